@@ -7,14 +7,14 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
 
 withApi(api => {
   /** Sends an anonymous request that `fetch` may not be able to send. */
-  const ask = async (method: string, target: string) => {
+  const send = async (method: string, target: string) => {
     const request = `${method} ${target} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n\r\n`;
     const response = await exchangeBytes(api().url, Buffer.from(request));
     if (response === null) throw new Error(`No response to ${request}`);
     return { ...response, text: response.body.toString() };
   };
   const placeOf = async (target: string) => {
-    const { status, headers } = await ask('GET', target);
+    const { status, headers } = await send('GET', target);
     return [status, headers.get('location')];
   };
 
@@ -22,7 +22,7 @@ withApi(api => {
     it('410 below /v0 for every method, without a token', async () => {
       for (const method of methods) {
         for (const target of ['/v0', '/v0/', '/v0/tickets?q=x']) {
-          const { status, text } = await ask(method, target);
+          const { status, text } = await send(method, target);
           assert.equal(status, 410, `${method} ${target}`);
           if (method !== 'HEAD') assert.equal(JSON.parse(text).code, 41010);
         }
@@ -31,7 +31,7 @@ withApi(api => {
 
     it('404 below /v2, and for paths that only resemble version 0 or 1', async () => {
       for (const target of ['/v2', '/v2/tickets', '/v00', '/v0x/tickets', '/v1x', '/v10/tickets', '/V1/tickets', '/']) {
-        const { status, text } = await ask('GET', target);
+        const { status, text } = await send('GET', target);
         assert.deepEqual([status, JSON.parse(text).code], [404, 40400], target);
       }
     });
@@ -49,7 +49,7 @@ withApi(api => {
 
     it('308 with a trailing slash, for every method', async () => {
       const { url } = api();
-      for (const method of methods) assert.equal((await ask(method, '/v1/tickets/5/')).status, 308, method);
+      for (const method of methods) assert.equal((await send(method, '/v1/tickets/5/')).status, 308, method);
       assert.deepEqual(await placeOf('/v1/tickets/?q=a/'), [308, `${url}/v1/tickets?q=a/`]);
       assert.deepEqual(await placeOf('/v1/gists///'), [308, `${url}/v1/gists`]);
       assert.deepEqual(await placeOf('/tickets/'), [308, `${url}/v1/tickets`]);
@@ -73,9 +73,9 @@ withApi(api => {
   describe('an absolute request target', () => {
     it('200 and 308 as for its path; its host is ignored (RFC 9112 3.2.2)', async () => {
       const { url } = api();
-      assert.equal((await ask('GET', 'http://evil.example/v1')).status, 200);
-      assert.equal((await ask('GET', 'HTTP://evil.example/v0/x')).status, 410);
-      assert.equal((await ask('GET', 'http://evil.example')).status, 404);
+      assert.equal((await send('GET', 'http://evil.example/v1')).status, 200);
+      assert.equal((await send('GET', 'HTTP://evil.example/v0/x')).status, 410);
+      assert.equal((await send('GET', 'http://evil.example')).status, 404);
       assert.deepEqual(await placeOf('http://evil.example/tickets/?q=x'), [308, `${url}/v1/tickets?q=x`]);
     });
   });

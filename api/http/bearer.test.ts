@@ -42,7 +42,7 @@ withApi(api => {
   before(async () => {
     token = await api().tokenFor('agent', scopes);
   });
-  const ask = async (fields: string, target = 'GET /v1/tickets', body = '') => {
+  const send = async (fields: string, target = 'GET /v1/tickets', body = '') => {
     const head = `${target} HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n${body}`;
     const response = await exchangeBytes(api().url, Buffer.from(head, 'latin1'));
     assert.ok(response !== null);
@@ -56,35 +56,35 @@ withApi(api => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
       it(`200 with ${scheme}: schemes are case-insensitive (RFC 9110 11.1)`, async () => {
         for (const value of [`${scheme} ${token}`, `${scheme}   ${token}`, `${scheme} ${token}  `]) {
-          assert.equal((await ask(`Authorization: ${value}\r\n`)).status, 200);
+          assert.equal((await send(`Authorization: ${value}\r\n`)).status, 200);
         }
       });
     }
 
     for (const [what, fields] of Object.entries(elsewhere)) {
       it(`401 without an error code in the challenge for ${what}`, async () => {
-        assert.deepEqual(await ask(fields(token)), none);
+        assert.deepEqual(await send(fields(token)), none);
       });
     }
 
     it('401 without an error code for a token in the query or a form (RFC 6750 2.2 and 2.3)', async () => {
       const form = `access_token=${token}`;
       const type = `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n`;
-      assert.deepEqual(await ask('', `GET /v1/tickets?${form}`), none);
-      assert.deepEqual(await ask(type, 'POST /v1/tickets', form), none);
-      assert.deepEqual(await ask(type, 'GET /v1/tickets', form), none);
+      assert.deepEqual(await send('', `GET /v1/tickets?${form}`), none);
+      assert.deepEqual(await send(type, 'POST /v1/tickets', form), none);
+      assert.deepEqual(await send(type, 'GET /v1/tickets', form), none);
     });
 
     it('422 for a token in the query as well as the header: the parameter is unknown', async () => {
       assert.equal(
-        (await ask(`Authorization: Bearer ${token}\r\n`, `GET /v1/tickets?access_token=${token}`)).status,
+        (await send(`Authorization: Bearer ${token}\r\n`, `GET /v1/tickets?access_token=${token}`)).status,
         422,
       );
     });
 
     for (const [what, value] of Object.entries(malformed)) {
       it(`401 invalid_token for ${what}`, async () => {
-        const { status, code, challenge, caching } = await ask(`Authorization: ${value(token)}\r\n`);
+        const { status, code, challenge, caching } = await send(`Authorization: ${value(token)}\r\n`);
         assert.deepEqual([status, code, caching], [401, 40101, 'no-store']);
         assert.equal(challenge, `${bareChallenge}, error="invalid_token"`);
       });
@@ -93,9 +93,9 @@ withApi(api => {
     it('400 for two Authorization headers, whichever is valid', async () => {
       const [good, other] = [`Authorization: Bearer ${token}\r\n`, 'authorization: Bearer other\r\n'];
       for (const fields of [good + other, other + good, good + good, `${good}Authorization: Basic YTpi\r\n`]) {
-        assert.deepEqual(await ask(fields).then(({ status, code }) => [status, code]), [400, 40000]);
+        assert.deepEqual(await send(fields).then(({ status, code }) => [status, code]), [400, 40000]);
       }
-      assert.equal((await ask(good + other, 'POST /oauth/token')).status, 400);
+      assert.equal((await send(good + other, 'POST /oauth/token')).status, 400);
     });
 
     it('401 invalid_token for codes, refresh and id tokens, and for a modified access token', async () => {
@@ -120,11 +120,11 @@ withApi(api => {
         padding: `${token}=`,
       };
       for (const [what, value] of Object.entries(others)) {
-        const { status, code, challenge } = await ask(`Authorization: Bearer ${value}\r\n`);
+        const { status, code, challenge } = await send(`Authorization: Bearer ${value}\r\n`);
         assert.deepEqual([status, code], [401, 40101], what);
         assert.match(challenge ?? '', /^Bearer realm="stardesk", error="invalid_token", error_description="[^"]+"$/);
       }
-      assert.equal((await ask(`Authorization: Bearer ${body.access_token}\r\n`)).status, 200);
+      assert.equal((await send(`Authorization: Bearer ${body.access_token}\r\n`)).status, 200);
     });
   });
 });

@@ -4,16 +4,16 @@ import type { Gist, Message, Ticket, View } from '#contract';
 import { forEachApi } from '../testing/api.ts';
 
 forEachApi(api => {
-  let things: Record<string, string> = {};
+  let items: Record<string, string> = {};
   before(async () => {
-    const made = async (list: string, body: object) =>
+    const create = async (list: string, body: object) =>
       (await api().call<Ticket | Message | Gist | View>('POST', list, { body })).body.url;
-    const tickets = await made('/v1/tickets', { subject: 'A' });
-    things = {
+    const tickets = await create('/v1/tickets', { subject: 'A' });
+    items = {
       tickets,
-      messages: await made(`${tickets}/messages`, { body: 'A' }),
-      gists: await made('/v1/gists', { files: { a: { content: '' } } }),
-      views: await made('/v1/views', { name: 'A', query: '' }),
+      messages: await create(`${tickets}/messages`, { body: 'A' }),
+      gists: await create('/v1/gists', { files: { a: { content: '' } } }),
+      views: await create('/v1/views', { name: 'A', query: '' }),
       people: `/v1/people/${api().people.viewer.id}`,
     };
   });
@@ -38,7 +38,7 @@ forEachApi(api => {
       for (const [kind, field, body] of texts) {
         for (const broken of ['a\0b@shop.example', 'a\ud800b@shop.example', '\udc00a@shop.example']) {
           const call = { as: kind === 'people' ? 'admin' : 'agent', body: body(broken) } as const;
-          const response = await api().call('PATCH', things[kind] ?? '', call);
+          const response = await api().call('PATCH', items[kind] ?? '', call);
           assert.equal(response.status, 422, `${kind} ${field}`);
           assert.deepEqual([response.body.errors?.[0]?.field, response.body.errors?.[0]?.code], [field, 1014]);
         }

@@ -43,9 +43,9 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const jwt = [{ typ: 'at+jwt', alg: 'none' }, {}].map(part => Buffer.from(JSON.stringify(part)).toString('base64url'));
 
 /** Repeats the request while the response has this status. */
-const untilOther = async (status: number, ask: () => Promise<Told>): Promise<Told> => {
-  const response = await ask();
-  return response.status === status ? untilOther(status, ask) : response;
+const untilOther = async (status: number, send: () => Promise<Told>): Promise<Told> => {
+  const response = await send();
+  return response.status === status ? untilOther(status, send) : response;
 };
 
 const requests: Record<Reached, (desk: Desk) => Promise<Told>> = {
@@ -116,18 +116,21 @@ const requests: Record<Reached, (desk: Desk) => Promise<Told>> = {
 
 const makeDesk = async (api: TestApi): Promise<Desk> => {
   const { call, database } = api;
-  const made = async (list: string, body: object) =>
+  const createUrl = async (list: string, body: object) =>
     (await call<Ticket | Message | Gist | View>('POST', list, { body })).body.url;
   const files = { 'a.md': { content: '' } };
-  const ticket = await made('/v1/tickets', { subject: 'A' });
+  const ticket = await createUrl('/v1/tickets', { subject: 'A' });
   const deleted = {
-    ticket: await made('/v1/tickets', { subject: 'B' }),
-    message: await made(`${ticket}/messages`, { body: 'C' }),
-    gist: await made('/v1/gists', { files }),
-    view: await made('/v1/views', { name: 'D', query: '' }),
+    ticket: await createUrl('/v1/tickets', { subject: 'B' }),
+    message: await createUrl(`${ticket}/messages`, { body: 'C' }),
+    gist: await createUrl('/v1/gists', { files }),
+    view: await createUrl('/v1/views', { name: 'D', query: '' }),
   };
   for (const url of Object.values(deleted)) await call('DELETE', url);
-  const [gist, secret] = [await made('/v1/gists', { files }), await made('/v1/gists', { files, public: false })];
+  const [gist, secret] = [
+    await createUrl('/v1/gists', { files }),
+    await createUrl('/v1/gists', { files, public: false }),
+  ];
   const [person, client] = [await addPerson(database, 'mara@desk.example'), await addClient(database)];
   const { refresh_token: refreshToken } = await signIn({ server: api, person, client });
   return { api, ticket, gist, secret, deleted, client, refreshToken };
@@ -143,16 +146,16 @@ withApi(
     });
 
     describe('every error of the table', () => {
-      for (const [name, ask] of Object.entries(requests)) {
+      for (const [name, send] of Object.entries(requests)) {
         const is = name as Reached;
         const [code, message] = errorTable[is];
         it(`${statusOf(is)} with ${code} ${message}`, async () => {
-          const told = await ask(desk);
-          assert.deepEqual([told.status, told.body.code], [statusOf(is), code]);
+          const failure = await send(desk);
+          assert.deepEqual([failure.status, failure.body.code], [statusOf(is), code]);
           const detail = is === 'invalid' ? ['errors'] : ['description'];
-          const differs = [409, 412].includes(told.status) ? ['differences'] : [];
-          assert.deepEqual(members(told), ['code', 'message', ...detail, ...differs]);
-          assert.partialDeepStrictEqual(told.body, { message });
+          const differs = [409, 412].includes(failure.status) ? ['differences'] : [];
+          assert.deepEqual(members(failure), ['code', 'message', ...detail, ...differs]);
+          assert.partialDeepStrictEqual(failure.body, { message });
         });
       }
     });

@@ -56,12 +56,12 @@ forEachApi(api => {
         names.filter(each => !/\n|__proto__/.test(each)).map(each => [each, { content: each }]),
       );
       for (const description of ['first', 'second']) {
-        const made = await api().call<{ url: string; files: object }>('POST', '/v1/gists', {
+        const created = await api().call<{ url: string; files: object }>('POST', '/v1/gists', {
           body: { description, files },
         });
-        const read = await api().call<{ files: object }>('GET', made.body.url);
-        assert.equal(made.status, 201, made.text);
-        for (const { body } of [made, read])
+        const read = await api().call<{ files: object }>('GET', created.body.url);
+        assert.equal(created.status, 201, created.text);
+        for (const { body } of [created, read])
           assert.deepEqual(
             Object.entries(body.files)
               .map(([name, { content }]) => [name, content])

@@ -103,7 +103,7 @@ const allWrong: Record<string, [body: object, errors: [field: string, code: numb
 
 withApi(api => {
   let lists: Record<string, string> = {};
-  let things: Record<string, string> = {};
+  let items: Record<string, string> = {};
   before(async () => {
     const create = async (list: string, body: object) =>
       (await api().call<Ticket | Message | Gist | View>('POST', list, { body })).body.url;
@@ -115,7 +115,7 @@ withApi(api => {
       views: '/v1/views',
       people: '/v1/people',
     };
-    things = {
+    items = {
       tickets: ticket,
       messages: await create(`${ticket}/messages`, { body: 'A' }),
       gists: await create('/v1/gists', { files: { a: { content: '' } } }),
@@ -142,7 +142,7 @@ withApi(api => {
       it(`422 lists every invalid field of ${kind} for POST, PUT and PATCH`, async () => {
         const methods = kind === 'people' ? ['POST', 'PATCH'] : ['POST', 'PUT', 'PATCH'];
         for (const method of methods) {
-          const address = (method === 'POST' ? lists : things)[kind] ?? '';
+          const address = (method === 'POST' ? lists : items)[kind] ?? '';
           const response = await api().call(method, address, { as: kind === 'people' ? 'admin' : 'agent', body });
           assert.equal(response.status, 422);
           assert.deepEqual(errorsOf(response).sort(byField), expectedFor(method, errors), method);

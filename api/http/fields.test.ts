@@ -6,13 +6,13 @@ import { entriesOf } from '../testing/bad-fields.ts';
 
 withApi(api => {
   const send = <Thing>(method: string, address: string, body?: object) => api().call<Thing>(method, address, { body });
-  const made = async <Thing>(list: string, body: object): Promise<Thing> =>
+  const create = async <Thing>(list: string, body: object): Promise<Thing> =>
     (await send<Thing>('POST', list, body)).body;
 
   describe('?fields=', () => {
     it('200 and 201 with only the named members, in the order of the resource', async () => {
-      const { url } = await made<Ticket>('/v1/tickets', { subject: 'A' });
-      const asked = '?fields=version,subject,id,version';
+      const { url } = await create<Ticket>('/v1/tickets', { subject: 'A' });
+      const sent = '?fields=version,subject,id,version';
       for (const [method, address, body] of [
         ['POST', '/v1/tickets', { subject: 'B' }],
         ['PUT', '/v1/tickets/of-fields', { subject: 'B' }],
@@ -20,11 +20,11 @@ withApi(api => {
         ['PATCH', url, { subject: 'C' }],
         ['GET', url, undefined],
       ] as const) {
-        const response = await send<object>(method, `${address}${asked}`, body);
+        const response = await send<object>(method, `${address}${sent}`, body);
         assert.deepEqual(Object.keys(response.body), ['id', 'subject', 'version'], method);
         assert.equal(response.headers.get('location') !== null, response.status === 201);
       }
-      for (const row of (await api().call<object[]>('GET', `/v1/tickets${asked}`)).body) {
+      for (const row of (await api().call<object[]>('GET', `/v1/tickets${sent}`)).body) {
         assert.deepEqual(Object.keys(row), ['id', 'subject', 'version']);
       }
       const person = await api().call<Person>('GET', '/v1/people/me?fields=role');
@@ -32,7 +32,7 @@ withApi(api => {
     });
 
     it('422 for an unknown name, and a write changes nothing', async () => {
-      const { url } = await made<Ticket>('/v1/tickets', { subject: 'A' });
+      const { url } = await create<Ticket>('/v1/tickets', { subject: 'A' });
       const response = await send('PATCH', `${url}?fields=id,password`, { subject: 'B' });
       assert.deepEqual(entriesOf(response), [422, [['fields', 1005]]]);
       assert.equal((await send<Ticket>('GET', url)).body.subject, 'A');

@@ -11,12 +11,12 @@ const fieldsOf = ({ headers }: Answer) => [...headers].filter(([name]) => !own.i
 withApi(api => {
   const ids: Record<string, string> = {};
   before(async () => {
-    const make = async (address: string, body: object) =>
+    const create = async (address: string, body: object) =>
       (await api().call<{ id: string }>('POST', address, { body })).body.id;
-    ids['ticket_id'] = await make('/v1/tickets', { subject: 'Seen from afar', state: 'closed' });
-    ids['message_id'] = await make(`/v1/tickets/${ids['ticket_id']}/messages`, { body: 'Text' });
-    ids['gist_id'] = await make('/v1/gists', { files: { 'a.md': { content: 'A' } } });
-    ids['view_id'] = await make('/v1/views', { name: 'All', query: '' });
+    ids['ticket_id'] = await create('/v1/tickets', { subject: 'Seen from afar', state: 'closed' });
+    ids['message_id'] = await create(`/v1/tickets/${ids['ticket_id']}/messages`, { body: 'Text' });
+    ids['gist_id'] = await create('/v1/gists', { files: { 'a.md': { content: 'A' } } });
+    ids['view_id'] = await create('/v1/views', { name: 'All', query: '' });
     ids['person_id'] = api().people.agent.id;
     await api().call('PUT', `/v1/gists/${ids['gist_id']}/star`);
   });
@@ -39,15 +39,15 @@ withApi(api => {
     it('304, 401, 404, 405, 410 and 422 as for GET, without a body', async () => {
       const address = fill('/tickets/{ticket_id}');
       const tag = (await api().call('GET', address)).headers.get('etag') ?? '';
-      const gone = fill('/gists/{gist_id}');
-      await api().call('DELETE', gone);
+      const deleted = fill('/gists/{gist_id}');
+      await api().call('DELETE', deleted);
       for (const [status, at, call] of [
         [304, address, { headers: { 'If-None-Match': tag } }],
         [401, address, { as: null }],
         [404, fill('/tickets/{ticket_id}', {}), {}],
         [404, '/v1/nothing', {}],
         [405, '/v1/oauth/token', {}],
-        [410, gone, {}],
+        [410, deleted, {}],
         [422, `${address}?x=1`, {}],
       ] as const) {
         const [got, head] = [await api().call('GET', at, call), await api().call('HEAD', at, call)];

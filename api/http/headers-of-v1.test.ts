@@ -30,8 +30,8 @@ withApi(api => {
         assert.equal(answer.status, status);
         assert.equal(answer.headers.get('vary'), vary);
         assert.match(answer.headers.get('x-api-version') ?? '', /^\d{4}-\d\d-\d\d$/);
-        const told = (name: string) => Number(answer.headers.get(`x-rate-limit-${name}`) ?? Number.NaN);
-        const [limit, remaining, reset] = [told('limit'), told('remaining'), told('reset')];
+        const getRateLimit = (name: string) => Number(answer.headers.get(`x-rate-limit-${name}`) ?? Number.NaN);
+        const [limit, remaining, reset] = [getRateLimit('limit'), getRateLimit('remaining'), getRateLimit('reset')];
         assert.ok(limit > 0 && remaining >= 0 && remaining <= limit && reset > 0 && reset <= 60);
       });
     }
@@ -54,8 +54,8 @@ withApi(api => {
         headers: { Authorization: `Bearer ${token}` },
       });
       assert.deepEqual([status, headers.get('cache-control')], [403, 'no-store']);
-      const stranger = await api().call('GET', '/v1/gists', { as: null });
-      assert.deepEqual([stranger.status, stranger.headers.get('cache-control')], [401, 'no-store']);
+      const anonymous = await api().call('GET', '/v1/gists', { as: null });
+      assert.deepEqual([anonymous.status, anonymous.headers.get('cache-control')], [401, 'no-store']);
     });
   });
 });

@@ -45,7 +45,7 @@ forEachApi(api => {
 
     it('201 twice through two clients of one person', async () => {
       const person = await addPerson(api().database, 'mara@desk.example');
-      const made: boolean[] = [];
+      const created: boolean[] = [];
       for (let n = 0; n < 2; n++) {
         const client = await addClient(api().database);
         const flow = { server: api(), person, client, parameters: { scope: 'tickets:write' } };
@@ -57,9 +57,9 @@ forEachApi(api => {
           { Authorization: `Bearer ${access_token}` },
         );
         assert.equal(response.status, 201);
-        made.push(isReplay(response));
+        created.push(isReplay(response));
       }
-      assert.deepEqual(made, [false, false]);
+      assert.deepEqual(created, [false, false]);
     });
 
     it('201 creates again after 24 hours', async () => {
@@ -76,16 +76,16 @@ forEachApi(api => {
       const bad = await post('/v1/tickets?nope=1', 'two words', {});
       assert.deepEqual([bad.status, bad.body.code], [400, 40008]);
       const headers = { 'Idempotency-Key': 'free' };
-      const refused = [
+      const rejected = [
         { status: 405, call: { as: 'viewer', headers, body: { subject: 'A' } } },
         { status: 415, call: { headers, text: 'a', type: 'text/plain' } },
         { status: 422, call: { headers, body: {} } },
       ] as const;
-      for (const { status, call } of refused) {
+      for (const { status, call } of rejected) {
         assert.equal((await api().call('POST', '/v1/tickets', call)).status, status);
       }
-      const made = await post('/v1/tickets', 'free', { subject: 'A' });
-      assert.deepEqual([made.status, isReplay(made)], [201, false]);
+      const created = await post('/v1/tickets', 'free', { subject: 'A' });
+      assert.deepEqual([created.status, isReplay(created)], [201, false]);
     });
 
     it('409 while the first request is running on PostgreSQL; on SQLite the second waits for its result', async () => {
@@ -94,8 +94,8 @@ forEachApi(api => {
         await advance(writes, 'ticket.id'); // Nobody else gets a number before this is over.
         const both = [1, 2].map(() => post('/v1/tickets', 'busy', { subject: 'A' }));
         if (database.engine === 'postgres') {
-          const refused = await Promise.race(both);
-          assert.deepEqual([refused.status, refused.body.code], [409, 40903]);
+          const rejected = await Promise.race(both);
+          assert.deepEqual([rejected.status, rejected.body.code], [409, 40903]);
         }
         return { both };
       });

@@ -53,9 +53,9 @@ forEachApi(api => {
     it('201 or 409 for ten concurrent requests, and one ticket', async () => {
       const before = Number(await count(api()));
       const responses = await Promise.all(Array.from({ length: 10 }, () => post(api(), 'crowd', { subject: 'Crowd' })));
-      const made = responses.filter(({ status }) => status === 201);
-      assert.ok(made.length > 0);
-      assert.equal(new Set(made.map(({ body }) => body.id)).size, 1);
+      const created = responses.filter(({ status }) => status === 201);
+      assert.ok(created.length > 0);
+      assert.equal(new Set(created.map(({ body }) => body.id)).size, 1);
       for (const { status, body } of responses) assert.ok(status === 201 || body.code === 40903);
       assert.equal(Number(await count(api())), before + 1);
     });

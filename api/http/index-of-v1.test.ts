@@ -49,8 +49,8 @@ withApi(api => {
         assert.match(got.headers.get('cache-control') ?? '', /^no-(cache|store)$/);
         assert.match(got.text, /^\{\n {2}".*\n\}\n$/s);
         for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-          const refused = await api().call(method, address, { as: null });
-          assert.deepEqual([refused.status, refused.headers.get('allow')], [405, allow], method);
+          const rejected = await api().call(method, address, { as: null });
+          assert.deepEqual([rejected.status, rejected.headers.get('allow')], [405, allow], method);
         }
       });
     }

@@ -68,7 +68,7 @@ forEachApi(api => {
     });
 
     it('differs by query, list and reader, and is weak', async () => {
-      const asked: [string, Role][] = [
+      const sent: [string, Role][] = [
         ['/v1/tickets', 'agent'],
         ['/v1/tickets', 'viewer'],
         ['/v1/tickets?state=open', 'agent'],
@@ -81,8 +81,8 @@ forEachApi(api => {
         ['/v1/gists', 'agent'],
         ['/v1/gists/starred', 'agent'],
       ];
-      const tags = await Promise.all(asked.map(([address, as]) => getTag(api(), address, as)));
-      assert.equal(new Set(tags).size, asked.length);
+      const tags = await Promise.all(sent.map(([address, as]) => getTag(api(), address, as)));
+      assert.equal(new Set(tags).size, sent.length);
       for (const tag of tags) assert.match(tag, /^W\/"[\w-]+"$/);
     });
 

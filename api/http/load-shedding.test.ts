@@ -20,13 +20,13 @@ withApi(
     describe('an overloaded process', () => {
       it('503 with Retry-After immediately for every request, 200 again once it has caught up', async () => {
         const addresses = ['/v1/tickets', '/v1/gists', '/v1/people/me', '/v1/openapi.json', '/oauth/token'];
-        const refused = await statusesBehind(1001, addresses);
-        for (const { status, headers, body } of refused) {
+        const rejected = await statusesBehind(1001, addresses);
+        for (const { status, headers, body } of rejected) {
           assert.equal(status, 503);
           assert.equal(headers.get('retry-after'), '1');
           assert.equal((body as { code: number }).code, 50300);
         }
-        assert.partialDeepStrictEqual(refused.at(-1)?.body, { error: 'temporarily_unavailable' });
+        assert.partialDeepStrictEqual(rejected.at(-1)?.body, { error: 'temporarily_unavailable' });
         const [caughtUp] = await statusesBehind(1000, ['/v1/tickets']);
         assert.equal(caughtUp?.status, 200);
         const text = await api().metrics.registry.metrics();

@@ -92,7 +92,7 @@ withApi(api => {
       const lost = await made<Message>(`${ticket.url}/messages`, { body: 'B' });
       const gist = await made<Gist>('/v1/gists', { files: { a: { content: '' } } });
       const view = await made<View>('/v1/views', { name: 'A', query: '' });
-      const gone = async (code: number, url: string, methods: string[]) => {
+      const expectDeleted = async (code: number, url: string, methods: string[]) => {
         for (const method of methods) {
           const response = await send(method, url, ['GET', 'HEAD'].includes(method) ? undefined : {});
           assert.equal(response.status, 410, `${method} ${url}`);
@@ -104,14 +104,14 @@ withApi(api => {
       for (const { url } of [lost, ticket, gist, view]) {
         const { status, text } = await send('DELETE', url);
         assert.deepEqual([status, text], [204, '']);
-        if (url === lost.url) await gone(41002, url, all);
+        if (url === lost.url) await expectDeleted(41002, url, all);
       }
-      await gone(41001, ticket.url, all);
-      await gone(41001, `${ticket.url}/messages`, ['GET', 'HEAD', 'POST']);
-      for (const { url } of [message, lost]) await gone(41001, url, all);
-      await gone(41003, gist.url, all);
-      await gone(41003, `${gist.url}/star`, ['GET', 'HEAD', 'PUT', 'DELETE']);
-      await gone(41004, view.url, all);
+      await expectDeleted(41001, ticket.url, all);
+      await expectDeleted(41001, `${ticket.url}/messages`, ['GET', 'HEAD', 'POST']);
+      for (const { url } of [message, lost]) await expectDeleted(41001, url, all);
+      await expectDeleted(41003, gist.url, all);
+      await expectDeleted(41003, `${gist.url}/star`, ['GET', 'HEAD', 'PUT', 'DELETE']);
+      await expectDeleted(41004, view.url, all);
     });
 
     it('405 for a person: people cannot be deleted', async () => {

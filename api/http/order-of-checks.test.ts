@@ -69,14 +69,14 @@ withApi(api => {
   let at: Parameters<typeof requests>[0] = nowhere;
   before(async () => {
     const { call, tokenFor } = api();
-    const made = async (list: string, body: object) => (await call<Ticket | Gist>('POST', list, { body })).body.url;
+    const create = async (list: string, body: object) => (await call<Ticket | Gist>('POST', list, { body })).body.url;
     const [ticket, deleted] = [
-      await made('/v1/tickets', { subject: 'A' }),
-      await made('/v1/tickets', { subject: 'B' }),
+      await create('/v1/tickets', { subject: 'A' }),
+      await create('/v1/tickets', { subject: 'B' }),
     ];
     await call('PATCH', ticket, { body: { subject: 'Changed' } });
     await call('DELETE', deleted);
-    const secret = await made('/v1/gists', { public: false, files: { a: { content: '' } } });
+    const secret = await create('/v1/gists', { public: false, files: { a: { content: '' } } });
     at = { ticket, deleted, secret, narrow: bearer(await tokenFor('agent', ['tickets:read'])) };
   });
 

@@ -47,20 +47,20 @@ withApi(api => {
     });
 
     it('preserves every other parameter, percent-encoded, and includes per_page', async () => {
-      const asked = {
+      const sent = {
         q: '"Zoë & Söhne" #1 <b>, >',
         tag: 'seven',
         state: 'open,pending',
         pretty: 'false',
         count: 'true',
       };
-      const { links, headers } = await get(`/v1/tickets?${new URLSearchParams(asked)}`);
+      const { links, headers } = await get(`/v1/tickets?${new URLSearchParams(sent)}`);
       assert.match(headers.get('link') ?? '', /^<[\w\-.~:/?&=%]+>; rel="first", <[\w\-.~:/?&=%]+>; rel="last"$/);
       for (const address of Object.values(links)) {
         const { origin, pathname, searchParams } = new URL(address);
         assert.equal(origin + pathname, `${api().url}/v1/tickets`);
         const { cursor: _, ...parameters } = Object.fromEntries(searchParams);
-        assert.deepEqual(parameters, { ...asked, per_page: '30' });
+        assert.deepEqual(parameters, { ...sent, per_page: '30' });
       }
     });
 

@@ -8,7 +8,7 @@ import { fieldsOf } from '../testing/bad-fields.ts';
 const large = 'x'.repeat(257);
 
 /** Invalid queries of the ticket list, with the field and code of each error. */
-const refused: [query: string, ...errors: [field: string, code: number][]][] = [
+const rejected: [query: string, ...errors: [field: string, code: number][]][] = [
   ['stat=open&per_pages=5', ['stat', 1007], ['per_pages', 1007]],
   ['__proto__=1&constructor=1&=1', ['__proto__', 1007], ['constructor', 1007], ['', 1007]],
   ['state[]=open', ['state[]', 1007]],
@@ -65,7 +65,7 @@ const accepted = [
 
 withApi(api => {
   describe('a parameter of the ticket list', () => {
-    for (const [query, ...errors] of refused) {
+    for (const [query, ...errors] of rejected) {
       it(`422 for ${query.slice(0, 60)}`, async () => {
         const response = await api().call('GET', `/v1/tickets?${query}`);
         assert.deepEqual([response.status, fieldsOf(response)], [422, errors.sort()]);

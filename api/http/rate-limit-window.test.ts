@@ -6,7 +6,7 @@ import { forEachApi } from '../testing/api.ts';
 import type { Answer } from '../testing/request.ts';
 
 const me = '/v1/people/me';
-const told = ({ status, headers }: Answer) => [
+const getRateLimit = ({ status, headers }: Answer) => [
   status,
   ...['limit', 'remaining', 'reset'].map(name => Number(headers.get(`x-rate-limit-${name}`))),
 ];
@@ -29,15 +29,15 @@ forEachApi(
     describe('the window of a rate limit', () => {
       it('429 until X-Rate-Limit-Reset, then a new window starts with the next request', async () => {
         const ask = (method = 'GET') => api().call(method, me, { as: 'viewer' });
-        assert.deepEqual(told(await ask()), [200, 3, 2, 60]);
+        assert.deepEqual(getRateLimit(await ask()), [200, 3, 2, 60]);
         pass(20_500);
-        assert.deepEqual(told(await ask('HEAD')), [200, 3, 1, 40]);
-        assert.deepEqual(told(await ask()), [200, 3, 0, 40]);
+        assert.deepEqual(getRateLimit(await ask('HEAD')), [200, 3, 1, 40]);
+        assert.deepEqual(getRateLimit(await ask()), [200, 3, 0, 40]);
         pass(39_400);
         const refused = await ask();
-        assert.deepEqual([...told(refused), refused.headers.get('retry-after')], [429, 3, 0, 1, '1']);
+        assert.deepEqual([...getRateLimit(refused), refused.headers.get('retry-after')], [429, 3, 0, 1, '1']);
         pass(100);
-        assert.deepEqual(told(await ask()), [200, 3, 2, 60]);
+        assert.deepEqual(getRateLimit(await ask()), [200, 3, 2, 60]);
       });
 
       it('429 stores no Idempotency-Key', async () => {

@@ -6,23 +6,24 @@ import type { Answer } from '../testing/request.ts';
 type Told = { limit: number; remaining: number; reset: number };
 
 const me = '/v1/people/me';
-const told = ({ headers }: Answer) => ['limit', 'remaining'].map(name => Number(headers.get(`x-rate-limit-${name}`)));
+const getRateLimit = ({ headers }: Answer) =>
+  ['limit', 'remaining'].map(name => Number(headers.get(`x-rate-limit-${name}`)));
 
 forEachApi(
   api => {
     describe('rate limits', () => {
       it('429 with Retry-After above the limit of one person and client, also instead of a 304; others are not limited', async () => {
         const first = await api().call('GET', me, { as: 'viewer' });
-        assert.deepEqual(told(first), [4, 3]);
+        assert.deepEqual(getRateLimit(first), [4, 3]);
         const tagged = { as: 'viewer', headers: { 'If-None-Match': first.headers.get('etag') ?? '' } } as const;
         for (let n = 0; n < 3; n++) {
           const again = await api().call('GET', me, tagged);
-          assert.deepEqual([again.status, ...told(again)], [304, 4, 3], 'a 304 does not count');
+          assert.deepEqual([again.status, ...getRateLimit(again)], [304, 4, 3], 'a 304 does not count');
         }
-        assert.deepEqual(told(await api().call('OPTIONS', me, { as: 'viewer' })), [3, 3], 'nor does OPTIONS');
+        assert.deepEqual(getRateLimit(await api().call('OPTIONS', me, { as: 'viewer' })), [3, 3], 'nor does OPTIONS');
         assert.equal((await api().call('GET', '/v1/tickets?mistyped=1', { as: 'viewer' })).status, 422);
         assert.equal((await api().call('DELETE', me, { as: 'viewer' })).status, 405);
-        assert.deepEqual(told(await api().call('GET', me, { as: 'viewer' })), [4, 0]);
+        assert.deepEqual(getRateLimit(await api().call('GET', me, { as: 'viewer' })), [4, 0]);
         for (const headers of [{}, tagged.headers]) {
           const { status, headers: sent, body } = await api().call('GET', me, { as: 'viewer', headers });
           assert.deepEqual([status, body.code, sent.get('cache-control')], [429, 42900, 'no-store']);
@@ -43,15 +44,15 @@ forEachApi(
       });
 
       it('200 of GET /rate_limit returns the allowance without counting; 401 for an unknown token counts', async () => {
-        const ask = () => api().call<Told>('GET', '/v1/rate_limit', { as: 'admin' });
-        const { status, body, headers } = await ask();
+        const send = () => api().call<Told>('GET', '/v1/rate_limit', { as: 'admin' });
+        const { status, body, headers } = await send();
         assert.equal(status, 200);
         assert.equal(headers.get('cache-control'), 'no-store');
         assert.deepEqual(Object.keys(body), ['limit', 'remaining', 'reset']);
-        assert.deepEqual((await ask()).body.remaining, body.remaining);
-        assert.deepEqual(told(await ask()), [body.limit, body.remaining]);
-        const stranger = await api().call<Told>('GET', '/v1/rate_limit', { as: null });
-        assert.deepEqual([stranger.status, stranger.body.limit, stranger.body.remaining], [200, 3, 3]);
+        assert.deepEqual((await send()).body.remaining, body.remaining);
+        assert.deepEqual(getRateLimit(await send()), [body.limit, body.remaining]);
+        const anonymous = await api().call<Told>('GET', '/v1/rate_limit', { as: null });
+        assert.deepEqual([anonymous.status, anonymous.body.limit, anonymous.body.remaining], [200, 3, 3]);
       });
 
       it('429 for an address without a valid token, never for a valid token', async () => {
@@ -64,7 +65,7 @@ forEachApi(
         ];
         for (const { status, address, headers = {} } of uncounted) {
           const response = await api().call('GET', address, { as: null, headers });
-          assert.deepEqual([response.status, ...told(response)], [status, 3, 3], address);
+          assert.deepEqual([response.status, ...getRateLimit(response)], [status, 3, 3], address);
         }
         const failures: unknown[] = [];
         for (let n = 0; n < 4; n++) {
@@ -72,7 +73,7 @@ forEachApi(
             as: null,
             headers: { Authorization: 'Bearer made-up' },
           });
-          failures.push([response.status, ...told(response)]);
+          failures.push([response.status, ...getRateLimit(response)]);
         }
         assert.deepEqual(failures, [
           [401, 3, 2],

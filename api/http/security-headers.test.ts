@@ -60,9 +60,9 @@ const responses: Row[] = [
 
 /** Returns the headers that differ from the expected ones. */
 const findWrongHeaders = (headers: Headers, own: Record<string, string> = {}): object => {
-  const wanted: Record<string, string> = { ...promised, ...own };
+  const expected: Record<string, string> = { ...promised, ...own };
   const telling = ['server', 'x-powered-by', 'strict-transport-security'].filter(name => headers.has(name));
-  const wrong = Object.entries(wanted).filter(([name, value]) => headers.get(name) !== value);
+  const wrong = Object.entries(expected).filter(([name, value]) => headers.get(name) !== value);
   return Object.fromEntries([...wrong.map(([name]) => name), ...telling].map(name => [name, headers.get(name)]));
 };
 
@@ -82,11 +82,11 @@ withApi(api => {
     for (const { method, path } of operations) {
       it(`401 and 204 at ${method} ${path}`, async () => {
         const address = `/v1${path.replaceAll(/\{\w+\}/g, 'x')}`;
-        const refused = await api().call(method, address, { as: null });
-        const asked = await api().call('OPTIONS', address);
-        assert.deepEqual([refused.status, asked.status], [401, 204]);
-        for (const { headers } of [refused, asked]) assert.deepEqual(findWrongHeaders(headers), {});
-        assert.equal(refused.headers.get('cache-control'), 'no-store');
+        const rejected = await api().call(method, address, { as: null });
+        const sent = await api().call('OPTIONS', address);
+        assert.deepEqual([rejected.status, sent.status], [401, 204]);
+        for (const { headers } of [rejected, sent]) assert.deepEqual(findWrongHeaders(headers), {});
+        assert.equal(rejected.headers.get('cache-control'), 'no-store');
       });
     }
 

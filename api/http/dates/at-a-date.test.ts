@@ -38,15 +38,15 @@ withApi(
       });
 
       it('200 for a list, its envelope and its pages, with the version’s names in fields', async () => {
-        const made = [await create({ tags: ['list'] }), await create({ tags: ['list'] })];
+        const created = [await create({ tags: ['list'] }), await create({ tags: ['list'] })];
         const page = await call<OldTicket[]>(
           'GET',
           '/v1/tickets?tag=list&fields=id,title,customer&sort=created_at&per_page=1',
         );
         const customer = { name: 'Ana', email: 'ana@shop.example' };
-        assert.deepEqual(page.body, [{ id: made[0]?.id, title: 'Late', customer }]);
+        assert.deepEqual(page.body, [{ id: created[0]?.id, title: 'Late', customer }]);
         const next = await call<{ data: object[] }>('GET', `${page.links['next']}&envelope=true`);
-        assert.deepEqual(next.body.data, [{ id: made[1]?.id, title: 'Late', customer }]);
+        assert.deepEqual(next.body.data, [{ id: created[1]?.id, title: 'Late', customer }]);
       });
 
       it('200 for a parameter with the version’s name', async () => {
@@ -103,22 +103,22 @@ withApi(
       });
 
       it('201 and 200 return the version’s own tag, which makes a GET 304', async () => {
-        const made = await call<OldTicket>('POST', '/v1/tickets', { body: { title: 'Tagged' } });
-        const changed = await call('PATCH', `/v1/tickets/${made.body.id}`, { body: { title: 'Tagged twice' } });
-        assert.match(made.headers.get('etag') ?? '', /^"1\.2026-09-01/);
+        const created = await call<OldTicket>('POST', '/v1/tickets', { body: { title: 'Tagged' } });
+        const changed = await call('PATCH', `/v1/tickets/${created.body.id}`, { body: { title: 'Tagged twice' } });
+        assert.match(created.headers.get('etag') ?? '', /^"1\.2026-09-01/);
         const headers = { 'If-None-Match': changed.headers.get('etag') ?? '' };
-        assert.equal((await call('GET', `/v1/tickets/${made.body.id}`, { headers })).status, 304);
+        assert.equal((await call('GET', `/v1/tickets/${created.body.id}`, { headers })).status, 304);
       });
     });
 
     describe('a write at an older version', () => {
       it('201 for a body of the version, with a response of the version', async () => {
         const body = { title: 'Old shape', customer: { name: 'Bo', email: null }, priority: 'low' };
-        const made = await call<OldTicket>('POST', '/v1/tickets', { body });
-        assert.equal(made.status, 201);
-        assert.partialDeepStrictEqual(made.body, body);
-        assert.equal('tags' in made.body, false);
-        assert.partialDeepStrictEqual(await today(made.body.id), {
+        const created = await call<OldTicket>('POST', '/v1/tickets', { body });
+        assert.equal(created.status, 201);
+        assert.partialDeepStrictEqual(created.body, body);
+        assert.equal('tags' in created.body, false);
+        assert.partialDeepStrictEqual(await today(created.body.id), {
           subject: 'Old shape',
           customer_name: 'Bo',
           tags: [],
@@ -161,10 +161,10 @@ withApi(
       it('200 for messages, with the version’s name for the author', async () => {
         const { id } = await create();
         const body = { body: 'Hello', direction: 'in', author: 'Ana' };
-        const made = await call<{ id: string; author: string }>('POST', `/v1/tickets/${id}/messages`, { body });
-        assert.deepEqual([made.status, made.body.author], [201, 'Ana']);
-        const { body: read } = await call<object>('GET', `/v1/tickets/${id}/messages/${made.body.id}`);
-        const put = await call('PUT', `/v1/tickets/${id}/messages/${made.body.id}`, { body: read });
+        const created = await call<{ id: string; author: string }>('POST', `/v1/tickets/${id}/messages`, { body });
+        assert.deepEqual([created.status, created.body.author], [201, 'Ana']);
+        const { body: read } = await call<object>('GET', `/v1/tickets/${id}/messages/${created.body.id}`);
+        const put = await call('PUT', `/v1/tickets/${id}/messages/${created.body.id}`, { body: read });
         assert.deepEqual([put.status, put.body], [200, read]);
       });
 

@@ -6,7 +6,8 @@ import type { Answer } from '../../testing/request.ts';
 
 const old = '2026-09-01';
 const at = (date: string) => ({ headers: { 'X-Api-Version': date } });
-const told = ({ headers }: Answer) => ['x-api-version', 'deprecation', 'sunset'].map(name => headers.get(name));
+const getVersionHeaders = ({ headers }: Answer) =>
+  ['x-api-version', 'deprecation', 'sunset'].map(name => headers.get(name));
 const current = ['2026-11-21', null, null];
 const deprecated = [old, '@1795219200', 'Sat, 20 Nov 2027 00:00:00 GMT'];
 
@@ -14,20 +15,20 @@ withApi(
   api => {
     describe('X-Api-Version', () => {
       it('200 at the current version, with and without the header', async () => {
-        assert.deepEqual(told(await api().call('GET', '/v1/tickets')), current);
-        assert.deepEqual(told(await api().call('GET', '/v1/tickets', at('2026-11-21'))), current);
+        assert.deepEqual(getVersionHeaders(await api().call('GET', '/v1/tickets')), current);
+        assert.deepEqual(getVersionHeaders(await api().call('GET', '/v1/tickets', at('2026-11-21'))), current);
       });
 
       it('200, 201, 204, 304, 401, 403, 404, 405, 409, 412 and 422 at a deprecated version carry the version, Deprecation and Sunset', async () => {
         for (const [status, response] of await everyStatus(api())) {
-          assert.deepEqual([response.status, ...told(response)], [status, ...deprecated]);
+          assert.deepEqual([response.status, ...getVersionHeaders(response)], [status, ...deprecated]);
         }
       });
 
       it('200 at a deprecated version without a token for the index, the reference and the rate limit', async () => {
         for (const address of ['/v1', '/v1/openapi.json', '/v1/rate_limit']) {
           const response = await api().call('GET', address, { as: null, ...at(old) });
-          assert.deepEqual([response.status, ...told(response)], [200, ...deprecated], address);
+          assert.deepEqual([response.status, ...getVersionHeaders(response)], [200, ...deprecated], address);
           assert.equal((await api().call('GET', address, { as: null, ...at('2026-09-02') })).status, 400);
         }
       });
@@ -49,7 +50,10 @@ withApi(
       for (const [name, value] of Object.entries(unknown)) {
         it(`400 without a token for a version that is ${name}, with the supported ones`, async () => {
           const response = await api().call<{ description?: string }>('GET', '/v1/tickets', { as: null, ...at(value) });
-          assert.deepEqual([response.status, response.body.code, ...told(response)], [400, 40007, ...current]);
+          assert.deepEqual(
+            [response.status, response.body.code, ...getVersionHeaders(response)],
+            [400, 40007, ...current],
+          );
           assert.ok(response.body.description?.endsWith('Supported versions: 2026-11-21, 2026-09-01, 2026-05-01.'));
         });
       }
@@ -60,7 +64,10 @@ withApi(
             as,
             ...at('2025-12-01'),
           });
-          assert.deepEqual([response.status, response.body.code, ...told(response)], [410, 41011, ...current]);
+          assert.deepEqual(
+            [response.status, response.body.code, ...getVersionHeaders(response)],
+            [410, 41011, ...current],
+          );
           assert.match(response.body.description ?? '', /is retired.*2026-11-21, 2026-09-01, 2026-05-01/);
         }
       });
@@ -94,12 +101,12 @@ withApi(
 const everyStatus = async (api: TestApi): Promise<[number, Answer][]> => {
   const call = (method: string, address: string, options: Parameters<TestApi['call']>[2] = {}) =>
     api.call<{ id: string }>(method, address, { ...options, headers: { ...options.headers, ...at(old).headers } });
-  const made = await call('POST', '/v1/tickets', { body: { title: 'Late parcel' } });
-  const address = `/v1/tickets/${made.body.id}`;
+  const created = await call('POST', '/v1/tickets', { body: { title: 'Late parcel' } });
+  const address = `/v1/tickets/${created.body.id}`;
   const read = await call('GET', address);
   const token = await api.tokenFor('agent', ['tickets:read']);
   return [
-    [201, made],
+    [201, created],
     [200, read],
     [200, await call('HEAD', address)],
     [304, await call('GET', address, { headers: { 'If-None-Match': read.headers.get('etag') ?? '' } })],

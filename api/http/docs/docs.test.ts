@@ -20,13 +20,13 @@ const files = [
 
 withApi(
   api => {
-    const ask = (file = '', init: RequestInit = {}) =>
+    const send = (file = '', init: RequestInit = {}) =>
       fetch(`${api().url}/v1/docs${file}`, { redirect: 'manual', ...init });
 
     for (const { file, type, cache } of files) {
       describe(`GET /docs${file}`, () => {
         it('200 without a token, with its media type', async () => {
-          const { status, headers } = await ask(file);
+          const { status, headers } = await send(file);
           assert.equal(status, 200);
           assert.equal(headers.get('content-type'), type);
           assert.equal(headers.get('cache-control'), cache);
@@ -37,20 +37,20 @@ withApi(
 
         it('200 compressed for a client that accepts gzip, with its own tag; 304 for that tag', async () => {
           const [plain, gzip] = await Promise.all(
-            ['identity', 'gzip'].map(coding => ask(file, { headers: { 'Accept-Encoding': coding } })),
+            ['identity', 'gzip'].map(coding => send(file, { headers: { 'Accept-Encoding': coding } })),
           );
           assert.equal(gzip?.headers.get('content-encoding'), 'gzip');
           assert.equal(await gzip?.text(), await plain?.text());
           const tag = gzip?.headers.get('etag') ?? '';
           assert.notEqual(plain?.headers.get('etag'), tag);
-          const again = await ask(file, { headers: { 'Accept-Encoding': 'gzip', 'If-None-Match': tag } });
+          const again = await send(file, { headers: { 'Accept-Encoding': 'gzip', 'If-None-Match': tag } });
           assert.deepEqual([again.status, await again.text(), again.headers.get('etag')], [304, '', tag]);
         });
 
         it('200 without a body for HEAD, 204 for OPTIONS, 405 for other methods', async () => {
-          const head = await ask(file, { method: 'HEAD' });
+          const head = await send(file, { method: 'HEAD' });
           assert.deepEqual([head.status, await head.text()], [200, '']);
-          const responses = await Promise.all(['OPTIONS', 'POST', 'DELETE'].map(method => ask(file, { method })));
+          const responses = await Promise.all(['OPTIONS', 'POST', 'DELETE'].map(method => send(file, { method })));
           assert.deepEqual(
             responses.map(({ status, headers }) => [status, headers.get('allow')]),
             [204, 405, 405].map(status => [status, 'GET, HEAD, OPTIONS']),
@@ -62,7 +62,7 @@ withApi(
     describe('the docs page', () => {
       it('contains no inline script or style, and its policy forbids them', async () => {
         for (const file of ['', '/oauth2-redirect.html']) {
-          const page = await ask(file);
+          const page = await send(file);
           const policy = page.headers.get('content-security-policy') ?? '';
           assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/);
           assert.match(policy, /frame-ancestors 'none'/);
@@ -74,7 +74,7 @@ withApi(
       });
 
       it('loads everything below the path of API_PUBLIC_URL, and from no other host', async () => {
-        const page = await ask();
+        const page = await send();
         const addresses = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(
           ([, address = '']) => new URL(address, page.url),
         );
@@ -86,17 +86,17 @@ withApi(
       });
 
       it('signs in as its own OAuth client', async () => {
-        const script = await (await ask('/docs.js')).text();
+        const script = await (await send('/docs.js')).text();
         assert.ok(script.includes(`clientId: '${docsClientId}'`));
       });
 
       it('308 with a trailing slash', async () => {
-        const { status, headers } = await ask('/');
+        const { status, headers } = await send('/');
         assert.deepEqual([status, headers.get('location')], [308, `${api().url}/v1/docs`]);
       });
 
       it('400 for an unknown API version', async () => {
-        assert.equal((await ask('', { headers: { 'X-Api-Version': '2001-01-01' } })).status, 400);
+        assert.equal((await send('', { headers: { 'X-Api-Version': '2001-01-01' } })).status, 400);
       });
 
       it('is linked from GET /v1', async () => {
@@ -120,7 +120,7 @@ withApi(
         '/%ff',
       ]) {
         it(`404 for ${file}`, async () => {
-          const response = await ask(file);
+          const response = await send(file);
           assert.equal(response.status, 404);
           assert.partialDeepStrictEqual(await response.json(), { code: 40400 });
         });
