@@ -23,13 +23,13 @@ const run = async (
 
 /** Checks that the docs page may sign in on the current port. */
 const expectDocsSignIn = async (url: string): Promise<void> => {
-  const asked = new URLSearchParams({
+  const sent = new URLSearchParams({
     client_id: 'desk-docs',
     response_type: 'token',
     redirect_uri: `${url}/v1/docs/oauth2-redirect.html`,
     scope: 'tickets:read',
   });
-  const { headers } = await fetch(`${url}/oauth/authorize?${asked}`, { redirect: 'manual' });
+  const { headers } = await fetch(`${url}/oauth/authorize?${sent}`, { redirect: 'manual' });
   assert.match(headers.get('location') ?? '', new RegExp(`^${url}/oauth/sign-in/`));
 };
 

@@ -14,12 +14,12 @@ describe('a PostgreSQL that fails', () => {
   let api: ApiProcess;
   let gate: Gate;
   let administrator: Client;
-  const ask = asking(
+  const send = asking(
     () => api,
     () => token,
   );
-  const write = () => ask('POST', '/v1/tickets', { subject: 'One more' });
-  const read = () => ask('GET', '/v1/tickets?q=more');
+  const write = () => send('POST', '/v1/tickets', { subject: 'One more' });
+  const read = () => send('GET', '/v1/tickets?q=more');
   const getStatuses = (responses: readonly Answer[]) => [...new Set(responses.map(({ status }) => status))];
   before(async () => {
     behind = await startBehindGate();
@@ -82,7 +82,7 @@ describe('a PostgreSQL that fails', () => {
     });
     assert.deepEqual([page.status, page.headers.get('retry-after')], [503, '5']);
     assert.match(await page.text(), /Something went wrong/);
-    await expectLogged(api, /^the PostgreSQL of DATABASE_URL does not answer/);
+    await expectLogged(api, /^the PostgreSQL of DATABASE_URL does not respond/);
     await gate.open();
     await askUntil(write, 201);
     assert.deepEqual(getStatuses(await Promise.all([write(), read(), write()])).sort(), [200, 201]);

@@ -14,11 +14,11 @@ describe('a disk on which the SQLite file cannot grow', () => {
   let dataDir = '';
   let token = '';
   let api: ApiProcess;
-  const ask = asking(
+  const send = asking(
     () => api,
     () => token,
   );
-  const write = () => ask('POST', '/v1/tickets', { subject: 'Large', description: 'x y z '.repeat(10_000) });
+  const write = () => send('POST', '/v1/tickets', { subject: 'Large', description: 'x y z '.repeat(10_000) });
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-full-'));
     token = await addOneAdministrator({ dataDir });
@@ -44,11 +44,11 @@ describe('a disk on which the SQLite file cannot grow', () => {
     let times = 0;
     do {
       const description = `${times++} z y `.repeat(9000);
-      replaced = await ask('PUT', `/v1/tickets/${kept[0]}`, { subject: 'Large', description });
+      replaced = await send('PUT', `/v1/tickets/${kept[0]}`, { subject: 'Large', description });
     } while (replaced.status === 200);
     expectOutage(replaced);
-    for (const id of kept) assert.equal((await ask('GET', `/v1/tickets/${id}`)).status, 200);
-    const found = await ask('GET', '/v1/tickets?q=large&count=true&per_page=100&fields=id');
+    for (const id of kept) assert.equal((await send('GET', `/v1/tickets/${id}`)).status, 200);
+    const found = await send('GET', '/v1/tickets?q=large&count=true&per_page=100&fields=id');
     assert.equal((JSON.parse(found.text) as unknown[]).length, kept.length);
     await expectLogged(api, /^the (disk of the store fails|store is full)/);
 
@@ -79,12 +79,12 @@ describe('a full disk with SQLite', () => {
     const by = onSmallDisk(dataDir, { size: 8192, ballast: 2048 });
     const started = await startApiProcess({ DATA_DIR: dataDir, SAMPLE_DATA: 'false', NODE_COMPILE_CACHE: '' }, { by });
     api = started;
-    const ask = asking(
+    const send = asking(
       () => started,
       () => token,
     );
     const write = (key: string) =>
-      ask('POST', '/v1/tickets', { subject: 'Large', description: 'x y z '.repeat(10_000) }, key);
+      send('POST', '/v1/tickets', { subject: 'Large', description: 'x y z '.repeat(10_000) }, key);
     const kept: string[] = [];
     let refused: Answer | undefined;
     while (refused === undefined) {
@@ -94,7 +94,7 @@ describe('a full disk with SQLite', () => {
     }
     expectOutage(refused);
     await expectLogged(started, /^the store is full: free disk space/);
-    const found = await ask('GET', '/v1/tickets?q=large&count=true&per_page=100&fields=id');
+    const found = await send('GET', '/v1/tickets?q=large&count=true&per_page=100&fields=id');
     assert.equal((JSON.parse(found.text) as unknown[]).length, kept.length);
     const check = () => runDesk(dataDir, ['check', '--json'], { by: besideProcess(started.pid) });
     assert.deepEqual(JSON.parse((await check()).stdout).findings, []);

@@ -13,16 +13,16 @@ type Line = { msg: string; requestId?: string; req?: { id: string } };
 const slowMilliseconds = 600;
 
 /** Locks the tickets, so that the request waits longer than the threshold. */
-const keepWaiting = (database: Database, ask: () => Promise<number>): Promise<Promise<number>[]> =>
+const keepWaiting = (database: Database, send: () => Promise<number>): Promise<Promise<number>[]> =>
   database.transaction(async writes => {
     await sql`lock table tickets in access exclusive mode`.execute(writes);
-    const asked = ask();
+    const sent = send();
     const inThisOne = sql`database = (select oid from pg_database where datname = current_database())`;
     const stopped = sql`select 1 from pg_locks where not granted and ${inThisOne}`;
     const waits = async () => (await stopped.execute(database.read)).rows.length > 0;
-    while (!(await Promise.race([waits(), asked]))) await pause(5);
+    while (!(await Promise.race([waits(), sent]))) await pause(5);
     await pause(slowMilliseconds);
-    return [asked];
+    return [sent];
   });
 
 const rename = (database: Database, from: string, to: string): Promise<unknown> =>
@@ -50,17 +50,17 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         await database.close();
         await remove();
       };
-      const ask = async (id: string): Promise<number> => {
+      const send = async (id: string): Promise<number> => {
         const headers = { Authorization: `Bearer ${token}`, 'X-Request-Id': id };
         const response = await fetch(`${api.url}/v1/tickets?sort=closed_at&per_page=${id.length}`, { headers });
         await response.text();
         assert.equal(response.headers.get('x-request-id'), id);
         return response.status;
       };
-      assert.equal(await ask('an-ordinary-one'), 200);
-      if (engine === 'postgres') await Promise.all(await keepWaiting(database, () => ask('a-slow-one')));
+      assert.equal(await send('an-ordinary-one'), 200);
+      if (engine === 'postgres') await Promise.all(await keepWaiting(database, () => send('a-slow-one')));
       await rename(database, 'tickets', 'away');
-      assert.equal(await ask('a-failed-one'), 500);
+      assert.equal(await send('a-failed-one'), 500);
       await api.end('SIGTERM');
       output = await api.said;
     });

@@ -9,7 +9,7 @@ const host = 'Host: localhost\r\n';
 const post = `POST /v1/tickets HTTP/1.1\r\n${host}Content-Type: application/json\r\n`;
 
 /** Requests that Node's parser rejects or would answer without a body. */
-const refused: Record<string, [status: number, request: string]> = {
+const rejected: Record<string, [status: number, request: string]> = {
   'header fields beyond what the parser reads': [
     431,
     `GET /v1 HTTP/1.1\r\n${host}X-Filler: ${'x'.repeat(40_000)}\r\n\r\n`,
@@ -34,14 +34,14 @@ withApi(
     };
 
     describe('a malformed request', () => {
-      for (const [what, [status, request]] of Object.entries(refused)) {
+      for (const [what, [status, request]] of Object.entries(rejected)) {
         it(`${status} in the error format for ${what}`, async () => assert.equal(await exchange(request), status));
       }
     });
 
     describe('431 of the parser', () => {
       it('has Vary and the API version, like every response under /v1', async () => {
-        const [, request] = refused['header fields beyond what the parser reads'] ?? [0, ''];
+        const [, request] = rejected['header fields beyond what the parser reads'] ?? [0, ''];
         const response = await exchangeBytes(api().url, Buffer.from(request, 'latin1'));
         const { headers } = await fetch(`${api().url}/v1`);
         for (const name of ['Vary', 'X-Api-Version']) assert.equal(response?.headers.get(name), headers.get(name));

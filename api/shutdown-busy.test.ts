@@ -118,7 +118,7 @@ describe('the shutdown of a busy api', { concurrency: true }, () => {
       assert.equal(response.status, 'fulfilled');
       expectOutage(response.value);
     }
-    await expectLogged(api, /^the PostgreSQL of DATABASE_URL took longer/);
+    await expectLogged(api, /^a PostgreSQL statement took longer/);
   });
 
   it('aborts requests that the store or a client delays too long, logs it, and exits with 0', async t => {

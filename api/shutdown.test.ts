@@ -28,7 +28,7 @@ describe('the shutdown of an api', { concurrency: true }, () => {
   };
 
   /** Starts a request; the caller ends its body. */
-  const ask = (api: ApiProcess, method: string, path: string) => askOn(false, { api, token, method, path });
+  const send = (api: ApiProcess, method: string, path: string) => askOn(false, { api, token, method, path });
 
   it('fails readiness, serves requests during the shutdown delay, and does not wait for idle clients', async t => {
     const api = await start({ SHUTDOWN_DELAY_SECONDS: '2' }, t);
@@ -46,7 +46,7 @@ describe('the shutdown of an api', { concurrency: true }, () => {
     const exited = Promise.all([api.end('SIGTERM'), api.end('SIGTERM')]);
     await expectLogged(api, /^closing$/);
     const [ready, alive] = await Promise.all(
-      ['/readyz', '/healthz'].map(path => answerTo(ask(api, 'GET', path).end())),
+      ['/readyz', '/healthz'].map(path => answerTo(send(api, 'GET', path).end())),
     );
     assert.deepEqual([ready?.answer.statusCode, JSON.parse(ready?.body ?? '').code], [503, 50300]);
     assert.deepEqual([alive?.answer.statusCode, alive?.answer.headers.connection], [200, 'close']);

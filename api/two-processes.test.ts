@@ -60,10 +60,10 @@ forEachApi(api => {
         const { id } = (await open(another)).body;
         for (const address of [`/v1/tickets/${id}`, '/v1/tickets']) {
           const tag = (await api().call('GET', address)).headers.get('etag') ?? '';
-          const ask = () => another('GET', address, { headers: { 'If-None-Match': tag } });
-          assert.equal((await ask()).status, 304);
+          const send = () => another('GET', address, { headers: { 'If-None-Match': tag } });
+          assert.equal((await send()).status, 304);
           await api().call('PATCH', `/v1/tickets/${id}`, { body: { subject: `Changed ${address}` } });
-          assert.equal((await ask()).status, 200);
+          assert.equal((await send()).status, 200);
         }
       }));
 
