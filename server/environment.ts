@@ -18,7 +18,7 @@ export type ServerConfig = {
   logLevel: string;
   /** The separate listener for /metrics; null to serve none. */
   metrics: { port: number; host: string } | null;
-  /** How long new connections are accepted after SIGTERM, in milliseconds, while /readyz reports the shutdown. */
+  /** Milliseconds after SIGTERM in which new connections are accepted, while /readyz reports the shutdown. */
   shutdownDelay: number;
 };
 

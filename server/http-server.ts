@@ -14,7 +14,7 @@ export type Patience = {
   request: number;
   /** Between two requests. */
   idle: number;
-  /** How often Node checks the first two, which may be exceeded by as much. */
+  /** The interval of Node's checks; the first two may be exceeded by as much. */
   check: number;
   /** For the peer to close the connection after an error response; its last bytes may be in flight. */
   linger: number;

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type ErrorName, errorTable, statusOf } from '#contract/errors';
 import type { GracefulServer } from './graceful-server.ts';
 
-/** How a server answers malformed requests. */
+/** Options for responses to malformed requests. */
 export type Refusal = {
   /** Headers of every response. */
   headers: Readonly<Record<string, string>>;
