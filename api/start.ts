@@ -30,7 +30,7 @@ import { watchStore } from './watch-store.ts';
 
 const hourMilliseconds = 3_600_000;
 
-/** How long background work on the store may take to stop. */
+/** The time that background work on the store gets to stop. */
 const stopTimeoutMilliseconds = 250;
 
 /** Runs the api until it has to shut down. @throws {ConfigError} and the errors that {@link explainStartError} describes */

@@ -13,7 +13,7 @@ import type { FindPrincipal, Principal } from './principal.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Address, Desk, Route } from './route.ts';
 
-/** What the pipeline needs to authenticate a request, limit its rate, and select the API version. */
+/** Dependencies of the pipeline: authentication, rate limits, and API versions. */
 export type Admission = { findPrincipal: FindPrincipal; rateLimit: RateLimit; dates: ApiDates };
 
 /**
