@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import { prepared } from '../../database/prepared.ts';
 import type { OAuthRecordRow } from '../../database/schema.ts';
 
-/** A record's model, and the sha256 of its id. */
+/** The primary key of a record: its model and the sha256 of its id. */
 export type Key = { model: string; idHash: string };
 
-/** What can be said of a record without its payload. */
+/** The columns that make a record searchable without its payload. */
 export type RecordFacts = Pick<OAuthRecordRow, 'grant_id' | 'uid' | 'account_id' | 'client_id' | 'expires_at'>;
 
-/** A record as it is read back. */
 export type StoredRecord = { payload: string; consumedAt: number | null };
 
 type LockedRow = StoredRecord & {
@@ -34,14 +33,13 @@ export const selectRecordByUid = prepared<{ model: string; uid: string }, Stored
     .where('uid', '=', value('uid')),
 );
 
-/** What is used once. */
 export type SingleUseModel = 'AuthorizationCode' | 'RefreshToken';
 
 /**
- * Models are written out, as the index of grants has them: a bound one would make SQLite look whether that index holds it,
- * and prepare the statement anew each time.
+ * Writes the models as literals, to match the partial index of grants. With a bound model SQLite would prepare the
+ * statement again for each call.
  */
-const lockWithGrantOf = (model: SingleUseModel) =>
+const prepareLockWithGrant = (model: SingleUseModel) =>
   prepared<{ idHash: string }, LockedRow>((queries, value) =>
     queries
       .selectFrom('oauth_records as token')
@@ -57,14 +55,14 @@ const lockWithGrantOf = (model: SingleUseModel) =>
       .where('token.model', '=', sql.lit(model))
       .where('token.id_hash', '=', value('idHash'))
       .where('grant.model', '=', sql.lit('Grant'))
-      // In this order, which is that of whoever ends a grant: it goes first, its tokens after it.
+      // Locks the grant before its tokens, in the order of revokeGrant, to avoid deadlocks.
       .forUpdate(['grant', 'token']),
   );
 
-/** A code or refresh token with its grant, if that is there; both stay as they are until the transaction ends. */
+/** Locks a code or refresh token together with its grant until the transaction ends. Finds nothing without a grant. */
 export const lockWithGrant = {
-  AuthorizationCode: lockWithGrantOf('AuthorizationCode'),
-  RefreshToken: lockWithGrantOf('RefreshToken'),
+  AuthorizationCode: prepareLockWithGrant('AuthorizationCode'),
+  RefreshToken: prepareLockWithGrant('RefreshToken'),
 };
 
 export const lockRecord = prepared<Key, { model: string }>((queries, value) =>
@@ -76,7 +74,7 @@ export const lockRecord = prepared<Key, { model: string }>((queries, value) =>
     .forUpdate(),
 );
 
-/** Replaces what is there under the key; when it was made and used first stays. */
+/** Inserts or replaces a record; `created_at` and `consumed_at` stay. */
 export const upsertRecord = prepared<Key & RecordFacts & { payload: string; now: number }, unknown>((queries, value) =>
   queries
     .insertInto('oauth_records')
@@ -103,7 +101,7 @@ export const upsertRecord = prepared<Key & RecordFacts & { payload: string; now:
     ),
 );
 
-/** Finds nothing when the record has been used before, or is not there. */
+/** Marks a record as used. Returns no row when it was used before or is missing. */
 export const consumeRecord = prepared<Key & { now: number }, { model: string }>((queries, value) =>
   queries
     .updateTable('oauth_records')
@@ -134,7 +132,7 @@ export const deleteRecord = prepared<Key, unknown>((queries, value) =>
   queries.deleteFrom('oauth_records').where('model', '=', value('model')).where('id_hash', '=', value('idHash')),
 );
 
-/** An answered step of a sign-in; finds nothing when it is there no more. */
+/** Deletes an interaction. Returns no row when it is missing. */
 export const deleteAnsweredStep = prepared<{ idHash: string }, { model: string }>((queries, value) =>
   queries
     .deleteFrom('oauth_records')
@@ -143,7 +141,7 @@ export const deleteAnsweredStep = prepared<{ idHash: string }, { model: string }
     .returning('model'),
 );
 
-/** A person whose access nobody ends until the transaction does. */
+/** Locks a person FOR SHARE, so that their access cannot be revoked before the transaction ends. */
 export const sharePerson = prepared<{ id: string }, { password_hash: string | null }>((queries, value) =>
   queries.selectFrom('people').select('password_hash').where('id', '=', value('id')).forShare(),
 );

@@ -20,7 +20,7 @@ import type { UnitOfWork } from './unit-of-work.ts';
 
 export type { RecordFacts, SingleUseModel, StoredRecord };
 
-/** A single-use token as the token endpoint looks at it before the library does. */
+/** A code or refresh token, as the token endpoint checks it before the library does. */
 export type SingleUse = {
   clientId: string | null;
   grantId: string | null;
@@ -28,40 +28,39 @@ export type SingleUse = {
   answer: string | null;
 };
 
-/** The SQL of oidc-provider's records. Ids are token values: they come in plain and are stored as sha256. */
+/** Stores oidc-provider's records. Ids are token values: callers pass them in plain text, the store keeps their sha256. */
 export type Records = ReturnType<typeof createRecords>;
 
 export const createRecords = (work: UnitOfWork, clock: () => number) => {
-  const held = createHeldRecords();
-  const change = <T>(make: (writes: Writes) => Promise<T>): Promise<T> =>
+  const locked = createHeldRecords();
+  const change = <T>(apply: (writes: Writes) => Promise<T>): Promise<T> =>
     work.write(writes => {
-      held.forget(writes);
-      return make(writes);
+      locked.forget(writes);
+      return apply(writes);
     });
-  /** A change that nobody needs to know the outcome of. */
-  const changeLater = (make: (writes: Writes) => Promise<unknown>): Promise<void> =>
+  /** Defers a change whose result the caller does not need. */
+  const deferChange = (apply: (writes: Writes) => Promise<unknown>): Promise<void> =>
     work.later(async writes => {
-      held.forget(writes);
-      await make(writes);
+      locked.forget(writes);
+      await apply(writes);
     });
-  const upsert = (writes: Writes, key: Key, payload: string, facts: RecordFacts) =>
-    upsertRecord(writes, { ...key, ...facts, payload, now: clock() });
+  const upsert = (writes: Writes, key: Key, payload: string, columns: RecordFacts) =>
+    upsertRecord(writes, { ...key, ...columns, payload, now: clock() });
 
   return {
-    /** Stores a record under its model and id, replacing what is there. */
-    upsert: (model: string, id: string, payload: string, facts: RecordFacts): Promise<void> =>
-      changeLater(writes => upsert(writes, keyOf(model, id), payload, facts)),
+    upsert: (model: string, id: string, payload: string, columns: RecordFacts): Promise<void> =>
+      deferChange(writes => upsert(writes, toKey(model, id), payload, columns)),
 
     async find(model: string, id: string): Promise<StoredRecord | null> {
       await work.settle();
       const queries = work.queries();
-      const known = held.find(queries, model, id);
-      if (known !== undefined) return known;
-      const [row] = await selectRecord(queries, keyOf(model, id));
+      const cached = locked.find(queries, model, id);
+      if (cached !== undefined) return cached;
+      const [row] = await selectRecord(queries, toKey(model, id));
       return row ?? null;
     },
 
-    /** Finds a session by the id that is no secret. */
+    /** Finds a session by its public id. */
     async findByUid(model: string, uid: string): Promise<StoredRecord | null> {
       await work.settle();
       const [row] = await selectRecordByUid(work.queries(), { model, uid });
@@ -69,55 +68,55 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
     },
 
     /**
-     * Finds a code or refresh token whose grant is there and, in a transaction, makes everyone else wait until it ends: who
-     * uses the same token, and who ends the grant, so that nothing comes of a grant that was ended meanwhile.
+     * Finds a code or refresh token whose grant exists. In a transaction, locks both: other uses of the token, and a
+     * revocation of the grant, wait until it ends. So a revoked grant never issues a token.
      */
     async lockSingleUse(model: SingleUseModel, id: string): Promise<SingleUse | null> {
       const queries = work.queries();
       const [row] = await lockWithGrant[model](queries, { idHash: sha256(id) });
       if (row === undefined) return null;
       const { payload, grantPayload, ...token } = row;
-      held.keep(queries, model, id, { payload, consumedAt: token.consumedAt });
-      held.keep(queries, 'Grant', token.grantId ?? '', { payload: grantPayload, consumedAt: null });
+      locked.keep(queries, model, id, { payload, consumedAt: token.consumedAt });
+      locked.keep(queries, 'Grant', token.grantId ?? '', { payload: grantPayload, consumedAt: null });
       return token;
     },
 
-    /** Marks a record as used; false when it has been used before, or is not there. */
+    /** Marks a record as used. Returns false when it was used before or is missing. */
     consume: (model: string, id: string): Promise<boolean> =>
-      change(async writes => (await consumeRecord(writes, { ...keyOf(model, id), now: clock() })).length === 1),
+      change(async writes => (await consumeRecord(writes, { ...toKey(model, id), now: clock() })).length === 1),
 
-    /** Keeps the sealed answer that a refresh token was traded for. */
+    /** Stores the sealed response to a refresh token, for retries (sealed-response.ts). */
     keepAnswer: (model: string, id: string, answer: string): Promise<void> =>
-      changeLater(writes => updateAnswer(writes, { ...keyOf(model, id), answer })),
+      deferChange(writes => updateAnswer(writes, { ...toKey(model, id), answer })),
 
-    remove: (model: string, id: string): Promise<void> => changeLater(writes => deleteRecord(writes, keyOf(model, id))),
+    remove: (model: string, id: string): Promise<void> => deferChange(writes => deleteRecord(writes, toKey(model, id))),
 
     removeByUid: (model: string, uid: string): Promise<void> =>
       change(async writes => {
         await writes.deleteFrom('oauth_records').where('model', '=', model).where('uid', '=', uid).execute();
       }),
 
-    /** Keeps a token only while the grant it comes from is there, and until it is kept nobody ends that; false when it is gone. */
+    /** Stores a token and locks its grant meanwhile. Returns false when the grant is missing. */
     keepOfGrant: (
       model: string,
       id: string,
       payload: string,
-      facts: RecordFacts & { grant_id: string },
+      columns: RecordFacts & { grant_id: string },
     ): Promise<boolean> =>
       change(async writes => {
-        const [grant] = await lockRecord(writes, keyOf('Grant', facts.grant_id));
-        if (grant !== undefined) await upsert(writes, keyOf(model, id), payload, facts);
+        const [grant] = await lockRecord(writes, toKey('Grant', columns.grant_id));
+        if (grant !== undefined) await upsert(writes, toKey(model, id), payload, columns);
         return grant !== undefined;
       }),
 
-    /** Notes the session that a grant was given in. */
+    /** Records the session in which a grant was given. */
     tieToSession: (grantId: string, uid: string): Promise<void> =>
-      changeLater(writes => updateUid(writes, { ...keyOf('Grant', grantId), uid })),
+      deferChange(writes => updateUid(writes, { ...toKey('Grant', grantId), uid })),
 
-    /** Removes every code and token that came from a grant, and leaves the grant. */
+    /** Removes every code and token of a grant, but not the grant. */
     removeOfGrant: (grantId: string): Promise<void> =>
       change(async writes => {
-        await lockRecord(writes, keyOf('Grant', grantId));
+        await lockRecord(writes, toKey('Grant', grantId));
         await writes
           .deleteFrom('oauth_records')
           .where('grant_id', '=', grantId)
@@ -125,13 +124,13 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
           .execute();
       }),
 
-    /** Removes a grant and every token that came from it. */
+    /** Removes a grant with its codes and tokens. */
     revokeGrant: (grantId: string): Promise<void> =>
       change(async writes => {
-        await lockRecord(writes, keyOf('Grant', grantId));
+        await lockRecord(writes, toKey('Grant', grantId));
         await writes.deleteFrom('oauth_records').where('grant_id', '=', grantId).execute();
       }),
   };
 };
 
-const keyOf = (model: string, id: string): Key => ({ model, idHash: sha256(id) });
+const toKey = (model: string, id: string): Key => ({ model, idHash: sha256(id) });

@@ -4,41 +4,41 @@ import { sha256 } from '../hash.ts';
 import { deleteAnsweredStep, lockRecord, selectRecordByUid, sharePerson } from './record-statements.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
-/** What a request builds on was ended while it was under way: nothing that it made is kept. */
+/** Thrown when a session, grant or interaction was revoked during the request; its changes are rolled back. */
 export class EndedMeanwhile extends Error {}
 
-/** Holds what a sign-in or an authorization builds on against what has been ended since it was read. */
+/** Rejects a sign-in or authorization whose session, grant or interaction was revoked since it was read. */
 export type Standing = ReturnType<typeof createStanding>;
 
 /**
- * Each check is made in the transaction that keeps what the request has made. Whoever ends a person's sessions locks the
- * person first: so a request is either before the end, which then finds all of it, or after it and fails here.
+ * Runs each check in the transaction that stores the request's changes. A revocation locks the person first: so either it
+ * comes later and deletes these changes too, or it came earlier and the check fails.
  */
 export const createStanding = (work: UnitOfWork) => {
-  const hold = (personId: string, isThere: (writes: Writes, passwordHash: string | null) => Promise<boolean>) =>
+  const check = (personId: string, isValid: (writes: Writes, passwordHash: string | null) => Promise<boolean>) =>
     work.later(async writes => {
       const [person] = await sharePerson(writes, { id: personId });
-      if (person === undefined || !(await isThere(writes, person.password_hash))) throw new EndedMeanwhile();
+      if (person === undefined || !(await isValid(writes, person.password_hash))) throw new EndedMeanwhile();
     });
-  const isFound = async (rows: Promise<readonly unknown[]>) => (await rows).length > 0;
+  const exists = async (rows: Promise<readonly unknown[]>) => (await rows).length > 0;
 
   return {
-    /** The session that the request was made in. */
+    /** Checks the session that the request uses. */
     session: (personId: string, uid: string): Promise<void> =>
-      hold(personId, writes => isFound(selectRecordByUid(writes, { model: 'Session', uid }))),
+      check(personId, writes => exists(selectRecordByUid(writes, { model: 'Session', uid }))),
 
-    /** The grant that says what the person has allowed before. */
+    /** Checks the grant of an earlier consent. */
     grant: (personId: string, id: string): Promise<void> =>
-      hold(personId, writes => isFound(lockRecord(writes, { model: 'Grant', idHash: sha256(id) }))),
+      check(personId, writes => exists(lockRecord(writes, { model: 'Grant', idHash: sha256(id) }))),
 
-    /** The step in which the person has typed their password; it is used up. */
+    /** Checks and deletes the interaction in which the person entered the password. */
     step: (personId: string, id: string): Promise<void> =>
-      hold(personId, writes => isFound(deleteAnsweredStep(writes, { idHash: sha256(id) }))),
+      check(personId, writes => exists(deleteAnsweredStep(writes, { idHash: sha256(id) }))),
 
-    /** Makes a change for somebody who has typed a password, if it is still theirs. @throws EndedMeanwhile */
+    /** Applies a change if the password checked is still the current one. @throws RevokedDuringRequestError */
     whilePasswordIs: ({ id, passwordHash }: Account, change: () => Promise<unknown>): Promise<void> =>
       work.gather(async () => {
-        await hold(id, async (_writes, current) => current === passwordHash);
+        await check(id, async (_writes, current) => current === passwordHash);
         await change();
       }),
   };

@@ -8,8 +8,8 @@ import { forEachDesk } from '../testing/for-each-desk.ts';
 const hour = 3_600_000;
 
 forEachDesk(desk => {
-  describe('what is stored', () => {
-    it('holds no code, token, cookie, verifier, password or secret that crossed the wire', async () => {
+  describe('the stored tables', () => {
+    it('hold no code, token, cookie, verifier, password or secret that crossed the wire', async () => {
       const { server, database, person, bff, program } = desk();
       const browser = createBrowser();
       const state = 'a state that comes back';
@@ -21,7 +21,7 @@ forEachDesk(desk => {
         await signIn(flow);
         await refresh(flow, `${body.refresh_token}x`);
       }
-      // Steps under way hold the state, which has to be sent back, and nothing else of the kind.
+      // Open interactions hold the state, which has to be sent back, but no secret.
       await openForm(desk(), { state });
       const secrets = [...server.secrets.values()].filter(secret => secret !== state);
       assert.ok(secrets.length > 40, `${secrets.length} secrets`);
@@ -37,18 +37,18 @@ forEachDesk(desk => {
   });
 
   describe('two processes on one store', () => {
-    it('publish the same keys, and know each other’s tokens', async () => {
+    it('publish the same keys and accept each other’s tokens', async () => {
       const { server, person, program, startAnother } = desk();
       const another = await startAnother();
       const { access_token } = await signIn({ server, person, client: program });
       assert.partialDeepStrictEqual(await another.oauth.findPrincipal(access_token), { person: { id: person.id } });
       const keys = [server, another].map(async ({ url }) => (await fetch(`${url}/oauth/jwks`)).text());
-      const [own, others] = await Promise.all(keys);
-      assert.equal(own, others);
+      const [first, second] = await Promise.all(keys);
+      assert.equal(first, second);
       await another.close();
     });
 
-    it('of one refresh token used through both at once, only one use wins', async () => {
+    it('accept a refresh token once when both receive it at the same time', async () => {
       const { server, person, program, startAnother } = desk();
       const another = await startAnother();
       const { refresh_token } = await signIn({ server, person, client: program });
@@ -62,7 +62,7 @@ forEachDesk(desk => {
   });
 
   describe('sweep', () => {
-    it('forgets what is over and keeps what lives', async () => {
+    it('deletes expired records and keeps valid ones', async () => {
       const { server, database, person, program, clock } = desk();
       const flow = { server, person, client: program };
       const tokens = await signIn(flow);

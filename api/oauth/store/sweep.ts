@@ -5,30 +5,29 @@ import type { Schema } from '../../database/schema.ts';
 
 const hour = 3_600_000;
 
-/** How long what is over is still known: so long an expired access token is told from a made-up one. */
-const keptMilliseconds = hour;
+/** How long expired records stay: so long, an expired access token is distinguished from an unknown one. */
+const retentionMilliseconds = hour;
 
 /**
- * Forgets what is over, and returns how many records that were. A used code or refresh token stays as long as its grant,
- * so that its reuse is noticed whenever it comes; a grant ends with the last token that lives.
+ * Deletes expired records and returns their number. A used code or refresh token stays as long as its grant, so that reuse
+ * is always detected; a grant is deleted with its last valid token.
  */
-export const sweepRecords = async (database: Database, now: number, ending?: AbortSignal): Promise<number> => {
-  const over = now - keptMilliseconds;
+export const sweepRecords = async (database: Database, now: number, signal?: AbortSignal): Promise<number> => {
+  const before = now - retentionMilliseconds;
   let sum = 0;
-  for (const which of [isExpired(over), isLifelessGrant(over), isOrphan(over)]) {
-    sum += await removeInParts(database, removeSome(which), ending);
+  for (const condition of [isExpired(before), isUnusedGrant(before), isOrphan(before)]) {
+    sum += await removeInParts(database, deleteRecords(condition), signal);
   }
-  await removeInParts(database, removeCounts('sign_in_failures', now), ending);
-  await removeInParts(database, removeCounts('rate_limits', now), ending);
+  await removeInParts(database, deleteCounters('sign_in_failures', now), signal);
+  await removeInParts(database, deleteCounters('rate_limits', now), signal);
   return sum;
 };
 
-/** What is true of records that are over. */
-type Which = (record: ExpressionBuilder<Schema, 'oauth_records'>) => Expression<SqlBool>;
+type Condition = (record: ExpressionBuilder<Schema, 'oauth_records'>) => Expression<SqlBool>;
 
-const removeSome =
-  (which: Which): RemoveSome =>
-  async (writes, most) => {
+const deleteRecords =
+  (condition: Condition): RemoveSome =>
+  async (writes, limit) => {
     const { numDeletedRows } = await writes
       .deleteFrom('oauth_records')
       .where(({ eb, refTuple, selectFrom }) =>
@@ -37,8 +36,8 @@ const removeSome =
           'in',
           selectFrom('oauth_records')
             .select(['model', 'id_hash'])
-            .where(which)
-            .limit(most)
+            .where(condition)
+            .limit(limit)
             .$asTuple('model', 'id_hash'),
         ),
       )
@@ -47,39 +46,39 @@ const removeSome =
   };
 
 const isExpired =
-  (over: number): Which =>
+  (before: number): Condition =>
   ({ eb, and }) =>
-    and([eb('expires_at', '<', over), eb('consumed_at', 'is', null)]);
+    and([eb('expires_at', '<', before), eb('consumed_at', 'is', null)]);
 
-const isLifelessGrant =
-  (over: number): Which =>
+const isUnusedGrant =
+  (before: number): Condition =>
   ({ eb, and, not, exists, selectFrom }) => {
-    const living = selectFrom('oauth_records as token')
+    const validTokens = selectFrom('oauth_records as token')
       .select('token.model')
       .whereRef('token.grant_id', '=', 'oauth_records.grant_id')
       .where('token.model', '<>', 'Grant')
-      .where('token.expires_at', '>=', over)
+      .where('token.expires_at', '>=', before)
       .where('token.consumed_at', 'is', null);
-    return and([eb('model', '=', 'Grant'), eb('created_at', '<', over), not(exists(living))]);
+    return and([eb('model', '=', 'Grant'), eb('created_at', '<', before), not(exists(validTokens))]);
   };
 
-/** Used tokens whose grant is gone. */
+/** Matches used tokens without a grant. */
 const isOrphan =
-  (over: number): Which =>
+  (before: number): Condition =>
   ({ eb, and, not, exists, selectFrom }) => {
     const grant = selectFrom('oauth_records as grant')
       .select('grant.model')
       .whereRef('grant.grant_id', '=', 'oauth_records.grant_id')
       .where('grant.model', '=', 'Grant');
-    return and([eb('expires_at', '<', over), eb('consumed_at', 'is not', null), not(exists(grant))]);
+    return and([eb('expires_at', '<', before), eb('consumed_at', 'is not', null), not(exists(grant))]);
   };
 
-const removeCounts =
+const deleteCounters =
   (table: 'sign_in_failures' | 'rate_limits', now: number): RemoveSome =>
-  async (writes, most) => {
+  async (writes, limit) => {
     const { numDeletedRows } = await writes
       .deleteFrom(table)
-      .where('key', 'in', ({ selectFrom }) => selectFrom(table).select('key').where('expire', '<', now).limit(most))
+      .where('key', 'in', ({ selectFrom }) => selectFrom(table).select('key').where('expire', '<', now).limit(limit))
       .executeTakeFirst();
     return Number(numDeletedRows);
   };

@@ -9,75 +9,75 @@ const counter = 'tickets.changes';
 const count = async (writes: Writes) => void (await advance(writes, counter));
 
 forEachEngine(database => {
-  describe('changes that are gathered', () => {
+  describe('batched changes', () => {
     let work: UnitOfWork;
     let before = 0;
-    const made = async () => (await changesOf(database().read, counter)) - before;
+    const countChanges = async () => (await changesOf(database().read, counter)) - before;
 
     beforeEach(async () => {
       work = createUnitOfWork(database());
       before = await changesOf(database().read, counter);
     });
 
-    it('are all made when the work is done, and not before', async () => {
-      const under = await work.gather(async () => {
+    it('are applied when the callback has finished, not before', async () => {
+      const during = await work.gather(async () => {
         await work.later(count);
         await work.later(count);
-        return made();
+        return countChanges();
       });
-      assert.deepEqual([under, await made()], [0, 2]);
+      assert.deepEqual([during, await countChanges()], [0, 2]);
     });
 
-    it('are not made when the work fails', async () => {
+    it('are dropped when the callback fails', async () => {
       const failing = work.gather(async () => {
         await work.later(count);
-        throw new Error('the work failed');
+        throw new Error('the callback failed');
       });
-      await assert.rejects(failing, /the work failed/);
-      assert.equal(await made(), 0);
+      await assert.rejects(failing, /the callback failed/);
+      assert.equal(await countChanges(), 0);
     });
 
-    it('are made all or none', async () => {
+    it('are applied all or none', async () => {
       const failing = work.gather(async () => {
         await work.later(count);
         await work.later(() => Promise.reject(new Error('the change failed')));
       });
       await assert.rejects(failing, /the change failed/);
-      assert.equal(await made(), 0);
+      assert.equal(await countChanges(), 0);
     });
 
-    it('are made before one that does not wait, in the same transaction, and before a transaction is opened', async () => {
+    it('are applied before an immediate change, in its transaction, and before a transaction is opened', async () => {
       await work.gather(async () => {
         await work.later(count);
         assert.equal(await work.write(writes => advance(writes, counter)), before + 2);
         await work.later(count);
         assert.equal(await work.whole(() => work.write(writes => advance(writes, counter))), before + 4);
       });
-      assert.equal(await made(), 4);
+      assert.equal(await countChanges(), 4);
     });
 
-    it('can be read once they are settled', async () => {
+    it('can be read after a flush', async () => {
       await work.gather(async () => {
         await work.later(count);
         await work.settle();
-        assert.equal(await made(), 1);
+        assert.equal(await countChanges(), 1);
       });
-      assert.equal(await made(), 1);
+      assert.equal(await countChanges(), 1);
     });
 
-    it('are those of one request only', async () => {
+    it('belong to one request only', async () => {
       const open = Promise.withResolvers<void>();
       const waiting = work.gather(() => work.later(count).then(() => open.promise));
       await work.gather(() => work.later(count));
-      assert.equal(await made(), 1);
+      assert.equal(await countChanges(), 1);
       open.resolve();
       await waiting;
-      assert.equal(await made(), 2);
+      assert.equal(await countChanges(), 2);
     });
 
-    it('are made at once where nobody gathers', async () => {
+    it('are applied immediately outside a batch', async () => {
       await work.later(count);
-      assert.equal(await made(), 1);
+      assert.equal(await countChanges(), 1);
     });
   });
 });

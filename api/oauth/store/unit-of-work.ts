@@ -4,67 +4,66 @@ import type { Database, Queries, Writes } from '../../database/database.ts';
 type Change<T> = (writes: Writes) => Promise<T>;
 
 /**
- * Where the library's many small reads and writes go: each on its own, or those of one request together in a single
- * transaction, so that they happen whole or not at all, and are synced to disk once.
+ * Runs the library's many small reads and writes, each on its own or all those of one request in a single transaction:
+ * then they are atomic and synced to disk once.
  */
 export type UnitOfWork = {
-  /** What a read runs on: the open transaction, or the pool. */
+  /** Returns the open transaction, or the pool. */
   queries(): Queries;
-  /** Runs a change at once: in the open transaction, or in one of its own. */
+  /** Runs a change immediately, in the open transaction or in its own. */
   write<T>(change: Change<T>): Promise<T>;
-  /** The same, but where changes are gathered it is made with the others. */
+  /** Runs a change like `write`, or inside `batch` at its end. */
   later(change: Change<void>): Promise<void>;
-  /** Opens a transaction that everything called from `work` takes part in. */
-  whole<T>(work: () => Promise<T>): Promise<T>;
-  /** Gathers what `work` changes later, and makes it in one transaction when that is done; none of it when it throws. */
-  gather<T>(work: () => Promise<T>): Promise<T>;
-  /** Makes what has been gathered so far: to be awaited before a read of what may have changed. */
+  /** Opens a transaction for every call that `callback` makes. */
+  whole<T>(callback: () => Promise<T>): Promise<T>;
+  /** Runs all changes that `callback` defers in one transaction at its end, or none if it throws. */
+  gather<T>(callback: () => Promise<T>): Promise<T>;
+  /** Runs the changes deferred so far. Has to be awaited before a read that may depend on them. */
   settle(): Promise<void>;
 };
 
-/** What a request has under way: its transaction, or the changes that are still to be made. */
-type UnderWay = { writes: Writes } | { gathered: Change<void>[] };
+/** The state of a request: its open transaction, or its deferred changes. */
+type RequestState = { writes: Writes } | { deferred: Change<void>[] };
 
-/** Keeps what is under way with the asynchronous context of its request. */
 export const createUnitOfWork = (database: Database): UnitOfWork => {
-  const context = new AsyncLocalStorage<UnderWay>();
-  const open = (): Writes | undefined => {
-    const underWay = context.getStore();
-    return underWay !== undefined && 'writes' in underWay ? underWay.writes : undefined;
+  const context = new AsyncLocalStorage<RequestState>();
+  const openTransaction = (): Writes | undefined => {
+    const state = context.getStore();
+    return state !== undefined && 'writes' in state ? state.writes : undefined;
   };
-  const gathered = (): Change<void>[] | undefined => {
-    const underWay = context.getStore();
-    return underWay !== undefined && 'gathered' in underWay ? underWay.gathered : undefined;
+  const deferredChanges = (): Change<void>[] | undefined => {
+    const state = context.getStore();
+    return state !== undefined && 'deferred' in state ? state.deferred : undefined;
   };
 
-  /** Whatever was gathered before goes first. */
+  /** Runs a change in a transaction, after the changes deferred so far. */
   const transaction = <T>(change: Change<T>): Promise<T> => {
-    const before = gathered()?.splice(0) ?? [];
+    const deferred = deferredChanges()?.splice(0) ?? [];
     return database.transaction(async writes => {
-      for (const each of before) await each(writes);
+      for (const each of deferred) await each(writes);
       return change(writes);
     });
   };
   const write = <T>(change: Change<T>): Promise<T> => {
-    const writes = open();
+    const writes = openTransaction();
     return writes === undefined ? transaction(change) : change(writes);
   };
   const settle = async (): Promise<void> => {
-    if (gathered()?.length) await transaction(async () => {});
+    if (deferredChanges()?.length) await transaction(async () => {});
   };
 
   return {
-    queries: () => open() ?? database.read,
+    queries: () => openTransaction() ?? database.read,
     write,
     async later(change) {
-      const waiting = gathered();
-      if (waiting === undefined) await write(change);
-      else waiting.push(change);
+      const deferred = deferredChanges();
+      if (deferred === undefined) await write(change);
+      else deferred.push(change);
     },
-    whole: work => transaction(writes => context.run({ writes }, work)),
-    gather: work =>
-      context.run({ gathered: [] }, async () => {
-        const result = await work();
+    whole: callback => transaction(writes => context.run({ writes }, callback)),
+    gather: callback =>
+      context.run({ deferred: [] }, async () => {
+        const result = await callback();
         await settle();
         return result;
       }),
