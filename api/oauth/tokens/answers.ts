@@ -8,12 +8,12 @@ import type { TokenLimits } from './token-limits.ts';
 
 type Body = Record<string, unknown>;
 
-/** What the library calls its own fault, where it is an outage of the store. */
+/** Returns the store outage that the library reports as server_error, if that is the cause. */
 export type FindOutage = (ctx: KoaContextWithOIDC) => ApiError | undefined;
 
 /**
- * The library's JSON answers in this service's form: pretty, `token_type` in lower case, and errors that carry both
- * OAuth's members (RFC 6749 5.2) and the service's own, so that either kind of client can read them.
+ * Formats the library's JSON responses like the API's: indented, `token_type` in lower case, and errors with both OAuth's
+ * members (RFC 6749 5.2) and the API's, so that either kind of client can read them.
  */
 export const shapeAnswers =
   (limits: TokenLimits, findOutage: FindOutage) =>
@@ -21,37 +21,37 @@ export const shapeAnswers =
     await next();
     const body: unknown = isRevoked(ctx) ? {} : ctx.body;
     if (!isObject(body)) return;
-    const failed = typeof body['error'] === 'string' && ctx.status >= 400;
+    const isError = typeof body['error'] === 'string' && ctx.status >= 400;
     const outage = findOutage(ctx);
     const shaped = outage
       ? oauthErrorBody(outage.is, outage.message)
-      : failed
-        ? await refusal(ctx, body, limits)
-        : success(ctx, body);
+      : isError
+        ? await shapeError(ctx, body, limits)
+        : shapeSuccess(ctx, body);
     ctx.type = 'application/json; charset=utf-8';
     ctx.body = `${JSON.stringify(shaped, null, 2)}\n`;
   };
 
-/** RFC 7009 2.2 leaves the body to us, and the library leaves it out; some clients read nothing but JSON. */
+/** Detects an empty revocation response. RFC 7009 2.2 allows any body, and some clients read only JSON. */
 const isRevoked = ({ oidc, status, body }: KoaContextWithOIDC): boolean =>
   oidc.route === 'revocation' && status === 200 && body === '';
 
-const success = (ctx: KoaContextWithOIDC, body: Body): Body => {
+const shapeSuccess = (ctx: KoaContextWithOIDC, body: Body): Body => {
   if (ctx.oidc.route === 'discovery') return { ...body, response_modes_supported: ['query', 'fragment'] };
   if (ctx.oidc.route === 'introspection') capIntrospected(ctx, body);
   return typeof body['token_type'] === 'string' ? { ...body, token_type: body['token_type'].toLowerCase() } : body;
 };
 
-const refusal = async (ctx: KoaContextWithOIDC, body: Body, limits: TokenLimits): Promise<Body> => {
-  const found = errorName(ctx, String(body['error']));
-  const name = found === 'invalid_client' && (await limits.isTooMany(ctx)) ? 'too_many_requests' : found;
+const shapeError = async (ctx: KoaContextWithOIDC, body: Body, limits: TokenLimits): Promise<Body> => {
+  const original = toErrorName(ctx, String(body['error']));
+  const name = original === 'invalid_client' && (await limits.isTooMany(ctx)) ? 'too_many_requests' : original;
   ctx.status = statusOf(name);
-  // RFC 6749 5.2, whether or not the client tried this way.
+  // RFC 6749 5.2; sent even if the client did not use Basic.
   if (ctx.status === 401) ctx.set('WWW-Authenticate', 'Basic realm="stardesk", charset="UTF-8"');
-  return oauthErrorBody(name, describe(name, body['error_description']));
+  return oauthErrorBody(name, describeError(name, body['error_description']));
 };
 
-const errorName = (ctx: KoaContextWithOIDC, error: string): ErrorName => {
+const toErrorName = (ctx: KoaContextWithOIDC, error: string): ErrorName => {
   if (error === 'server_error') return 'internal';
   if (error === 'temporarily_unavailable') return 'too_many_requests';
   if (error === 'invalid_request' && ctx.oidc.client === undefined) {
@@ -59,28 +59,30 @@ const errorName = (ctx: KoaContextWithOIDC, error: string): ErrorName => {
     const { client_id: clientId, client_secret: secret } = ctx.oidc.params ?? {};
     if (!offersTwice(authorization, secret) && isMissingOrMalformed(authorization, clientId)) return 'invalid_client';
   }
-  // The library says invalid_request; RFC 6749 5.2 has a name for it.
-  if (error === 'invalid_request' && asksForAnotherGrant(ctx)) return 'unauthorized_client';
+  // The library reports invalid_request; RFC 6749 5.2 requires unauthorized_client.
+  if (error === 'invalid_request' && requestsForbiddenGrant(ctx)) return 'unauthorized_client';
   return sharedNames.find(each => each === error) ?? 'invalid_request';
 };
 
-const asksForAnotherGrant = ({ oidc: { client, params, route } }: KoaContextWithOIDC): boolean => {
-  const asked = params?.['grant_type'];
-  return route === 'token' && client !== undefined && typeof asked === 'string' && !client.grantTypeAllowed(asked);
+const requestsForbiddenGrant = ({ oidc: { client, params, route } }: KoaContextWithOIDC): boolean => {
+  const grantType = params?.['grant_type'];
+  return (
+    route === 'token' && client !== undefined && typeof grantType === 'string' && !client.grantTypeAllowed(grantType)
+  );
 };
 
-const describe = (name: ErrorName, given: unknown): string => {
+const describeError = (name: ErrorName, original: unknown): string => {
   if (name === 'internal') return 'An internal error occurred; it was logged with the request id.';
-  if (name === 'too_many_requests') return 'There were too many token requests; Retry-After says how long to wait.';
-  if (name === 'invalid_client') return 'The client is unknown, or did not authenticate as it was registered to.';
+  if (name === 'too_many_requests') return 'Too many token requests; retry after the seconds in Retry-After.';
+  if (name === 'invalid_client') return 'The client is unknown or its authentication is invalid.';
   if (name === 'invalid_grant') {
     return 'The code or token is unknown, expired, used or revoked, or belongs to another client or redirect URI.';
   }
-  // What the library says of a form in chunks that is too large, of which nobody knew before.
-  if (given === 'failed to parse the request body') {
-    return 'The form could not be read: it ended early, or is larger than 56 KiB.';
+  // The library's error for a chunked form that is too large: its length is not known in advance.
+  if (original === 'failed to parse the request body') {
+    return 'The form is incomplete or larger than 56 KiB.';
   }
-  return typeof given === 'string' ? given : errorTable[name][1];
+  return typeof original === 'string' ? original : errorTable[name][1];
 };
 
 const isObject = (value: unknown): value is Body =>

@@ -7,7 +7,7 @@ import { addClient } from '../testing/server.ts';
 
 forEachDesk(desk => {
   describe('PKCE', () => {
-    it('400 invalid_grant for a missing, wrong or superfluous verifier', async () => {
+    it('400 invalid_grant for a missing, wrong or unexpected verifier', async () => {
       const { server, person, program } = desk();
       const flow = { server, person, client: program };
       const withChallenge = await authorize(flow);
@@ -15,12 +15,12 @@ forEachDesk(desk => {
         ...flow,
         parameters: { code_challenge: undefined, code_challenge_method: undefined },
       });
-      const tries = [
+      const attempts = [
         exchange(flow, withChallenge, { code_verifier: '' }),
         exchange(flow, { ...withChallenge, verifier: createVerifier().verifier }),
         exchange(flow, { ...without, verifier: createVerifier().verifier }),
       ];
-      for (const { status, body } of await Promise.all(tries)) {
+      for (const { status, body } of await Promise.all(attempts)) {
         assert.deepEqual([status, body.error, body.code], [400, 'invalid_grant', 40010]);
       }
     });
@@ -35,17 +35,17 @@ forEachDesk(desk => {
       }
     });
 
-    it('200 for a public client, which has no secret, with it', async () => {
+    it('200 for a public client with a verifier and no secret', async () => {
       const { server, database, person } = desk();
       const client = await addClient(database, { kind: 'public' });
       const tokens = await signIn({ server, person, client });
-      const again = await refresh({ server, client }, tokens.refresh_token);
-      assert.deepEqual([again.status, again.body.token_type], [200, 'bearer']);
+      const refreshed = await refresh({ server, client }, tokens.refresh_token);
+      assert.deepEqual([refreshed.status, refreshed.body.token_type], [200, 'bearer']);
     });
   });
 
-  describe('a code', () => {
-    it('400 for its second use, which ends what the first one gave', async () => {
+  describe('an authorization code', () => {
+    it('400 for its second use, which revokes the tokens of the first', async () => {
       const { server, person, bff } = desk();
       const flow = { server, person, client: bff };
       const authorized = await authorize(flow);
@@ -55,10 +55,10 @@ forEachDesk(desk => {
       assert.deepEqual([replayed.status, replayed.body.error], [400, 'invalid_grant']);
       assert.equal(await server.oauth.findPrincipal(body.access_token), 'invalid');
       assert.equal((await refresh(flow, body.refresh_token)).body.error, 'invalid_grant');
-      assert.equal((await refresh(flow, other.refresh_token)).status, 200, 'the other sign-in goes on');
+      assert.equal((await refresh(flow, other.refresh_token)).status, 200, 'the other sign-in stays valid');
     });
 
-    it('400 for a use long after, which still ends what the first one gave', async () => {
+    it('400 for a second use after expiry, which still revokes the tokens of the first', async () => {
       const { server, person, program, clock } = desk();
       const flow = { server, person, client: program };
       const authorized = await authorize(flow);
@@ -69,17 +69,17 @@ forEachDesk(desk => {
       assert.equal((await refresh(flow, body.refresh_token)).body.error, 'invalid_grant');
     });
 
-    it('one 200 at the most for ten uses at once, and nothing is left of it', async () => {
+    it('200 for one of ten concurrent uses, whose tokens are then revoked', async () => {
       const { server, person, bff } = desk();
       const flow = { server, person, client: bff };
       const authorized = await authorize(flow);
-      const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(flow, authorized)));
-      const won = answers.filter(({ status }) => status === 200);
-      assert.equal(won.length, 1);
-      assert.equal(await server.oauth.findPrincipal(won[0]?.body.access_token ?? ''), 'invalid');
+      const responses = await Promise.all(Array.from({ length: 10 }, () => exchange(flow, authorized)));
+      const successes = responses.filter(({ status }) => status === 200);
+      assert.equal(successes.length, 1);
+      assert.equal(await server.oauth.findPrincipal(successes[0]?.body.access_token ?? ''), 'invalid');
     });
 
-    it('400 for another client’s', async () => {
+    it('400 for the code of another client', async () => {
       const { server, person, bff, program } = desk();
       const { back, verifier } = await authorize({ server, person, client: bff });
       const stolen = await exchange(
@@ -90,7 +90,7 @@ forEachDesk(desk => {
       assert.equal((await exchange({ server, client: bff }, { back, verifier })).status, 200);
     });
 
-    it('400 for one that was made up', async () => {
+    it('400 for an unknown code', async () => {
       const { server, bff } = desk();
       const fields = { grant_type: 'authorization_code', code: 'x'.repeat(43), redirect_uri: bff.redirectUri };
       assert.equal((await post(server, bff, fields)).body.error, 'invalid_grant');

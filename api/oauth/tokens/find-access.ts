@@ -5,7 +5,7 @@ import { prepared } from '../../database/prepared.ts';
 import { wordAt } from '../../database/values.ts';
 import { scriptClientId } from '../clients/reserved-clients.ts';
 
-/** An access token, the enabled person it speaks for, and its client's own limit; `expiresAt` is in milliseconds since 1970. */
+/** An access token with its enabled person and its client's limits; `expiresAt` is in milliseconds since 1970. */
 export type Access = {
   id: string;
   name: string;
@@ -14,21 +14,21 @@ export type Access = {
   grantId: string;
   perMinute: number | null;
   scope: string | undefined;
-  /** What its client may have today; null for a token for scripts, which belongs to none. */
+  /** The scopes that its client may have now; null for a script token, which has no client. */
   allowed: string | null;
   expiresAt: number;
 };
 
-/** What oidc-provider keeps of an access token, as far as it is looked at here. */
+/** The part of oidc-provider's payload that is read here. */
 type Payload = { clientId: string; grantId: string; scope?: string; exp: number };
 
-/** Finds an access token by its hash, with its person and client; null when one is not there or the person is disabled. */
+/** Finds an access token by its hash; null when token, person or client is missing, or the person is disabled. */
 export const findAccess = async (queries: Queries, idHash: string): Promise<Access | null> => {
   const [row] = await selectWithPerson(queries, { idHash });
   if (row === undefined) return null;
   const { id, name, role, rate_limit: perMinute, allowed } = row;
   const { clientId, grantId, scope, exp } = JSON.parse(row.payload) as Payload;
-  // A token that was issued while its client was removed.
+  // The token was issued while its client was being removed.
   if (allowed === null && clientId !== scriptClientId) return null;
   return { id, name, role: wordAt(roles, role), clientId, grantId, perMinute, scope, allowed, expiresAt: exp * 1000 };
 };
@@ -48,7 +48,7 @@ const selectWithPerson = prepared<{ idHash: string }, Row>((queries, value) =>
     .innerJoin('people', 'people.id', 'oauth_records.account_id')
     .leftJoin('oauth_clients', 'oauth_clients.client_id', 'oauth_records.client_id')
     .select(['payload', 'people.id', 'people.name', 'role', 'rate_limit', 'oauth_clients.scopes as allowed'])
-    // Written out, or SQLite prepares it anew each time: see record-statements.ts.
+    // A literal, or SQLite prepares the statement again for each call: see record-statements.ts.
     .where('model', '=', sql.lit('AccessToken'))
     .where('id_hash', '=', value('idHash'))
     .where('disabled', '=', 0),

@@ -10,7 +10,7 @@ const token = { response_type: 'token', code_challenge: undefined, code_challeng
 withDesk(desk => {
   describe('the implicit grant', () => {
     for (const redirectUri of ['https://page.example/take', 'http://localhost:4000/v1/docs/oauth2-redirect.html']) {
-      it(`303 with the token in the fragment alone, and no refresh token: ${redirectUri}`, async () => {
+      it(`303 with the token only in the fragment, and no refresh token: ${redirectUri}`, async () => {
         const { server, database, person } = desk();
         const client = await addClient(database, { kind: 'implicit', redirectUris: [redirectUri] });
         const { back } = await authorize({ server, person, client, parameters: token });
@@ -30,7 +30,7 @@ withDesk(desk => {
       });
     }
 
-    it('303 with an error for a client that was not registered for it, the bff’s among them', async () => {
+    it('303 with an error for a client not registered for it, such as the bff', async () => {
       const { server, bff, program } = desk();
       for (const client of [bff, program]) {
         const page = await createBrowser().open(authorizationUrl({ server, client, parameters: token }, ''));
@@ -41,7 +41,7 @@ withDesk(desk => {
       }
     });
 
-    it('303 with an error for a token in the query', async () => {
+    it('303 with an error for response_mode=query', async () => {
       const { server, database } = desk();
       const client = await addClient(database, { kind: 'implicit' });
       const parameters = { ...token, response_mode: 'query' };
@@ -50,7 +50,7 @@ withDesk(desk => {
       assert.doesNotMatch(page.location ?? '', /access_token/);
     });
 
-    it('its client gets neither a code nor anything from the token endpoint', async () => {
+    it('400 at the token endpoint for its client, which gets no code either', async () => {
       const { server, database } = desk();
       const client = await addClient(database, { kind: 'implicit' });
       const page = await createBrowser().open(authorizationUrl({ server, client }, 'x'.repeat(43)));
@@ -59,7 +59,7 @@ withDesk(desk => {
       assert.deepEqual([status, body.error, body.code], [400, 'unauthorized_client', 40013]);
     });
 
-    it('303 with an error for response_mode=form_post, whose page would need a script', async () => {
+    it('303 with an error for response_mode=form_post, which would need a script', async () => {
       const { server, bff } = desk();
       const url = authorizationUrl({ server, client: bff, parameters: { response_mode: 'form_post' } }, 'x');
       assert.match((await createBrowser().open(url)).location ?? '', /error=unsupported_response_mode/);

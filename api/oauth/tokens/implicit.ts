@@ -2,20 +2,20 @@ import type { Provider } from 'oidc-provider';
 import { internalsOf } from '../provider-internals.ts';
 
 /**
- * Lets clients that were registered for it use the implicit grant: a lone `token`, which the library's configuration
- * refuses. RFC 9700 2.1.2 advises against it; no other client can.
+ * Enables the implicit grant for clients registered for it. The library's configuration rejects `token` alone, and
+ * RFC 9700 2.1.2 advises against it.
  */
 export const allowImplicit = (provider: Provider): void => {
   const { configuration } = internalsOf(provider);
   configuration.responseTypes.push('token');
   configuration.grantTypes.add('implicit');
   allowLoopback(provider);
-  provider.on('authorization.success', (_ctx, answer) => {
-    if (typeof answer?.['token_type'] === 'string') answer['token_type'] = answer['token_type'].toLowerCase();
+  provider.on('authorization.success', (_ctx, response) => {
+    if (typeof response?.['token_type'] === 'string') response['token_type'] = response['token_type'].toLowerCase();
   });
 };
 
-/** A page of this computer, over http, may be such a client's: the library wants https and no localhost. */
+/** Allows http and localhost redirect URIs for these clients, which the library rejects. */
 const allowLoopback = ({ Client }: Provider): void => {
   const { prototype } = (Client as unknown as { Schema: { prototype: Schema } }).Schema;
   const invalidate = prototype.invalidate;

@@ -6,11 +6,11 @@ import { forEachDesk } from '../testing/for-each-desk.ts';
 import { createScriptToken } from './script-tokens.ts';
 
 forEachDesk(desk => {
-  describe('a token that was just used', () => {
-    it('has the name and role of its person at every moment, whoever changed them', async () => {
+  describe('a cached token', () => {
+    it('shows every change of its person’s name and role immediately', async () => {
       const { server, database, person } = desk();
-      const asked = { email: person.email, scopes: ['tickets:read'], days: 1 } as const;
-      const { access_token } = await createScriptToken(database, asked, Date.now);
+      const request = { email: person.email, scopes: ['tickets:read'], days: 1 } as const;
+      const { access_token } = await createScriptToken(database, request, Date.now);
       const change = (role: Role) =>
         database.transaction(async writes => {
           const changed = { name: `A ${role}`, role: rankOf(roles, role) };
@@ -27,17 +27,17 @@ forEachDesk(desk => {
       }
     });
 
-    it('is dead as soon as the change that ends it is committed, also for who asked while it was', async () => {
+    it('is invalid as soon as its revocation is committed, also for concurrent lookups', async () => {
       const { server, database, person } = desk();
       for (let round = 0; round < 20; round++) {
-        const asked = { email: person.email, scopes: ['tickets:read'], days: 1 } as const;
-        const { access_token } = await createScriptToken(database, asked, Date.now);
-        const askers = Array.from({ length: 5 }, () => server.oauth.findPrincipal(access_token));
-        const ended = database.transaction(async writes => {
+        const request = { email: person.email, scopes: ['tickets:read'], days: 1 } as const;
+        const { access_token } = await createScriptToken(database, request, Date.now);
+        const before = Array.from({ length: 5 }, () => server.oauth.findPrincipal(access_token));
+        const revoked = database.transaction(async writes => {
           await writes.deleteFrom('oauth_records').where('account_id', '=', person.id).execute();
         });
-        const late = Array.from({ length: 5 }, () => server.oauth.findPrincipal(access_token));
-        await Promise.all([...askers, ended, ...late]);
+        const after = Array.from({ length: 5 }, () => server.oauth.findPrincipal(access_token));
+        await Promise.all([...before, revoked, ...after]);
         assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
       }
     });

@@ -9,7 +9,7 @@ const hour = 60 * minute;
 
 forEachDesk(desk => {
   describe('a refresh token', () => {
-    it('200 with new tokens at each use, the old access token still good for its time', async () => {
+    it('200 with new tokens at each use; the old access token stays valid until it expires', async () => {
       const { server, person, program } = desk();
       const flow = { server, person, client: program };
       const first = await signIn(flow);
@@ -23,7 +23,7 @@ forEachDesk(desk => {
       }
     });
 
-    it('400 for its second use, which ends all that came from the sign-in', async () => {
+    it('400 for its second use, which revokes all tokens of the sign-in', async () => {
       const { server, person, program } = desk();
       const flow = { server, person, client: program };
       const first = await signIn(flow);
@@ -36,26 +36,26 @@ forEachDesk(desk => {
       }
     });
 
-    it('of 20 uses at once by a client without grace one wins, and reuse ends it', async () => {
+    it('200 for one of 20 concurrent uses by a client without a grace period', async () => {
       const { server, person, program } = desk();
       const flow = { server, person, client: program };
       const { refresh_token } = await signIn(flow);
-      const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(flow, refresh_token)));
-      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(400)]);
+      const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(flow, refresh_token)));
+      assert.deepEqual(responses.map(({ status }) => status).sort(), [200, ...Array(19).fill(400)]);
     });
 
-    it('200 with the same successor for 20 uses at once by the bff', async () => {
+    it('200 with the same new tokens for 20 concurrent uses by the bff', async () => {
       const { server, person, bff } = desk();
       const flow = { server, person, client: bff };
       const { refresh_token } = await signIn(flow);
-      const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(flow, refresh_token)));
-      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-      assert.equal(new Set(answers.map(({ body }) => body.refresh_token)).size, 1);
-      assert.equal(new Set(answers.map(({ body }) => body.access_token)).size, 1);
-      assert.equal((await refresh(flow, answers[0]?.body.refresh_token ?? '')).status, 200);
+      const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(flow, refresh_token)));
+      assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
+      assert.equal(new Set(responses.map(({ body }) => body.refresh_token)).size, 1);
+      assert.equal(new Set(responses.map(({ body }) => body.access_token)).size, 1);
+      assert.equal((await refresh(flow, responses[0]?.body.refresh_token ?? '')).status, 200);
     });
 
-    it('200 with the same successor within the bff’s grace, through any process, and 400 after it', async () => {
+    it('200 with the same new tokens within the bff’s grace period, from any process; 400 later', async () => {
       const { server, person, bff, clock, startAnother } = desk();
       const flow = { server, person, client: bff };
       const { refresh_token } = await signIn(flow);
@@ -65,13 +65,13 @@ forEachDesk(desk => {
       const { body: again } = await refresh({ ...flow, server: another }, refresh_token);
       await another.close();
       assert.deepEqual([again.refresh_token, again.access_token], [first.refresh_token, first.access_token]);
-      assert.ok(Number(again.expires_in) <= 550, 'what is left of it');
+      assert.ok(Number(again.expires_in) <= 550, 'the remaining lifetime');
       clock.pass(11_000);
       assert.equal((await refresh(flow, refresh_token)).body.error, 'invalid_grant');
       assert.equal((await refresh(flow, first.refresh_token)).body.error, 'invalid_grant');
     });
 
-    it('400 for another client’s, which stays good for its own', async () => {
+    it('400 for the token of another client, for which it stays valid', async () => {
       const { server, person, bff, program } = desk();
       const { refresh_token } = await signIn({ server, person, client: program });
       const stolen = await refresh({ server, client: bff }, refresh_token);
@@ -79,7 +79,7 @@ forEachDesk(desk => {
       assert.equal((await refresh({ server, client: program }, refresh_token)).status, 200);
     });
 
-    it('200 with fewer scopes when asked, 400 invalid_scope for more', async () => {
+    it('200 with fewer scopes on request, 400 invalid_scope for more', async () => {
       const { server, person, program } = desk();
       const flow = { server, person, client: program };
       const { refresh_token } = await signIn(flow);
@@ -93,7 +93,7 @@ forEachDesk(desk => {
   describe('lifetimes', () => {
     const age = (milliseconds: number) => ageTokens(desk().database, milliseconds);
 
-    it('an access token is good for ten minutes, and expired is told from made up', async () => {
+    it('an access token expires after ten minutes, and expired differs from unknown', async () => {
       const { server, person, bff } = desk();
       const { access_token } = await signIn({ server, person, client: bff });
       await age(10 * minute - 5_000);
@@ -103,7 +103,7 @@ forEachDesk(desk => {
       assert.equal(await server.oauth.findPrincipal(`${access_token}x`), 'invalid');
     });
 
-    it('the bff’s refresh token is idle for two hours at the most', async () => {
+    it('the bff’s refresh token expires after two idle hours', async () => {
       const { server, person, bff } = desk();
       const flow = { server, person, client: bff };
       const { refresh_token } = await signIn(flow);
@@ -111,7 +111,7 @@ forEachDesk(desk => {
       assert.equal((await refresh(flow, refresh_token)).body.error, 'invalid_grant');
     });
 
-    it('the bff’s refresh tokens end eight hours after the sign-in, however often they were used', async () => {
+    it('the bff’s refresh tokens expire eight hours after the sign-in, however often they are used', async () => {
       const { server, person, bff, clock, database } = desk();
       const flow = { server, person, client: bff };
       let { refresh_token } = await signIn(flow);
@@ -126,7 +126,7 @@ forEachDesk(desk => {
       assert.ok(Number(expires_at) - Date.now() <= 0.5 * hour, 'half an hour is left');
     });
 
-    it('another client’s refresh token is idle for thirty days', async () => {
+    it('another client’s refresh token is valid after 29 idle days', async () => {
       const { server, person, program } = desk();
       const flow = { server, person, client: program };
       const { refresh_token } = await signIn(flow);

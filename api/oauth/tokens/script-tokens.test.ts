@@ -7,11 +7,11 @@ import { createScriptToken, listScriptTokens, revokeScriptToken, UnknownPerson }
 const day = 86_400_000;
 
 forEachDesk(desk => {
-  describe('tokens for scripts', () => {
-    it('work at once in a running server, with the scopes they were given', async () => {
+  describe('script tokens', () => {
+    it('work immediately in a running server, with their scopes', async () => {
       const { server, database, person } = desk();
-      const asked = { email: person.email, scopes: ['tickets:read', 'gists:write'], days: 1 } as const;
-      const { access_token, id } = await createScriptToken(database, asked, Date.now);
+      const request = { email: person.email, scopes: ['tickets:read', 'gists:write'], days: 1 } as const;
+      const { access_token, id } = await createScriptToken(database, request, Date.now);
       assert.deepEqual(await server.oauth.findPrincipal(access_token), {
         person: { id: person.id, name: 'Mara Okafor', role: 'agent' },
         clientId: 'desk-tokens',
@@ -24,16 +24,16 @@ forEachDesk(desk => {
     it('expire', async () => {
       const { server, database, person } = desk();
       const past = () => Date.now() - day;
-      const asked = { email: person.email, scopes: ['tickets:read'], days: 1 } as const;
-      const { access_token } = await createScriptToken(database, asked, past);
+      const request = { email: person.email, scopes: ['tickets:read'], days: 1 } as const;
+      const { access_token } = await createScriptToken(database, request, past);
       assert.equal(await server.oauth.findPrincipal(access_token), 'expired');
     });
 
-    it('are listed by an id that is no secret, and revoked by it', async () => {
+    it('are listed and revoked by an id that is not secret', async () => {
       const { server, database } = desk();
       const person = await addPerson(database, 'scripts@desk.example', 'admin');
-      const asked = { email: person.email, scopes: ['tickets:read'], days: 3 } as const;
-      const { access_token, id } = await createScriptToken(database, asked, Date.now);
+      const request = { email: person.email, scopes: ['tickets:read'], days: 3 } as const;
+      const { access_token, id } = await createScriptToken(database, request, Date.now);
       const listed = (await listScriptTokens(database.read, Date.now())).find(token => token.id === id);
       assert.partialDeepStrictEqual(listed, { email: person.email, scopes: ['tickets:read'] });
       assert.ok(!JSON.stringify(listed).includes(access_token));
@@ -43,10 +43,10 @@ forEachDesk(desk => {
       assert.equal(await revokeScriptToken(database, id), false);
     });
 
-    it('are not made for nobody, or somebody disabled', async () => {
+    it('are not created for an unknown person', async () => {
       const { database } = desk();
-      const asked = { email: 'nobody@desk.example', scopes: ['tickets:read'], days: 1 } as const;
-      await assert.rejects(createScriptToken(database, asked, Date.now), UnknownPerson);
+      const request = { email: 'nobody@desk.example', scopes: ['tickets:read'], days: 1 } as const;
+      await assert.rejects(createScriptToken(database, request, Date.now), UnknownPerson);
     });
   });
 });

@@ -7,15 +7,15 @@ import type { LiveGrant } from '../grants/live-grant.ts';
 import { listLiveGrants } from '../grants/live-grants.ts';
 import { sha256 } from '../hash.ts';
 
-/** Nobody who may sign in has this address. */
+/** Thrown when no enabled person has the email address. */
 export class UnknownPerson extends Error {}
 
-const day = 86_400_000;
+const dayMilliseconds = 86_400_000;
 const model = 'AccessToken';
 
 /**
- * Makes an access token that speaks for a person for some days; what it may do is capped by their role at each use.
- * The token is returned this once, only its hash is kept. @throws UnknownPerson
+ * Creates an access token for a person. Their role caps its scopes at each use. Only its hash is stored.
+ * @throws UnknownPersonError
  */
 export const createScriptToken = async (
   database: Database,
@@ -25,16 +25,16 @@ export const createScriptToken = async (
   const token = randomBytes(32).toString('base64url');
   const id = randomBytes(6).toString('hex');
   const now = clock();
-  const expiresAt = now + days * day;
+  const expiresAt = now + days * dayMilliseconds;
   await database.transaction(async writes => {
     const account = await findAccountByEmail(writes, email);
-    if (account === null) throw new UnknownPerson(`Nobody who may sign in has the address ${email}.`);
+    if (account === null) throw new UnknownPerson(`No enabled person has the email address ${email}.`);
     await writes
       .insertInto('oauth_records')
       .values({
         model,
         id_hash: sha256(token),
-        payload: JSON.stringify(payloadOf(account, { id, scopes, now, expiresAt })),
+        payload: JSON.stringify(createPayload(account, { id, scopes, now, expiresAt })),
         grant_id: id,
         uid: null,
         account_id: account.id,
@@ -49,8 +49,8 @@ export const createScriptToken = async (
   return { access_token: token, id, expires_at: expiresAt };
 };
 
-/** What oidc-provider stores of an access token, so that it finds this one as its own. */
-const payloadOf = (
+/** Creates the payload that oidc-provider stores for its own access tokens. */
+const createPayload = (
   { id: accountId }: Account,
   { id, scopes, now, expiresAt }: { id: string; scopes: readonly Scope[]; now: number; expiresAt: number },
 ) => ({
@@ -64,11 +64,11 @@ const payloadOf = (
   scope: scopes.join(' '),
 });
 
-/** The tokens for scripts that are still good, the oldest first. */
+/** Lists valid script tokens, oldest first. */
 export const listScriptTokens = async (queries: Queries, now: number): Promise<LiveGrant[]> =>
   (await listLiveGrants(queries, { clientId: scriptClientId }, Number.MAX_SAFE_INTEGER, now)).toReversed();
 
-/** Ends a token for scripts at once; false when there is none of this id. */
+/** Revokes a script token. Returns false when no token has this id. */
 export const revokeScriptToken = (database: Database, id: string): Promise<boolean> =>
   database.transaction(async writes => {
     const { numDeletedRows } = await writes

@@ -15,48 +15,50 @@ const exchangeModel = 'AuthorizationCode';
 const refreshModel = 'RefreshToken';
 
 /**
- * The exchange of a code, in one transaction that locks it: of two at once the second waits, finds the code used, and
- * revokes all that came from it (RFC 6749 4.1.2), at once as well as long after the code has expired.
+ * Exchanges a code in a transaction that locks it. A second use, concurrent or later, waits, finds the code used and
+ * revokes its grant (RFC 6749 4.1.2), even long after the code has expired.
  */
 export const exchangeOnce =
   (needs: Needs, exchange: GrantHandler): GrantHandler =>
   async ctx => {
     await needs.limits.admit(ctx);
     await inOneTransaction(needs.work, async () => {
-      const code = parameter(ctx, 'code');
-      const used = await usedBefore(needs, ctx, exchangeModel, code);
-      if (used !== null) await refuse(needs, ctx, used);
-      if (!isRegistered(ctx.oidc.client, parameter(ctx, 'redirect_uri'))) throw new errors.InvalidGrant('taken away');
+      const code = getParameter(ctx, 'code');
+      const used = await findUsed(needs, ctx, exchangeModel, code);
+      if (used !== null) await rejectReuse(needs, ctx, used);
+      if (!isRegistered(ctx.oidc.client, getParameter(ctx, 'redirect_uri')))
+        throw new errors.InvalidGrant('redirect URI no longer registered');
       await exchange(ctx);
     });
   };
 
 /**
- * A refresh, in one transaction that locks the token: a second use revokes the grant (RFC 9700 4.14.2), unless it falls
- * within the client's grace and is answered with the very tokens the first one was given.
+ * Refreshes in a transaction that locks the token. A second use revokes the grant (RFC 9700 4.14.2); within the client's
+ * grace period it gets the same tokens as the first use.
  */
 export const refreshOnce =
   (needs: Needs, refresh: GrantHandler): GrantHandler =>
   async ctx => {
     await needs.limits.admit(ctx);
     await inOneTransaction(needs.work, async () => {
-      const token = parameter(ctx, 'refresh_token');
-      const used = await usedBefore(needs, ctx, refreshModel, token);
+      const token = getParameter(ctx, 'refresh_token');
+      const used = await findUsed(needs, ctx, refreshModel, token);
       if (used !== null) {
-        ctx.body = repeated(used, token, graceOf(ctx), needs.clock()) ?? (await refuse(needs, ctx, used));
+        ctx.body =
+          repeatResponse(used, token, getGraceSeconds(ctx), needs.clock()) ?? (await rejectReuse(needs, ctx, used));
         return;
       }
       capAsked(ctx);
       await refresh(ctx);
-      if (graceOf(ctx) > 0) {
+      if (getGraceSeconds(ctx) > 0) {
         await needs.records.keepAnswer(refreshModel, token, sealAnswer(ctx.body as TokenAnswer, token));
       }
     });
   };
 
-/** A refused request still leaves its trace, a revoked grant: what the library means to answer is no reason to roll back. */
+/** Commits even if the request is rejected with an OAuth error: the revocation of the grant must be stored. */
 const inOneTransaction = async (work: UnitOfWork, handle: () => Promise<void>): Promise<void> => {
-  const refusal = await work.whole(async () => {
+  const rejection = await work.whole(async () => {
     try {
       await handle();
       return null;
@@ -65,11 +67,11 @@ const inOneTransaction = async (work: UnitOfWork, handle: () => Promise<void>): 
       throw error;
     }
   });
-  if (refusal !== null) throw refusal;
+  if (rejection !== null) throw rejection;
 };
 
-/** The record of a token of this client that has been used; null for any other, which the library judges. */
-const usedBefore = async (
+/** Finds a used token of this client; null for any other, which the library validates. */
+const findUsed = async (
   { records }: Needs,
   ctx: KoaContextWithOIDC,
   model: SingleUseModel,
@@ -79,24 +81,28 @@ const usedBefore = async (
   return record?.consumedAt != null && record.clientId === ctx.oidc.client?.clientId ? record : null;
 };
 
-const refuse = async ({ records, log }: Needs, ctx: KoaContextWithOIDC, { grantId }: SingleUse): Promise<never> => {
+const rejectReuse = async (
+  { records, log }: Needs,
+  ctx: KoaContextWithOIDC,
+  { grantId }: SingleUse,
+): Promise<never> => {
   if (grantId !== null) await records.revokeGrant(grantId);
-  log.warn({ client: ctx.oidc.client?.clientId }, 'a code or refresh token was used twice; its grant is revoked');
+  log.warn({ client: ctx.oidc.client?.clientId }, 'code or refresh token used twice; grant revoked');
   throw new errors.InvalidGrant('already used');
 };
 
-/** The answer of the first use, with what is left of its access token's life; null once the grace is over. */
-const repeated = (used: SingleUse, token: string, graceSeconds: number, now: number): TokenAnswer | null => {
+/** Returns the response to the first use, with the remaining `expires_in`; null after the grace period. */
+const repeatResponse = (used: SingleUse, token: string, graceSeconds: number, now: number): TokenAnswer | null => {
   const elapsedSeconds = Math.floor((now - (used.consumedAt ?? 0)) / 1000);
   if (used.answer === null || elapsedSeconds >= graceSeconds) return null;
-  const answer = openAnswer(used.answer, token);
-  return { ...answer, expires_in: Math.max(1, Number(answer['expires_in']) - elapsedSeconds) };
+  const response = openAnswer(used.answer, token);
+  return { ...response, expires_in: Math.max(1, Number(response['expires_in']) - elapsedSeconds) };
 };
 
-const graceOf = ({ oidc: { client } }: KoaContextWithOIDC): number =>
+const getGraceSeconds = ({ oidc: { client } }: KoaContextWithOIDC): number =>
   client === undefined ? 0 : policyOf(client).refreshGraceSeconds;
 
-const parameter = ({ oidc: { params } }: KoaContextWithOIDC, name: string): string => {
+const getParameter = ({ oidc: { params } }: KoaContextWithOIDC, name: string): string => {
   const value = params?.[name];
   return typeof value === 'string' ? value : '';
 };

@@ -16,9 +16,9 @@ withDesk(desk => {
   const refreshing = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x'.repeat(43) });
 
   describe('POST /oauth/token', () => {
-    it('401 with WWW-Authenticate: Basic for no client authentication, or one that cannot be read', async () => {
+    it('401 with WWW-Authenticate: Basic for missing or malformed client authentication', async () => {
       const encoded = (text: string) => Buffer.from(text).toString('base64');
-      const unreadable = [
+      const malformed = [
         {},
         { Authorization: 'Bearer abc' },
         { Authorization: 'Basic' },
@@ -28,17 +28,17 @@ withDesk(desk => {
         { Authorization: `Basic ${encoded(':secret')}` },
         { Authorization: `Basic ${encoded('id:%zz')}` },
       ];
-      for (const headers of unreadable) {
-        const answer = await send({ body: refreshing, headers });
-        assert.equal(answer.status, 401, JSON.stringify(headers));
-        assert.match(answer.headers.get('www-authenticate') ?? '', /^Basic realm=/);
-        assert.deepEqual([answer.body.error, answer.body.code], ['invalid_client', 40110]);
-        assert.deepEqual(Object.keys(answer.body), members);
-        assert.equal(answer.headers.get('cache-control'), 'no-store');
+      for (const headers of malformed) {
+        const response = await send({ body: refreshing, headers });
+        assert.equal(response.status, 401, JSON.stringify(headers));
+        assert.match(response.headers.get('www-authenticate') ?? '', /^Basic realm=/);
+        assert.deepEqual([response.body.error, response.body.code], ['invalid_client', 40110]);
+        assert.deepEqual(Object.keys(response.body), members);
+        assert.equal(response.headers.get('cache-control'), 'no-store');
       }
     });
 
-    it('401 for an unknown client and for a wrong secret, alike', async () => {
+    it('401 with the same body for an unknown client and a wrong secret', async () => {
       const { server, bff } = desk();
       const unknown = await post(server, { clientId: 'nobody', clientSecret: 'abc' }, Object.fromEntries(refreshing));
       const wrong = await post(server, { ...bff, clientSecret: 'cd'.repeat(32) }, Object.fromEntries(refreshing));
@@ -62,11 +62,11 @@ withDesk(desk => {
       }
     });
 
-    it('400 invalid_request for both ways of client authentication at once', async () => {
+    it('400 invalid_request for both methods of client authentication together', async () => {
       const { bff } = desk();
       const body = new URLSearchParams([...refreshing, ['client_secret', bff.clientSecret]]);
-      const answer = await send({ body, headers: { Authorization: basic(bff) } });
-      assert.deepEqual([answer.status, answer.body.error, answer.body.code], [400, 'invalid_request', 40011]);
+      const response = await send({ body, headers: { Authorization: basic(bff) } });
+      assert.deepEqual([response.status, response.body.error, response.body.code], [400, 'invalid_request', 40011]);
     });
 
     it('200 for client_secret_post', async () => {
@@ -77,9 +77,9 @@ withDesk(desk => {
       assert.equal((await send({ body })).status, 200);
     });
 
-    it('400 for each wrong grant, with both kinds of members', async () => {
+    it('400 for each invalid grant, with the members of OAuth and of the API', async () => {
       const { server, bff } = desk();
-      const wrong: [fields: Record<string, string>, error: string, code: number][] = [
+      const invalid: [fields: Record<string, string>, error: string, code: number][] = [
         [{}, 'invalid_request', 40011],
         [{ grant_type: 'refresh_token' }, 'invalid_request', 40011],
         [{ grant_type: 'refresh_token', refresh_token: 'unknown' }, 'invalid_grant', 40010],
@@ -88,7 +88,7 @@ withDesk(desk => {
         [{ grant_type: 'client_credentials' }, 'unsupported_grant_type', 40014],
         [{ grant_type: 'implicit' }, 'unsupported_grant_type', 40014],
       ];
-      for (const [fields, error, code] of wrong) {
+      for (const [fields, error, code] of invalid) {
         const { status, body } = await post(server, bff, fields);
         assert.deepEqual([status, body.error, body.code], [400, error, code], JSON.stringify(fields));
         assert.deepEqual(Object.keys(body), members);
@@ -96,30 +96,30 @@ withDesk(desk => {
       }
     });
 
-    it('400 for a parameter that comes twice', async () => {
+    it('400 for a repeated parameter', async () => {
       const { bff } = desk();
       const body = new URLSearchParams([...refreshing, ['grant_type', 'refresh_token']]);
-      const answer = await send({ body, headers: { Authorization: basic(bff) } });
-      assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_request']);
+      const response = await send({ body, headers: { Authorization: basic(bff) } });
+      assert.deepEqual([response.status, response.body.error], [400, 'invalid_request']);
     });
 
-    it('JSON even when HTML is asked for', async () => {
+    it('returns JSON even if Accept is text/html', async () => {
       const { headers } = await send({ body: refreshing, headers: { Accept: 'text/html' } });
       assert.match(headers.get('content-type') ?? '', /^application\/json/);
     });
 
-    it('CORS for any origin without credentials, on errors too, and 204 to a preflight', async () => {
-      const asked = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' };
-      const preflight = await send({ method: 'OPTIONS', headers: asked });
+    it('allows any origin without credentials, on errors too; 204 for a preflight', async () => {
+      const preflightHeaders = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' };
+      const preflight = await send({ method: 'OPTIONS', headers: preflightHeaders });
       assert.equal(preflight.status, 204);
-      const refused = await send({ body: refreshing, headers: { Origin: 'https://app.example' } });
-      for (const { headers } of [preflight, refused]) {
+      const rejected = await send({ body: refreshing, headers: { Origin: 'https://app.example' } });
+      for (const { headers } of [preflight, rejected]) {
         assert.equal(headers.get('access-control-allow-origin'), '*');
         assert.equal(headers.get('access-control-allow-credentials'), null);
       }
     });
 
-    it('the same at /v1/oauth/token', async () => {
+    it('also works at /v1/oauth/token', async () => {
       const { server, person, bff } = desk();
       const { back, verifier } = await authorize({ server, person, client: bff });
       const code = back.searchParams.get('code') ?? '';
@@ -131,7 +131,7 @@ withDesk(desk => {
   });
 
   for (const path of clientEndpoints) {
-    it(`413, 415 with Accept and 405 with Allow at ${path} have both kinds of members`, async () => {
+    it(`413, 415 with Accept and 405 with Allow at ${path} have the members of OAuth and of the API`, async () => {
       const large = await send({ body: new URLSearchParams({ a: 'x'.repeat(100_000) }) }, path);
       const json = await send({ body: '{}', headers: { 'Content-Type': 'application/json' } }, path);
       assert.equal(json.headers.get('accept'), form);
@@ -150,7 +150,7 @@ withDesk(desk => {
   }
 
   describe('POST /oauth/revoke', () => {
-    it('200 with an empty object for a refresh token, which ends its grant; 200 for an unknown token', async () => {
+    it('200 with an empty object for a refresh token, whose grant is revoked; 200 for an unknown token', async () => {
       const { server, person, bff } = desk();
       const { access_token, refresh_token } = await signIn({ server, person, client: bff });
       const { status, text, headers } = await post(server, bff, { token: refresh_token }, '/oauth/revoke');
@@ -162,7 +162,7 @@ withDesk(desk => {
       assert.equal((await post(server, bff, { token: 'unknown' }, '/oauth/revoke')).status, 200);
     });
 
-    it('200 for another client’s token, which stays good; 401 without a client', async () => {
+    it('200 for another client’s token, which stays valid; 401 without a client', async () => {
       const { server, person, bff, program } = desk();
       const { access_token } = await signIn({ server, person, client: bff });
       assert.equal((await post(server, program, { token: access_token }, '/oauth/revoke')).status, 200);
@@ -172,7 +172,7 @@ withDesk(desk => {
   });
 
   describe('POST /oauth/introspect', () => {
-    it('200 with what the client’s own token is, and active: false for any other', async () => {
+    it('200 with the details of the client’s own token, and active: false for any other', async () => {
       const { server, person, bff, program } = desk();
       const { access_token } = await signIn({ server, person, client: bff });
       const own = await post(server, bff, { token: access_token }, '/oauth/introspect');

@@ -13,8 +13,8 @@ forEachEngine((database, openAgain) => {
   });
   after(() => server.close());
 
-  describe('limits of the token endpoint', () => {
-    it('429 with Retry-After for a client that asks too often, and nothing is done; others go on', async () => {
+  describe('rate limits of the token endpoint', () => {
+    it('429 with Retry-After for a client over its limit, with no effect on the token or other clients', async () => {
       const person = await addPerson(database(), 'mara@desk.example');
       const client = await addClient(database());
       let { refresh_token } = await signIn({ server, person, client });
@@ -27,13 +27,13 @@ forEachEngine((database, openAgain) => {
 
       const another = await startServer(database());
       const later = await refresh({ server: another, client }, refresh_token);
-      assert.equal(later.status, 200, 'the refused request has not used the token');
+      assert.equal(later.status, 200, 'the rejected request has not used the token');
       await another.close();
       const bff = await addBffClient(database());
       assert.equal((await signIn({ server, person, client: bff })).token_type, 'bearer');
     });
 
-    it('429 for an address that fails to authenticate too often, never for a client that does', async () => {
+    it('429 for an address with too many failed authentications, but not for a client that succeeds', async () => {
       const person = await addPerson(database(), 'jonas@desk.example');
       const client = await addClient(database());
       const attempt = () => post(server, { ...client, clientSecret: 'wrong' }, { grant_type: 'refresh_token' });
@@ -44,7 +44,7 @@ forEachEngine((database, openAgain) => {
       assert.equal((await signIn({ server, person, client })).token_type, 'bearer');
     });
 
-    it('429 for what was asked of another process of the same Postgres; each process of SQLite counts for itself', async () => {
+    it('429 counts all processes on one PostgreSQL; with SQLite each process counts its own', async () => {
       const client = await addClient(database());
       const store = openAgain();
       const another = await startServer(store, { limits });

@@ -7,18 +7,18 @@ import type { CountRefusal } from '../../http/refusals.ts';
 
 const windowSeconds = 60;
 
-/** How many token requests a minute: of one client, and failed client authentications of one address. */
+/** Requests a minute of one client, and failed client authentications a minute of one address. */
 export type TokenRates = { perMinute: number; ipPerMinute: number };
 
-/** Counts what is asked of the token endpoint in fixed windows of 60 s. */
+/** Counts token requests in fixed windows of 60 s. */
 export type TokenLimits = {
-  /** Counts a request of an authenticated client. Throws {@link TooManyRequests}. */
+  /** Counts a request of an authenticated client. @throws TooManyRequests */
   admit(ctx: KoaContextWithOIDC): Promise<void>;
-  /** Counts a failed client authentication; true when its address has had too many, of which no client that can authenticate ever hears. */
+  /** Counts a failed client authentication. Returns true when its address is over the limit. */
   isTooMany(ctx: KoaContextWithOIDC): Promise<boolean>;
 };
 
-/** Over the limit: nothing is done. OAuth's nearest word for it is temporarily_unavailable (RFC 6749 4.1.2.1). */
+/** Rejects a request over the limit. OAuth's nearest code is temporarily_unavailable (RFC 6749 4.1.2.1). */
 class TooManyRequests extends errors.OIDCProviderError {
   constructor() {
     super(429, 'temporarily_unavailable');
@@ -34,12 +34,12 @@ export const createTokenLimits = (
   const clients = limiter({ keyPrefix: 'client', points: perMinute, duration: windowSeconds });
   const addresses = limiter({ keyPrefix: 'address', points: ipPerMinute, duration: windowSeconds });
 
-  const spend = async (limiter: RateLimiterAbstract, key: string, ctx: KoaContextWithOIDC): Promise<boolean> => {
+  const consume = async (limiter: RateLimiterAbstract, key: string, ctx: KoaContextWithOIDC): Promise<boolean> => {
     const { state, isOver } = await limiter.consume(key).then(
       state => ({ state, isOver: false }),
-      (refused: unknown) => {
-        if (refused instanceof RateLimiterRes) return { state: refused, isOver: true };
-        throw refused;
+      (error: unknown) => {
+        if (error instanceof RateLimiterRes) return { state: error, isOver: true };
+        throw error;
       },
     );
     const seconds = String(Math.max(1, Math.ceil(state.msBeforeNext / 1000)));
@@ -52,13 +52,13 @@ export const createTokenLimits = (
 
   return {
     async admit(ctx) {
-      if (!(await spend(clients, ctx.oidc.client?.clientId ?? '', ctx))) return;
+      if (!(await consume(clients, ctx.oidc.client?.clientId ?? '', ctx))) return;
       countRefusal('client');
       throw new TooManyRequests();
     },
     async isTooMany(ctx) {
-      // Express knows which proxies to believe; the library was told to believe every one.
-      const isOver = await spend(addresses, clientAddress(ctx.req), ctx);
+      // Uses Express's list of trusted proxies; the library trusts every proxy.
+      const isOver = await consume(addresses, clientAddress(ctx.req), ctx);
       if (isOver) countRefusal('client_address');
       return isOver;
     },
