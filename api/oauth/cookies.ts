@@ -1,9 +1,6 @@
 import type { Configuration } from 'oidc-provider';
 
-/**
- * The cookies of a sign-in under way. On https their names promise what they are (RFC 6265bis 4.1.3); the library marks
- * them Secure there.
- */
+/** Names the cookies of a sign-in. On https the prefixes `__Host-` and `__Secure-` protect them (RFC 6265bis 4.1.3). */
 export const cookieSettings = (publicUrl: string, keys: string[]): NonNullable<Configuration['cookies']> => {
   const secure = publicUrl.startsWith('https:');
   return {

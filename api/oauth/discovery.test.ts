@@ -37,7 +37,7 @@ for (const prefix of ['', '/help/desk']) {
 
       describe(`GET /.well-known/… ${prefix && `under ${prefix}`}`, () => {
         for (const name of ['openid-configuration', 'oauth-authorization-server']) {
-          it(`200 with every endpoint under the public address, whatever Host is forged: ${name}`, async () => {
+          it(`200 with the public address of every endpoint, whatever Host is forged: ${name}`, async () => {
             const { status, text } = await getForged(`${server.url}/.well-known/${name}`);
             assert.equal(status, 200);
             assert.doesNotMatch(text, /evil\.example|https:/);
@@ -55,7 +55,7 @@ for (const prefix of ['', '/help/desk']) {
           });
         }
 
-        it('200 with public keys only at /oauth/jwks', async () => {
+        it('200 with only public keys at /oauth/jwks', async () => {
           const { keys } = (await (await fetch(`${server.url}/oauth/jwks`)).json()) as {
             keys: Record<string, string>[];
           };
@@ -63,7 +63,7 @@ for (const prefix of ['', '/help/desk']) {
           assert.deepEqual(Object.keys(keys[0] ?? {}).sort(), ['alg', 'e', 'kid', 'kty', 'n', 'use']);
         });
 
-        it('303 to the public address and cookies of its path, whatever Host is forged', async () => {
+        it('303 to the public address, with cookies for its path, whatever Host is forged', async () => {
           const { clientId, redirectUri } = await addBffClient(database());
           const query = new URLSearchParams({
             response_type: 'code',
@@ -84,7 +84,7 @@ for (const prefix of ['', '/help/desk']) {
           }
         });
 
-        it('the whole flow works there', async () => {
+        it('completes the code flow there', async () => {
           const client = await addBffClient(database());
           const person = await addPerson(database(), `mara${Date.now()}@desk.example`);
           const flow = { server, person, client };

@@ -3,14 +3,14 @@ import { ApiError } from '../http/errors.ts';
 import { idWithoutSecret } from './clients/client-authentication.ts';
 import { queryOf } from './query.ts';
 
-/** The endpoints that clients call without a browser; the token endpoint is below the base of the API too. */
+/** Endpoints that clients call without a browser. The token endpoint also has a path under /v1. */
 export const clientEndpoints = ['/oauth/token', '/v1/oauth/token', '/oauth/revoke', '/oauth/introspect'];
 
-/** What the library reads of a form at the most. */
+/** The library's limit for a form. */
 const maxFormBytes = 56 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
-/** Answers OPTIONS, and any method but these with 405 (RFC 9110 15.5.6). */
+/** Answers OPTIONS, and rejects other methods with 405 (RFC 9110 15.5.6). */
 export const only = (...methods: string[]): RequestHandler => {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return (request, response, next) => {
@@ -20,7 +20,7 @@ export const only = (...methods: string[]): RequestHandler => {
   };
 };
 
-/** Refuses what is no form with 415, and one that is too large with 413. */
+/** Rejects bodies that are not a form with 415, and too large ones with 413. */
 export const formOnly: RequestHandler = (request, _response, next) => {
   const type = (request.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
   const length = request.get('Content-Length');
@@ -32,26 +32,26 @@ export const formOnly: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Takes an empty secret for none: who sent it is named in the form, as if the client had done so. */
+/** Treats an empty Basic secret as a public client: moves the client id from the header to the form. */
 export const emptySecretIsNone: RequestHandler = (request, _response, next) => {
   const id = idWithoutSecret(request.get('Authorization'));
   if (id !== null) {
     delete request.headers.authorization;
-    const named = Buffer.from(`${new URLSearchParams({ client_id: id })}&`);
-    request.unshift(named);
+    const prefix = Buffer.from(`${new URLSearchParams({ client_id: id })}&`);
+    request.unshift(prefix);
     const length = request.get('Content-Length');
-    if (length !== undefined) request.headers['content-length'] = String(Number(length) + named.length);
+    if (length !== undefined) request.headers['content-length'] = String(Number(length) + prefix.length);
   }
   next();
 };
 
-/** Machines get JSON, whatever they say they accept. */
+/** Makes the library respond with JSON, whatever Accept says. */
 export const jsonOnly: RequestHandler = (request, _response, next) => {
   request.headers.accept = 'application/json';
   next();
 };
 
-/** Refuses an address whose percent-encoding is not UTF-8: a state that cannot be read cannot be sent back as it was. */
+/** Rejects a query whose percent-encoding is not UTF-8: its `state` could not be returned unchanged. */
 export const readableQuery: RequestHandler = (request, _response, next) => {
   decodeURIComponent(queryOf(request.url));
   next();

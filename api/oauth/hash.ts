@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** The sha256 of a secret in hex. Enough for values of 256 random bits, which nobody can guess: passwords need more. */
+/** Hashes a secret of 256 random bits, in hex. Not for passwords, which can be guessed. */
 export const sha256 = (secret: string): string => hash('sha256', secret, 'hex');
 
-/** Compares two hashes in hex without telling by the time how much of them agrees. */
-export const sameHash = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+/** Compares two hex hashes in constant time. */
+export const sameHash = (left: string, right: string): boolean =>
+  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));

@@ -9,16 +9,16 @@ withApi(
   api => {
     describe('the metadata of an issuer with a path', () => {
       for (const name of ['oauth-authorization-server', 'openid-configuration']) {
-        it(`200 before the path as behind it: ${name}`, async () => {
+        it(`200 with the same metadata before and after the path: ${name}`, async () => {
           const { origin } = new URL(api().url);
-          const behind = await fetch(`${api().url}/.well-known/${name}`);
-          const before = await fetch(`${origin}/.well-known/${name}${path}?unknown=1`);
-          assert.equal(before.status, 200);
-          assert.equal(await before.text(), await behind.text());
+          const suffixed = await fetch(`${api().url}/.well-known/${name}`);
+          const prefixed = await fetch(`${origin}/.well-known/${name}${path}?unknown=1`);
+          assert.equal(prefixed.status, 200);
+          assert.equal(await prefixed.text(), await suffixed.text());
         });
       }
 
-      it('404 at the bare origin, and for anything else before the path', async () => {
+      it('404 at the bare origin, and for other names before the path', async () => {
         const { origin } = new URL(api().url);
         for (const address of ['oauth-authorization-server', 'oauth-authorization-server/help', `jwks${path}`]) {
           assert.equal((await fetch(`${origin}/.well-known/${address}`)).status, 404, address);
@@ -28,7 +28,7 @@ withApi(
       for (const algorithm of ['oidc', 'oauth2'] as const) {
         it(`is discovered by ${algorithm}`, async () => {
           const options = { algorithm, execute: [allowInsecureRequests] };
-          const found = await discovery(new URL(api().url), 'anybody', undefined, undefined, options);
+          const found = await discovery(new URL(api().url), 'any-client', undefined, undefined, options);
           assert.equal(found.serverMetadata().token_endpoint, `${api().url}/oauth/token`);
         });
       }

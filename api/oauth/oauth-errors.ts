@@ -4,7 +4,7 @@ import { type ErrorName, errorTable } from '#contract/errors';
 import { errorWriter, writeErrorBody } from '../http/error-writer.ts';
 import { clientEndpoints } from './endpoints.ts';
 
-/** Errors that OAuth and the contract call by the same name (RFC 6749 5.2, RFC 7009 2.2.1). */
+/** Error names that OAuth and the contract share (RFC 6749 5.2, RFC 7009 2.2.1). */
 export const sharedNames: readonly ErrorName[] = [
   'invalid_grant',
   'invalid_request',
@@ -15,21 +15,21 @@ export const sharedNames: readonly ErrorName[] = [
   'invalid_client',
 ];
 
-/** What OAuth calls errors on the server's side (RFC 6749 4.1.2.1). */
+/** OAuth's names for server errors (RFC 6749 4.1.2.1). */
 const serverErrors: Partial<Record<ErrorName, string>> = {
   internal: 'server_error',
   too_many_requests: 'temporarily_unavailable',
   unavailable: 'temporarily_unavailable',
 };
 
-/** The body of an error at a client endpoint: OAuth's members (RFC 6749 5.2), then the members of every other error. */
+/** Creates an error body with OAuth's members (RFC 6749 5.2), then the members of the API's errors. */
 export const oauthErrorBody = (name: ErrorName, description: string) => {
   const [code, message] = errorTable[name];
   const error = sharedNames.includes(name) ? name : (serverErrors[name] ?? 'invalid_request');
   return { error, error_description: description, code, message, description };
 };
 
-/** Writes the errors of the client endpoints that occur before or outside the library; leaves other addresses alone. */
+/** Writes errors of the client endpoints that occur outside the library; passes other errors on. */
 export const oauthErrors = (log: Logger): ErrorRequestHandler => {
   const write = errorWriter(
     log,

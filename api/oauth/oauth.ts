@@ -23,37 +23,36 @@ import { createTokenLimits, type TokenRates } from './tokens/token-limits.ts';
 
 const sweepMilliseconds = 60_000;
 
-/** What the authorization server needs. */
 export type OAuthParts = {
   database: Database;
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
-  /** API_PUBLIC_URL without a trailing slash: the issuer, and where browsers and programs reach the addresses below. */
+  /** API_PUBLIC_URL without a trailing slash: the issuer, and the base URL of all endpoints. */
   publicUrl: string;
-  /** PUBLIC_URL: where the desk itself is, for whoever ends up on a page with no other way on. */
+  /** PUBLIC_URL: the web app, linked from pages that have no other link. */
   deskUrl?: string;
-  /** Of the token endpoint. */
+  /** Rate limits of the token endpoint. */
   limits?: TokenRates;
-  /** Which password hashes a sign-in replaces; by default those of a lower cost than today's. */
+  /** Selects password hashes that a sign-in replaces; by default those of a lower cost than today's. */
   isWeakHash?: (phc: string) => boolean;
-  /** Is told of each request that a limit has refused. */
+  /** Counts requests that a rate limit rejected. */
   countRefusal?: CountRefusal;
 };
 
-/** The OAuth 2.0 authorization server of the desk. */
+/** The OAuth 2.0 authorization server. */
 export type OAuth = {
-  /** Answers /oauth/…, /v1/oauth/token and /.well-known/…, and hands everything else on. */
+  /** Handles /oauth/…, /v1/oauth/token and /.well-known/…; passes other requests on. */
   handler: RequestHandler;
   findPrincipal: FindPrincipal;
   provePassword: ProvePassword;
-  /** Forgets what is over and takes up rotated keys; done every minute by itself. Returns how many records were removed. */
+  /** Deletes expired records and loads rotated keys; runs every minute. Returns the number of deleted records. */
   sweep(): Promise<number>;
-  /** Ends the sweeping; what is under way is finished. */
+  /** Stops the sweep after the current run. */
   close(): Promise<void>;
 };
 
-/** Starts the authorization server on a migrated database; several processes on one database share everything. */
+/** Starts the authorization server on a migrated database, which other processes may share. */
 export const createOAuth = async ({
   database,
   clock,
@@ -82,13 +81,13 @@ export const createOAuth = async ({
   const provider = () => running.provider;
   const signInLimits = createSignInLimits(database, countRefusal);
 
-  const sweep = async (ending?: AbortSignal) => {
+  const sweep = async (signal?: AbortSignal) => {
     const keys = await loadKeys(database, clock());
     if (keys.fingerprint !== running.keys.fingerprint) running = await start();
-    return sweepRecords(database, clock(), ending);
+    return sweepRecords(database, clock(), signal);
   };
-  const sweeping = repeatEvery(sweepMilliseconds, ending =>
-    sweep(ending).catch((error: unknown) => log.error({ err: error }, 'old OAuth records could not be removed')),
+  const sweeping = repeatEvery(sweepMilliseconds, signal =>
+    sweep(signal).catch((error: unknown) => log.error({ err: error }, 'failed to delete expired OAuth records')),
   );
   return {
     handler: createRoutes({
@@ -103,7 +102,7 @@ export const createOAuth = async ({
       clock,
       log,
     }),
-    // Tokens end by the clock that the library stamps them with, which is not ours to move.
+    // The library stamps tokens with Date.now, so they expire by it too.
     findPrincipal: createFindPrincipal(database, Date.now),
     provePassword: createProvePassword(database, signInLimits),
     sweep,
@@ -111,11 +110,11 @@ export const createOAuth = async ({
   };
 };
 
-/** The library looks at a client when it is first used: what is wrong with one should be known before that. */
+/** Logs invalid clients at startup; the library validates a client only when it is first used. */
 const checkClients = async (database: Database, provider: Provider, log: Logger): Promise<void> => {
   for (const { clientId } of await listClients(database.read)) {
     await provider.Client.find(clientId).catch((error: unknown) => {
-      log.error({ err: error, client: clientId }, 'this client cannot be used: register it anew');
+      log.error({ err: error, client: clientId }, 'client is invalid; register it again');
     });
   }
 };

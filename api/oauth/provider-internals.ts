@@ -1,12 +1,12 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import instance from 'oidc-provider/lib/helpers/weak_cache.js';
 
-/** What the token endpoint does for one grant type; the answer goes to `ctx.body`. */
+/** Handles one grant type at the token endpoint; writes the response to `ctx.body`. */
 export type GrantHandler = (ctx: KoaContextWithOIDC) => Promise<void>;
 
 /**
- * The parts of oidc-provider that are not its public interface. They are why its version is pinned exactly: each has a
- * test that fails when an upgrade moves it.
+ * Private parts of oidc-provider. Because of them its version is pinned exactly; each has a test that fails if an upgrade
+ * changes it.
  */
 export type ProviderInternals = {
   configuration: { responseTypes: string[]; grantTypes: Set<string> };
@@ -14,12 +14,12 @@ export type ProviderInternals = {
   responseModes: Map<string, unknown>;
 };
 
-/** Throws when this version of the library keeps them elsewhere. */
+/** Returns the library's private parts. Throws if this version has others. */
 export const internalsOf = (provider: Provider): ProviderInternals => {
   const found: Partial<ProviderInternals> | undefined = instance(provider);
   const { configuration, grantTypeHandlers, responseModes } = found ?? {};
   if (!configuration || !grantTypeHandlers || !responseModes) {
-    throw new Error('This version of oidc-provider is not the one this was written for.');
+    throw new Error('This version of oidc-provider is not supported: its internals have changed.');
   }
   return { configuration, grantTypeHandlers, responseModes };
 };

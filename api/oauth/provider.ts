@@ -30,9 +30,8 @@ import { allowImplicit } from './tokens/implicit.ts';
 import { exchangeOnce, refreshOnce } from './tokens/single-use.ts';
 import type { TokenLimits } from './tokens/token-limits.ts';
 
-/** What the authorization server is made of. */
 export type ProviderParts = {
-  /** Its public address is the issuer. */
+  /** Its public URL is the issuer. */
   site: Site;
   keys: Keys;
   work: UnitOfWork;
@@ -44,20 +43,20 @@ export type ProviderParts = {
   log: Logger;
 };
 
-/** oidc-provider, told what this desk promises. It answers; which addresses reach it is oauth.ts's business. */
+/** Creates and configures oidc-provider. routes.ts decides which requests reach it. */
 export const createProvider = (parts: ProviderParts): Provider => {
   const { site } = parts;
   const { publicUrl } = site;
   const { work, records, limits, beginLimits, clock, log } = parts;
   const provider = new Provider(publicUrl, configure(parts));
-  // The scheme and host of every address come from X-Forwarded-Proto and Host, which public-address.ts sets.
+  // The library takes scheme and host from X-Forwarded-Proto and Host, which public-address.ts sets.
   provider.proxy = true;
   provider.Client.prototype.compareClientSecret = function compareHashes(presented) {
     return isSecretOf(this, presented, clock());
   };
   keepNumberOnConsent(provider);
   const { grantTypeHandlers, responseModes } = internalsOf(provider);
-  // The library answers form_post with a page whose inline script submits it.
+  // form_post needs an inline script, which the Content-Security-Policy forbids.
   responseModes.delete('form_post');
   const needs = { work, records, limits, clock, log };
   for (const [name, once] of Object.entries({ authorization_code: exchangeOnce, refresh_token: refreshOnce })) {
@@ -67,54 +66,54 @@ export const createProvider = (parts: ProviderParts): Provider => {
   }
   allowImplicit(provider);
   const outages = new WeakMap<ServerResponse, ApiError>();
-  const noteFault = (ctx: KoaContextWithOIDC, error: unknown): void => {
+  const reportError = (ctx: KoaContextWithOIDC, error: unknown): void => {
     const outage = outageOf(error);
-    if (outage !== null) outages.set(ctx.res, tell(ctx, unavailable(outage, error)));
-    log.error({ err: error }, outage === null ? 'unexpected error in the sign-in' : advice[outage]);
+    if (outage !== null) outages.set(ctx.res, setOutageHeaders(ctx, unavailable(outage, error)));
+    log.error({ err: error }, outage === null ? 'unexpected error in the authorization server' : advice[outage]);
   };
-  provider.on('server_error', noteFault);
+  provider.on('server_error', reportError);
   provider.use(shapeAnswers(limits, ({ res }) => outages.get(res)));
-  // What is kept and counted last may find the store gone: the library's own net for errors is further inside.
+  // Catches errors of the middleware below, such as a store outage; the library's handler runs further inside.
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     await next().catch(error => {
-      answerFault(site, ctx);
-      noteFault(ctx, error);
+      respondWithServerError(site, ctx);
+      reportError(ctx, error);
     });
   });
-  const begun = new WeakSet<IncomingMessage>();
-  provider.on('interaction.started', ({ req }) => void begun.add(req));
-  // Counted before it is answered, so that whoever asks again is counted after it.
+  const started = new WeakSet<IncomingMessage>();
+  provider.on('interaction.started', ({ req }) => void started.add(req));
+  // Counts before the response is sent, so that the client's next request is checked against the new count.
   provider.use(async ({ req }, next) => {
     await next();
-    if (begun.has(req)) await beginLimits.count(req);
+    if (started.has(req)) await beginLimits.count(req);
   });
-  // Answered when all is kept that the request has made, and that at once: a grant, its code, the session.
+  // Stores all changes of the request (grant, code, session) in one transaction before the response.
   provider.use(async (ctx, next) => {
     await work.gather(next).catch(error => {
       if (!(error instanceof EndedMeanwhile)) throw error;
-      // As the request finds things now, it begins with a sign-in.
+      // Repeats the request, which now starts with a sign-in.
       ctx.status = 303;
       ctx.redirect(ctx.originalUrl);
     });
   });
   const application: EventEmitter = provider;
-  application.on('error', error => log.error({ err: error }, 'unexpected error in the sign-in'));
+  application.on('error', error => log.error({ err: error }, 'unexpected error in the authorization server'));
   return provider;
 };
 
-/** What programs ask, and not people with a browser. */
-const forPrograms = new Set(['token', 'revocation', 'introspection']);
+/** Routes for clients, not for browsers. */
+const clientRoutes = new Set(['token', 'revocation', 'introspection']);
 
-/** In place of what was to be answered: nothing of that is kept. */
-const answerFault = (site: Site, ctx: KoaContextWithOIDC): void => {
+/** Replaces the response, whose changes were not stored, by a server error. */
+const respondWithServerError = (site: Site, ctx: KoaContextWithOIDC): void => {
   for (const name of ['Location', 'Set-Cookie']) ctx.remove(name);
   ctx.status = 500;
-  if (forPrograms.has(ctx.oidc?.route)) ctx.body = { error: 'server_error' };
+  if (clientRoutes.has(ctx.oidc?.route)) ctx.body = { error: 'server_error' };
   else renderErrorPage(site)(ctx, { error: 'server_error' }, new Error('server_error'));
 };
 
-/** Pages have the status and headers of an outage too. */
-const tell = (ctx: KoaContextWithOIDC, outage: ApiError): ApiError => {
+/** Sets the status and headers of an outage, on pages too. */
+const setOutageHeaders = (ctx: KoaContextWithOIDC, outage: ApiError): ApiError => {
   ctx.status = statusOf(outage.is);
   ctx.set(outage.extra.headers ?? {});
   return outage;
@@ -152,14 +151,14 @@ const configure = ({ site, keys, work, records, standing, clock }: ProviderParts
   scopes: supportedScopes,
   claims: { openid: ['sub'] },
   extraParams: {
-    // Called at the end of the checks; the library's documentation lets it set parameters.
+    // Runs after the library's checks; its documentation allows setting parameters here.
     scope(ctx, value, client) {
       if (ctx.oidc.params) ctx.oidc.params['scope'] = grantable(value, policyOf(client).scopes);
     },
   },
   extraClientMetadata: { properties: ['policy', 'old_secret'] },
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-  // `none` is what programs-client.ts asks for; no other client may.
+  // Only programs-client.ts uses `none`.
   responseTypes: ['code', 'none'],
   allowOmittingSingleRegisteredRedirectUri: false,
   pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' || policyOf(client).firstParty },
@@ -182,7 +181,7 @@ const configure = ({ site, keys, work, records, standing, clock }: ProviderParts
   renderError: renderErrorPage(site),
 });
 
-/** The library's own policy, and one more reason to ask who it is: the person of the session may no longer sign in. */
+/** Adds a check to the library's policy: asks for a sign-in if the session's person is disabled. */
 const signInPolicy = (): interactionPolicy.DefaultPolicy => {
   const policy = interactionPolicy.base();
   policy
@@ -190,7 +189,7 @@ const signInPolicy = (): interactionPolicy.DefaultPolicy => {
     ?.checks.add(
       new interactionPolicy.Check(
         'no_account',
-        'The person may no longer sign in',
+        'The person is disabled',
         ctx => ctx.oidc.session?.accountId !== undefined && ctx.oidc.account === undefined,
       ),
     );

@@ -13,8 +13,8 @@ forEachEngine(
     });
     after(() => server.close());
 
-    describe('behind a proxy that ends https', () => {
-      it('every address is the public one, and cookies are Secure and named for it', async () => {
+    describe('behind a proxy that terminates https', () => {
+      it('redirects to the public address, with Secure cookies and the __Secure- prefix', async () => {
         const client = await addBffClient(database());
         const page = await createBrowser().open(authorizationUrl({ server, client }, createVerifier().challenge));
         assert.match(page.location ?? '', /^https:\/\/api\.desk\.example\/oauth\/sign-in\//);
@@ -23,13 +23,13 @@ forEachEngine(
         for (const cookie of cookies) assert.match(cookie, /^__Secure-.*; secure/);
       });
 
-      it('so is the cookie that goes on after the sign-in', async () => {
+      it('sets the cookies after the sign-in with Secure and the __Secure- prefix', async () => {
         const client = await addBffClient(database());
         const person = await addPerson(database(), 'mara@desk.example');
         const browser = createBrowser();
-        const begun = await browser.open(authorizationUrl({ server, client }, createVerifier().challenge));
-        const url = (begun.location ?? '').replace('https://api.desk.example', server.url);
-        const sent = await browser.submit({ ...begun, url }, { email: person.email, password: person.password });
+        const form = await browser.open(authorizationUrl({ server, client }, createVerifier().challenge));
+        const url = (form.location ?? '').replace('https://api.desk.example', server.url);
+        const sent = await browser.submit({ ...form, url }, { email: person.email, password: person.password });
         const cookies = sent.headers.getSetCookie();
         assert.equal(cookies.length, 2);
         for (const cookie of cookies) {
@@ -37,22 +37,22 @@ forEachEngine(
         }
       });
 
-      it('a browser that has been here comes by https alone', async () => {
+      it('tells browsers to use https only', async () => {
         for (const path of ['/oauth/authorize', '/oauth/sign-in/whatever', '/oauth/logout']) {
           const { headers } = await createBrowser().open(`${server.url}${path}`);
           assert.equal(headers.get('strict-transport-security'), 'max-age=31536000', path);
         }
       });
 
-      it('the issuer of the metadata is the public one', async () => {
+      it('publishes the public address as issuer', async () => {
         const metadata = await (await fetch(`${server.url}/.well-known/openid-configuration`)).json();
         const token_endpoint = 'https://api.desk.example/oauth/token';
         assert.partialDeepStrictEqual(metadata, { issuer: 'https://api.desk.example', token_endpoint });
       });
     });
 
-    describe('what is not offered', () => {
-      it('404 for the library’s other endpoints and for every other address', async () => {
+    describe('unsupported features', () => {
+      it('404 for the library’s other endpoints and for unknown paths', async () => {
         const paths = [
           '/oauth',
           '/oauth/',
@@ -69,7 +69,7 @@ forEachEngine(
         }
       });
 
-      it('the metadata names no endpoint or method of DPoP, PAR, devices, registration or userinfo', async () => {
+      it('are missing from the metadata: DPoP, PAR, devices, registration and userinfo', async () => {
         const metadata = await (await fetch(`${server.url}/.well-known/openid-configuration`)).text();
         assert.doesNotMatch(metadata, /dpop|pushed|device|registration_endpoint|userinfo|form_post|private_key/);
       });

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 
 /**
- * Makes the library see the public address of this service and nothing of what the caller says it is: discovery,
- * redirects and cookies follow Host and X-Forwarded-*, which anybody can send.
+ * Replaces the request's host and scheme by the public address. The library builds discovery, redirects and cookies from
+ * Host and X-Forwarded-*, which any caller can forge.
  */
 export const publicAddress = (publicUrl: string): RequestHandler => {
   const { host, protocol } = new URL(publicUrl);

@@ -14,15 +14,14 @@ import { beginAgainIfOver } from './sign-in/lost-answers.ts';
 import { sameOrigin } from './sign-in/same-origin.ts';
 import { showSignIn, signIn } from './sign-in/sign-in.ts';
 
-/** What the addresses lead to needs. */
 type Needs = { beginLimits: BeginLimits } & Parameters<typeof signIn>[0] &
   Parameters<typeof pageErrors>[0] &
   Parameters<typeof showPrograms>[0];
 
-/** Where people get to with a browser: what goes wrong there is told as a page. */
-const pages = ['/oauth/authorize', '/oauth/sign-in', '/oauth/consent', '/oauth/logout', '/oauth/programs'];
+/** Paths for browsers, whose errors are pages. */
+const pagePaths = ['/oauth/authorize', '/oauth/sign-in', '/oauth/consent', '/oauth/logout', '/oauth/programs'];
 
-/** Every address of the server. Those the library does not answer itself lead to it through `library`. */
+/** Registers every route of the authorization server; `library` forwards a request to oidc-provider. */
 export const createRoutes = (needs: Needs): Router => {
   const {
     site: { publicUrl },
@@ -32,14 +31,14 @@ export const createRoutes = (needs: Needs): Router => {
   const router = express.Router({ caseSensitive: true, strict: true });
   const address = publicAddress(publicUrl);
   const form = express.urlencoded({ extended: false, limit: '64kb' });
-  const library = toLibrary(provider);
+  const library = forwardTo(provider);
 
   router.use('/oauth/assets', assets);
   router.all('/oauth/authorize', only('GET'), beginLimits.admit, address, readableQuery, library());
   router.all('/oauth/authorize/:uid', only('GET'), address, beginAgainIfOver({ publicUrl, provider }), library());
   for (const path of clientEndpoints) {
-    const known = path.replace(/^\/v1/, '');
-    router.all(path, cors, only('POST'), formOnly, emptySecretIsNone, jsonOnly, address, library(known));
+    const libraryPath = path.replace(/^\/v1/, '');
+    router.all(path, cors, only('POST'), formOnly, emptySecretIsNone, jsonOnly, address, library(libraryPath));
   }
   router.all('/oauth/jwks', cors, only('GET'), jsonOnly, address, library());
   router.all('/.well-known/openid-configuration', cors, only('GET'), jsonOnly, address, library());
@@ -56,29 +55,29 @@ export const createRoutes = (needs: Needs): Router => {
   router.get('/oauth/programs', address, showPrograms(needs));
   router.post('/oauth/programs', address, sameOrigin(publicUrl), form, endOnPrograms(needs));
   router.all('/oauth/programs', only('GET', 'POST'));
-  router.use(pages, nothingHere, pageErrors(needs));
+  router.use(pagePaths, notFound, pageErrors(needs));
   return router;
 };
 
-const nothingHere: RequestHandler = () => {
+const notFound: RequestHandler = () => {
   throw new ApiError('no_route', 'No resource exists at this address.');
 };
 
-/** Hands a request to oidc-provider, under the path the library knows it by. */
-const toLibrary =
+/** Forwards a request to oidc-provider, under the library's own path. */
+const forwardTo =
   (provider: () => Provider) =>
   (path?: string): RequestHandler =>
   async (request, response) => {
     if (path !== undefined) request.url = path;
-    // The library takes the prefix of its addresses from the difference of the two.
+    // The library derives its base path from the difference between originalUrl and url.
     request.originalUrl = `${request.baseUrl}${request.url}`;
-    await callbackOf(provider())(request, response);
+    await getCallback(provider())(request, response);
   };
 
 const callbacks = new WeakMap<Provider, ReturnType<Provider['callback']>>();
 
-const callbackOf = (provider: Provider): ReturnType<Provider['callback']> => {
-  const known = callbacks.get(provider) ?? provider.callback();
-  callbacks.set(provider, known);
-  return known;
+const getCallback = (provider: Provider): ReturnType<Provider['callback']> => {
+  const callback = callbacks.get(provider) ?? provider.callback();
+  callbacks.set(provider, callback);
+  return callback;
 };

@@ -1,9 +1,9 @@
 import { type Scope, scopes } from '#contract/vocabulary';
 
-/** Everything that can be asked for; `openid` adds an ID token. */
+/** All scopes that a client can request; `openid` adds an ID token. */
 export const supportedScopes: readonly string[] = ['openid', ...scopes];
 
-/** Those of `granted` that the client may have as it is registered now, which may be none; `openid` every client may. */
+/** Filters granted scopes by the client's current registration, possibly to none; `openid` is always allowed. */
 export const stillAllowed = (granted: string, allowed: readonly Scope[]): string =>
   granted
     .split(' ')
@@ -12,13 +12,13 @@ export const stillAllowed = (granted: string, allowed: readonly Scope[]): string
 
 const isAllowed = (scope: string, allowed: readonly string[]): boolean => allowed.includes(scope);
 
-/** The scopes of a token, as the contract knows them. */
+/** Parses a token's scopes; drops those that the contract does not define. */
 export const toScopes = (text: string | undefined): ReadonlySet<Scope> => {
-  const held = new Set((text ?? '').split(' '));
-  return new Set(scopes.filter(scope => held.has(scope)));
+  const names = new Set((text ?? '').split(' '));
+  return new Set(scopes.filter(scope => names.has(scope)));
 };
 
-/** What each scope lets a program do, in the words of the consent page. */
+/** Labels of the scopes on the consent page. */
 export const scopeWords: Record<Scope, string> = {
   'tickets:read': 'See tickets and saved views',
   'tickets:write': 'Create, change and delete tickets and your saved views',
@@ -30,11 +30,11 @@ export const scopeWords: Record<Scope, string> = {
   'people:write': 'Add people and change them',
 };
 
-/** The scopes named in a text, and the words in it that name none. */
+/** Splits a text into known scopes and unknown names. */
 export const parseScopes = (text: string): { known: Scope[]; unknown: string[] } => {
-  const words = [...new Set(text.split(' ').filter(word => word !== ''))];
+  const names = [...new Set(text.split(' ').filter(name => name !== ''))];
   return {
-    known: scopes.filter(scope => words.includes(scope)),
-    unknown: words.filter(word => !isAllowed(word, scopes)),
+    known: scopes.filter(scope => names.includes(scope)),
+    unknown: names.filter(name => !isAllowed(name, scopes)),
   };
 };
