@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 
-/** Lets time pass for every token: the library's own clock cannot be moved, so what it wrote down is moved instead. */
+/** Ages every token by moving its stored expiry: the library's clock cannot be injected. */
 export const ageTokens = (database: Database, milliseconds: number): Promise<void> =>
   database.transaction(async writes => {
     for (const row of await writes.selectFrom('oauth_records').selectAll().execute()) {

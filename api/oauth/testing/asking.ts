@@ -4,10 +4,10 @@ import { type Browser, createBrowser } from './browser.ts';
 import { authorizationUrl, createVerifier, signIn } from './code-flow.ts';
 import type { Desk } from './for-each-desk.ts';
 
-/** Where a redirect leads, and what it says there in its query or fragment. */
-type Redirect = { at: string; said: URLSearchParams };
+/** The target of a redirect, with the parameters of its query or fragment. */
+type Redirect = { target: string; result: URLSearchParams };
 
-/** Authorization requests of the bff's client in a browser where somebody is signed in. */
+/** Sends authorization requests of the bff's client from a signed-in browser. */
 export const askSignedIn = (desk: () => Desk) => {
   let signedIn: Browser | undefined;
   before(async () => {
@@ -17,13 +17,13 @@ export const askSignedIn = (desk: () => Desk) => {
   });
 
   return {
-    addressOf: (parameters: Record<string, string | undefined> = {}): string =>
+    buildUrl: (parameters: Record<string, string | undefined> = {}): string =>
       authorizationUrl({ server: desk().server, client: desk().bff, parameters }, createVerifier().challenge).href,
-    async answerTo(address: string, browser = signedIn): Promise<Redirect> {
-      const { status, location } = (await browser?.open(address)) ?? {};
+    async getRedirect(url: string, browser = signedIn): Promise<Redirect> {
+      const { status, location } = (await browser?.open(url)) ?? {};
       assert.equal(status, 303);
       const { origin, pathname, search, hash } = new URL(location ?? '');
-      return { at: origin + pathname, said: new URLSearchParams(search || hash.slice(1)) };
+      return { target: origin + pathname, result: new URLSearchParams(search || hash.slice(1)) };
     },
   };
 };

@@ -3,24 +3,24 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { type WireSecrets, watchSecrets } from '../../testing/wire-secrets.ts';
 
-/** One address that processes of the api stand behind. */
+/** One URL for several processes of the api. */
 export type Balancer = {
   url: string;
-  /** What it has handed on that nobody else may know. */
+  /** Secrets that it has forwarded. */
   secrets: WireSecrets;
   close(): Promise<void>;
 };
 
-/** Hands each request to the process on the port that `next` names, as it came. */
+/** Forwards each request unchanged to the port that `next` returns. */
 export const startBalancer = async (next: (method: string) => Promise<number>): Promise<Balancer> => {
   const forward = async (received: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', url: path, headers } = received;
     const sent = request({ host: '127.0.0.1', port: await next(method), method, path, headers, agent: false });
     sent.on('error', () => response.destroy());
-    sent.on('response', answer => {
-      for (const [name, values] of Object.entries(answer.headersDistinct)) response.setHeader(name, values ?? []);
-      response.writeHead(answer.statusCode ?? 0);
-      answer.pipe(response);
+    sent.on('response', incoming => {
+      for (const [name, values] of Object.entries(incoming.headersDistinct)) response.setHeader(name, values ?? []);
+      response.writeHead(incoming.statusCode ?? 0);
+      incoming.pipe(response);
     });
     received.pipe(sent);
   };

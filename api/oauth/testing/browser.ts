@@ -1,10 +1,10 @@
-/** A browser without JavaScript: it keeps cookies by path, follows redirects when told to, and fills in forms. */
+/** A browser without JavaScript, with cookies by path, redirects on demand, and forms. */
 export type Browser = {
-  /** One request; redirects are not followed. */
+  /** Sends one request and does not follow redirects. */
   open(address: string | URL, init?: RequestInit): Promise<Page>;
-  /** Follows redirects until a page, or until one leads to an address that begins with `until`. */
+  /** Follows redirects to a page, or up to a redirect whose target starts with `until`. */
   follow(address: string | URL, until: string): Promise<Page>;
-  /** Sends the form of a page to the page's own address. */
+  /** Posts a form to the page's own URL. */
   submit(page: Page, fields: Record<string, string>): Promise<Page>;
   cookies: Cookie[];
 };
@@ -14,7 +14,7 @@ export type Page = {
   status: number;
   headers: Headers;
   text: string;
-  /** Where a redirect leads. */
+  /** The absolute target of a redirect. */
   location: string | null;
 };
 
@@ -23,12 +23,12 @@ type Cookie = { name: string; value: string; path: string };
 export const createBrowser = (): Browser => {
   const cookies: Cookie[] = [];
 
-  const keep = (line: string) => {
+  const storeCookie = (line: string) => {
     const [pair = '', ...attributes] = line.split(';').map(part => part.trim());
     const [name = '', value = ''] = pair.split(/=(.*)/s);
     const path = attributes.find(each => /^path=/i.test(each))?.slice(5) ?? '/';
-    const known = cookies.findIndex(each => each.name === name && each.path === path);
-    if (known >= 0) cookies.splice(known, 1);
+    const index = cookies.findIndex(each => each.name === name && each.path === path);
+    if (index >= 0) cookies.splice(index, 1);
     if (value !== '' && !attributes.some(each => /^expires=Thu, 01 Jan 1970/i.test(each))) {
       cookies.push({ name, value, path });
     }
@@ -40,7 +40,7 @@ export const createBrowser = (): Browser => {
     const cookie = sent.map(({ name, value }) => `${name}=${value}`).join('; ');
     const headers = { Accept: 'text/html', ...(cookie !== '' && { Cookie: cookie }), ...init.headers };
     const response = await fetch(href, { ...init, headers, redirect: 'manual' });
-    for (const line of response.headers.getSetCookie()) keep(line);
+    for (const line of response.headers.getSetCookie()) storeCookie(line);
     const location = response.headers.get('location');
     return {
       url: href,

@@ -13,8 +13,8 @@ const createHash = (): string => {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt}$${digest}`;
 };
 
-/** Its hash at the lowest cost: at today's, a sign-in would take longer than most tests. */
+/** The hash of `testPassword` at the lowest cost, so that tests sign in fast. */
 export const cheapHash = createHash();
 
-/** Whether a test server replaces a hash: every weak one except `cheapHash`. */
+/** Returns true for hashes that a test server replaces: every weak one except `cheapHash`. */
 export const isWeakInTests = (phc: string): boolean => phc !== cheapHash && isWeak(phc);

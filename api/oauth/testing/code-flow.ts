@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Browser, createBrowser, type Page } from './browser.ts';
 import type { TestPerson, TestServer } from './server.ts';
 
-/** Who signs in to which client where. */
+/** A person who signs in to a client at a server. */
 export type Flow = {
   server: Pick<TestServer, 'url'>;
   client: { clientId: string; clientSecret: string | null; redirectUri: string };
   person: TestPerson;
   browser?: Browser;
-  /** Added to, or with undefined left out of, the authorization request. */
+  /** Changes to the authorization request; undefined removes a parameter. */
   parameters?: Record<string, string | undefined>;
 };
 
@@ -17,13 +17,12 @@ export const createVerifier = () => {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 };
 
-/** The address that begins an authorization. */
 export const authorizationUrl = (
   { server, client, parameters = {} }: Pick<Flow, 'server' | 'client' | 'parameters'>,
   challenge: string,
 ): URL => {
   const url = new URL(`${server.url}/oauth/authorize`);
-  const asked = {
+  const all = {
     response_type: 'code',
     client_id: client.clientId,
     redirect_uri: client.redirectUri,
@@ -33,20 +32,17 @@ export const authorizationUrl = (
     code_challenge_method: 'S256',
     ...parameters,
   };
-  for (const [name, value] of Object.entries(asked)) if (value !== undefined) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(all)) if (value !== undefined) url.searchParams.set(name, value);
   return url;
 };
 
-/** Signs in and allows what is asked, up to the redirect that leads back to the client. */
+/** Signs in and consents; returns the redirect to the client. */
 export const authorize = async (flow: Flow): Promise<{ back: URL; verifier: string }> => {
   const { verifier, challenge } = createVerifier();
   return { back: await letIn(authorizationUrl(flow, challenge), flow), verifier };
 };
 
-/**
- * A person follows the address a client sent them to, signs in and decides where they are asked, up to the redirect that
- * leads back.
- */
+/** Follows an authorization URL, signs in and decides on the consent page; returns the redirect to the client. */
 export const letIn = async (
   address: string | URL,
   { client, person, browser = createBrowser() }: Pick<Flow, 'person' | 'browser'> & { client: { redirectUri: string } },
@@ -61,11 +57,11 @@ export const letIn = async (
     const sent = await browser.submit(page, { decision });
     page = await browser.follow(sent.location ?? '', client.redirectUri);
   }
-  if (page.location === null) throw new Error(`No way back: ${page.status} ${page.text}`);
+  if (page.location === null) throw new Error(`No redirect to the client: ${page.status} ${page.text}`);
   return new URL(page.location);
 };
 
-/** A browser that begins to sign in through the bff's client, and where it gets: the form, unless it knows the person. */
+/** Starts a sign-in through the bff's client; returns the form, or the redirect if the browser is signed in. */
 export const openForm = async (
   { server, bff }: { server: Flow['server']; bff: Flow['client'] },
   parameters: Flow['parameters'] = {},
@@ -77,7 +73,7 @@ export const openForm = async (
 
 export const isSignIn = (page: Page): boolean => page.url.includes('/oauth/sign-in/');
 
-/** A token answer, or an error in both shapes. */
+/** A token response, or an error with the members of OAuth and of the API. */
 export type TokenBody = {
   token_type?: string;
   access_token: string;
@@ -99,7 +95,7 @@ type Client = { clientId: string; clientSecret: string | null };
 export const basic = ({ clientId, clientSecret }: Client): string =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
-/** Posts a form as a client: by Basic, or by its id alone when it has no secret. */
+/** Posts a form as a client: with Basic, or only its id if it has no secret. */
 export const post = async (
   { url }: Pick<TestServer, 'url'>,
   client: Client,
@@ -117,7 +113,7 @@ export const post = async (
   return { status: response.status, headers: response.headers, text, body };
 };
 
-/** Trades the code of a redirect. */
+/** Exchanges the code of a redirect for tokens. */
 export const exchange = (
   { server, client }: Pick<Flow, 'server' | 'client'>,
   { back, verifier }: { back: URL; verifier: string },
@@ -137,9 +133,9 @@ export const refresh = (
   more: Record<string, string> = {},
 ): Promise<TokenResponse> => post(server, client, { grant_type: 'refresh_token', refresh_token: token, ...more });
 
-/** The whole flow, to the tokens. */
+/** Runs the whole code flow and returns the tokens. */
 export const signIn = async (flow: Flow): Promise<TokenBody> => {
-  const answer = await exchange(flow, await authorize(flow));
-  if (answer.status !== 200) throw new Error(`No tokens: ${answer.status} ${answer.text}`);
-  return answer.body;
+  const response = await exchange(flow, await authorize(flow));
+  if (response.status !== 200) throw new Error(`No tokens: ${response.status} ${response.text}`);
+  return response.body;
 };

@@ -10,11 +10,11 @@ type Flow = {
   browser: Browser;
 };
 
-/** The status that `GET /v1/people/me` has with a token. */
+/** Returns the status of `GET /v1/people/me` with a token. */
 export const statusWith = async ({ url }: { url: string }, accessToken: string): Promise<number> =>
   (await fetch(`${url}/v1/people/me`, { headers: { Authorization: `Bearer ${accessToken}` } })).status;
 
-/** Goes from the sign-in through consent, exchange and two refreshes to a request at /v1, and gives all of it back. */
+/** Tests the whole flow: sign-in, consent, exchange, two refreshes, a request at /v1 and revocation. */
 export const expectWholeFlow = async (flow: Flow): Promise<void> => {
   const { server, client } = flow;
   const first = await signIn(flow);

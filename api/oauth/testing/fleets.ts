@@ -17,23 +17,22 @@ import { isWeakInTests } from './cheap-hash.ts';
 
 type Environment = Record<string, string>;
 
-/** Apis on one store, behind one address. */
+/** Several apis on one store, behind one URL. */
 export type Fleet = { url: string; close(): Promise<void> };
 
-/** Starts them; the environment leads to the store. */
+/** Starts a cluster; the environment selects the store. */
 export type StartFleet = (environment: Environment) => Promise<Fleet>;
 
-/** One of them, and how it goes. */
-type Api = { port: number; end(): Promise<unknown> };
+type Api = { port: number; stop(): Promise<unknown> };
 
-/** A process, which goes by being killed. */
+/** Starts a process that is stopped with SIGKILL. */
 const startKillable = async (environment: Environment): Promise<Api> => {
-  const { port, end } = await startApiProcess(environment);
-  return { port, end: () => end('SIGKILL') };
+  const { port, end: stop } = await startApiProcess(environment);
+  return { port, stop: () => stop('SIGKILL') };
 };
 
-/** The same in this process, with connections and keys of its own: a tenth of the time. */
-const startHere = async (environment: Environment): Promise<Api> => {
+/** Starts an api in this process, with its own connections and keys: ten times faster. */
+const startInProcess = async (environment: Environment): Promise<Api> => {
   const config = readConfig(environment);
   const { publicUrl, limits } = config;
   const log = createLog('silent');
@@ -42,48 +41,48 @@ const startHere = async (environment: Environment): Promise<Api> => {
   const database = openDatabase(config);
   const parts = { database, clock: Date.now, log, publicUrl: publicUrl ?? '', limits };
   const oauth = await createOAuth({ ...parts, isWeakHash: isWeakInTests });
-  const told = { context: createRequestContext(), metrics: createMetrics() };
+  const observers = { context: createRequestContext(), metrics: createMetrics() };
   const state = { isEnding: () => server.isEnding, turns: createTurns() };
-  server.on('request', createApi({ ...config, ...parts, ...told, ...state, oauth, dates: apiDates }));
-  const end = () => server.endGracefully(endAtOnce).then(oauth.close).then(database.close);
-  return { port: (server.address() as AddressInfo).port, end };
+  server.on('request', createApi({ ...config, ...parts, ...observers, ...state, oauth, dates: apiDates }));
+  const stop = () => server.endGracefully(endAtOnce).then(oauth.close).then(database.close);
+  return { port: (server.address() as AddressInfo).port, stop };
 };
 
-/** One at a time: before the request after one with such a method it goes, and another is started. */
-const oneAfterTheOther =
-  (start: (environment: Environment) => Promise<Api>, goesAfter: (method: string) => boolean): StartFleet =>
+/** Runs one api at a time, and restarts it before the next request after a method that `restartsAfter`. */
+const restartAfter =
+  (start: (environment: Environment) => Promise<Api>, restartsAfter: (method: string) => boolean): StartFleet =>
   async environment => {
     let running: Api | undefined;
-    let isOver = true;
+    let mustRestart = true;
     const balancer = await startBalancer(async method => {
-      if (running === undefined || isOver) {
-        await running?.end();
+      if (running === undefined || mustRestart) {
+        await running?.stop();
         running = await start({ ...environment, API_PUBLIC_URL: balancer.url });
       }
-      isOver = goesAfter(method);
+      mustRestart = restartsAfter(method);
       return running.port;
     });
     const close = async () => {
       await balancer.close();
-      await running?.end();
+      await running?.stop();
     };
     return { url: balancer.url, close };
   };
 
-/** Closed in good order, and started anew before each request. */
-export const restarted = oneAfterTheOther(startHere, () => true);
+/** Restarts the api gracefully before each request. */
+export const restarted = restartAfter(startInProcess, () => true);
 
-/** A process that is killed after each POST, and started anew. */
-export const killed = oneAfterTheOther(startKillable, method => method === 'POST');
+/** Kills the process after each POST, and starts another. */
+export const killed = restartAfter(startKillable, method => method === 'POST');
 
-/** Two processes, each request for the other one than the request before. */
+/** Sends requests to two processes alternately. */
 export const alternating: StartFleet = async environment => {
-  let turn = 0;
-  const balancer = await startBalancer(async () => (await both)[turn++ % 2]?.port ?? 0);
+  let count = 0;
+  const balancer = await startBalancer(async () => (await both)[count++ % 2]?.port ?? 0);
   const start = () => startKillable({ ...environment, API_PUBLIC_URL: balancer.url });
   const both = Promise.all([start(), start()]);
   const close = async () => {
-    await Promise.all([balancer.close(), ...(await both).map(({ end }) => end())]);
+    await Promise.all([balancer.close(), ...(await both).map(({ stop }) => stop())]);
   };
   return { url: balancer.url, close };
 };

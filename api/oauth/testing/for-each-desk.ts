@@ -4,7 +4,7 @@ import { createTestClock, type TestClock } from '../../testing/clock.ts';
 import { bothEngines, type Engines, forEachEngine, oneEngine } from '../../testing/engines.ts';
 import { addBffClient, addClient, addPerson, startServer, type TestPerson, type TestServer } from './server.ts';
 
-/** A running authorization server, somebody who can sign in, the bff's client and a program's. */
+/** A running authorization server with a person, the bff's client and another client. */
 export type Desk = {
   database: Database;
   server: TestServer;
@@ -12,16 +12,16 @@ export type Desk = {
   person: TestPerson;
   bff: Awaited<ReturnType<typeof addBffClient>>;
   program: Awaited<ReturnType<typeof addClient>>;
-  /** Another process on the same store, which the caller closes. */
+  /** Starts a second server on the same store; the caller closes it. */
   startAnother(): Promise<TestServer>;
 };
 
 type Suite = (desk: () => Desk) => void;
 
-/** Runs a suite on each engine, with a desk of its own. */
+/** Runs a suite on each engine, each with its own desk. */
 export const forEachDesk = (suite: Suite): void => runSuite(suite, bothEngines);
 
-/** Runs a suite on one engine, with a desk of its own: see `oneEngine`. */
+/** Runs a suite on one engine: see `oneEngine`. */
 export const withDesk = (suite: Suite): void => runSuite(suite, oneEngine);
 
 const runSuite = (suite: Suite, engines: Engines): void => {
@@ -38,15 +38,15 @@ const runSuite = (suite: Suite, engines: Engines): void => {
         bff: await addBffClient(database()),
         program: await addClient(database()),
         async startAnother() {
-          const own = openAgain();
-          const another = await startServer(own, { clock: clock.now });
-          return { ...another, close: () => another.close().then(() => own.close()) };
+          const store = openAgain();
+          const another = await startServer(store, { clock: clock.now });
+          return { ...another, close: () => another.close().then(() => store.close()) };
         },
       };
     });
     after(() => desk?.server.close());
     suite(() => {
-      if (desk === undefined) throw new Error('The desk is opened by a hook: ask for it inside a test or hook.');
+      if (desk === undefined) throw new Error('A hook opens the desk: call this only inside a test or hook.');
       return desk;
     });
   };

@@ -10,24 +10,23 @@ import { openDatabase } from '../../database/open.ts';
 import { type DeskRun, runDeskHere } from '../../testing/run-desk.ts';
 import { addPerson, startServer, type TestPerson, type TestServer } from './server.ts';
 
-/** The administrator's tool on the store of a running server, and somebody who can sign in there. */
+/** The desk command on the store of a running server, with a person who can sign in. */
 export type CommandDesk = {
   database: Database;
   server: TestServer;
   person: TestPerson;
-  /** Opens the store once more, as the tool does. */
+  /** Opens the store again, as the command does. */
   open: OpenDatabase;
-  /** Runs the tool, while the server goes on. */
+  /** Runs the command while the server is running. */
   run(...words: string[]): Promise<DeskRun>;
-  /** What it says with `--json`; fails the test when it ends with anything but 0. */
+  /** Returns its `--json` output; fails the test unless it exits with 0. */
   json<T>(...words: string[]): Promise<T>;
-  /** Fails the test unless it ends with 1, this sentence and nothing else. */
-  refuses(words: string[], sentence: RegExp): Promise<void>;
+  /** Fails the test unless it exits with 1 and prints only this error. */
+  refuses(words: string[], message: RegExp): Promise<void>;
 };
 
-/** Runs a suite against one such desk. */
 export const forTheDeskCommand = (suite: (desk: () => CommandDesk) => void): void => {
-  describe('beside a running server', () => {
+  describe('with a running server', () => {
     let desk: CommandDesk | undefined;
     const dataDir = mkdtempSync(join(tmpdir(), 'stardesk-'));
     before(async () => {
@@ -49,14 +48,14 @@ export const forTheDeskCommand = (suite: (desk: () => CommandDesk) => void): voi
       assert.equal(status, 0, stderr);
       return JSON.parse(stdout) as T;
     };
-    const refuses: CommandDesk['refuses'] = async (words, sentence) => {
+    const refuses: CommandDesk['refuses'] = async (words, message) => {
       const { status, stdout, stderr } = await run(...words);
-      assert.match(stderr, sentence, words.join(' '));
+      assert.match(stderr, message, words.join(' '));
       assert.doesNotMatch(stderr, /\n {4}at /);
       assert.deepEqual([status, stdout], [1, ''], words.join(' '));
     };
     suite(() => {
-      if (desk === undefined) throw new Error('The desk is opened by a hook: ask for it inside a test or hook.');
+      if (desk === undefined) throw new Error('A hook opens the desk: call this only inside a test or hook.');
       return desk;
     });
   });

@@ -3,30 +3,30 @@ import type { Database } from '../../database/database.ts';
 import type { TestServer } from './server.ts';
 
 /**
- * Starts two things that write, each as soon as the one before has got as far as it can while nobody may write, and then
- * lets them: both are in the middle of what they do. `server` is one that either uses.
+ * Overlaps two writers in a fixed order. Blocks all writes, starts the first until it waits for the lock, then the second,
+ * and then releases the lock. Either uses `server`.
  */
-export const inThisOrder = async <One, Other>(
+export const inThisOrder = async <First, Second>(
   { engine, read, transaction }: Database,
   { url }: Pick<TestServer, 'url'>,
-  [one, other]: [() => Promise<One>, () => Promise<Other>],
-): Promise<[One, Other]> => {
-  const begun = await transaction(async writes => {
+  [startFirst, startSecond]: [() => Promise<First>, () => Promise<Second>],
+): Promise<[First, Second]> => {
+  const started = await transaction(async writes => {
     const untilWaiting = async (count: number): Promise<void> => {
       const blocked = sql<{ n: number }>`select count(*) as n from pg_stat_activity
         where wait_event_type = 'Lock' and datname = current_database()`;
       while (Number((await blocked.execute(read)).rows[0]?.n) < count);
     };
-    // Nothing tells who waits for SQLite. What was asked before has got there when the server has answered this often.
-    const untilAsked = async (): Promise<void> => {
-      for (let turn = 0; turn < 10; turn++) await (await fetch(`${url}/oauth/jwks`)).text();
+    // SQLite does not report waiting writers. After ten responses, earlier requests have reached the lock.
+    const untilProbablyWaiting = async (): Promise<void> => {
+      for (let n = 0; n < 10; n++) await (await fetch(`${url}/oauth/jwks`)).text();
     };
     if (engine === 'postgres') await sql`lock table oauth_records in share mode`.execute(writes);
-    const first = one();
-    await (engine === 'postgres' ? untilWaiting(1) : untilAsked());
-    const second = other();
-    await (engine === 'postgres' ? untilWaiting(2) : untilAsked());
+    const first = startFirst();
+    await (engine === 'postgres' ? untilWaiting(1) : untilProbablyWaiting());
+    const second = startSecond();
+    await (engine === 'postgres' ? untilWaiting(2) : untilProbablyWaiting());
     return { both: Promise.all([first, second]) };
   });
-  return begun.both;
+  return started.both;
 };

@@ -4,7 +4,7 @@ import { ensureDocsClient } from '../clients/docs-client.ts';
 import { authorize, basic, exchange, openForm } from './code-flow.ts';
 import { addBffClient, addClient, addPerson } from './server.ts';
 
-/** Clients of every kind, a browser in the middle of signing in and one that has, a code and tokens. */
+/** Creates clients of every kind, a browser with an open sign-in, a signed-in browser, a code and tokens. */
 export const prepareOAuth = async (api: { url: string }, database: Database): Promise<KnownOAuth> => {
   const docs = { clientId: 'desk-docs', clientSecret: null, redirectUri: `${api.url}/v1/docs/oauth2-redirect.html` };
   await ensureDocsClient(database, docs.redirectUri, Date.now);
@@ -16,10 +16,10 @@ export const prepareOAuth = async (api: { url: string }, database: Database): Pr
   const flow = { server: api, client: bff, person, browser: signedIn.browser };
   const { body } = await exchange(flow, await authorize(flow));
   const { back } = await authorize(flow);
-  const cookieOf = (each: typeof browser) => each.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const cookieHeader = ({ cookies }: typeof browser) => cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   return {
     clients: clients.map(client => ({ ...client, authorization: client.clientSecret === null ? '' : basic(client) })),
-    cookies: [cookieOf(browser), cookieOf(signedIn.browser)],
+    cookies: [cookieHeader(browser), cookieHeader(signedIn.browser)],
     uids: [page.url, signedIn.page.url].map(url => url.replace(/.*\//, '')),
     tokens: [body.access_token, body.refresh_token],
     codes: [back.searchParams.get('code') ?? ''],

@@ -4,13 +4,13 @@ import type { addClient, TestPerson } from './server.ts';
 
 type Registered = Awaited<ReturnType<typeof addClient>>;
 
-/** What a program written with openid-client does, as its README has it, for one person at the api of that address. */
+/** Runs openid-client as in its README, for one person at one api. */
 export const useOpenIdClient = (apiUrl: string, person: TestPerson) => {
-  /** Without a way of authentication, a secret goes into the form. */
+  /** Without `authentication`, the secret goes into the form. */
   const discover = ({ clientId }: Registered, secret?: string, authentication?: client.ClientAuth) =>
     client.discovery(new URL(apiUrl), clientId, secret, authentication, { execute: [client.allowInsecureRequests] });
 
-  /** The address that a person is sent to, and what their coming back is held against. */
+  /** Returns the authorization URL, and the checks for the redirect back. */
   const begin = async (settings: client.Configuration, { redirectUri }: Registered, more: object = {}) => {
     const pkceCodeVerifier = client.randomPKCECodeVerifier();
     const expectedState = client.randomState();
@@ -33,7 +33,7 @@ export const useOpenIdClient = (apiUrl: string, person: TestPerson) => {
   const get = (settings: client.Configuration, token: string, path: string) =>
     client.fetchProtectedResource(settings, token, new URL(`${apiUrl}${path}`), 'GET');
 
-  /** The address of whom the token speaks for. */
+  /** Returns the email address of the token's person. */
   const whoAmI = async (settings: client.Configuration, token: string) => {
     const response = await get(settings, token, '/v1/people/me');
     return ((await response.json()) as { email: string }).email;

@@ -3,10 +3,9 @@ import { isSignIn, type TokenBody } from './code-flow.ts';
 import type { Desk } from './for-each-desk.ts';
 import { addPerson, type TestPerson } from './server.ts';
 
-/** Where the page is. */
 export const programsPath = '/oauth/programs';
 
-/** Goes to the page as a browser does, and signs in where that is asked for. */
+/** Opens the page of connected apps; signs in if required. */
 export const visit = async ({ server }: Desk, person: TestPerson, browser = createBrowser()): Promise<Page> => {
   const page = await browser.follow(`${server.url}${programsPath}`, 'nowhere:');
   if (!isSignIn(page)) return page;
@@ -14,7 +13,7 @@ export const visit = async ({ server }: Desk, person: TestPerson, browser = crea
   return browser.follow(sent.location ?? '', 'nowhere:');
 };
 
-/** Presses a button of the page. */
+/** Presses a button on the page. */
 export const press = (
   browser: Browser,
   page: Page,
@@ -29,22 +28,22 @@ export const press = (
   });
 };
 
-/** Whether an access token is good. */
+/** Returns true if an access token is valid. */
 export const isGood = async ({ server }: Desk, { access_token }: TokenBody): Promise<boolean> =>
   typeof (await server.oauth.findPrincipal(access_token)) !== 'string';
 
-/** The values of the buttons with a name. */
+/** Returns the values of the buttons with a name. */
 export const buttons = ({ text }: Page, name: string): string[] =>
   [...text.matchAll(new RegExp(`<button name="${name}" value="([^"]*)"`, 'g'))].map(found => found[1] ?? '');
 
-/** Somebody nobody else in the suite is, and what of theirs is stored. */
+/** Creates people for one test each, and counts their stored records. */
 export const strangersOf = (desk: () => Desk) => {
   let count = 0;
   return {
     somebody: (): Promise<TestPerson> => addPerson(desk().database, `somebody-${++count}@desk.example`),
     async records(model: string, person: TestPerson): Promise<number> {
-      const all = desk().database.read.selectFrom('oauth_records').select('model').where('model', '=', model);
-      return (await all.where('account_id', '=', person.id).execute()).length;
+      const records = desk().database.read.selectFrom('oauth_records').select('model').where('model', '=', model);
+      return (await records.where('account_id', '=', person.id).execute()).length;
     },
   };
 };

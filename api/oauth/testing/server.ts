@@ -21,15 +21,15 @@ import { createOAuth, type OAuth } from '../oauth.ts';
 import { oauthErrors } from '../oauth-errors.ts';
 import { cheapHash, isWeakInTests, testPassword } from './cheap-hash.ts';
 
-/** An authorization server on a port of its own, and what is registered with it. */
+/** An authorization server on its own port. */
 export type TestServer = {
   url: string;
   oauth: OAuth;
-  /** Every line it has logged. */
+  /** All its log lines. */
   logged: string[];
-  /** What has crossed the wire that nobody else may know. */
+  /** Secrets that its connections have carried. */
   secrets: WireSecrets;
-  /** Ends it. Throws when a secret that crossed the wire is in its log. */
+  /** Stops the server. Throws if its log contains a secret of its connections. */
   close(): Promise<void>;
 };
 
@@ -41,7 +41,10 @@ type TestSettings = {
   limits?: { perMinute: number; ipPerMinute: number };
 };
 
-/** Starts one on a migrated store; `prefix` is the path API_PUBLIC_URL carries, `publicUrl` an address that is not really there, `deskUrl` where its pages say the desk is. */
+/**
+ * Starts a server on a migrated store. `prefix` is the path of API_PUBLIC_URL, `publicUrl` a fictional public URL, `deskUrl`
+ * the web app's URL on its pages.
+ */
 export const startServer = async (
   database: Database,
   { clock = Date.now, prefix = '', publicUrl, deskUrl, limits }: TestSettings = {},
@@ -54,14 +57,14 @@ export const startServer = async (
   const secrets = watchSecrets(server);
   await once(server, 'listening');
   const url = `http://localhost:${(server.address() as AddressInfo).port}${prefix}`;
-  const told = { ...(deskUrl && { deskUrl }), ...(limits && { limits }) };
+  const optional = { ...(deskUrl && { deskUrl }), ...(limits && { limits }) };
   const oauth = await createOAuth({
     database,
     clock,
     log,
     publicUrl: publicUrl ?? url,
     isWeakHash: isWeakInTests,
-    ...told,
+    ...optional,
   });
   app.use(requestId(log, context), securityHeaders(publicUrl ?? url));
   app.use(prefix || '/', oauth.handler, oauthErrors(log));
@@ -77,10 +80,10 @@ export const startServer = async (
   return { url, oauth, logged, secrets, close };
 };
 
-/** Somebody who can sign in. */
+/** A person who can sign in. */
 export type TestPerson = { id: string; email: string; password: string };
 
-/** Everybody has the same password. */
+/** Adds a person with the password of all tests. */
 export const addPerson = async (database: Database, email: string, role: Role = 'agent'): Promise<TestPerson> => {
   return database.transaction(async writes => {
     const id = await nextId(writes, 'person');
@@ -104,20 +107,20 @@ export const addPerson = async (database: Database, email: string, role: Role = 
   });
 };
 
-/** The bff's client, as the first start registers it. */
+/** Registers the bff's client as the first start does. */
 export const addBffClient = async (database: Database) => {
   const client = { id: 'bff-0123456789abcdef', secret: '0123456789abcdef'.repeat(4), deskUrl: 'http://localhost:3000' };
   await ensureBffClient(database, client, Date.now);
   return { clientId: client.id, clientSecret: client.secret, redirectUri: `${client.deskUrl}/auth` };
 };
 
-/** A program somebody registered. */
+/** Registers a client. */
 export const addClient = async (
   database: Database,
   registration: Partial<Registration> = {},
 ): Promise<Credentials & { redirectUri: string }> => {
   const redirectUri = 'https://program.example/back';
-  const made = await registerClient(
+  const credentials = await registerClient(
     database,
     {
       name: 'Night Shift',
@@ -128,5 +131,5 @@ export const addClient = async (
     },
     Date.now(),
   );
-  return { ...made, redirectUri: registration.redirectUris?.[0] ?? redirectUri };
+  return { ...credentials, redirectUri: registration.redirectUris?.[0] ?? redirectUri };
 };

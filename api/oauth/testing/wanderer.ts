@@ -2,63 +2,76 @@ import type { OAuthAnswer } from '../../testing/properties/documented-answer.ts'
 import { type Browser, createBrowser, type Page } from './browser.ts';
 import { authorizationUrl, createVerifier, type Flow, isSignIn, post } from './code-flow.ts';
 
-/** Who wanders where, and who is told of each answer. */
+/** The server, person and clients of a workload; `told` receives each response. */
 export type Wandering = Pick<Flow, 'server' | 'person'> & {
   clients: readonly Flow['client'][];
-  told(answer: OAuthAnswer, what: string): void;
+  told(response: OAuthAnswer, request: string): void;
 };
 
-/** What somebody does next who has lost the thread, or means no good; `onward` is what a page asks for. */
+/** Steps of a confused or malicious client; `onward` is the regular next step. */
 export const stepNames = [
-  ...(['onward', 'begin', 'mistype', 'sign in', 'allow', 'cancel', 'go back', 'spend a code', 'refresh'] as const),
-  ...(['revoke', 'introspect', 'leave', 'confirm leaving', 'lose a cookie', 'change a cookie'] as const),
+  ...([
+    'onward',
+    'start',
+    'wrong password',
+    'sign in',
+    'allow',
+    'cancel',
+    'go back',
+    'redeem a code',
+    'refresh',
+  ] as const),
+  ...(['revoke', 'introspect', 'log out', 'confirm logout', 'delete a cookie', 'change a cookie'] as const),
 ];
 
-/** A step; the number picks among what there is. */
+/** A step; `pick` selects among the known clients, forms and tokens. */
 export type Step = { name: (typeof stepNames)[number]; pick: number };
 
-type Wanderer = { take(step: Step): Promise<void> /** How often each code gave tokens. */; spent: Map<string, number> };
+type Workload = {
+  take(step: Step): Promise<void> /** How often each code returned tokens. */;
+  spent: Map<string, number>;
+};
 
-const start = 'http://localhost:3000/';
+const deskUrl = 'http://localhost:3000/';
 
-/** A browser and a program of the same attacker, who uses whatever came up on the way, in any order. */
-export const createWanderer = ({ server, person, clients, told }: Wandering): Wanderer => {
+/** Creates an attacker's browser and client, which reuse everything they have received, in any order. */
+export const createWanderer = ({ server, person, clients, told }: Wandering): Workload => {
   const browser: Browser = createBrowser();
   const { verifier, challenge } = createVerifier();
   const [forms, tokens]: [Page[], string[]] = [[], []];
-  const backs: URL[] = [];
+  const redirects: URL[] = [];
   const spent = new Map<string, number>();
   let page: Page | null = null;
 
   const at = <T>(all: readonly T[], pick: number): T | undefined => all[pick % Math.max(1, all.length)];
-  const visit = async (asked: Promise<Page>): Promise<void> => {
-    page = await asked;
+  const visit = async (pending: Promise<Page>): Promise<void> => {
+    page = await pending;
     told(page, page.url);
     if (page.text.includes('<form')) forms.push(page);
     const back = page.location === null ? null : new URL(page.location);
-    if (back?.searchParams.has('code')) backs.push(back);
+    if (back?.searchParams.has('code')) redirects.push(back);
   };
   const submit = async (form: Page | undefined, fields: Record<string, string>) =>
     form === undefined ? undefined : visit(browser.submit(form, fields));
-  const rightly = { email: person.email, password: person.password };
+  const credentials = { email: person.email, password: person.password };
 
-  const ask = async (client: Flow['client'], fields: Record<string, string>, path?: string): Promise<number> => {
-    const answer = await post(server, client, fields, path);
-    told(answer, `${path} ${JSON.stringify(fields)}`);
-    if (answer.body.refresh_token) tokens.push(answer.body.refresh_token, answer.body.access_token);
-    return answer.status;
+  const send = async (client: Flow['client'], fields: Record<string, string>, path?: string): Promise<number> => {
+    const response = await post(server, client, fields, path);
+    told(response, `${path} ${JSON.stringify(fields)}`);
+    if (response.body.refresh_token) tokens.push(response.body.refresh_token, response.body.access_token);
+    return response.status;
   };
-  const spend = async (client: Flow['client'], back: URL | undefined) => {
+  const redeem = async (client: Flow['client'], back: URL | undefined) => {
     if (back === undefined) return;
     const code = back.searchParams.get('code') ?? '';
     const fields = { grant_type: 'authorization_code', code, redirect_uri: back.origin + back.pathname };
-    if ((await ask(client, { ...fields, code_verifier: verifier })) === 200)
+    if ((await send(client, { ...fields, code_verifier: verifier })) === 200)
       spent.set(code, (spent.get(code) ?? 0) + 1);
   };
   const onward = async (client: Flow['client']): Promise<void> => {
     if (page?.location?.startsWith(server.url)) return visit(browser.open(page.location));
-    if (page?.location) return spend(client, backs.at(-1));
-    if (page !== null && isSignIn(page)) return submit(page, rightly);
+    if (page?.location) return redeem(client, redirects.at(-1));
+    if (page !== null && isSignIn(page)) return submit(page, credentials);
     if (page?.text.includes('value="allow"')) return submit(page, { decision: 'allow' });
     return visit(browser.open(authorizationUrl({ server, client }, challenge)));
   };
@@ -67,24 +80,24 @@ export const createWanderer = ({ server, person, clients, told }: Wandering): Wa
     spent,
     async take({ name, pick }) {
       const client = at(clients, pick);
-      if (client === undefined) throw new Error('Nobody can wander without a client.');
-      const leaving = `${server.url}/oauth/logout?client_id=${client.clientId}`;
+      if (client === undefined) throw new Error('The workload needs a client.');
+      const logoutUrl = `${server.url}/oauth/logout?client_id=${client.clientId}`;
       const token = at(tokens, pick) ?? 'none';
       const actions: Record<Step['name'], () => unknown> = {
         onward: () => onward(client),
-        begin: () => visit(browser.open(authorizationUrl({ server, client }, challenge))),
-        mistype: () => submit(at(forms, pick), { email: `${pick}${person.email}`, password: 'wrong' }),
-        'sign in': () => submit(at(forms, pick), rightly),
+        start: () => visit(browser.open(authorizationUrl({ server, client }, challenge))),
+        'wrong password': () => submit(at(forms, pick), { email: `${pick}${person.email}`, password: 'wrong' }),
+        'sign in': () => submit(at(forms, pick), credentials),
         allow: () => submit(at(forms, pick), { decision: 'allow' }),
         cancel: () => submit(at(forms, pick), { decision: 'cancel' }),
-        'go back': () => visit(browser.open(at(forms, pick)?.url ?? leaving)),
-        'spend a code': () => spend(client, at(backs, pick)),
-        refresh: () => ask(client, { grant_type: 'refresh_token', refresh_token: token }),
-        revoke: () => ask(client, { token }, '/oauth/revoke'),
-        introspect: () => ask(client, { token }, '/oauth/introspect'),
-        leave: () => visit(browser.open(`${leaving}&post_logout_redirect_uri=${start}`)),
-        'confirm leaving': () => visit(browser.open(leaving, { method: 'POST' })),
-        'lose a cookie': () => browser.cookies.splice(pick, 1),
+        'go back': () => visit(browser.open(at(forms, pick)?.url ?? logoutUrl)),
+        'redeem a code': () => redeem(client, at(redirects, pick)),
+        refresh: () => send(client, { grant_type: 'refresh_token', refresh_token: token }),
+        revoke: () => send(client, { token }, '/oauth/revoke'),
+        introspect: () => send(client, { token }, '/oauth/introspect'),
+        'log out': () => visit(browser.open(`${logoutUrl}&post_logout_redirect_uri=${deskUrl}`)),
+        'confirm logout': () => visit(browser.open(logoutUrl, { method: 'POST' })),
+        'delete a cookie': () => browser.cookies.splice(pick, 1),
         'change a cookie': () => Object.assign(browser.cookies[pick] ?? {}, { value: 'another' }),
       };
       await actions[name]();
