@@ -7,30 +7,30 @@ import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient, addPerson } from '../testing/server.ts';
 
 withDesk(desk => {
-  const { addressOf, answerTo } = askSignedIn(desk);
+  const { buildUrl, getRedirect } = askSignedIn(desk);
 
   describe('prompt=none', () => {
-    it('303 with a code for whoever is signed in, login_required, or consent_required, and never a page', async () => {
+    it('303 with a code, login_required or consent_required, never a page', async () => {
       const { program, bff, server } = desk();
       const none = { prompt: 'none' };
-      assert.ok((await answerTo(addressOf(none))).said.has('code'));
-      assert.equal((await answerTo(addressOf(none), createBrowser())).said.get('error'), 'login_required');
-      const asked = authorizationUrl({ server, client: program, parameters: none }, createVerifier().challenge).href;
-      const { at, said } = await answerTo(asked);
-      assert.deepEqual([at, said.get('error')], [program.redirectUri, 'consent_required']);
-      const older = await answerTo(addressOf({ ...none, max_age: '0' }));
-      assert.deepEqual([older.at, older.said.get('error')], [bff.redirectUri, 'invalid_request']);
+      assert.ok((await getRedirect(buildUrl(none))).result.has('code'));
+      assert.equal((await getRedirect(buildUrl(none), createBrowser())).result.get('error'), 'login_required');
+      const url = authorizationUrl({ server, client: program, parameters: none }, createVerifier().challenge).href;
+      const { target, result } = await getRedirect(url);
+      assert.deepEqual([target, result.get('error')], [program.redirectUri, 'consent_required']);
+      const expired = await getRedirect(buildUrl({ ...none, max_age: '0' }));
+      assert.deepEqual([expired.target, expired.result.get('error')], [bff.redirectUri, 'invalid_request']);
     });
 
-    it('303 login_required with the hint of somebody else than is signed in', async () => {
+    it('303 login_required with an id_token_hint of another person', async () => {
       const { server, database, bff, person } = desk();
       const other = await addPerson(database, 'hinted@desk.example');
       const parameters = { scope: 'openid tickets:read' };
-      const theirs = await signIn({ server, person: other, client: bff, parameters });
+      const foreign = await signIn({ server, person: other, client: bff, parameters });
       const own = await signIn({ server, person, client: bff, parameters });
-      const hinted = (id_token_hint = '') => answerTo(addressOf({ prompt: 'none', scope: 'openid', id_token_hint }));
-      assert.equal((await hinted(theirs.id_token)).said.get('error'), 'login_required');
-      assert.ok((await hinted(own.id_token)).said.has('code'));
+      const hinted = (id_token_hint = '') => getRedirect(buildUrl({ prompt: 'none', scope: 'openid', id_token_hint }));
+      assert.equal((await hinted(foreign.id_token)).result.get('error'), 'login_required');
+      assert.ok((await hinted(own.id_token)).result.has('code'));
     });
   });
 
@@ -42,12 +42,12 @@ withDesk(desk => {
       '"tickets:read"',
       'é',
     ]) {
-      it(`303 invalid_scope for ${JSON.stringify(scope)}, which is no list of scopes (RFC 6749 3.3)`, async () => {
-        assert.equal((await answerTo(addressOf({ scope }))).said.get('error'), 'invalid_scope');
+      it(`303 invalid_scope for the malformed list ${JSON.stringify(scope)} (RFC 6749 3.3)`, async () => {
+        assert.equal((await getRedirect(buildUrl({ scope }))).result.get('error'), 'invalid_scope');
       });
     }
 
-    it('is what was asked once, and no more at a refresh, however it is written', async () => {
+    it('never grows at a refresh, however it is written', async () => {
       const { server, person, database } = desk();
       const client = await addClient(database, { scopes: ['tickets:read', 'tickets:write'] });
       const scope = 'tickets:read tickets:read people:read TICKETS:WRITE tickets:writ tickets:read,tickets:write * all';

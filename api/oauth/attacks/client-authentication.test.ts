@@ -7,7 +7,7 @@ import { addClient, startServer, type TestServer } from '../testing/server.ts';
 type Client = Awaited<ReturnType<typeof addClient>>;
 type Clients = { mine: Client; other: Client; open: Client; stored: string };
 type Credentials = { authorization?: string; body?: Record<string, string> };
-type Pretence = Record<string, (clients: Clients) => Credentials>;
+type Forgeries = Record<string, (clients: Clients) => Credentials>;
 
 const base64 = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding).toString('base64');
 const byBasic = (client: Client, changed: Partial<Client> = {}) => ({
@@ -21,8 +21,8 @@ const jwt = {
   client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
 };
 
-/** Ways to be taken for a client with a secret: 401. */
-const failed: Pretence = {
+/** Attempts to impersonate a client with a secret: 401. */
+const failed: Forgeries = {
   nothing: () => ({}),
   'its id alone': ({ mine }) => byForm(mine),
   'an empty secret': ({ mine }) => byForm(mine, { client_secret: '' }),
@@ -38,15 +38,15 @@ const failed: Pretence = {
   'Basic in UTF-16': ({ mine: { clientId, clientSecret } }) => ({
     authorization: `Basic ${base64(`${clientId}:${clientSecret}`, 'utf16le')}`,
   }),
-  'Basic that is no base64': ({ mine }) => ({ authorization: `${basic(mine)}_-` }),
-  'Basic twice over': ({ mine }) => ({ authorization: `Basic ${base64(basic(mine))}` }),
-  'two of Basic in one': ({ mine, other }) => ({ authorization: `${basic(other)}, ${basic(mine)}` }),
+  'Basic with invalid base64': ({ mine }) => ({ authorization: `${basic(mine)}_-` }),
+  'Basic encoded twice': ({ mine }) => ({ authorization: `Basic ${base64(basic(mine))}` }),
+  'two Basic values in one header': ({ mine, other }) => ({ authorization: `${basic(other)}, ${basic(mine)}` }),
   'another scheme': ({ mine }) => ({ authorization: basic(mine).replace('Basic', 'Digest') }),
   'an assertion': ({ mine }) => byForm(mine, jwt),
 };
 
-/** Requests that say two things of who they are from: 400. */
-const contradictory: Pretence = {
+/** Requests with contradictory client credentials: 400. */
+const contradictory: Forgeries = {
   'Basic of another, and its id in the form': ({ mine, other }) => ({ ...byBasic(other), ...byForm(mine) }),
   'Basic of its own, and the id of another in the form': ({ mine, other }) => ({ ...byBasic(mine), ...byForm(other) }),
   'its secret in both': ({ mine }) => ({
@@ -81,11 +81,11 @@ withDesk(desk => {
   };
 
   describe('a client with a secret', () => {
-    for (const [status, error, pretences] of [
+    for (const [status, error, forgeries] of [
       [401, 'invalid_client', failed],
       [400, 'invalid_request', contradictory],
     ] as const) {
-      for (const [what, pretend] of Object.entries(pretences)) {
+      for (const [what, forge] of Object.entries(forgeries)) {
         it(`${status} ${error} at every endpoint for ${what}`, async () => {
           const { access_token: token, refresh_token } = live;
           for (const [path, fields] of [
@@ -93,31 +93,35 @@ withDesk(desk => {
             ['/oauth/revoke', { token }],
             ['/oauth/introspect', { token }],
           ] as const) {
-            const answer = await send(path, fields, pretend(clients));
-            assert.deepEqual([answer.status, answer.body.error], [status, error], `${path} ${answer.text}`);
-            assert.equal(answer.headers.has('www-authenticate'), status === 401);
+            const response = await send(path, fields, forge(clients));
+            assert.deepEqual([response.status, response.body.error], [status, error], `${path} ${response.text}`);
+            assert.equal(response.headers.has('www-authenticate'), status === 401);
           }
         });
       }
     }
 
-    it('its tokens are neither renewed nor ended by all that', async () => {
+    it('its tokens stay valid and unchanged after these attempts', async () => {
       const { mine } = clients;
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(live.access_token), { clientId: mine.clientId });
       assert.equal((await refresh({ server, client: mine }, live.refresh_token)).status, 200);
     });
 
-    it('200 with its id and secret in whatever form RFC 6749 2.3.1 lets them have', async () => {
+    it('200 with its id and secret in every form that RFC 6749 2.3.1 allows', async () => {
       const { mine } = clients;
       const whole = `${mine.clientId}:${mine.clientSecret}`;
       const encoded = whole.replace(/[a-f]/g, letter => `%${letter.charCodeAt(0).toString(16)}`);
       for (const authorization of [basic(mine), basic(mine).replace('Basic', 'bASIC'), `Basic ${base64(encoded)}`]) {
-        const answer = await send('/oauth/introspect', { token: 'unknown' }, { authorization });
-        assert.deepEqual([answer.status, answer.text], [200, '{\n  "active": false\n}\n'], authorization.slice(0, 6));
+        const response = await send('/oauth/introspect', { token: 'unknown' }, { authorization });
+        assert.deepEqual(
+          [response.status, response.text],
+          [200, '{\n  "active": false\n}\n'],
+          authorization.slice(0, 6),
+        );
       }
     });
 
-    it('400 for the code of a public client with the same redirect URI, and the other way round', async () => {
+    it('400 for the code of a public client with the same redirect URI, and vice versa', async () => {
       const { person } = desk();
       for (const [owner, thief] of [
         [clients.mine, clients.open],
@@ -131,14 +135,18 @@ withDesk(desk => {
   });
 
   describe('a public client', () => {
-    it('401 with any secret, for it has none', async () => {
+    it('401 with any secret', async () => {
       const { open, mine } = clients;
       const { refresh_token } = await signIn({ server, person: desk().person, client: open });
       const fields = { grant_type: 'refresh_token', refresh_token };
       for (const clientSecret of ['made-up', 'null', 'undefined', `${mine.clientSecret}`]) {
         for (const credentials of [byBasic(open, { clientSecret }), byForm(open, { client_secret: clientSecret })]) {
-          const answer = await send('/oauth/token', fields, credentials);
-          assert.deepEqual([answer.status, answer.body.error], [401, 'invalid_client'], JSON.stringify(credentials));
+          const response = await send('/oauth/token', fields, credentials);
+          assert.deepEqual(
+            [response.status, response.body.error],
+            [401, 'invalid_client'],
+            JSON.stringify(credentials),
+          );
         }
       }
       assert.equal((await send('/oauth/token', fields, byForm(open))).status, 200);

@@ -15,21 +15,21 @@ const change = ({ api, flow }: Live, changed: object): Promise<void> =>
     await writes.updateTable('people').set(changed).where('id', '=', flow.person.id).execute();
   });
 
-/** What ends a grant with all its tokens, at once. */
-const endings: Record<string, (live: Live) => Promise<unknown>> = {
+/** Actions that immediately revoke a grant with all its tokens. */
+const revocations: Record<string, (live: Live) => Promise<unknown>> = {
   'its refresh token is revoked': ({ flow, tokens }) =>
     post(flow.server, flow.client, { token: tokens.refresh_token, token_type_hint: 'refresh_token' }, '/oauth/revoke'),
-  'its access token is revoked, under a wrong hint': ({ flow, tokens }) =>
+  'its access token is revoked, with a wrong hint': ({ flow, tokens }) =>
     post(flow.server, flow.client, { token: tokens.access_token, token_type_hint: 'refresh_token' }, '/oauth/revoke'),
   'its code is used again': ({ flow, authorized }) => exchange(flow, authorized),
   'its client is removed': ({ api, flow }) => removeClient(api.database, flow.client.clientId),
   'its person is disabled': live => change(live, { disabled: 1 }),
-  'all access of its person is ended': ({ api, flow }) =>
+  'all access of its person is revoked': ({ api, flow }) =>
     api.database.transaction(writes => endAccess(writes, flow.person.id)),
 };
 
-/** What leaves the tokens alone. */
-const others: Record<string, (live: Live) => Promise<unknown>> = {
+/** Actions that do not affect the tokens. */
+const harmlessActions: Record<string, (live: Live) => Promise<unknown>> = {
   'another client revokes its tokens': async ({ api, flow, tokens }) => {
     const stranger = await addClient(api.database);
     for (const token of [tokens.access_token, tokens.refresh_token]) {
@@ -38,12 +38,12 @@ const others: Record<string, (live: Live) => Promise<unknown>> = {
       assert.equal((await refresh({ server: flow.server, client: stranger }, token)).body.error, 'invalid_grant');
     }
   },
-  'its access token is used for a refresh token, and the other way round': async ({ flow, tokens }) => {
+  'its access token is used as a refresh token, and vice versa': async ({ flow, tokens }) => {
     assert.equal((await refresh(flow, tokens.access_token)).body.error, 'invalid_grant');
     const headers = { Authorization: `Bearer ${tokens.refresh_token}` };
     assert.equal((await fetch(`${flow.server.url}/v1/people/me`, { headers })).status, 401);
   },
-  'its tokens are revoked in part, or altered': async ({ flow, tokens }) => {
+  'parts or altered forms of its tokens are revoked': async ({ flow, tokens }) => {
     for (const token of [tokens.access_token.slice(1), `${tokens.refresh_token}=`, tokens.scope ?? '']) {
       await post(flow.server, flow.client, { token }, '/oauth/revoke');
     }
@@ -57,69 +57,70 @@ forEachApi(api => {
   before(async () => {
     shared = await addPerson(api().database, 'shared@desk.example');
   });
-  /** Somebody of their own for what happens to people; a browser that stays signed in spares the password to the rest. */
-  const goLive = async (isOwn = false): Promise<Live> => {
+  /** Creates a grant: for a new person, or, without the cost of a password, in a browser that stays signed in. */
+  const createGrant = async (isOwn = false): Promise<Live> => {
     const { database } = api();
     const person = isOwn ? await addPerson(database, `live${count++}@desk.example`) : shared;
     const flow = { server: api(), person, client: await addClient(database), ...(isOwn ? {} : { browser }) };
     const authorized = await authorize(flow);
     return { api: api(), flow, authorized, tokens: (await exchange(flow, authorized)).body };
   };
-  const states = async ({ flow, tokens }: Live) => {
-    const shown = (token: string) => post(flow.server, flow.client, { token }, '/oauth/introspect');
+  const readStates = async ({ flow, tokens }: Live) => {
+    const introspect = (token: string) => post(flow.server, flow.client, { token }, '/oauth/introspect');
     const headers = { Authorization: `Bearer ${tokens.access_token}` };
-    const { body: access } = await shown(tokens.access_token);
-    const { body: longer } = await shown(tokens.refresh_token);
+    const { body: access } = await introspect(tokens.access_token);
+    const { body: refreshable } = await introspect(tokens.refresh_token);
     return {
       api: (await fetch(`${flow.server.url}/v1/people/me`, { headers })).status,
       access: 'active' in access ? access.active : access.error,
-      refresh: 'active' in longer ? longer.active : longer.error,
+      refresh: 'active' in refreshable ? refreshable.active : refreshable.error,
       refreshed: (await refresh(flow, tokens.refresh_token)).status,
     };
   };
-  const alive = { api: 200, access: true, refresh: true, refreshed: 200 };
+  const valid = { api: 200, access: true, refresh: true, refreshed: 200 };
 
   describe('the tokens of a grant', () => {
-    it('are good for what they are for', async () => assert.deepEqual(await states(await goLive()), alive));
+    it('are accepted by the API, introspection and refresh', async () =>
+      assert.deepEqual(await readStates(await createGrant()), valid));
 
-    for (const [what, end] of Object.entries(endings)) {
-      it(`are good for nothing any more, anywhere, once ${what}`, async () => {
-        const live = await goLive(what.includes('person'));
-        await end(live);
-        const { api: status, access, refresh: longer, refreshed } = await states(live);
-        const isGone = what === 'its client is removed';
+    for (const [what, revoke] of Object.entries(revocations)) {
+      it(`are rejected everywhere once ${what}`, async () => {
+        const live = await createGrant(what.includes('person'));
+        await revoke(live);
+        const { api: status, access, refresh: refreshable, refreshed } = await readStates(live);
+        const isRemoved = what === 'its client is removed';
         assert.deepEqual(
-          [status, access, longer],
-          [401, ...(isGone ? ['invalid_client', 'invalid_client'] : [false, false])],
+          [status, access, refreshable],
+          [401, ...(isRemoved ? ['invalid_client', 'invalid_client'] : [false, false])],
         );
-        assert.equal(refreshed, isGone ? 401 : 400);
+        assert.equal(refreshed, isRemoved ? 401 : 400);
       });
     }
 
-    for (const what of ['its client is removed', 'its person is disabled', 'all access of its person is ended']) {
-      it(`are not given for a code that was not used before ${what}`, async () => {
-        const live = await goLive(true);
+    for (const what of ['its client is removed', 'its person is disabled', 'all access of its person is revoked']) {
+      it(`are not issued for a code that was unused when ${what}`, async () => {
+        const live = await createGrant(true);
         const unused = await authorize(live.flow);
-        await endings[what]?.(live);
+        await revocations[what]?.(live);
         const { status } = await exchange(live.flow, unused);
         assert.equal(status, what === 'its client is removed' ? 401 : 400);
       });
     }
 
-    for (const [what, happen] of Object.entries(others)) {
-      it(`are as good as before when ${what}`, async () => {
-        const live = await goLive();
-        await happen(live);
-        assert.deepEqual(await states(live), alive);
+    for (const [what, act] of Object.entries(harmlessActions)) {
+      it(`stay valid when ${what}`, async () => {
+        const live = await createGrant();
+        await act(live);
+        assert.deepEqual(await readStates(live), valid);
       });
     }
 
-    it('are as good as before, for who knows the new secret only, when that was rotated', async () => {
-      const live = await goLive();
+    it('stay valid after the secret was rotated, but only with the new secret', async () => {
+      const live = await createGrant();
       const { clientSecret } = await rotateClientSecret(live.api.database, live.flow.client.clientId);
       assert.equal((await refresh(live.flow, live.tokens.refresh_token)).status, 401);
       const flow = { ...live.flow, client: { ...live.flow.client, clientSecret } };
-      assert.deepEqual(await states({ ...live, flow }), alive);
+      assert.deepEqual(await readStates({ ...live, flow }), valid);
     });
   });
 });

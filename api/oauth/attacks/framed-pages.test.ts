@@ -9,7 +9,7 @@ type Desk = { api: TestApi; person: TestPerson; bff: Awaited<ReturnType<typeof a
 
 const open = (address: string, init?: RequestInit) => createBrowser().open(address, init);
 
-/** Every page there is, by its status. */
+/** Every page, with its status. */
 const pages: Record<string, [status: number, reach: (desk: Desk) => Promise<Page>]> = {
   'the sign-in form': [200, async ({ api, bff }) => (await openForm({ server: api, bff })).page],
   'the form after a wrong password': [
@@ -19,7 +19,7 @@ const pages: Record<string, [status: number, reach: (desk: Desk) => Promise<Page
       return browser.submit(page, { email: person.email, password: 'wrong' });
     },
   ],
-  'the question': [
+  'the consent page': [
     200,
     async ({ api, person }) => {
       const program = await addClient(api.database);
@@ -32,19 +32,19 @@ const pages: Record<string, [status: number, reach: (desk: Desk) => Promise<Page
     400,
     ({ api, bff }) => open(authorizationUrl({ server: api, client: { ...bff, clientId: 'nobody' } }, 'x').href),
   ],
-  'the error of another address': [
+  'the error of an unregistered redirect URI': [
     400,
     ({ api, bff }) =>
       open(authorizationUrl({ server: api, client: { ...bff, redirectUri: 'https://a.example/' } }, 'x').href),
   ],
-  'a step that is over': [400, ({ api }) => open(`${api.url}/oauth/sign-in/over`)],
-  'what follows a step that is over': [400, ({ api }) => open(`${api.url}/oauth/authorize/over`)],
-  'a question that is over': [400, ({ api }) => open(`${api.url}/oauth/consent/over`)],
-  'an address that cannot be read': [400, ({ api }) => open(`${api.url}/oauth/authorize?state=%ff`)],
-  'an address of no page': [404, ({ api }) => open(`${api.url}/oauth/consent`)],
-  'a method of no page': [405, ({ api }) => open(`${api.url}/oauth/consent/over`, { method: 'PUT' })],
-  'whether to sign out': [200, ({ api }) => open(`${api.url}/oauth/logout`)],
-  'signed out': [
+  'an expired sign-in': [400, ({ api }) => open(`${api.url}/oauth/sign-in/over`)],
+  'the resumption of an expired sign-in': [400, ({ api }) => open(`${api.url}/oauth/authorize/over`)],
+  'an expired consent page': [400, ({ api }) => open(`${api.url}/oauth/consent/over`)],
+  'a malformed URL': [400, ({ api }) => open(`${api.url}/oauth/authorize?state=%ff`)],
+  'an unknown path': [404, ({ api }) => open(`${api.url}/oauth/consent`)],
+  'an unsupported method': [405, ({ api }) => open(`${api.url}/oauth/consent/over`, { method: 'PUT' })],
+  'the sign-out confirmation': [200, ({ api }) => open(`${api.url}/oauth/logout`)],
+  'the signed-out page': [
     200,
     async ({ api }) => {
       const browser = createBrowser();
@@ -63,7 +63,7 @@ withApi(api => {
 
   describe('a page', () => {
     for (const [what, [status, reach]] of Object.entries(pages)) {
-      it(`${status}: nobody frames, keeps, scripts or is told of ${what}`, async () => {
+      it(`${status} without framing, caching, scripts or referrer: ${what}`, async () => {
         const page = await reach(desk);
         assert.equal(page.status, status, page.text);
         assert.match(page.headers.get('content-type') ?? '', /^text\/html; charset=utf-8$/);
@@ -80,8 +80,8 @@ withApi(api => {
     }
   });
 
-  describe('a redirect that carries a code or follows a password', () => {
-    it('is a 303, so that no form is sent on, and nobody keeps it or is told of it', async () => {
+  describe('a redirect with a code or after a password', () => {
+    it('303, so that no form is forwarded, without caching or referrer', async () => {
       const { browser, page } = await openForm({ server: api(), bff: desk.bff });
       const sent = await browser.submit(page, { email: desk.person.email, password: desk.person.password });
       const back = await browser.open(sent.location ?? '');

@@ -13,32 +13,32 @@ const modes = [undefined, 'fragment', 'query', 'form_post', 'web_message', 'frag
 withDesk(desk => {
   let browser: Browser;
   let clients: Record<string, Flow['client']>;
-  /** Somebody who is signed in and has allowed everything before: a mistake would be answered with a token at once. */
+  /** The person is signed in and has consented before, so that a bug would return a token immediately. */
   before(async () => {
     const { server, person, bff, program, database } = desk();
     browser = createBrowser();
     const open = await addClient(database, { kind: 'public' });
     const page = await addClient(database, { kind: 'implicit' });
-    const asked = { response_type: 'token', scope };
+    const requested = { response_type: 'token', scope };
     clients = { 'the bff': bff, 'a program': program, 'a public client': open, 'a page': page };
     for (const client of [bff, program, open]) await signIn({ server, person, client, browser });
-    await authorize({ server, person, client: page, browser, parameters: { ...asked, ...withoutCode } });
+    await authorize({ server, person, client: page, browser, parameters: { ...requested, ...withoutCode } });
   });
 
-  const answerTo = async (name: string, parameters: Record<string, string | undefined>) => {
+  const getRedirect = async (name: string, parameters: Record<string, string | undefined>) => {
     const client = clients[name] ?? assert.fail();
-    const asked = authorizationUrl({ server: desk().server, client, parameters }, createVerifier().challenge);
-    const { location } = await browser.open(asked);
+    const url = authorizationUrl({ server: desk().server, client, parameters }, createVerifier().challenge);
+    const { location } = await browser.open(url);
     const { origin, pathname, search, hash } = new URL(location ?? '');
     assert.equal(origin + pathname, client.redirectUri);
     return { query: new URLSearchParams(search), fragment: new URLSearchParams(hash.slice(1)) };
   };
 
   for (const name of ['the bff', 'a program', 'a public client']) {
-    it(`no token in any answer to ${name}, which was not registered for it, whatever is asked for`, async () => {
+    it(`no token for ${name}, which is not registered for it, whatever is requested`, async () => {
       for (const response_type of types) {
         for (const parameters of [{ response_type }, { response_type, ...withoutCode }]) {
-          const { query, fragment } = await answerTo(name, parameters);
+          const { query, fragment } = await getRedirect(name, parameters);
           for (const each of [query, fragment])
             assert.ok(!each.has('access_token') && !each.has('code'), response_type);
           assert.ok(query.has('error') || fragment.has('error'));
@@ -47,26 +47,26 @@ withDesk(desk => {
     });
   }
 
-  describe('a page that was registered for it', () => {
-    it('gets a token in the fragment or nothing, in whatever way it asks to be answered', async () => {
+  describe('a page registered for the implicit grant', () => {
+    it('gets a token only in the fragment, whatever response_mode it requests', async () => {
       for (const response_mode of modes) {
-        const { query, fragment } = await answerTo('a page', {
+        const { query, fragment } = await getRedirect('a page', {
           response_type: 'token',
           scope,
           response_mode,
           ...withoutCode,
         });
-        const isUsual = response_mode === undefined || response_mode === 'fragment';
+        const isSupported = response_mode === undefined || response_mode === 'fragment';
         assert.equal(query.has('access_token'), false, response_mode);
-        assert.equal(fragment.has('access_token'), isUsual, response_mode);
-        assert.ok(isUsual || query.has('error') || fragment.has('error'), response_mode);
+        assert.equal(fragment.has('access_token'), isSupported, response_mode);
+        assert.ok(isSupported || query.has('error') || fragment.has('error'), response_mode);
       }
     });
 
-    it('gets neither a refresh token, nor an ID token, nor a code, whatever it asks for', async () => {
+    it('gets no refresh token, ID token or code, whatever it requests', async () => {
       for (const response_type of [...types, 'code', 'id_token']) {
         const parameters = { response_type, scope: `${scope} offline_access`, nonce: 'n' };
-        const { query, fragment } = await answerTo('a page', parameters);
+        const { query, fragment } = await getRedirect('a page', parameters);
         for (const each of [query, fragment]) {
           for (const member of ['refresh_token', 'id_token', 'code'])
             assert.equal(each.get(member), null, response_type);

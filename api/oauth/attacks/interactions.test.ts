@@ -5,10 +5,10 @@ import { authorizationUrl, createVerifier, exchange, openForm, signIn } from '..
 import { type Desk, withDesk } from '../testing/for-each-desk.ts';
 import { addClient, addPerson } from '../testing/server.ts';
 
-const uidOf = ({ url }: Page): string => url.replace(/.*\//, '');
+const getUid = ({ url }: Page): string => url.replace(/.*\//, '');
 
-/** A browser before the consent page of the program. */
-const openQuestion = async ({ server, person, program }: Desk, parameters: Record<string, string> = {}) => {
+/** Opens the consent page of the program in a new browser. */
+const openConsent = async ({ server, person, program }: Desk, parameters: Record<string, string> = {}) => {
   const browser = createBrowser();
   const { verifier, challenge } = createVerifier();
   const url = authorizationUrl({ server, client: program, parameters }, challenge);
@@ -17,94 +17,97 @@ const openQuestion = async ({ server, person, program }: Desk, parameters: Recor
   return { browser, verifier, page: await browser.follow(sent.location ?? '', program.redirectUri) };
 };
 
-/** The same request with another browser's cookies for any address, or with none. */
+/** Sends a request with all cookies of a browser, whatever their path. */
 const openAs = (browser: Browser, address: string, init: RequestInit = {}) => {
   const Cookie = browser.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   return createBrowser().open(address, { ...init, headers: { Cookie } });
 };
 
-/** A page that says so, and no way on. */
-const expectOver = ({ status, location, headers }: Page, what: string) => {
+/** Expects an error page without a redirect. */
+const expectExpired = ({ status, location, headers }: Page, what: string) => {
   assert.deepEqual([status, location], [400, null], what);
   assert.match(headers.get('content-type') ?? '', /^text\/html/, what);
 };
 
 withDesk(desk => {
-  const rightly = () => ({ email: desk().person.email, password: desk().person.password });
+  const credentials = () => ({ email: desk().person.email, password: desk().person.password });
   const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
 
-  describe('a step of somebody else’s sign-in', () => {
-    it('400 to see, to send and to resume, with no cookies, or with those of a step of one’s own', async () => {
+  describe('the interaction of another browser', () => {
+    it('400 to open, submit and resume it without cookies, or with those of an own interaction', async () => {
       const { server, bff } = desk();
       const [victim, attacker] = [await openForm(desk()), await openForm(desk())];
-      const question = await openQuestion(desk());
+      const consent = await openConsent(desk());
       for (const browser of [createBrowser(), attacker.browser]) {
-        expectOver(await openAs(browser, victim.page.url), 'the form');
-        expectOver(await openAs(browser, victim.page.url, form(rightly())), 'the form, sent');
-        expectOver(await openAs(browser, question.page.url), 'the question');
-        expectOver(await openAs(browser, question.page.url, form({ decision: 'allow' })), 'the question, allowed');
-        for (const page of [victim.page, question.page]) {
-          const resumed = await openAs(browser, `${server.url}/oauth/authorize/${uidOf(page)}`);
-          // With a cookie of one's own it is one's own step that goes on, which nobody has signed in to.
+        expectExpired(await openAs(browser, victim.page.url), 'the form');
+        expectExpired(await openAs(browser, victim.page.url, form(credentials())), 'the form, sent');
+        expectExpired(await openAs(browser, consent.page.url), 'the consent page');
+        expectExpired(
+          await openAs(browser, consent.page.url, form({ decision: 'allow' })),
+          'the consent page, allowed',
+        );
+        for (const page of [victim.page, consent.page]) {
+          const resumed = await openAs(browser, `${server.url}/oauth/authorize/${getUid(page)}`);
+          // With its own cookie a browser resumes its own interaction, which has no sign-in.
           assert.doesNotMatch(resumed.location ?? '', /code=/);
           assert.ok(resumed.status === 400 || resumed.location?.includes('/oauth/sign-in/'));
         }
       }
-      const own = await victim.browser.submit(victim.page, rightly());
+      const own = await victim.browser.submit(victim.page, credentials());
       assert.match((await victim.browser.follow(own.location ?? '', bff.redirectUri)).location ?? '', /code=/);
     });
 
-    it('400 when the cookie names it, but was not signed for it', async () => {
+    it('400 when the cookie contains its id, but has another signature', async () => {
       const [victim, attacker] = [await openForm(desk()), await openForm(desk())];
-      const [mine, theirs] = [uidOf(attacker.page), uidOf(victim.page)];
-      for (const cookie of attacker.browser.cookies) if (cookie.value === mine) cookie.value = theirs;
-      expectOver(await openAs(attacker.browser, victim.page.url), 'the form');
-      expectOver(await openAs(attacker.browser, victim.page.url, form(rightly())), 'the form, sent');
+      const [ownUid, foreignUid] = [getUid(attacker.page), getUid(victim.page)];
+      for (const cookie of attacker.browser.cookies) if (cookie.value === ownUid) cookie.value = foreignUid;
+      expectExpired(await openAs(attacker.browser, victim.page.url), 'the form');
+      expectExpired(await openAs(attacker.browser, victim.page.url, form(credentials())), 'the form, sent');
     });
 
-    it('400 for one that is of another client, under the number of this one', async () => {
+    it('400 for the interaction of another client with the cookies of this one', async () => {
       const { server, database } = desk();
       const other = await addClient(database, { redirectUris: ['https://other.example/back'] });
-      const { browser, page } = await openQuestion(desk());
+      const { browser, page } = await openConsent(desk());
       const url = authorizationUrl({ server, client: other }, createVerifier().challenge);
-      const question = await browser.follow(url, other.redirectUri);
-      assert.match(question.url, /\/oauth\/consent\//);
-      const cookies = browser.cookies.filter(({ value }) => value === uidOf(page));
-      const signatures = browser.cookies.filter(({ path }) => path.endsWith(uidOf(page)));
+      const consent = await browser.follow(url, other.redirectUri);
+      assert.match(consent.url, /\/oauth\/consent\//);
+      const cookies = browser.cookies.filter(({ value }) => value === getUid(page));
+      const signatures = browser.cookies.filter(({ path }) => path.endsWith(getUid(page)));
       const session = browser.cookies.filter(({ path }) => path === '/');
-      const mine = { ...browser, cookies: [...new Set([...cookies, ...signatures, ...session])] };
+      const mixed = { ...browser, cookies: [...new Set([...cookies, ...signatures, ...session])] };
       for (const init of [{}, form({ decision: 'allow' })])
-        expectOver(await openAs(mine, question.url, init), 'the other');
-      assert.equal((await openAs(mine, page.url)).status, 200, 'or else the cookies prove nothing');
+        expectExpired(await openAs(mixed, consent.url, init), 'the other client');
+      assert.equal((await openAs(mixed, page.url)).status, 200, 'the cookies are valid for their own interaction');
     });
   });
 
-  describe('a step taken in another way than it is meant', () => {
-    it('400 to consent where nobody has signed in, and to sign in where it is asked for consent', async () => {
+  describe('an interaction used in the wrong way', () => {
+    it('400 to consent before a sign-in, and to sign in at the consent page', async () => {
       const { browser, page } = await openForm(desk());
       const asConsent = page.url.replace('/sign-in/', '/consent/');
-      expectOver(await openAs(browser, asConsent), 'seen');
-      expectOver(await openAs(browser, asConsent, form({ decision: 'allow' })), 'allowed');
-      const question = await openQuestion(desk());
-      const asSignIn = question.page.url.replace('/consent/', '/sign-in/');
-      expectOver(await openAs(question.browser, asSignIn, form(rightly())), 'signed in');
+      expectExpired(await openAs(browser, asConsent), 'opened');
+      expectExpired(await openAs(browser, asConsent, form({ decision: 'allow' })), 'allowed');
+      const consent = await openConsent(desk());
+      const asSignIn = consent.page.url.replace('/consent/', '/sign-in/');
+      expectExpired(await openAs(consent.browser, asSignIn, form(credentials())), 'signed in');
     });
 
-    it('to resume before anything was done only asks again', async () => {
+    it('303 to the same form when it is resumed before it was submitted', async () => {
       const { server, program } = desk();
-      const begun = await openForm(desk());
-      const again = await openAs(begun.browser, `${server.url}/oauth/authorize/${uidOf(begun.page)}`);
-      assert.match(again.location ?? '', new RegExp(`^${server.url}/oauth/sign-in/`));
-      const { browser, page } = await openQuestion(desk());
-      const resumed = await browser.follow(`${server.url}/oauth/authorize/${uidOf(page)}`, program.redirectUri);
+      const started = await openForm(desk());
+      const resumedForm = await openAs(started.browser, `${server.url}/oauth/authorize/${getUid(started.page)}`);
+      assert.match(resumedForm.location ?? '', new RegExp(`^${server.url}/oauth/sign-in/`));
+      const { browser, page } = await openConsent(desk());
+      const resumed = await browser.follow(`${server.url}/oauth/authorize/${getUid(page)}`, program.redirectUri);
       assert.match(resumed.url, /\/oauth\/consent\//);
     });
 
-    it('what a form or an address adds to it changes nothing: who, whereto, and how much', async () => {
+    it('additional form fields or query parameters do not change person, client or scope', async () => {
       const { server, program, person } = desk();
-      const { browser, verifier, page } = await openQuestion(desk(), { scope: 'tickets:read' });
-      const elsewhere = { client_id: desk().bff.clientId, redirect_uri: 'https://evil.example/' };
-      const more = { ...elsewhere, scope: 'tickets:read tickets:write', account: '1', consent: 'all' };
+      const { browser, verifier, page } = await openConsent(desk(), { scope: 'tickets:read' });
+      const foreign = { client_id: desk().bff.clientId, redirect_uri: 'https://evil.example/' };
+      const more = { ...foreign, scope: 'tickets:read tickets:write', account: '1', consent: 'all' };
       const query = new URLSearchParams(more);
       const sent = await browser.open(`${page.url}?${query}`, form({ decision: 'allow', ...more }));
       const { location } = await browser.follow(`${sent.location}?${query}`, program.redirectUri);
@@ -116,34 +119,34 @@ withDesk(desk => {
     });
   });
 
-  describe('a step that is done with', () => {
-    it('400 to allow once more, and to resume once more', async () => {
+  describe('a finished interaction', () => {
+    it('400 to allow or resume it again', async () => {
       const { server, program } = desk();
-      const { browser, page } = await openQuestion(desk());
-      const cookies = browser.cookies.filter(({ path }) => path === '/' || path.endsWith(uidOf(page)));
+      const { browser, page } = await openConsent(desk());
+      const cookies = browser.cookies.filter(({ path }) => path === '/' || path.endsWith(getUid(page)));
       const sent = await browser.submit(page, { decision: 'allow' });
       await browser.follow(sent.location ?? '', program.redirectUri);
-      const former = { ...browser, cookies };
-      expectOver(await openAs(former, page.url, form({ decision: 'allow' })), 'allowed');
-      expectOver(await openAs(former, `${server.url}/oauth/authorize/${uidOf(page)}`), 'resumed');
+      const previous = { ...browser, cookies };
+      expectExpired(await openAs(previous, page.url, form({ decision: 'allow' })), 'allowed');
+      expectExpired(await openAs(previous, `${server.url}/oauth/authorize/${getUid(page)}`), 'resumed');
     });
 
-    it('400 an hour later, and once the session it belongs to is over', async () => {
+    it('400 after an hour, and after its session has ended', async () => {
       const { server, person, bff } = desk();
-      const { browser, page } = await openQuestion(desk());
+      const { browser, page } = await openConsent(desk());
       await browser.open(`${server.url}/oauth/logout`, { method: 'POST' });
-      expectOver(await openAs(browser, page.url, form({ decision: 'allow' })), 'signed out');
+      expectExpired(await openAs(browser, page.url, form({ decision: 'allow' })), 'signed out');
       const late = await openForm(desk());
       desk().clock.pass(2 * 3_600_000 + 60_000);
       await server.oauth.sweep();
-      expectOver(await openAs(late.browser, late.page.url, form(rightly())), 'swept');
+      expectExpired(await openAs(late.browser, late.page.url, form(credentials())), 'swept');
       await signIn({ server, person, client: bff });
     });
 
-    it('no code for a person who is disabled between signing in and allowing', async () => {
+    it('no code for a person who is disabled between sign-in and consent', async () => {
       const { database, program } = desk();
       const person = await addPerson(database, 'leaving@desk.example');
-      const { browser, page } = await openQuestion({ ...desk(), person });
+      const { browser, page } = await openConsent({ ...desk(), person });
       await database.transaction(async writes => {
         await writes.updateTable('people').set({ disabled: 1 }).where('id', '=', person.id).execute();
       });

@@ -6,22 +6,22 @@ import { withDesk } from '../testing/for-each-desk.ts';
 
 const evil = 'https://evil.example/back';
 
-/** Every way to provoke an error, each of which goes back to a registered address, and never to another. */
-const provoked: Record<string, Record<string, string | undefined>> = {
+/** Invalid requests, whose errors may only go to a registered redirect URI. */
+const invalidRequests: Record<string, Record<string, string | undefined>> = {
   'no response_type': { response_type: undefined },
   'an unknown response_type': { response_type: 'magic' },
-  'a token, implicitly': { response_type: 'token' },
+  'the implicit grant': { response_type: 'token' },
   'an unknown response_mode': { response_mode: 'carrier_pigeon' },
   form_post: { response_mode: 'form_post' },
   'the fragment': { response_mode: 'fragment', scope: 'nothing:known' },
-  'no scope that is known': { scope: 'nothing:known' },
+  'only unknown scopes': { scope: 'nothing:known' },
   'prompt=none without a session': { prompt: 'none' },
-  'prompt=none with another': { prompt: 'none login' },
+  'prompt=none with another prompt': { prompt: 'none login' },
   'an unknown prompt': { prompt: 'dance' },
   'no challenge': { code_challenge: undefined, code_challenge_method: undefined },
   'a plain challenge': { code_challenge_method: 'plain' },
-  'a bad max_age': { max_age: '-1' },
-  'a bad id_token_hint': { id_token_hint: 'a.b.c' },
+  'an invalid max_age': { max_age: '-1' },
+  'an invalid id_token_hint': { id_token_hint: 'a.b.c' },
   'a request object': { request: 'e30.e30.' },
   'a request object by reference': { request_uri: 'https://evil.example/request' },
   'a registration': { registration: '{}' },
@@ -35,8 +35,8 @@ withDesk(desk => {
   };
 
   describe('an error of an authorization request', () => {
-    for (const [what, parameters] of Object.entries(provoked)) {
-      it(`is a redirect to the registered address, and a page for any other: ${what}`, async () => {
+    for (const [what, parameters] of Object.entries(invalidRequests)) {
+      it(`303 to the registered redirect URI, 400 as a page for any other: ${what}`, async () => {
         const { server, bff } = desk();
         const { status, location } = await open(parameters);
         assert.equal(status, 303);
@@ -55,7 +55,7 @@ withDesk(desk => {
       });
     }
 
-    it('prompt=none of somebody who is signed in goes to no other address either', async () => {
+    it('400 as a page for prompt=none with another redirect URI, also when signed in', async () => {
       const { server, person, bff } = desk();
       const browser = createBrowser();
       await signIn({ server, person, client: bff, browser });
@@ -95,7 +95,7 @@ withDesk(desk => {
       });
     }
 
-    it('200 and no redirect for the bff’s address without the bff, or given by a program', async () => {
+    it('200 or 400 without a redirect to the bff’s URL for no client or another client', async () => {
       const { server, program } = desk();
       const start = 'http://localhost:3000/';
       for (const [query, status] of [
@@ -108,7 +108,7 @@ withDesk(desk => {
       }
     });
 
-    it('400 when it comes twice', async () => {
+    it('400 when it is repeated', async () => {
       const { server, bff } = desk();
       const query = `client_id=${bff.clientId}&post_logout_redirect_uri=http://localhost:3000/&post_logout_redirect_uri=${evil}`;
       const page = await createBrowser().open(`${server.url}/oauth/logout?${query}`);

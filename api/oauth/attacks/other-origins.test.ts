@@ -5,13 +5,13 @@ import { exchangeBytes } from '../../testing/raw-exchange.ts';
 
 withApi(api => {
   const send = async (head: string) => {
-    const answer = await exchangeBytes(api().url, Buffer.from(`${head}\r\n`));
-    assert.ok(answer !== null, 'no answer');
-    return answer;
+    const response = await exchangeBytes(api().url, Buffer.from(`${head}\r\n`));
+    assert.ok(response !== null, 'no response');
+    return response;
   };
 
   describe('pages of other origins', () => {
-    it('read no page of the sign-in, nor what its forms answer, and send no cookies along to what they may read', async () => {
+    it('cannot read pages or form responses of the sign-in, or send cookies to the endpoints they can read', async () => {
       const origin = 'Host: localhost\r\nOrigin: https://evil.example\r\nCookie: stardesk_sign_in=x\r\n';
       const preflight = 'Access-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: cookie\r\n';
       for (const path of [

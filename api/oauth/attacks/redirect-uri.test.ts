@@ -8,7 +8,7 @@ import { addClient } from '../testing/server.ts';
 const registered = 'https://program.example/back?of=mail';
 const local = 'http://127.0.0.1:5000/back';
 
-/** What looks like the registered address, or leads there by some parsers, and is not it. */
+/** URIs that look like the registered one, or that some parsers resolve to it. */
 const altered: Record<string, string> = {
   'another query': 'https://program.example/back?of=evil',
   'one parameter more': `${registered}&next=https://evil.example`,
@@ -17,7 +17,7 @@ const altered: Record<string, string> = {
   'another path': 'https://program.example/other?of=mail',
   'a longer path': 'https://program.example/back/evil?of=mail',
   'a trailing slash': 'https://program.example/back/?of=mail',
-  'a path that climbs': 'https://program.example/evil/../back?of=mail',
+  'a path with ..': 'https://program.example/evil/../back?of=mail',
   'a doubled slash': 'https://program.example//back?of=mail',
   'a default port': 'https://program.example:443/back?of=mail',
   'another port': 'https://program.example:8443/back?of=mail',
@@ -29,26 +29,26 @@ const altered: Record<string, string> = {
   'a user': 'https://evil@program.example/back?of=mail',
   'a subdomain': 'https://evil.program.example/back?of=mail',
   'a longer host': 'https://program.example.evil.example/back?of=mail',
-  'a dot behind the host': 'https://program.example./back?of=mail',
+  'a trailing dot in the host': 'https://program.example./back?of=mail',
   'an encoded letter': 'https://program.example/%62ack?of=mail',
   'an encoded slash': 'https://program.example%2fback?of=mail',
   'a backslash': 'https://evil.example\\@program.example/back?of=mail',
   'a fragment': `${registered}#fragment`,
   'an empty fragment': `${registered}#`,
-  'a space behind': `${registered} `,
+  'a trailing space': `${registered} `,
   'a tab within': 'https://program.example/ba\tck?of=mail',
-  'a line break behind': `${registered}\r\n`,
-  'a NUL behind': `${registered}\0`,
-  'letters that look alike': 'https://progrаm.example/back?of=mail',
+  'a trailing line break': `${registered}\r\n`,
+  'a trailing NUL': `${registered}\0`,
+  'a Cyrillic letter': 'https://progrаm.example/back?of=mail',
   'full-width letters': 'https://program．example/back?of=mail',
   'no scheme': '//program.example/back?of=mail',
   'a path alone': '/back?of=mail',
   'a script': 'javascript:alert(1)//program.example/back?of=mail',
   data: 'data:text/html,https://program.example/back?of=mail',
-  'another port on this computer': 'http://127.0.0.1:5001/back',
-  'this computer without a port': 'http://127.0.0.1/back',
-  'this computer by name': 'http://localhost:5000/back',
-  'this computer in IPv6': 'http://[::1]:5000/back',
+  'another port on loopback': 'http://127.0.0.1:5001/back',
+  'loopback without a port': 'http://127.0.0.1/back',
+  localhost: 'http://localhost:5000/back',
+  'loopback in IPv6': 'http://[::1]:5000/back',
   nothing: '',
 };
 
@@ -62,34 +62,34 @@ withDesk(desk => {
     return createBrowser().open(`${url}${more}`);
   };
 
-  describe('a redirect URI at the authorization', () => {
-    it('303 for each registered one, as it is', async () => {
+  describe('a redirect URI at the authorization endpoint', () => {
+    it('303 for each registered URI, unchanged', async () => {
       for (const redirect_uri of [registered, local]) assert.equal((await open({ redirect_uri })).status, 303);
     });
 
     for (const [what, redirect_uri] of Object.entries(altered)) {
-      it(`400 as a page, and no redirect, with ${what}`, async () => {
+      it(`400 as a page without a redirect: ${what}`, async () => {
         const { status, location, headers } = await open({ redirect_uri });
         assert.deepEqual([status, location], [400, null]);
         assert.match(headers.get('content-type') ?? '', /^text\/html/);
       });
     }
 
-    it('400 as a page when it comes twice, whichever is first', async () => {
+    it('400 as a page when it is repeated, in any order', async () => {
       const evil = 'https://evil.example/back';
       for (const [first, second] of [
         [registered, evil],
         [evil, registered],
         [registered, registered],
       ] as const) {
-        const answer = await open({ redirect_uri: first }, `&redirect_uri=${encodeURIComponent(second)}`);
-        assert.deepEqual([answer.status, answer.location], [400, null]);
+        const response = await open({ redirect_uri: first }, `&redirect_uri=${encodeURIComponent(second)}`);
+        assert.deepEqual([response.status, response.location], [400, null]);
       }
     });
   });
 
   describe('a redirect URI at the exchange', () => {
-    it('400 invalid_grant for any but the one of the authorization, and the code stays good for that', async () => {
+    it('400 invalid_grant for any URI but that of the authorization; the code stays valid', async () => {
       const { server, person } = desk();
       const flow = { server, person, client };
       const authorized = await authorize(flow);
@@ -101,7 +101,7 @@ withDesk(desk => {
       assert.equal((await exchange(flow, authorized)).status, 200);
     });
 
-    it('303 back keeps the query it was registered with, before what is added', async () => {
+    it('303 keeps the registered query before the added parameters', async () => {
       const { server, person } = desk();
       const { back } = await authorize({ server, person, client });
       assert.deepEqual([...back.searchParams.keys()], ['of', 'code', 'state', 'iss']);

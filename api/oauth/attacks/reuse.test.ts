@@ -5,19 +5,19 @@ import { authorize, exchange, type Flow, refresh, signIn, type TokenBody } from 
 import { type Desk, forEachDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/server.ts';
 
-const hour = 3_600_000;
+const hourMilliseconds = 3_600_000;
 
-/** A grant that was begun, all tokens it gave so far, and how to use once more what has been used. */
-type Begun = {
+/** A grant, all its tokens so far, and a function that reuses its code or token. */
+type StartedGrant = {
   flow: Flow;
   tokens: TokenBody[];
   reuse(changed?: Partial<Flow>): Promise<{ status: number; body: TokenBody }>;
 };
 
-/** The desk, and a browser that stays signed in: a password costs more than all the rest. */
-type Signed = Desk & { browser: Browser };
+/** The desk with a browser that stays signed in, to avoid password hashing. */
+type SignedInDesk = Desk & { browser: Browser };
 
-const begin: Record<string, (desk: Signed) => Promise<Begun>> = {
+const starters: Record<string, (desk: SignedInDesk) => Promise<StartedGrant>> = {
   async 'a code'({ server, person, program, browser }) {
     const flow = { server, person, client: program, browser };
     const authorized = await authorize(flow);
@@ -38,19 +38,19 @@ const begin: Record<string, (desk: Signed) => Promise<Begun>> = {
   },
 };
 
-/** What happened between the first use and the second. */
-const meanwhile: Record<string, (desk: Desk, begun: Begun) => Promise<void>> = {
-  'at once': async () => {},
+/** Actions between the first use and the second. */
+const meanwhile: Record<string, (desk: Desk, grant: StartedGrant) => Promise<void>> = {
+  immediately: async () => {},
   async 'after three refreshes'(_desk, { flow, tokens }) {
     for (let n = 0; n < 3; n++) tokens.push((await refresh(flow, tokens.at(-1)?.refresh_token ?? '')).body);
   },
-  async 'hours later, when what had ended was swept'({ server, clock }) {
-    clock.pass(2 * hour);
+  async 'hours later, after expired records were deleted'({ server, clock }) {
+    clock.pass(2 * hourMilliseconds);
     await server.oauth.sweep();
   },
 };
 
-const expectDead = async ({ server }: Desk, { flow, tokens }: Begun) => {
+const expectRevoked = async ({ server }: Desk, { flow, tokens }: StartedGrant) => {
   for (const { access_token, refresh_token } of tokens) {
     assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
     const { status, body } = await refresh(flow, refresh_token);
@@ -60,55 +60,55 @@ const expectDead = async ({ server }: Desk, { flow, tokens }: Begun) => {
 
 forEachDesk(desk => {
   const browser = createBrowser();
-  const signed = (): Signed => ({ ...desk(), browser });
-  for (const [what, start] of Object.entries(begin)) {
-    describe(`${what} that is used again`, () => {
-      for (const [when, happen] of Object.entries(meanwhile)) {
-        it(`400 ${when}, and every token that came of it dies, the access tokens too`, async () => {
-          const begun = await start(signed());
-          await happen(desk(), begun);
-          const { status, body } = await begun.reuse();
+  const signedIn = (): SignedInDesk => ({ ...desk(), browser });
+  for (const [what, start] of Object.entries(starters)) {
+    describe(`reuse of ${what}`, () => {
+      for (const [when, act] of Object.entries(meanwhile)) {
+        it(`400 ${when}, and every token of the grant is revoked`, async () => {
+          const grant = await start(signedIn());
+          await act(desk(), grant);
+          const { status, body } = await grant.reuse();
           assert.deepEqual([status, body.error], [400, 'invalid_grant']);
-          await expectDead(desk(), begun);
+          await expectRevoked(desk(), grant);
         });
       }
 
-      it('400 through another process, and every token dies in both', async () => {
+      it('400 in another process, and every token is revoked in both', async () => {
         const another = await desk().startAnother();
-        const begun = await start(signed());
-        const bearer = begun.tokens.at(-1)?.access_token ?? '';
+        const grant = await start(signedIn());
+        const bearer = grant.tokens.at(-1)?.access_token ?? '';
         for (const { oauth } of [desk().server, another]) {
           assert.partialDeepStrictEqual(await oauth.findPrincipal(bearer), { person: { id: desk().person.id } });
         }
-        assert.equal((await begun.reuse({ server: another })).status, 400);
-        await expectDead({ ...desk(), server: another }, begun);
-        await expectDead(desk(), begun);
+        assert.equal((await grant.reuse({ server: another })).status, 400);
+        await expectRevoked({ ...desk(), server: another }, grant);
+        await expectRevoked(desk(), grant);
         await another.close();
       });
 
-      it('400 for 20 at once beside a first use that was answered, and nothing is left', async () => {
-        const begun = await start(signed());
-        const answers = await Promise.all(Array.from({ length: 20 }, () => begun.reuse()));
-        assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([400]));
-        await expectDead(desk(), begun);
+      it('400 for 20 concurrent reuses, and every token is revoked', async () => {
+        const grant = await start(signedIn());
+        const responses = await Promise.all(Array.from({ length: 20 }, () => grant.reuse()));
+        assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([400]));
+        await expectRevoked(desk(), grant);
       });
 
-      it('400 by another client, and nothing dies for that', async () => {
+      it('400 by another client, and no token is revoked', async () => {
         const { server, database, person } = desk();
-        const begun = await start(signed());
+        const grant = await start(signedIn());
         const thief = await addClient(database);
-        const client = { ...thief, redirectUri: begun.flow.client.redirectUri };
-        const { refresh_token, access_token } = begun.tokens.at(-1) ?? assert.fail();
-        const { status, body } = await begun.reuse({ client });
+        const client = { ...thief, redirectUri: grant.flow.client.redirectUri };
+        const { refresh_token, access_token } = grant.tokens.at(-1) ?? assert.fail();
+        const { status, body } = await grant.reuse({ client });
         assert.deepEqual([status, body.error], [400, 'invalid_grant']);
         assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { person: { id: person.id } });
-        assert.equal((await refresh(begun.flow, refresh_token)).status, 200);
+        assert.equal((await refresh(grant.flow, refresh_token)).status, 200);
       });
     });
   }
 
-  describe('20 uses of one refresh token at once', () => {
-    it('one 200 at the most without grace, and the winner’s tokens are dead too', async () => {
+  describe('20 concurrent uses of one refresh token', () => {
+    it('200 for one without a grace period, and its tokens are revoked too', async () => {
       const { server, person, program } = desk();
       const flow = { server, person, client: program, browser };
       const { refresh_token } = await signIn(flow);
@@ -116,13 +116,13 @@ forEachDesk(desk => {
       const uses = Array.from({ length: 20 }, (_, n) =>
         refresh({ ...flow, server: n % 2 === 0 ? server : another }, refresh_token),
       );
-      const won = (await Promise.all(uses)).filter(({ status }) => status === 200);
-      assert.equal(won.length, 1);
-      await expectDead(desk(), { flow, tokens: won.map(({ body }) => body), reuse: () => assert.fail() });
+      const successes = (await Promise.all(uses)).filter(({ status }) => status === 200);
+      assert.equal(successes.length, 1);
+      await expectRevoked(desk(), { flow, tokens: successes.map(({ body }) => body), reuse: () => assert.fail() });
       await another.close();
     });
 
-    it('the same successor for all within the grace, through two processes; afterwards its use ends the family', async () => {
+    it('200 with the same new tokens within the grace period, from two processes; 400 later, which revokes the grant', async () => {
       const { server, person, bff, clock } = desk();
       const flow = { server, person, client: bff };
       const first = await signIn(flow);
@@ -130,17 +130,17 @@ forEachDesk(desk => {
       const uses = Array.from({ length: 20 }, (_, n) =>
         refresh({ ...flow, server: n % 2 === 0 ? server : another }, first.refresh_token),
       );
-      const answers = await Promise.all(uses);
-      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-      const pairs = new Set(answers.map(({ body }) => `${body.refresh_token} ${body.access_token}`));
+      const responses = await Promise.all(uses);
+      assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
+      const pairs = new Set(responses.map(({ body }) => `${body.refresh_token} ${body.access_token}`));
       assert.equal(pairs.size, 1);
       clock.pass(61_000);
       assert.equal((await refresh(flow, first.refresh_token)).body.error, 'invalid_grant');
-      await expectDead(desk(), { flow, tokens: [first, answers[0]?.body ?? first], reuse: () => assert.fail() });
+      await expectRevoked(desk(), { flow, tokens: [first, responses[0]?.body ?? first], reuse: () => assert.fail() });
       await another.close();
     });
 
-    it('400 for the client’s own used token under the name of one with grace', async () => {
+    it('400 for a used token sent by another client with a grace period', async () => {
       const { server, person, program, bff } = desk();
       const flow = { server, person, client: program, browser };
       const first = await signIn(flow);

@@ -6,14 +6,14 @@ import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/server.ts';
 
 withDesk(desk => {
-  describe('what a request says and a page shows again', () => {
-    it('is text on every page, whatever it holds', async () => {
+  describe('request values shown on a page', () => {
+    it('are escaped on every page', async () => {
       const { server, database, bff } = desk();
       const evil = '"><script>alert(1)</script>\r\n<img src=x onerror=alert(1)>';
-      const named = await addClient(database, { name: '"><script>alert(1)</script>' });
+      const maliciousClient = await addClient(database, { name: '"><script>alert(1)</script>' });
       const pages = [
         (await openForm(desk(), { login_hint: evil })).page,
-        (await openForm({ server, bff: named }, {})).page,
+        (await openForm({ server, bff: maliciousClient }, {})).page,
         await createBrowser().open(authorizationUrl({ server, client: { ...bff, clientId: evil } }, 'x')),
         await createBrowser().open(authorizationUrl({ server, client: bff, parameters: { redirect_uri: evil } }, 'x')),
         await createBrowser().open(`${server.url}/oauth/sign-in/${encodeURIComponent(evil)}`),

@@ -6,7 +6,7 @@ import { authorizationUrl, authorize, createVerifier, signIn } from '../testing/
 import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/server.ts';
 
-/** States that end a header, a parameter, a fragment or a page, that some decode once more, or that are merely odd. */
+/** States that could inject a header, parameter, fragment or markup, that are encoded twice, or edge cases. */
 const states = [
   ...['\r\nSet-Cookie: a=b', '\n\nHTTP/1.1 200 OK', '\r\n\r\n<script>alert(1)</script>', '\r', 'a\0b'],
   ...['%0d%0aSet-Cookie:%20a=b', '%250d%250aSet-Cookie:%20a=b', '%', '%zz', '%00', '嘊嘍'],
@@ -27,7 +27,7 @@ withDesk(desk => {
   });
   const implicit = { response_type: 'token', code_challenge: undefined, code_challenge_method: undefined };
 
-  const askWith = async (
+  const authorizeWith = async (
     client: typeof page,
     parameters: Record<string, string | undefined>,
     browser = createBrowser(),
@@ -37,24 +37,24 @@ withDesk(desk => {
     assert.equal(status, 303);
     assert.ok(!headers.has('a') && !headers.getSetCookie().some(cookie => cookie.startsWith('a=')));
     const address = headers.get('location') ?? '';
-    assert.match(address, /^[\x21-\x7e]+$/, 'nothing but what an address is made of');
+    assert.match(address, /^[\x21-\x7e]+$/, 'only characters of a URL');
     return { back: new URL(location ?? ''), address };
   };
 
   describe('state', () => {
     for (const state of states) {
-      it(`303 with it as it came, with a code, a token, and either’s error: ${JSON.stringify(state).slice(0, 40)}`, async () => {
+      it(`303 with the unchanged state, with a code, a token and their errors: ${JSON.stringify(state).slice(0, 40)}`, async () => {
         const { bff } = desk();
-        const coded = await askWith({ ...bff }, { state }, signedIn);
+        const coded = await authorizeWith({ ...bff }, { state }, signedIn);
         assert.deepEqual([...coded.back.searchParams.keys()], ['code', 'state', 'iss']);
         assert.equal(coded.back.searchParams.get('state'), state);
-        const refused = await askWith({ ...bff }, { state, prompt: 'none' });
-        assert.deepEqual([...refused.back.searchParams.keys()], ['error', 'error_description', 'state', 'iss']);
-        assert.equal(refused.back.searchParams.get('state'), state);
-        assert.equal(coded.back.hash + refused.back.hash, '');
+        const rejected = await authorizeWith({ ...bff }, { state, prompt: 'none' });
+        assert.deepEqual([...rejected.back.searchParams.keys()], ['error', 'error_description', 'state', 'iss']);
+        assert.equal(rejected.back.searchParams.get('state'), state);
+        assert.equal(coded.back.hash + rejected.back.hash, '');
 
-        const granted = await askWith(page, { ...implicit, state }, signedIn);
-        const denied = await askWith(page, { ...implicit, state, prompt: 'none' });
+        const granted = await authorizeWith(page, { ...implicit, state }, signedIn);
+        const denied = await authorizeWith(page, { ...implicit, state, prompt: 'none' });
         for (const { back } of [granted, denied]) {
           const fragment = new URLSearchParams(back.hash.slice(1));
           assert.equal(fragment.get('state'), state);
@@ -64,7 +64,7 @@ withDesk(desk => {
       });
     }
 
-    it('303 with it after the form and the question, as it came', async () => {
+    it('303 with the unchanged state after sign-in and consent', async () => {
       const { server, person, program } = desk();
       for (const state of states.slice(0, 12)) {
         const { back } = await authorize({
@@ -78,7 +78,7 @@ withDesk(desk => {
       }
     });
 
-    it('303 with it after signing out, as it came', async () => {
+    it('303 with the unchanged state after sign-out', async () => {
       const { server, bff } = desk();
       for (const state of states) {
         const query = new URLSearchParams({
@@ -93,7 +93,7 @@ withDesk(desk => {
       }
     });
 
-    it('303 in one piece, byte by byte: CR and LF end no header', async () => {
+    it('303 without header injection by CR and LF', async () => {
       const { server, bff } = desk();
       const { pathname, search } = authorizationUrl(
         { server, client: bff, parameters: { prompt: 'none', state: 'HERE' } },
@@ -106,10 +106,10 @@ withDesk(desk => {
         '%250d%250aX-Split:yes',
       ]) {
         const request = `GET ${pathname}${search.replace('HERE', state)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
-        const answer = await exchangeBytes(server.url, Buffer.from(request));
-        assert.equal(answer?.status, 303);
-        assert.equal(answer?.headers.get('x-split'), null);
-        const back = new URL(answer?.headers.get('location') ?? '');
+        const response = await exchangeBytes(server.url, Buffer.from(request));
+        assert.equal(response?.status, 303);
+        assert.equal(response?.headers.get('x-split'), null);
+        const back = new URL(response?.headers.get('location') ?? '');
         assert.equal(back.searchParams.get('state'), decodeURIComponent(state));
       }
     });
