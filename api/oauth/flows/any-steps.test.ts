@@ -6,7 +6,7 @@ import { expectDocumented, type OAuthAnswer } from '../../testing/properties/doc
 import { addBffClient, addClient, addPerson } from '../testing/server.ts';
 import { createWanderer, type Step, stepNames } from '../testing/wanderer.ts';
 
-/** Mostly straight on, or nobody would get far. */
+/** Mostly regular steps; otherwise few sequences reach a token. */
 const anySteps: fc.Arbitrary<Step[]> = fc.array(
   fc.record({
     name: fc.oneof(
@@ -19,27 +19,27 @@ const anySteps: fc.Arbitrary<Step[]> = fc.array(
 );
 
 forEachApi(api => {
-  describe('any steps in any order, as browser and as program', () => {
-    it('get no 5xx, documented answers, and tokens for a code once', async () => {
+  describe('any sequence of steps, as browser and as client', () => {
+    it('gets documented responses, no 5xx, and tokens only once for a code', async () => {
       const { database, url } = api();
-      const open = await addClient(database, { kind: 'public' });
-      const clients = [await addBffClient(database), await addClient(database), open];
+      const publicClient = await addClient(database, { kind: 'public' });
+      const clients = [await addBffClient(database), await addClient(database), publicClient];
       const person = await addPerson(database, 'mara@desk.example');
       const redirects = [...clients.map(({ redirectUri }) => redirectUri), `${url}/oauth/`, 'http://localhost:3000/'];
-      const told = (answer: OAuthAnswer, what: string) => expectDocumented(answer, redirects, what);
-      let signedIn = 0;
+      const told = (response: OAuthAnswer, request: string) => expectDocumented(response, redirects, request);
+      let redeemed = 0;
       const property = fc.asyncProperty(anySteps, async steps => {
         const { take, spent } = createWanderer({ server: api(), person, clients, told });
         for (const step of steps) await take(step);
-        for (const [code, times] of spent) assert.equal(times, 1, `${code} was taken ${times} times`);
-        signedIn += spent.size;
+        for (const [code, times] of spent) assert.equal(times, 1, `${code} was redeemed ${times} times`);
+        redeemed += spent.size;
       });
-      // With this seed some of the walks come as far as a token.
+      // With this seed some sequences reach a token.
       await fc.assert(property, { numRuns: 8, seed: 1 });
-      assert.ok(signedIn > 0, 'or else nothing was tried');
+      assert.ok(redeemed > 0, 'no sequence reached a token');
     });
 
-    it('are never an error of ours in the log', () => {
+    it('logs no error', () => {
       const errors = api().logged.filter(line => /"level":(50|60)/.test(line));
       assert.deepEqual(errors, []);
     });

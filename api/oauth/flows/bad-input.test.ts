@@ -4,8 +4,8 @@ import { createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, basic, createVerifier } from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
 
-/** Percent-encoded: what breaks parsers, databases and templates. */
-const nasty = [
+/** Percent-encoded values that break parsers, databases and templates. */
+const malformed = [
   '%00',
   'a%00b',
   '%ff',
@@ -41,27 +41,27 @@ const more = [
 ];
 
 forEachDesk(desk => {
-  describe('bad input is never a 5xx', () => {
-    const expectRefusal = (status: number, what: string) =>
-      assert.ok(status >= 200 && status < 500, `${status} for ${what.slice(0, 80)}`);
+  describe('malformed input', () => {
+    const expectNoServerError = (status: number, input: string) =>
+      assert.ok(status >= 200 && status < 500, `${status} for ${input.slice(0, 80)}`);
 
-    it('in the query of /oauth/authorize', async () => {
+    it('gets no 5xx in the query of /oauth/authorize', async () => {
       const { server, bff } = desk();
       const url = authorizationUrl({ server, client: bff }, createVerifier().challenge);
-      const all = [...names, ...more].flatMap(name => nasty.map(value => [name, value] as const));
+      const all = [...names, ...more].flatMap(name => malformed.map(value => [name, value] as const));
       for (const [index, [name, value]] of all.entries()) {
         const others = url.search.slice(1).split('&');
-        // Alone, beside another of its name, and as a list in the eyes of some parsers.
+        // Alone, repeated, and as a list for some parsers.
         const form = [`${name}=${value}`, `${name}=a&${name}=${value}`, `${name}[]=${value}`][index % 3];
         const query = [...others.filter(pair => !pair.startsWith(`${name}=`)), form].join('&');
         const response = await fetch(`${server.url}/oauth/authorize?${query}`, { redirect: 'manual' });
-        expectRefusal(response.status, `${form}: ${await response.text()}`);
+        expectNoServerError(response.status, `${form}: ${await response.text()}`);
         const location = response.headers.get('location') ?? bff.redirectUri;
         assert.ok(location.startsWith(bff.redirectUri) || location.startsWith(`${server.url}/oauth/sign-in/`));
       }
     });
 
-    it('in the forms of programs', async () => {
+    it('gets no 5xx in the forms of clients', async () => {
       const { server, bff } = desk();
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
       const fields = [
@@ -75,7 +75,7 @@ forEachDesk(desk => {
         'token',
       ];
       const paths = ['/oauth/token', '/oauth/revoke', '/oauth/introspect'];
-      const all = paths.flatMap(path => fields.flatMap(name => nasty.map(value => [path, name, value] as const)));
+      const all = paths.flatMap(path => fields.flatMap(name => malformed.map(value => [path, name, value] as const)));
       for (const [index, [path, name, value]] of all.entries()) {
         const authorization = [undefined, basic(bff), `Basic ${value}`.slice(0, 200)][index % 3];
         const body = `grant_type=refresh_token&refresh_token=a&token=a&${name}=${value}`;
@@ -84,11 +84,11 @@ forEachDesk(desk => {
           body,
           headers: { ...headers, ...(authorization && { Authorization: authorization }) },
         });
-        expectRefusal(response.status, `${path} ${body}: ${await response.text()}`);
+        expectNoServerError(response.status, `${path} ${body}: ${await response.text()}`);
       }
     });
 
-    it('in the forms of people and the address of sign-out', async () => {
+    it('gets no 5xx in the forms of people and the sign-out URL', async () => {
       const { server, bff } = desk();
       const browser = createBrowser();
       const page = await browser.follow(
@@ -96,23 +96,23 @@ forEachDesk(desk => {
         bff.redirectUri,
       );
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-      for (const value of nasty) {
+      for (const value of malformed) {
         for (const body of [
           `email=${value}&password=x`,
           `email=a@desk.example&password=${value}`,
           `email[]=${value}`,
         ]) {
-          expectRefusal((await browser.open(page.url, { method: 'POST', body, headers })).status, body);
+          expectNoServerError((await browser.open(page.url, { method: 'POST', body, headers })).status, body);
         }
         for (const name of ['client_id', 'id_token_hint', 'post_logout_redirect_uri', 'state']) {
           const address = `${server.url}/oauth/logout?client_id=${bff.clientId}&${name}=${value}`;
-          expectRefusal((await browser.open(address)).status, address);
+          expectNoServerError((await browser.open(address)).status, address);
         }
-        expectRefusal((await browser.open(`${server.url}/oauth/sign-in/${value}`)).status, `uid ${value}`);
+        expectNoServerError((await browser.open(`${server.url}/oauth/sign-in/${value}`)).status, `uid ${value}`);
       }
     });
 
-    it('and nothing of it is logged as an error', () => {
+    it('logs no error', () => {
       assert.deepEqual(
         desk().server.logged.filter(line => /"level":(50|60)/.test(line)),
         [],
@@ -120,8 +120,8 @@ forEachDesk(desk => {
     });
   });
 
-  describe('a bearer token that is none', () => {
-    it('is invalid, whatever it is', async () => {
+  describe('a malformed bearer token', () => {
+    it('is invalid', async () => {
       for (const token of ['', 'x', '\0', '__proto__', 'é', 'x'.repeat(10_000)]) {
         assert.equal(await desk().server.oauth.findPrincipal(token), 'invalid');
       }

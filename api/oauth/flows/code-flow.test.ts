@@ -8,7 +8,7 @@ const open = (url: URL) => createBrowser().open(url);
 
 forEachDesk(desk => {
   describe('the authorization code flow', () => {
-    it('303 back with code, state and iss, then 200 with tokens that work', async () => {
+    it('303 with code, state and iss, then 200 with valid tokens', async () => {
       const { server, person, bff } = desk();
       const flow = { server, person, client: bff };
       const { back, verifier } = await authorize(flow);
@@ -40,14 +40,14 @@ forEachDesk(desk => {
       '%0d%0a',
       `{"a":"${'x'.repeat(2000)}"}`,
     ]) {
-      it(`303 with the state as it came: ${JSON.stringify(state).slice(0, 30)}`, async () => {
+      it(`303 with the unchanged state: ${JSON.stringify(state).slice(0, 30)}`, async () => {
         const { server, person, bff } = desk();
         const { back } = await authorize({ server, person, client: bff, parameters: { state } });
         assert.equal(back.searchParams.get('state'), state);
       });
     }
 
-    it('303 without a state when none was sent', async () => {
+    it('303 without a state when the request has none', async () => {
       const { server, person, bff } = desk();
       const { back } = await authorize({ server, person, client: bff, parameters: { state: undefined } });
       assert.deepEqual([...back.searchParams.keys()], ['code', 'iss']);
@@ -63,7 +63,7 @@ forEachDesk(desk => {
       }
     });
 
-    it('303 with a new code and no form while the session lasts', async () => {
+    it('303 with a new code and without a form during a session', async () => {
       const { server, person, bff } = desk();
       const browser = createBrowser();
       const flow = { server, person, client: bff, browser };
@@ -72,7 +72,7 @@ forEachDesk(desk => {
       assert.match(page.location ?? '', /^http:\/\/localhost:3000\/auth\?code=/);
     });
 
-    it('200 with the form although the session lasts, for prompt=login', async () => {
+    it('200 with the form for prompt=login during a session', async () => {
       const { server, person, bff } = desk();
       const browser = createBrowser();
       const flow = { server, person, client: bff, browser };
@@ -84,15 +84,15 @@ forEachDesk(desk => {
       assert.equal(tokens.token_type, 'bearer');
     });
 
-    it('303 with error, state and iss for what the client may hear about', async () => {
+    it('303 with error, state and iss for an invalid request of a known client', async () => {
       const { server, bff } = desk();
-      const wrong = {
+      const invalid = {
         unsupported_response_type: { response_type: 'id_token token' },
         invalid_request: { code_challenge_method: 'plain' },
         invalid_scope: { scope: 'nothing:known' },
         login_required: { prompt: 'none' },
       };
-      for (const [error, parameters] of Object.entries(wrong)) {
+      for (const [error, parameters] of Object.entries(invalid)) {
         const { challenge } = createVerifier();
         const url = authorizationUrl({ server, client: bff, parameters: { ...parameters, state: 's t' } }, challenge);
         const { location } = await createBrowser().open(url);
@@ -107,27 +107,27 @@ forEachDesk(desk => {
   });
 
   describe('scopes', () => {
-    it('the reads are granted when none is asked for', async () => {
+    it('default to all read scopes', async () => {
       const { server, person, bff } = desk();
       const { scope } = await signIn({ server, person, client: bff, parameters: { scope: undefined } });
       assert.equal(scope, 'tickets:read messages:read gists:read people:read');
     });
 
-    it('unknown scopes and those the client may not have are dropped, and the rest is told', async () => {
+    it('exclude unknown scopes and those not allowed for the client', async () => {
       const { server, person, program } = desk();
       const scope = 'tickets:write teapots:read gists:write offline_access';
       const tokens = await signIn({ server, person, client: program, parameters: { scope } });
       assert.equal(tokens.scope, 'tickets:write');
     });
 
-    it('openid alone is enough to know who it is', async () => {
+    it('may be openid alone', async () => {
       const { server, person, program } = desk();
       const tokens = await signIn({ server, person, client: program, parameters: { scope: 'openid profile email' } });
       assert.equal(tokens.scope, 'openid');
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(tokens.access_token), { scopes: new Set() });
     });
 
-    it('an ID token of the person comes with openid, and only then', async () => {
+    it('return an ID token with openid', async () => {
       const { server, person, bff } = desk();
       const tokens = await signIn({ server, person, client: bff, parameters: { scope: 'openid tickets:read' } });
       assert.equal(tokens.scope, 'openid tickets:read');
@@ -139,7 +139,7 @@ forEachDesk(desk => {
   describe('redirect URIs', () => {
     const others = ['/other', '/?a=b', '/../back', '#fragment', '/back/', '.evil.example/back'];
 
-    it('400 as a page and no redirect for an unknown client', async () => {
+    it('400 as a page without a redirect for an unknown client', async () => {
       const { server, bff } = desk();
       const client = { ...bff, clientId: 'nobody' };
       const { status, location, text } = await open(authorizationUrl({ server, client }, 'x'));
@@ -147,7 +147,7 @@ forEachDesk(desk => {
       assert.match(text, /not known here/);
     });
 
-    it('400 as a page and no redirect for a redirect URI that is not exactly the registered one', async () => {
+    it('400 as a page without a redirect for any URI but exactly the registered one', async () => {
       const { server, bff } = desk();
       const { challenge } = createVerifier();
       for (const uri of [...others.map(other => bff.redirectUri + other), bff.redirectUri.toUpperCase(), undefined]) {
@@ -158,7 +158,7 @@ forEachDesk(desk => {
       }
     });
 
-    it('400 invalid_grant when the exchange names another one, and invalid_request when it names none', async () => {
+    it('400 invalid_grant for another URI at the exchange, invalid_request for none', async () => {
       const { server, person, bff } = desk();
       const flow = { server, person, client: bff };
       const authorized = await authorize(flow);

@@ -14,43 +14,46 @@ type Client = { clientId: string; clientSecret: string | null; redirectUri: stri
 
 forEachDesk(desk => {
   let count = 0;
-  const somebody = () => addPerson(desk().database, `meanwhile-${++count}@desk.example`);
+  const addUniquePerson = () => addPerson(desk().database, `meanwhile-${++count}@desk.example`);
 
-  /** Asks for a code in a browser that is signed in; `trade` trades what came of it. */
-  const ask = (browser: Browser, client: Client) => {
+  /** Prepares an authorization request in a signed-in browser; `trade` exchanges the resulting code. */
+  const prepareRequest = (browser: Browser, client: Client) => {
     const { server } = desk();
     const { verifier, challenge } = createVerifier();
     const trade = ({ location }: Page) => exchange({ server, client }, { back: new URL(location ?? ''), verifier });
-    return { asked: () => browser.open(authorizationUrl({ server, client }, challenge)), trade };
+    return { request: () => browser.open(authorizationUrl({ server, client }, challenge)), trade };
   };
 
-  const uidOf = async ({ id }: TestPerson): Promise<string> => {
+  const findSessionUid = async ({ id }: TestPerson): Promise<string> => {
     const sessions = desk().database.read.selectFrom('oauth_records').select('uid').where('model', '=', 'Session');
     return (await sessions.where('account_id', '=', id).executeTakeFirstOrThrow()).uid ?? '';
   };
 
-  const isKnown = async (browser: Browser) => !isSignIn((await openForm(desk(), {}, browser)).page);
+  const isSignedIn = async (browser: Browser) => !isSignIn((await openForm(desk(), {}, browser)).page);
 
-  describe('an authorization request that is under way while', () => {
-    const endings: [what: string, end: (desk: Desk, person: TestPerson, uid: string) => Promise<unknown>][] = [
-      ['all of the person’s access is ended', ({ database }, { id }) => database.transaction(w => endAccess(w, id))],
+  describe('an authorization request during which', () => {
+    const revocations: [what: string, revoke: (desk: Desk, person: TestPerson, uid: string) => Promise<unknown>][] = [
+      ['all access of the person is revoked', ({ database }, { id }) => database.transaction(w => endAccess(w, id))],
       ['they sign out everywhere', ({ database }, { id }) => database.transaction(w => endAllSignIns(w, id))],
-      ['they sign out there', ({ database }, { id }, uid) => database.transaction(w => endSignIn(w, id, uid))],
       [
-        'the web app’s grants are ended',
+        'they sign out of this session',
+        ({ database }, { id }, uid) => database.transaction(w => endSignIn(w, id, uid)),
+      ],
+      [
+        'the web app’s grants are revoked',
         ({ database, bff }) => database.transaction(w => endGrants(w, { client_id: bff.clientId })),
       ],
     ];
-    for (const [what, end] of endings) {
-      for (const first of ['the request', 'the end'] as const) {
-        it(`${what} yields nothing, and leaves nobody signed in: ${first} is first`, async () => {
+    for (const [what, revoke] of revocations) {
+      for (const first of ['the request', 'the revocation'] as const) {
+        it(`${what} returns no valid token and no session: ${first} is first`, async () => {
           const { server, database, bff } = desk();
-          const [person, browser] = [await somebody(), createBrowser()];
+          const [person, browser] = [await addUniquePerson(), createBrowser()];
           await signIn({ server, person, client: bff, browser });
-          const uid = await uidOf(person);
-          const { asked, trade } = ask(browser, bff);
-          const ended = () => end(desk(), person, uid).then(() => null);
-          const order = first === 'the end' ? ([ended, asked] as const) : ([asked, ended] as const);
+          const uid = await findSessionUid(person);
+          const { request, trade } = prepareRequest(browser, bff);
+          const revoked = () => revoke(desk(), person, uid).then(() => null);
+          const order = first === 'the revocation' ? ([revoked, request] as const) : ([request, revoked] as const);
           const page = (await inThisOrder<Page | null, Page | null>(database, server, [...order])).find(
             each => each !== null,
           );
@@ -58,7 +61,7 @@ forEachDesk(desk => {
           const traded = page && (await trade(page));
           if (traded?.status === 200)
             assert.equal(await server.oauth.findPrincipal(traded.body.access_token), 'invalid');
-          assert.equal(await isKnown(browser), false);
+          assert.equal(await isSignedIn(browser), false);
         });
       }
     }
@@ -73,46 +76,46 @@ forEachDesk(desk => {
         await writes.updateTable('people').set(changed).where('id', '=', id).execute();
       });
     };
-    const begin = async (person: TestPerson) => {
+    const openSignIn = async (person: TestPerson) => {
       const { browser, page } = await openForm(desk());
       return { browser, send: () => browser.submit(page, { email: person.email, password: person.password }) };
     };
 
-    it('after the form was sent comes to nothing when it is gone on with', async () => {
+    it('fails when the change is after the form and before the resumption', async () => {
       const { bff } = desk();
-      const person = await somebody();
-      const { browser, send } = await begin(person);
+      const person = await addUniquePerson();
+      const { browser, send } = await openSignIn(person);
       const sent = await send();
       await change(person);
       const page = await browser.follow(sent.location ?? '', bff.redirectUri);
       assert.ok(!page.location?.includes('code='));
-      assert.equal(await isKnown(browser), false);
+      assert.equal(await isSignedIn(browser), false);
     });
 
     for (const first of ['the form', 'the change'] as const) {
-      it(`while the form is under way comes to nothing: ${first} is first`, async () => {
+      it(`fails when the change is concurrent with the form: ${first} is first`, async () => {
         const { server, database, bff } = desk();
-        const person = await somebody();
-        const { browser, send } = await begin(person);
+        const person = await addUniquePerson();
+        const { browser, send } = await openSignIn(person);
         const changed = () => change(person).then(() => null);
         const order = first === 'the form' ? ([send, changed] as const) : ([changed, send] as const);
-        const found = await inThisOrder<Page | null, Page | null>(database, server, [...order]);
-        const sent = found.find(each => each !== null);
+        const results = await inThisOrder<Page | null, Page | null>(database, server, [...order]);
+        const sent = results.find(each => each !== null);
         if (sent?.location != null) await browser.follow(sent.location, bff.redirectUri);
         else assert.equal(sent?.status, 422);
-        assert.equal(await isKnown(browser), false);
+        assert.equal(await isSignedIn(browser), false);
       });
 
-      it(`while it is gone on with comes to nothing: ${first === 'the form' ? 'that' : first} is first`, async () => {
+      it(`fails when the change is concurrent with the resumption: ${first === 'the form' ? 'the resumption' : first} is first`, async () => {
         const { server, database, bff } = desk();
-        const person = await somebody();
-        const { browser, send } = await begin(person);
+        const person = await addUniquePerson();
+        const { browser, send } = await openSignIn(person);
         const sent = await send();
-        const goOn = () => browser.follow(sent.location ?? '', bff.redirectUri);
+        const resume = () => browser.follow(sent.location ?? '', bff.redirectUri);
         const changed = () => change(person).then(() => null);
-        const order = first === 'the form' ? ([goOn, changed] as const) : ([changed, goOn] as const);
+        const order = first === 'the form' ? ([resume, changed] as const) : ([changed, resume] as const);
         await inThisOrder<Page | null, Page | null>(database, server, [...order]);
-        assert.equal(await isKnown(browser), false);
+        assert.equal(await isSignedIn(browser), false);
       });
     }
   });

@@ -7,13 +7,13 @@ import { expectWholeFlow, statusWith } from '../testing/expect-whole-flow.ts';
 import { alternating, type Fleet, restarted } from '../testing/fleets.ts';
 import { addBffClient, addClient, addPerson, type TestPerson } from '../testing/server.ts';
 
-const fleets = {
-  'an api that is started anew before each request': restarted,
-  'two processes that take turns': alternating,
+const clusters = {
+  'an api that restarts before each request': restarted,
+  'two processes that handle requests alternately': alternating,
 };
 
 forEachEngine((database, _openAgain, environment) => {
-  for (const [name, start] of Object.entries(fleets)) {
+  for (const [name, start] of Object.entries(clusters)) {
     describe(name, () => {
       let server: Fleet;
       let person: TestPerson;
@@ -29,17 +29,17 @@ forEachEngine((database, _openAgain, environment) => {
       });
       after(() => server.close());
 
-      it('200 along sign-in, consent, exchange, refreshes, use and revocation', () =>
+      it('200 for sign-in, consent, exchange, refreshes, use and revocation', () =>
         expectWholeFlow({ server, person, client: program, browser }));
 
-      it('200 with a token of the implicit grant, for who signed in before', async () => {
+      it('200 with a token of the implicit grant in a signed-in browser', async () => {
         const client = await addClient(database(), { kind: 'implicit' });
         const parameters = { response_type: 'token', code_challenge: undefined, code_challenge_method: undefined };
         const { back } = await authorize({ server, person, client, browser, parameters });
         assert.equal(await statusWith(server, new URLSearchParams(back.hash.slice(1)).get('access_token') ?? ''), 200);
       });
 
-      it('200 with the same successor for a refresh whose answer was lost; a code used again ends it all', async () => {
+      it('200 with the same new tokens for a repeated refresh; code reuse revokes the grant', async () => {
         const flow = { server, person, client: bff, browser };
         const authorized = await authorize(flow);
         const { refresh_token } = (await exchange(flow, authorized)).body;
@@ -52,7 +52,7 @@ forEachEngine((database, _openAgain, environment) => {
         assert.equal(await statusWith(server, next.body.access_token), 401);
       });
 
-      it('signed out, and asked who it is: 429 after five failures', async () => {
+      it('429 after sign-out and five failed sign-ins', async () => {
         const post_logout_redirect_uri = 'http://localhost:3000/';
         const query = new URLSearchParams({ client_id: bff.clientId, post_logout_redirect_uri });
         const left = await browser.open(`${server.url}/oauth/logout?${query}`);

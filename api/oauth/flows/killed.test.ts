@@ -10,7 +10,7 @@ import { expectWholeFlow } from '../testing/expect-whole-flow.ts';
 import { type Fleet, killed } from '../testing/fleets.ts';
 import { addClient, addPerson } from '../testing/server.ts';
 
-describe('an api whose process is killed after each POST, and started anew on the same file', () => {
+describe('an api whose process is killed after each POST and restarted on the same file', () => {
   let dataDir = '';
   let database: Database;
   let server: Fleet;
@@ -26,7 +26,7 @@ describe('an api whose process is killed after each POST, and started anew on th
     await rm(dataDir, { recursive: true });
   });
 
-  it('200 along sign-in, consent, exchange, refreshes, use and revocation', async () => {
+  it('200 for sign-in, consent, exchange, refreshes, use and revocation', async () => {
     const person = await addPerson(database, 'mara@desk.example');
     await expectWholeFlow({ server, person, client: await addClient(database), browser: createBrowser() });
   });
