@@ -7,17 +7,17 @@ import { addClient, addPerson } from '../testing/server.ts';
 
 withApi(
   api => {
-    describe('a desk whose address has a path', () => {
+    describe('a desk whose URL has a path', () => {
       for (const algorithm of ['oidc', 'oauth2'] as const) {
-        it(`is found where ${algorithm} looks for it`, async () => {
+        it(`is discovered by ${algorithm}`, async () => {
           const issuer = new URL(api().url);
-          const answer = await oauth.discoveryRequest(issuer, { algorithm, [oauth.allowInsecureRequests]: true });
-          const found = await oauth.processDiscoveryResponse(issuer, answer);
+          const response = await oauth.discoveryRequest(issuer, { algorithm, [oauth.allowInsecureRequests]: true });
+          const found = await oauth.processDiscoveryResponse(issuer, response);
           assert.equal(found.token_endpoint, `${api().url}/oauth/token`);
         });
       }
 
-      it('signs people in to openid-client, whose tokens are good there', async () => {
+      it('signs people in with openid-client, whose tokens are valid', async () => {
         const person = await addPerson(api().database, 'mara@desk.example');
         const registered = await addClient(api().database);
         const { discover, signIn, whoAmI } = useOpenIdClient(api().url, person);

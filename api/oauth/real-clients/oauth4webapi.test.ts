@@ -7,7 +7,7 @@ import { addClient, addPerson, type TestPerson } from '../testing/server.ts';
 
 const overHttp = { [oauth.allowInsecureRequests]: true };
 
-const ways = [
+const methods = [
   { kind: 'confidential', name: 'client_secret_basic', authenticate: oauth.ClientSecretBasic },
   { kind: 'confidential', name: 'client_secret_post', authenticate: oauth.ClientSecretPost },
   { kind: 'public', name: 'none', authenticate: oauth.None },
@@ -20,8 +20,8 @@ withApi(api => {
     before(async () => {
       person = await addPerson(api().database, 'mara@desk.example');
       const issuer = new URL(api().url);
-      const answer = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...overHttp });
-      server = await oauth.processDiscoveryResponse(issuer, answer);
+      const response = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...overHttp });
+      server = await oauth.processDiscoveryResponse(issuer, response);
     });
 
     const use = async (token: string) => {
@@ -31,12 +31,12 @@ withApi(api => {
 
     type Registered = Awaited<ReturnType<typeof addClient>>;
 
-    /** Sends a person away, and holds what they come back with against what was sent. */
-    const comeBack = async ({ clientId, redirectUri }: Registered, scope: string, decision?: 'cancel') => {
+    /** Sends a person to sign in, and validates the redirect back. */
+    const signIn = async ({ clientId, redirectUri }: Registered, scope: string, decision?: 'cancel') => {
       const verifier = oauth.generateRandomCodeVerifier();
       const state = oauth.generateRandomState();
       const nonce = oauth.generateRandomNonce();
-      const asked = {
+      const query = {
         response_type: 'code',
         client_id: clientId,
         redirect_uri: redirectUri,
@@ -46,56 +46,56 @@ withApi(api => {
         code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       };
-      const url = `${server.authorization_endpoint}?${new URLSearchParams(asked)}`;
+      const url = `${server.authorization_endpoint}?${new URLSearchParams(query)}`;
       const back = await letIn(url, { client: { redirectUri }, person }, decision);
       const parameters = oauth.validateAuthResponse(server, { client_id: clientId }, back, state);
       return { trade: [parameters, redirectUri, verifier, overHttp] as const, nonce };
     };
 
-    for (const { kind, name, authenticate } of ways) {
-      it(`finds every answer as the RFCs have it, from discovery to revocation: ${name}`, async () => {
+    for (const { kind, name, authenticate } of methods) {
+      it(`accepts every response from discovery to revocation: ${name}`, async () => {
         const registered = await addClient(api().database, { kind });
         const client = { client_id: registered.clientId };
-        const who = [server, client, authenticate(registered.clientSecret ?? '')] as const;
-        const { trade } = await comeBack(registered, 'people:read');
-        const traded = await oauth.authorizationCodeGrantRequest(...who, ...trade);
+        const credentials = [server, client, authenticate(registered.clientSecret ?? '')] as const;
+        const { trade } = await signIn(registered, 'people:read');
+        const traded = await oauth.authorizationCodeGrantRequest(...credentials, ...trade);
         const tokens = await oauth.processAuthorizationCodeResponse(server, client, traded);
         assert.deepEqual([tokens.token_type, tokens.scope, tokens.expires_in], ['bearer', 'people:read', 600]);
         assert.equal((await use(tokens.access_token)).status, 200);
 
-        const refreshed = await oauth.refreshTokenGrantRequest(...who, tokens.refresh_token ?? '', overHttp);
+        const refreshed = await oauth.refreshTokenGrantRequest(...credentials, tokens.refresh_token ?? '', overHttp);
         const renewed = await oauth.processRefreshTokenResponse(server, client, refreshed);
         const introspect = async () => {
-          const answer = await oauth.introspectionRequest(...who, renewed.access_token, overHttp);
-          return oauth.processIntrospectionResponse(server, client, answer);
+          const response = await oauth.introspectionRequest(...credentials, renewed.access_token, overHttp);
+          return oauth.processIntrospectionResponse(server, client, response);
         };
         assert.partialDeepStrictEqual(await introspect(), { active: true, client_id: client.client_id });
-        const revoked = await oauth.revocationRequest(...who, renewed.refresh_token ?? '', overHttp);
+        const revoked = await oauth.revocationRequest(...credentials, renewed.refresh_token ?? '', overHttp);
         assert.equal(await oauth.processRevocationResponse(revoked), undefined);
         assert.deepEqual(await introspect(), { active: false });
         await assert.rejects(use(renewed.access_token), oauth.WWWAuthenticateChallengeError);
       });
     }
 
-    it('takes the signature, the nonce and the times of an id_token', async () => {
+    it('accepts the signature, nonce and times of an ID token', async () => {
       const registered = await addClient(api().database, { kind: 'public' });
       const client = { client_id: registered.clientId };
-      const { trade, nonce } = await comeBack(registered, 'openid');
-      const answer = await oauth.authorizationCodeGrantRequest(server, client, oauth.None(), ...trade);
-      const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer, { expectedNonce: nonce });
-      await oauth.validateApplicationLevelSignature(server, answer, overHttp);
+      const { trade, nonce } = await signIn(registered, 'openid');
+      const response = await oauth.authorizationCodeGrantRequest(server, client, oauth.None(), ...trade);
+      const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, { expectedNonce: nonce });
+      await oauth.validateApplicationLevelSignature(server, response, overHttp);
       assert.equal(oauth.getValidatedIdTokenClaims(tokens)?.sub, person.id);
     });
 
-    it('knows the errors of the authorization and of the token endpoint', async () => {
+    it('recognizes the errors of the authorization and token endpoints', async () => {
       const registered = await addClient(api().database, { kind: 'public' });
       const client = { client_id: registered.clientId };
-      await assert.rejects(comeBack(registered, 'people:read', 'cancel'), {
+      await assert.rejects(signIn(registered, 'people:read', 'cancel'), {
         name: 'AuthorizationResponseError',
         error: 'access_denied',
       });
-      const refused = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), 'x', overHttp);
-      await assert.rejects(oauth.processRefreshTokenResponse(server, client, refused), {
+      const rejected = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), 'x', overHttp);
+      await assert.rejects(oauth.processRefreshTokenResponse(server, client, rejected), {
         name: 'ResponseBodyError',
         error: 'invalid_grant',
       });

@@ -7,7 +7,7 @@ import { type OpenIdClient, useOpenIdClient } from '../testing/openid-client.ts'
 import { addClient, addPerson, type TestPerson } from '../testing/server.ts';
 
 withApi(api => {
-  describe('openid-client knows', () => {
+  describe('openid-client recognizes', () => {
     let person: TestPerson;
     let use: OpenIdClient;
     let registered: Awaited<ReturnType<typeof addClient>>;
@@ -19,8 +19,8 @@ withApi(api => {
       settings = await use.discover(registered, registered.clientSecret ?? '');
     });
 
-    /** Comes back from a sign-in and trades the code, after `change` had its way with the address. */
-    const comeBack = async (change: (back: URL) => void, decision?: 'cancel') => {
+    /** Signs in and exchanges the code, after `change` has modified the redirect URL. */
+    const signInWith = async (change: (back: URL) => void, decision?: 'cancel') => {
       const { url, checks } = await use.begin(settings, registered);
       const back = await letIn(url, { client: registered, person }, decision);
       change(back);
@@ -28,7 +28,7 @@ withApi(api => {
     };
 
     it('access_denied when the person declines', async () => {
-      const declined = comeBack(() => undefined, 'cancel');
+      const declined = signInWith(() => undefined, 'cancel');
       await assert.rejects(declined, (error: unknown) => {
         assert.ok(error instanceof client.AuthorizationResponseError);
         assert.deepEqual([error.error, error.error_description], ['access_denied', 'The person declined.']);
@@ -36,7 +36,7 @@ withApi(api => {
       });
     });
 
-    it('invalid_scope when nothing that was asked for can be granted', async () => {
+    it('invalid_scope when no requested scope can be granted', async () => {
       const { url, checks } = await use.begin(settings, registered, { scope: 'gists:write' });
       const back = await letIn(url, { client: registered, person });
       await assert.rejects(client.authorizationCodeGrant(settings, back, checks), {
@@ -46,27 +46,27 @@ withApi(api => {
     });
 
     for (const name of ['state', 'iss']) {
-      it(`an answer that is not its own by its ${name}`, async () => {
-        const forged = comeBack(({ searchParams }) => searchParams.set(name, 'https://evil.example'));
+      it(`a forged response by its ${name}`, async () => {
+        const forged = signInWith(({ searchParams }) => searchParams.set(name, 'https://evil.example'));
         await assert.rejects(forged, { name: 'ClientError', code: 'OAUTH_INVALID_RESPONSE' });
       });
     }
 
-    it('invalid_grant for a code that was made up, and for one that was used', async () => {
+    it('invalid_grant for an unknown and for a used code', async () => {
       const { url, checks } = await use.begin(settings, registered);
       const back = await letIn(url, { client: registered, person });
       await client.authorizationCodeGrant(settings, back, checks);
-      for (const refused of [
+      for (const rejected of [
         client.authorizationCodeGrant(settings, back, checks),
-        comeBack(({ searchParams }) => searchParams.set('code', 'made-up')),
+        signInWith(({ searchParams }) => searchParams.set('code', 'unknown')),
       ]) {
-        await assert.rejects(refused, { name: 'ResponseBodyError', status: 400, error: 'invalid_grant' });
+        await assert.rejects(rejected, { name: 'ResponseBodyError', status: 400, error: 'invalid_grant' });
       }
     });
 
-    for (const way of [client.ClientSecretBasic, client.ClientSecretPost]) {
-      it(`a wrong secret by the challenge of a 401: ${way.name}`, async () => {
-        const wrong = await use.discover(registered, undefined, way('wrong'));
+    for (const method of [client.ClientSecretBasic, client.ClientSecretPost]) {
+      it(`a wrong secret by the challenge of a 401: ${method.name}`, async () => {
+        const wrong = await use.discover(registered, undefined, method('wrong'));
         await assert.rejects(client.refreshTokenGrant(wrong, 'x'), (error: unknown) => {
           assert.ok(error instanceof client.WWWAuthenticateChallengeError);
           assert.deepEqual([error.status, error.cause[0]?.scheme], [401, 'basic']);
@@ -75,7 +75,7 @@ withApi(api => {
       });
     }
 
-    it('a token that is none, and one without the scope, by the challenges of RFC 6750', async () => {
+    it('an invalid token, and one without the scope, by the challenges of RFC 6750', async () => {
       const { access_token } = await use.signIn(settings, registered);
       for (const [token, status, parameters] of [
         ['x', 401, { error: 'invalid_token' }],

@@ -42,7 +42,7 @@ withApi(api => {
       assert.equal((await browser.open(end)).location, 'http://localhost:3000/');
     });
 
-    it('signs in to a public client by PKCE alone, after the person agreed, and refreshes', async () => {
+    it('signs in to a public client with PKCE and consent, and refreshes', async () => {
       const registered = await addClient(api().database, { kind: 'public', scopes: ['people:read'] });
       const settings = await use.discover(registered, undefined, client.None());
       const tokens = await use.signIn(settings, registered);
@@ -52,7 +52,7 @@ withApi(api => {
       await assert.rejects(use.whoAmI(settings, renewed.access_token), client.WWWAuthenticateChallengeError);
     });
 
-    it('signs in to a confidential client with the secret as it is, which goes into the form', async () => {
+    it('signs in to a confidential client with the secret in the form', async () => {
       const registered = await addClient(api().database);
       const settings = await use.discover(registered, registered.clientSecret ?? '');
       const tokens = await use.signIn(settings, registered);
@@ -60,14 +60,14 @@ withApi(api => {
       assert.equal(await use.whoAmI(settings, tokens.access_token), person.email);
     });
 
-    it('is refused a refresh token’s second use, and then all that came from the sign-in', async () => {
+    it('is rejected at a refresh token’s second use, then for all tokens of the sign-in', async () => {
       const registered = await addClient(api().database);
       const settings = await use.discover(registered, registered.clientSecret ?? '');
       const first = await use.signIn(settings, registered);
       const second = await client.refreshTokenGrant(settings, first.refresh_token ?? '');
       for (const { refresh_token } of [first, second]) {
-        const refused = client.refreshTokenGrant(settings, refresh_token ?? '');
-        await assert.rejects(refused, (error: unknown) => {
+        const rejected = client.refreshTokenGrant(settings, refresh_token ?? '');
+        await assert.rejects(rejected, (error: unknown) => {
           assert.ok(error instanceof client.ResponseBodyError);
           assert.deepEqual([error.status, error.error], [400, 'invalid_grant']);
           return true;

@@ -7,40 +7,40 @@ import { addClient, addPerson, type TestPerson } from '../testing/server.ts';
 type Registered = Awaited<ReturnType<typeof addClient>>;
 type Fields = Record<string, string>;
 
-/** How requests are written by clients that no test can start. */
-type Manner = {
-  /** What is appended to the authorization request, of which `+` is a space. */
-  asked: string;
-  /** Of a token request with these fields: its headers but for the type of the form, and its body. */
+/** The request format of a client that no test can run. */
+type ClientStyle = {
+  /** Appended to the authorization request; `+` is a space. */
+  query: string;
+  /** Creates the headers, except Content-Type, and the body of a token request. */
   send(client: Registered, fields: Fields): { headers: Fields; body: string | ReadableStream };
 };
 
 const form = (fields: Fields) => String(new URLSearchParams(fields));
 
-/** A body whose length nobody tells. */
+/** Creates a body without a Content-Length. */
 const inChunks = (text: string) => new Blob([text]).stream();
 
-const manners: Record<string, Manner> = {
+const styles: Record<string, ClientStyle> = {
   'passport-oauth2: the secret in the form, no Accept': {
-    asked: 'scope=people%3Aread%20tickets%3Aread&state=a%20state',
+    query: 'scope=people%3Aread%20tickets%3Aread&state=a%20state',
     send: ({ clientId, clientSecret }, { grant_type = '', ...fields }) => ({
       headers: { 'User-Agent': 'Node authentication' },
       body: form({ grant_type, redirect_uri: '', ...fields, client_id: clientId, client_secret: clientSecret ?? '' }),
     }),
   },
   'curl -u … -d …': {
-    asked: 'scope=people:read+tickets:read&state=a+state',
+    query: 'scope=people:read+tickets:read&state=a+state',
     send: (client, fields) => ({ headers: { Accept: '*/*', Authorization: basic(client) }, body: form(fields) }),
   },
-  'the client_id beside Basic, and parameters that nobody knows': {
-    asked: 'scope=people:read+tickets:read&state=a%20state&access_type=offline&approval_prompt=force&audience=desk&',
+  'client_id in addition to Basic, and unknown parameters': {
+    query: 'scope=people:read+tickets:read&state=a%20state&access_type=offline&approval_prompt=force&audience=desk&',
     send: (client, fields) => ({
       headers: { Authorization: basic(client).replace('Basic', 'basic') },
       body: `${form({ ...fields, client_id: client.clientId, audience: 'desk', scope: 'people:read' })}&`,
     }),
   },
   'empty parameters, which count as absent (RFC 6749 3.1), and a form in chunks': {
-    asked: 'scope=people:read%20tickets:read&state=a%20state&nonce=&prompt=&login_hint=&response_mode=',
+    query: 'scope=people:read%20tickets:read&state=a%20state&nonce=&prompt=&login_hint=&response_mode=',
     send: (client, fields) => ({
       headers: { Authorization: basic(client), Accept: 'application/json, text/plain, */*' },
       body: inChunks(form({ ...fields, client_secret: '', scope: '', code_verifier: '' })),
@@ -49,13 +49,13 @@ const manners: Record<string, Manner> = {
 };
 
 withApi(api => {
-  describe('clients of other kinds', () => {
+  describe('other clients', () => {
     let person: TestPerson;
     before(async () => {
       person = await addPerson(api().database, 'mara@desk.example');
     });
 
-    const sendForm = async ({ headers, body }: ReturnType<Manner['send']>) => {
+    const sendForm = async ({ headers, body }: ReturnType<ClientStyle['send']>) => {
       const type = 'application/x-www-form-urlencoded;charset=UTF-8';
       const response = await fetch(`${api().url}/oauth/token`, {
         method: 'POST',
@@ -67,12 +67,12 @@ withApi(api => {
       return (await response.json()) as TokenBody;
     };
 
-    for (const [name, { asked, send }] of Object.entries(manners)) {
-      it(`sign in, use what they get and refresh it: ${name}`, async () => {
+    for (const [name, { query, send }] of Object.entries(styles)) {
+      it(`sign in, use their tokens and refresh them: ${name}`, async () => {
         const registered = await addClient(api().database);
         const { clientId, redirectUri } = registered;
-        const known = form({ response_type: 'code', client_id: clientId, redirect_uri: redirectUri });
-        const back = await letIn(`${api().url}/oauth/authorize?${known}&${asked}`, { client: registered, person });
+        const required = form({ response_type: 'code', client_id: clientId, redirect_uri: redirectUri });
+        const back = await letIn(`${api().url}/oauth/authorize?${required}&${query}`, { client: registered, person });
         assert.equal(back.searchParams.get('state'), 'a state');
         const code = back.searchParams.get('code') ?? '';
         const traded = send(registered, { grant_type: 'authorization_code', code, redirect_uri: redirectUri });

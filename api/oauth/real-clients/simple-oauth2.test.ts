@@ -5,8 +5,8 @@ import { withApi } from '../../testing/api.ts';
 import { createVerifier, letIn } from '../testing/code-flow.ts';
 import { addClient, addPerson, type TestPerson } from '../testing/server.ts';
 
-/** What a rejection must say: the status, and the error of the body that it brings along. */
-const refusal = (statusCode: number, error: string) => (rejection: unknown) => {
+/** Validates the status and OAuth error of a rejection. */
+const isRejection = (statusCode: number, error: string) => (rejection: unknown) => {
   assert.ok(rejection instanceof Error);
   assert.partialDeepStrictEqual({ ...rejection }, { output: { statusCode }, data: { payload: { error } } });
   return true;
@@ -43,47 +43,47 @@ withApi(api => {
     };
 
     for (const [name, options] of [
-      ['as it comes', undefined],
+      ['with default options', undefined],
       ['with authorizationMethod header', { authorizationMethod: 'header' }],
       ['with authorizationMethod body', { authorizationMethod: 'body' }],
       ['with credentialsEncodingMode loose', { credentialsEncodingMode: 'loose' }],
     ] as const) {
-      it(`signs in, keeps its token as JSON, refreshes and revokes, ${name}`, async () => {
+      it(`signs in, stores its token as JSON, refreshes and revokes, ${name}`, async () => {
         const registered = await addClient(api().database);
         const client = configure(registered, options);
         const first = await client.getToken(await authorize(client, registered));
         assert.equal(await statusWith(first), 200);
         assert.equal(first.expired(), false);
 
-        const kept = client.createToken(JSON.parse(JSON.stringify(first)));
-        const second = await kept.refresh({ scope: 'people:read' });
+        const restored = client.createToken(JSON.parse(JSON.stringify(first)));
+        const second = await restored.refresh({ scope: 'people:read' });
         assert.equal(await statusWith(second), 200);
         const third = await second.refresh();
         assert.notEqual(third.token['refresh_token'], second.token['refresh_token']);
         await third.revokeAll();
         assert.equal(await statusWith(third), 401);
-        await assert.rejects(third.refresh(), refusal(400, 'invalid_grant'));
+        await assert.rejects(third.refresh(), isRejection(400, 'invalid_grant'));
       });
     }
 
-    it('tells a wrong secret, a code used twice and a refresh token used twice', async () => {
+    it('rejects a wrong secret, code reuse and refresh token reuse', async () => {
       const registered = await addClient(api().database);
       const client = configure(registered);
       const parameters = await authorize(client, registered);
-      const stranger = configure({ ...registered, clientSecret: 'wrong' });
-      await assert.rejects(stranger.getToken(parameters), refusal(401, 'invalid_client'));
+      const impostor = configure({ ...registered, clientSecret: 'wrong' });
+      await assert.rejects(impostor.getToken(parameters), isRejection(401, 'invalid_client'));
       const first = await client.getToken(parameters);
-      await assert.rejects(client.getToken(parameters), refusal(400, 'invalid_grant'));
+      await assert.rejects(client.getToken(parameters), isRejection(400, 'invalid_grant'));
       assert.equal(await statusWith(first), 401);
 
       const tokens = await client.getToken(await authorize(client, registered));
       const next = await tokens.refresh();
-      await assert.rejects(tokens.refresh(), refusal(400, 'invalid_grant'));
+      await assert.rejects(tokens.refresh(), isRejection(400, 'invalid_grant'));
       assert.equal(await statusWith(next), 401);
     });
 
     for (const authorizationMethod of ['header', 'body'] as const) {
-      it(`signs in to a public client by PKCE, its empty secret in the ${authorizationMethod}`, async () => {
+      it(`signs in to a public client with PKCE and an empty secret in the ${authorizationMethod}`, async () => {
         const registered = await addClient(api().database, { kind: 'public' });
         const client = configure(registered, { authorizationMethod });
         const { verifier, challenge } = createVerifier();
