@@ -2,7 +2,7 @@ import type { OAuthAnswer } from '../../testing/properties/documented-answer.ts'
 import { type Browser, createBrowser, type Page } from './browser.ts';
 import { authorizationUrl, createVerifier, type Flow, isSignIn, post } from './code-flow.ts';
 
-/** The server, person and clients of a workload; `told` receives each response. */
+/** The server, person and clients of a workload; `onResponse` receives each response. */
 export type Wandering = Pick<Flow, 'server' | 'person'> & {
   clients: readonly Flow['client'][];
   told(response: OAuthAnswer, request: string): void;
@@ -28,6 +28,10 @@ export const stepNames = [
 export type Step = { name: (typeof stepNames)[number]; pick: number };
 
 type Workload = {
+  take(step: Step): Promise<void>;
+  /** Counts the token responses of each code. */
+  spent: Map<string, number>;
+};
   take(step: Step): Promise<void> /** How often each code returned tokens. */;
   spent: Map<string, number>;
 };
