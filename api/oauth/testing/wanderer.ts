@@ -32,9 +32,6 @@ type Workload = {
   /** Counts the token responses of each code. */
   spent: Map<string, number>;
 };
-  take(step: Step): Promise<void> /** How often each code returned tokens. */;
-  spent: Map<string, number>;
-};
 
 const deskUrl = 'http://localhost:3000/';
 
