@@ -4,17 +4,15 @@ import { createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, authorize, createVerifier, exchange, refresh, signIn } from '../testing/code-flow.ts';
 import { type Desk, forEachDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/server.ts';
-import { ensureBffClient } from './bff-client.ts';
-import { changeClient } from './change-client.ts';
-import { findClient } from './clients.ts';
-import { ensureDocsClient } from './docs-client.ts';
+import { changeClient, findClient } from './clients.ts';
+import { ensureBffClient, ensureDocsClient } from './own-clients.ts';
 import { RegistrationError } from './registration-error.ts';
 import { docsClientId } from './reserved-clients.ts';
 
 const moved = 'https://moved.example/back';
 
-/** A sign-in that waits at the question whether the program may. */
-const reachQuestion = async ({ server, person }: Desk, client: Awaited<ReturnType<typeof addClient>>) => {
+/** Signs in up to the consent page. */
+const openConsent = async ({ server, person }: Desk, client: Awaited<ReturnType<typeof addClient>>) => {
   const browser = createBrowser();
   const { verifier, challenge } = createVerifier();
   const url = authorizationUrl({ server, client }, challenge);
@@ -24,8 +22,8 @@ const reachQuestion = async ({ server, person }: Desk, client: Awaited<ReturnTyp
 };
 
 forEachDesk(desk => {
-  describe('a client that is changed', () => {
-    it('keeps its id, its secret, its people’s tokens and whatever was not named', async () => {
+  describe('changing a client', () => {
+    it('keeps the id, the secret, all tokens and every other setting', async () => {
       const { server, database, person } = desk();
       const lifetimes = { accessTokenSeconds: 300 };
       const client = await addClient(database, { rateLimit: 7, lifetimes });
@@ -46,14 +44,14 @@ forEachDesk(desk => {
       assert.equal((await refresh(flow, refresh_token)).body.expires_in, 300);
     });
 
-    it('is known to people by its new name', async () => {
+    it('shows the new name on the consent page', async () => {
       const { database } = desk();
       const client = await addClient(database);
       await changeClient(database, client.clientId, { name: 'Day Shift' });
-      assert.match((await reachQuestion(desk(), client)).page.text, /Day Shift.+ to use Stardesk for you/);
+      assert.match((await openConsent(desk(), client)).page.text, /Day Shift.+ to use Stardesk for you/);
     });
 
-    it('comes back to a new redirect URI, and from the next request on to none that was taken away', async () => {
+    it('redirects to a new redirect URI and rejects a removed one immediately', async () => {
       const { server, database, person } = desk();
       const client = await addClient(database);
       await changeClient(database, client.clientId, { redirectUris: [moved] });
@@ -62,28 +60,28 @@ forEachDesk(desk => {
       await signIn({ server, person, client: { ...client, redirectUri: moved } });
     });
 
-    it('400 as a page for a person who was at the form or the question when the way back was taken away', async () => {
+    it('400 shows an error page if the redirect URI was removed during a sign-in', async () => {
       const { server, database, person } = desk();
       const client = await addClient(database);
       const browser = createBrowser();
       const url = authorizationUrl({ server, client }, createVerifier().challenge);
       const form = await browser.follow(url, client.redirectUri);
-      const asked = await reachQuestion(desk(), client);
-      const decided = await reachQuestion(desk(), client);
+      const pending = await openConsent(desk(), client);
+      const decided = await openConsent(desk(), client);
       const allowed = await decided.browser.submit(decided.page, { decision: 'allow' });
       await changeClient(database, client.clientId, { redirectUris: [moved] });
-      for (const refused of [
+      for (const response of [
         await browser.submit(form, { email: person.email, password: person.password }),
-        await asked.browser.submit(asked.page, { decision: 'allow' }),
-        await asked.browser.submit(asked.page, { decision: 'cancel' }),
+        await pending.browser.submit(pending.page, { decision: 'allow' }),
+        await pending.browser.submit(pending.page, { decision: 'cancel' }),
         await decided.browser.open(allowed.location ?? ''),
       ]) {
-        assert.deepEqual([refused.status, refused.location], [400, null]);
-        assert.match(refused.text, /cannot go back/);
+        assert.deepEqual([response.status, response.location], [400, null]);
+        assert.match(response.text, /cannot go back/);
       }
     });
 
-    it('400 for a code that went to a redirect URI that was taken away', async () => {
+    it('400 rejects a code that was sent to a removed redirect URI', async () => {
       const { server, database, person } = desk();
       const client = await addClient(database);
       const flow = { server, person, client };
@@ -93,7 +91,7 @@ forEachDesk(desk => {
       assert.equal((await exchange(flow, answer, { redirect_uri: moved })).body.error, 'invalid_grant');
     });
 
-    it('is registered without what was said twice, or with spaces around it', async () => {
+    it('removes duplicate URIs and trims the name', async () => {
       const { database } = desk();
       const { clientId } = await addClient(database, { name: ' Night Shift ', redirectUris: [moved, moved] });
       const changed = await changeClient(database, clientId, { postLogoutRedirectUris: [moved, moved] });
@@ -101,7 +99,7 @@ forEachDesk(desk => {
       assert.deepEqual(changed.postLogoutRedirectUris, [moved]);
     });
 
-    it('stays as it was when the change is refused', async () => {
+    it('rejects an invalid change as a whole', async () => {
       const { database } = desk();
       const client = await addClient(database);
       const before = await findClient(database.read, client.clientId);
@@ -120,10 +118,10 @@ forEachDesk(desk => {
         );
       }
       assert.deepEqual(await findClient(database.read, client.clientId), before);
-      await assert.rejects(changeClient(database, 'nobody', { name: 'Other' }), /There is no client nobody/);
+      await assert.rejects(changeClient(database, 'nobody', { name: 'Other' }), /Unknown client nobody/);
     });
 
-    it('is not the desk’s own, but for its limit, which stays when the server registers it anew', async () => {
+    it('changes only the rate limit of a built-in client, which survives a restart', async () => {
       const { database, bff } = desk();
       await ensureDocsClient(database, 'https://desk.example/docs', Date.now);
       for (const id of [bff.clientId, docsClientId]) {
@@ -133,7 +131,7 @@ forEachDesk(desk => {
           { lifetimes: { accessTokenSeconds: 300 } },
           { rateLimit: 5, scopes: [] },
         ]) {
-          await assert.rejects(changeClient(database, id, change), /the desk’s own.+--rate-limit/);
+          await assert.rejects(changeClient(database, id, change), /built in.+--rate-limit/);
         }
         assert.equal((await changeClient(database, id, { rateLimit: 5 })).rateLimit, 5);
       }

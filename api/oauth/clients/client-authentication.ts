@@ -1,37 +1,37 @@
-/** Both ways of client authentication in one request, which RFC 6749 2.3 forbids. */
+/** Detects two methods of client authentication in one request, which RFC 6749 2.3 forbids. */
 export const offersTwice = (authorization: string | undefined, secret: unknown): boolean =>
   authorization !== undefined && secret !== undefined;
 
 /**
- * Whether a request says nothing of its client, or says it in a form nobody can read: to the library that is a bad
- * request, to RFC 6749 5.2 a failed client authentication.
+ * Detects missing or malformed client credentials. The library reports them as an invalid request, RFC 6749 5.2 as a
+ * failed client authentication.
  */
 export const isMissingOrMalformed = (authorization: string | undefined, clientId: unknown): boolean =>
-  authorization === undefined ? clientId === undefined : !isReadable(authorization);
+  authorization === undefined ? clientId === undefined : !isWellFormed(authorization);
 
 /**
- * The client that names itself by `Basic` with an empty secret; null when it does not. Public clients of some libraries do,
- * and an empty secret is one that may be left out (RFC 6749 2.3.1).
+ * Returns the client id of `Basic` credentials with an empty secret; null otherwise. Some libraries send these for public
+ * clients, and an empty secret may be omitted (RFC 6749 2.3.1).
  */
 export const idWithoutSecret = (authorization: string | undefined): string | null => {
-  const { id, secret } = partsOf(authorization ?? '');
-  return secret === '' ? formDecoded(id) : null;
+  const { id, secret } = parseBasic(authorization ?? '');
+  return secret === '' ? decodeForm(id) : null;
 };
 
-const isReadable = (authorization: string): boolean => {
-  const { id, secret } = partsOf(authorization);
-  return formDecoded(id) !== null && formDecoded(secret ?? '') !== null;
+const isWellFormed = (authorization: string): boolean => {
+  const { id, secret } = parseBasic(authorization);
+  return decodeForm(id) !== null && decodeForm(secret ?? '') !== null;
 };
 
-/** `Basic` and the base64 of two form-encoded parts around a colon (RFC 6749 2.3.1, RFC 7617 2). */
-const partsOf = (authorization: string): { id: string; secret: string | null } => {
+/** Splits `Basic` credentials into two form-encoded parts (RFC 6749 2.3.1, RFC 7617 2). */
+const parseBasic = (authorization: string): { id: string; secret: string | null } => {
   const [, encoded = ''] = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization) ?? [];
   const [id = '', ...secret] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
   return { id, secret: secret.length === 0 ? null : secret.join(':') };
 };
 
-/** Null for what is empty, or was never encoded. */
-const formDecoded = (text: string): string | null => {
+/** Returns null for text that is empty or malformed. */
+const decodeForm = (text: string): string | null => {
   try {
     const decoded = decodeURIComponent(text.replaceAll('+', '%20'));
     return /^[\x20-\x7e]+$/.test(decoded) ? decoded : null;

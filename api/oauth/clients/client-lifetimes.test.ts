@@ -4,8 +4,8 @@ import { ageTokens } from '../testing/age-tokens.ts';
 import { refresh, signIn } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/server.ts';
-import { changeClient } from './change-client.ts';
-import { lifetimeRanges } from './client-lifetimes.ts';
+import { changeClient } from './clients.ts';
+import { lifetimeRanges } from './registration.ts';
 import { RegistrationError } from './registration-error.ts';
 
 const minute = 60;
@@ -13,14 +13,14 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 withDesk(desk => {
-  describe('the lifetimes of a client', () => {
+  describe('client lifetimes', () => {
     const age = (seconds: number) => ageTokens(desk().database, seconds * 1000);
     const register = async (lifetimes: Parameters<typeof changeClient>[2]['lifetimes'] = {}) => {
       const { server, person, database } = desk();
       return { server, person, client: await addClient(database, { lifetimes }) };
     };
 
-    it('an access token is good for as long as its client says, and tells so', async () => {
+    it('expire an access token after the lifetime that expires_in announces', async () => {
       const flow = await register({ accessTokenSeconds: 2 * hour });
       const tokens = await signIn(flow);
       const { body: renewed } = await refresh(flow, tokens.refresh_token);
@@ -32,7 +32,7 @@ withDesk(desk => {
       assert.equal(await oauth.findPrincipal(tokens.access_token), 'expired');
     });
 
-    it('a refresh token ends when it was idle for so long, and begins anew with each use', async () => {
+    it('expire a refresh token after its idle time, which each use restarts', async () => {
       const flow = await register({ refreshIdleSeconds: day });
       let { refresh_token } = await signIn(flow);
       for (let n = 0; n < 3; n++) {
@@ -45,9 +45,9 @@ withDesk(desk => {
       assert.equal((await refresh(flow, refresh_token)).body.error, 'invalid_grant');
     });
 
-    it('a refresh token ends so long after the sign-in, however often it was used', async context => {
+    it('expire refresh tokens a fixed time after the sign-in, even if used', async context => {
       const { clock, database } = desk();
-      // Sessions of the tests that follow would be over as they begin.
+      // Otherwise the sessions of later tests would start expired.
       context.after(() => clock.pass(-2 * day * 1000));
       const flow = await register({ refreshAbsoluteSeconds: 3 * day, refreshIdleSeconds: 2 * day });
       let { refresh_token } = await signIn(flow);
@@ -61,18 +61,19 @@ withDesk(desk => {
           .executeTakeFirstOrThrow();
         return Math.round((Number(expires_at) - Date.now()) / 1000);
       };
-      const about = async (seconds: number) => assert.ok(Math.abs((await secondsLeft()) - seconds) < minute);
-      await about(2 * day);
+      const expectSecondsLeft = async (seconds: number) =>
+        assert.ok(Math.abs((await secondsLeft()) - seconds) < minute);
+      await expectSecondsLeft(2 * day);
       for (const left of [2 * day, day]) {
         clock.pass(day * 1000);
         ({ refresh_token } = (await refresh(flow, refresh_token)).body);
-        await about(left);
+        await expectSecondsLeft(left);
       }
       await age(day);
       assert.equal((await refresh(flow, refresh_token)).body.error, 'invalid_grant');
     });
 
-    it('within the grace a used refresh token yields the same tokens again, and revokes after it', async () => {
+    it('return the same tokens for a reused refresh token within the grace, and revoke the grant after it', async () => {
       const { clock } = desk();
       const flow = await register({ refreshGraceSeconds: 10 });
       const { refresh_token } = await signIn(flow);
@@ -85,7 +86,7 @@ withDesk(desk => {
       assert.equal((await refresh(flow, first.refresh_token)).body.error, 'invalid_grant');
     });
 
-    it('that are changed hold for the tokens issued from then on', async () => {
+    it('apply to new tokens only after a change', async () => {
       const { database, server } = desk();
       const flow = await register();
       const before = await signIn(flow);
@@ -104,7 +105,7 @@ withDesk(desk => {
       assert.equal((await refresh(flow, body.refresh_token)).body.error, 'invalid_grant');
     });
 
-    it('cannot have a refresh token end before what it renews', async () => {
+    it('cannot let a refresh token expire before its access token', async () => {
       const { most } = lifetimeRanges.accessTokenSeconds;
       for (const lifetimes of [
         { accessTokenSeconds: most, refreshIdleSeconds: most - 1 },
@@ -117,7 +118,7 @@ withDesk(desk => {
       await assert.rejects(changeClient(desk().database, client.clientId, shorter), RegistrationError);
     });
 
-    it('are those of an access token alone for an implicit client', async () => {
+    it('of an implicit client cannot include refresh tokens', async () => {
       const { database } = desk();
       for (const lifetimes of [
         { refreshIdleSeconds: day },

@@ -1,36 +1,44 @@
 import type { Command } from 'commander';
 import { type Scope, scopes } from '#contract/vocabulary';
-import type { ClientChange } from './change-client.ts';
-import { type LifetimeOptions, lifetimesOf, withLifetimeOptions } from './lifetime-options.ts';
-import { readRateLimit } from './rate-limit-option.ts';
+import { CommandError } from '../../command-line.ts';
+import { type Lifetimes, usualLifetimes } from './client-policy.ts';
+import type { ClientChange } from './clients.ts';
+import { durationReader, formatDuration } from './duration.ts';
+import { lifetimeRanges } from './registration.ts';
 import { readScopes } from './scope-option.ts';
 
-/** What a client was described with on a command line; absent where nothing was named. */
-export type ClientOptions = LifetimeOptions & {
+/** The parsed options of `clients add` and `clients set`; lifetimes in seconds. */
+export type ClientOptions = {
   name?: string;
   redirectUri?: string[];
-  /** False for none any more. */
+  /** False removes all of them. */
   postLogoutRedirectUri?: string[] | false;
   scope?: Scope[];
   rateLimit?: number | 'default';
+  accessToken?: number;
+  refreshIdle?: number;
+  refreshEnd?: number | 'never';
+  refreshGrace?: number;
 };
 
 export const redirectUriWords =
-  'where people come back to: https, or http on the same computer; several with spaces between; compared letter by letter, the port too';
+  'allowed redirect URIs, separated by spaces: https, or http on localhost; matched exactly, including the port';
 
-/** Adds the options that both registering and changing a client have; `isNew` tells what it is without them. */
+type DefaultHelp = (text: string) => string;
+
+/** Adds the options that `clients add` and `clients set` share; only `add` shows defaults. */
 export const withClientOptions = (command: Command, isNew: boolean): Command => {
-  const usual = (text: string): string => (isNew ? ` (default: ${text})` : '');
+  const defaultHelp: DefaultHelp = text => (isNew ? ` (default: ${text})` : '');
   command
-    .option('--scope <scopes>', `what it may be granted, in quotes, separated by spaces${usual('all')}`, readScopes)
-    .option('--post-logout-redirect-uri <uri...>', 'where people may come back to after they signed out here');
-  if (!isNew) command.option('--no-post-logout-redirect-uri', 'forget where people came back to after that');
+    .option('--scope <scopes>', `scopes it may request, quoted, separated by spaces${defaultHelp('all')}`, readScopes)
+    .option('--post-logout-redirect-uri <uri...>', 'allowed redirect URIs after sign-out');
+  if (!isNew) command.option('--no-post-logout-redirect-uri', 'remove all redirect URIs after sign-out');
   command.option(
     '--rate-limit <requests>',
-    `how many requests a minute one person has through it, or "default" for as many as the desk gives${usual('that')}`,
-    readRateLimit,
+    `requests per minute and person, or "default" for the limit of the desk${defaultHelp('that')}`,
+    parseRateLimit,
   );
-  return withLifetimeOptions(command, usual)
+  return withLifetimeOptions(command, defaultHelp)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -38,10 +46,52 @@ export const withClientOptions = (command: Command, isNew: boolean): Command => 
     );
 };
 
-/** What was named, and nothing else. */
+const withLifetimeOptions = (command: Command, defaultHelp: DefaultHelp): Command => {
+  const defaultLifetime = (name: keyof Lifetimes): string => {
+    const seconds = usualLifetimes[name];
+    return defaultHelp(seconds === null ? 'never' : formatDuration(seconds));
+  };
+  return command
+    .option(
+      '--access-token <duration>',
+      `lifetime of an access token${defaultLifetime('accessTokenSeconds')}`,
+      parseLifetime('accessTokenSeconds'),
+    )
+    .option(
+      '--refresh-idle <duration>',
+      `time after which an unused refresh token expires; each use restarts it${defaultLifetime('refreshIdleSeconds')}`,
+      parseLifetime('refreshIdleSeconds'),
+    )
+    .option(
+      '--refresh-end <duration>',
+      `time after the sign-in when refresh tokens expire in any case, or "never"${defaultLifetime('refreshAbsoluteSeconds')}`,
+      text => (text === 'never' ? text : parseLifetime('refreshAbsoluteSeconds', ', or "never"')(text)),
+    )
+    .option(
+      '--refresh-grace <duration>',
+      `time in which a used refresh token returns the same tokens again, in case the response was lost; reuse after that ends the sign-in${defaultLifetime('refreshGraceSeconds')}`,
+      parseLifetime('refreshGraceSeconds'),
+    );
+};
+
+const parseLifetime = (name: keyof Lifetimes, alternative?: string) =>
+  durationReader(lifetimeRanges[name], alternative);
+
+const maxRateLimit = 1_000_000;
+
+const parseRateLimit = (text: string): number | 'default' => {
+  if (text === 'default') return text;
+  const limit = /^[0-9]{1,7}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= maxRateLimit) return limit;
+  throw new CommandError(
+    `Invalid rate limit: use a whole number of requests per minute, from 1 to ${maxRateLimit.toLocaleString('en')}, or "default".`,
+  );
+};
+
+/** Converts the given options to a change; options left out are absent. */
 export const describedBy = (options: ClientOptions): ClientChange => {
   const { name, redirectUri, postLogoutRedirectUri, scope, rateLimit } = options;
-  const lifetimes = lifetimesOf(options);
+  const lifetimes = toLifetimes(options);
   return {
     ...(name !== undefined && { name }),
     ...(redirectUri !== undefined && { redirectUris: redirectUri }),
@@ -51,3 +101,10 @@ export const describedBy = (options: ClientOptions): ClientChange => {
     ...(Object.keys(lifetimes).length > 0 && { lifetimes }),
   };
 };
+
+const toLifetimes = ({ accessToken, refreshIdle, refreshEnd, refreshGrace }: ClientOptions): Partial<Lifetimes> => ({
+  ...(accessToken !== undefined && { accessTokenSeconds: accessToken }),
+  ...(refreshIdle !== undefined && { refreshIdleSeconds: refreshIdle }),
+  ...(refreshEnd !== undefined && { refreshAbsoluteSeconds: refreshEnd === 'never' ? null : refreshEnd }),
+  ...(refreshGrace !== undefined && { refreshGraceSeconds: refreshGrace }),
+});

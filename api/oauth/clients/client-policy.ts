@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { type Scope, scopes } from '#contract/vocabulary';
 
-/** How long what a client is given lasts. They hold for tokens issued from then on. */
+/** The lifetimes of a client's tokens, in seconds; a change applies to new tokens only. */
 export type Lifetimes = {
   accessTokenSeconds: number;
-  /** A refresh token not used for so long is no longer good. */
+  /** An unused refresh token expires after this time. */
   refreshIdleSeconds: number;
-  /** So long after the sign-in no refresh token is good any more; null for no such end. */
+  /** Refresh tokens expire this long after the sign-in; null for no limit. */
   refreshAbsoluteSeconds: number | null;
-  /** So long after its use a refresh token still yields what it was traded for: lost answers, several processes. */
+  /** A used refresh token returns the same tokens for this time, for lost responses and concurrent processes. */
   refreshGraceSeconds: number;
 };
 
-/** What the desk decides per client, beyond what OAuth calls client metadata. */
+/** The settings of a client beyond OAuth's client metadata. */
 export type ClientPolicy = Lifetimes & {
-  /** The desk's own web app: people need not be asked whether it may act for them. */
+  /** True for the desk's own web app, which needs no consent. */
   firstParty: boolean;
-  /** The scopes it may be granted. */
+  /** The scopes that people can grant it. */
   scopes: Scope[];
 };
 
@@ -24,7 +24,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long a sign-in lasts on the authorization server itself, and through the desk's own web app. */
+/** The lifetime of a session on the authorization server, and of a sign-in to the desk's own web app. */
 export const signInSeconds = 8 * hour;
 
 /** The policy of the desk's own web app, the bff's client. */
@@ -37,7 +37,7 @@ export const firstPartyPolicy: ClientPolicy = {
   refreshGraceSeconds: minute,
 };
 
-/** The lifetimes of a client that names none. */
+/** The default lifetimes. */
 export const usualLifetimes: Lifetimes = {
   accessTokenSeconds: 10 * minute,
   refreshIdleSeconds: 30 * day,
@@ -45,7 +45,6 @@ export const usualLifetimes: Lifetimes = {
   refreshGraceSeconds: 0,
 };
 
-/** The policy of a registered client. */
 export const registeredPolicy = (granted: Scope[], lifetimes: Partial<Lifetimes> = {}): ClientPolicy => ({
   firstParty: false,
   scopes: granted,
@@ -63,14 +62,14 @@ const format = z.object({
   refreshGraceSeconds: seconds,
 });
 
-/** The policy stored with a client, as the library hands it around. Throws ZodError when the store holds something else. */
+/** Parses the policy in the library's client object. @throws ZodError if the stored policy is invalid */
 export const policyOf = (client: { readonly [key: string]: unknown }): ClientPolicy => {
   const policy = client['policy'];
   if (typeof policy !== 'object' || policy === null) return format.parse(policy);
-  const known = parsed.get(policy) ?? format.parse(policy);
-  parsed.set(policy, known);
-  return known;
+  const parsed = cache.get(policy) ?? format.parse(policy);
+  cache.set(policy, parsed);
+  return parsed;
 };
 
-/** The library keeps a client for as long as nothing of it changes, and asks for its policy several times a request. */
-const parsed = new WeakMap<object, ClientPolicy>();
+/** The library caches an unchanged client and reads its policy several times per request. */
+const cache = new WeakMap<object, ClientPolicy>();

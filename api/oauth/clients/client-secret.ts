@@ -1,28 +1,40 @@
 import { randomBytes } from 'node:crypto';
-import type { Client as ProvenClient } from 'oidc-provider';
+import type { Client as ProviderClient } from 'oidc-provider';
+import { z } from 'zod';
 import type { Database, Writes } from '../../database/database.ts';
+import type { OAuthClientRow } from '../../database/schema.ts';
 import { sameHash, sha256 } from '../hash.ts';
-import { readOldSecret } from './old-secret.ts';
 import { noSuchClient, RegistrationError } from './registration-error.ts';
 import { type Client, toClient } from './stored-client.ts';
 
-/** Credentials of a client: the secret is shown this once, only its hash is kept. */
+/** Credentials of a client. The secret is shown only once, because the store has only its hash. */
 export type Credentials = { clientId: string; clientSecret: string | null };
 
-/** In hex, so that clients that forget to form-encode it for Basic (RFC 6749 2.3.1) work too. */
+/** Returns a random secret in hex, which needs no form-encoding in Basic credentials (RFC 6749 2.3.1). */
 export const makeSecret = (): string => randomBytes(32).toString('hex');
 
-/** Whether a client may prove itself by this secret now: its own, or the one before that while it is good. */
-export const isSecretOf = (client: ProvenClient, presented: string, now: number): boolean => {
+/** Checks a presented secret against the current one and, until it expires, the previous one. */
+export const isSecretOf = (client: ProviderClient, presented: string, now: number): boolean => {
   const hash = sha256(presented);
-  const old = readOldSecret(client);
-  const isOld = old !== null && now < old.until && sameHash(hash, old.hash);
+  const old = oldSecretFormat.parse(client['old_secret']);
+  const isOld = old !== undefined && now < old.until && sameHash(hash, old.hash);
   return isOld || sameHash(hash, client.clientSecret ?? '');
 };
 
+/** A hash, and when the secret expires in milliseconds since 1970. */
+const oldSecretFormat = z.object({ hash: z.string(), until: z.number() }).optional();
+
+export type OldSecretRow = Pick<OAuthClientRow, 'old_secret_hash' | 'old_secret_until'>;
+
+/** Converts a row to the `old_secret` member of the client metadata; undefined without one. */
+export const oldSecretOf = ({ old_secret_hash, old_secret_until }: OldSecretRow): z.infer<typeof oldSecretFormat> =>
+  old_secret_hash === null || old_secret_until === null
+    ? undefined
+    : { hash: old_secret_hash, until: old_secret_until };
+
 /**
- * Gives a confidential client a new secret. The one before stays good until `oldUntil`, null for not at all; one that was
- * still good beside it ends at once. @throws RegistrationError
+ * Gives a confidential client a new secret. The current one stays valid until `oldUntil`, or expires immediately if that
+ * is null; an older one expires immediately. @throws RegistrationError
  */
 export const rotateClientSecret = async (
   database: Database,
@@ -30,11 +42,11 @@ export const rotateClientSecret = async (
   oldUntil: number | null = null,
 ): Promise<Credentials> => {
   const clientSecret = makeSecret();
-  await replaceSecret(database, clientId, clientSecret, oldUntil, requireRegistered);
+  await replaceSecret(database, clientId, clientSecret, oldUntil, requireNotOwn);
   return { clientId, clientSecret };
 };
 
-/** The same with a secret that is kept somewhere, for the desk's own web app too. `require` says who may have it. */
+/** Replaces a client's secret by a given one, also for the desk's own web app; `require` may reject the client. */
 export const replaceSecret = (
   database: Database,
   clientId: string,
@@ -43,7 +55,7 @@ export const replaceSecret = (
   require: (client: Client) => void = () => undefined,
 ): Promise<void> =>
   database.transaction(async writes => {
-    const oldHash = await findRotatable(writes, clientId, require);
+    const oldHash = await lockSecretHash(writes, clientId, require);
     await writes
       .updateTable('oauth_clients')
       .set({
@@ -55,18 +67,18 @@ export const replaceSecret = (
       .execute();
   });
 
-/** The hash of a secret that may be rotated; of two rotations at once the second waits. */
-const findRotatable = async (writes: Writes, clientId: string, require: (client: Client) => void): Promise<string> => {
+/** Locks the row, so that concurrent rotations run one after the other. */
+const lockSecretHash = async (writes: Writes, clientId: string, require: (client: Client) => void): Promise<string> => {
   const query = writes.selectFrom('oauth_clients').selectAll().where('client_id', '=', clientId);
   const row = await query.forUpdate().executeTakeFirst();
   if (row === undefined) throw noSuchClient(clientId);
-  if (row.secret_hash === null) throw new RegistrationError(`The client ${clientId} is public: it has no secret.`);
+  if (row.secret_hash === null) throw new RegistrationError(`The client ${clientId} is public and has no secret.`);
   require(toClient(row));
   return row.secret_hash;
 };
 
-/** The secret of the desk's own web app is kept where it is started, and has to be changed there. */
-const requireRegistered = ({ own }: Client): void => {
+/** The web app's secret is also stored in a file or variable that has to change with it. */
+const requireNotOwn = ({ own }: Client): void => {
   if (!own) return;
-  throw new RegistrationError('That is the desk’s own web app: "desk clients web-app --rotate" gives it a new secret.');
+  throw new RegistrationError('This is the desk’s own web app: use "desk clients web-app --rotate" for a new secret.');
 };

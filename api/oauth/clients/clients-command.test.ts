@@ -23,7 +23,7 @@ forTheDeskCommand(desk => {
   const show = (id: string) => desk().json<Shown>('clients', 'show', id);
 
   describe('desk clients', () => {
-    it('registers one that works, rotates its secret and removes it, while a server runs', async () => {
+    it('registers a client, rotates its secret and removes it while a server runs', async () => {
       const { server, person, run, json } = desk();
       const made = await add('--scope', 'tickets:read');
       const client = { clientId: made.client_id, clientSecret: made.client_secret, redirectUri };
@@ -41,34 +41,34 @@ forTheDeskCommand(desk => {
       assert.equal((await refresh({ server, client: renewed }, tokens.refresh_token)).status, 401);
     });
 
-    it('rotate --ends-in keeps the old secret for so long, and show tells until when', async () => {
+    it('rotate --ends-in keeps the old secret valid, and show prints until when', async () => {
       const { server, json, run } = desk();
       const made = await add();
       const { client_secret } = await json<Made>('clients', 'rotate', made.client_id, '--ends-in', '24h');
       for (const clientSecret of [made.client_secret, client_secret]) {
         const client = { clientId: made.client_id, clientSecret, redirectUri };
-        assert.equal((await refresh({ server, client }, 'none')).status, 400, 'known, though the token is not');
+        assert.equal((await refresh({ server, client }, 'none')).status, 400, 'the client is known, the token is not');
       }
       const { old_secret_ends_at: end } = await show(made.client_id);
       const left = Date.parse(end ?? '') - Date.now();
       assert.ok(left > 23 * 3_600_000 && left <= 24 * 3_600_000);
       assert.match(
         (await run('clients', 'show', made.client_id)).stdout,
-        new RegExp(`^old secret {6}good until ${end}$`, 'm'),
+        new RegExp(`^old secret {6}valid until ${end}$`, 'm'),
       );
     });
 
-    it('what a new one is known by can be evaluated by a shell', async () => {
+    it('add prints credentials that a shell can evaluate', async () => {
       const { stdout } = await desk().run('clients', 'add', 'Night Shift', '--redirect-uri', redirectUri);
       assert.match(stdout, /^client_id=[0-9a-f]{24}\nclient_secret=[0-9a-f]{64}\n$/);
     });
 
-    it('a public one has no secret', async () => {
+    it('add --public prints no secret', async () => {
       const made = await add('--public');
       assert.deepEqual(Object.keys(made), ['client_id']);
     });
 
-    it('add takes everything that can be said of a client, and show and list tell it', async () => {
+    it('add accepts every setting, and show and list print it', async () => {
       const { json } = desk();
       const { client_id } = await add(
         ...['http://127.0.0.1:7000/back', '--scope', 'gists:read tickets:read', '--rate-limit', '5'],
@@ -95,7 +95,7 @@ forTheDeskCommand(desk => {
       );
     });
 
-    it('show tells people what is so, a line a fact', async () => {
+    it('show prints one line per setting', async () => {
       const { client_id } = await add('--access-token', '90m', '--refresh-end', 'never', '--refresh-grace', '0s');
       assert.match(
         (await desk().run('clients', 'show', client_id)).stdout,
@@ -105,11 +105,11 @@ forTheDeskCommand(desk => {
             'name            Night Shift',
             'kind            confidential',
             `redirect URIs   ${redirectUri}`,
-            'after sign-out  nowhere',
+            'after sign-out  none',
             'scope           tickets:read tickets:write .+',
             'rate limit      default',
-            'access token    good for 90m',
-            'refresh token   ends 30d after its last use, for good never; grace 0s',
+            'access token    expires after 90m',
+            'refresh token   expires 30d after its last use; grace 0s',
             'registered      \\d{4}-.+\n$',
           ].join('\n'),
         ),
@@ -119,7 +119,7 @@ forTheDeskCommand(desk => {
       assert.partialDeepStrictEqual(await show(implicit), { kind: 'implicit', refresh_token: null });
     });
 
-    it('set changes what is named, leaves the rest and tells what is so now', async () => {
+    it('set changes the given settings, keeps the others and prints the result', async () => {
       const { run, json } = desk();
       const { client_id } = await add(
         '--scope',
@@ -142,12 +142,12 @@ forTheDeskCommand(desk => {
         refresh_token: { end_seconds: null, grace_seconds: 5 },
       });
       assert.partialDeepStrictEqual(await set('--no-post-logout-redirect-uri'), { post_logout_redirect_uris: [] });
-      const told = (await run('clients', 'set', client_id, '--access-token', '20m')).stdout;
-      assert.equal(told, (await run('clients', 'show', client_id)).stdout);
-      assert.match(told, /^name {12}Day Shift\n(.+\n)+access token {4}good for 20m$/m);
+      const output = (await run('clients', 'set', client_id, '--access-token', '20m')).stdout;
+      assert.equal(output, (await run('clients', 'show', client_id)).stdout);
+      assert.match(output, /^name {12}Day Shift\n(.+\n)+access token {4}expires after 20m$/m);
     });
 
-    it('a secret is in no list and not in the store, a hash of it in no list', async () => {
+    it('prints no stored secret and no hash, and stores only the hash', async () => {
       const { run, json, database } = desk();
       const { client_id, client_secret: old } = await add();
       const { client_secret } = await json<Made>('clients', 'rotate', client_id, '--ends-in', '1h');
@@ -166,43 +166,43 @@ forTheDeskCommand(desk => {
       }
     });
 
-    it('ends with 1 and a sentence for what cannot be done', async () => {
+    it('exits with 1 and a message for an invalid command', async () => {
       const { refuses } = desk();
       await refuses(['clients', 'add', 'Nowhere'], /required option '--redirect-uri/);
       await refuses(['clients', 'add', 'Wrong', '--redirect-uri', 'http://program.example/'], /must be https/);
-      await refuses(['clients', 'set', 'nobody', '--name', 'Somebody'], /There is no client nobody/);
-      await refuses(['clients', 'set', 'nobody', '--refresh-grace', '6m'], /from 0s to 5m/);
+      await refuses(['clients', 'set', 'nobody', '--name', 'Somebody'], /Unknown client nobody/);
+      await refuses(['clients', 'set', 'nobody', '--refresh-grace', '6m'], /use 0s to 5m/);
     });
 
-    const again = ['add', 'Again', '--redirect-uri', redirectUri];
-    const refused: [words: string[], sentence: RegExp][] = [
-      [[...again, '--post-logout-redirect-uri', 'http://program.example/'], /must be https/],
+    const addAgain = ['add', 'Again', '--redirect-uri', redirectUri];
+    const rejected: [words: string[], message: RegExp][] = [
+      [[...addAgain, '--post-logout-redirect-uri', 'http://program.example/'], /must be https/],
       [['add', ' ', '--redirect-uri', redirectUri], /needs a name/],
-      [[...again, '--public', '--implicit'], /exclude each other/],
-      [[...again, '--rate-limit', '0'], /from 1 to 1,000,000, or "default"/],
-      [[...again, '--rate-limit', 'many'], /from 1 to 1,000,000, or "default"/],
-      [[...again, '--scope', 'teapots:read'], /There is no scope "teapots:read"; these are: tickets:read/],
-      [[...again, '--scope', ''], /There is no scope ""; these are: tickets:read/],
-      [[...again, '--access-token', '30s'], /"30s" is no duration from 1m to 1d: write it like 90s/],
-      [[...again, '--access-token', '25h'], /from 1m to 1d/],
-      [[...again, '--access-token', '600'], /write it like 90s, 10m, 8h or 30d/],
-      [[...again, '--access-token', 'never'], /"never" is no duration from 1m to 1d:/],
-      [[...again, '--refresh-idle', '367d'], /from 1m to 366d/],
-      [[...again, '--refresh-end', '4000d'], /from 1m to 3660d, or "never"/],
-      [[...again, '--refresh-grace', '6m'], /from 0s to 5m/],
-      [[...again, '--refresh-idle', '9m'], /ends after 9m cannot renew an access token of 10m/],
-      [[...again, '--implicit', '--refresh-idle', '1d'], /gets no refresh tokens/],
-      [['rotate', 'nobody', '--ends-in', '31d'], /from 1m to 30d/],
-      [['show', 'nobody'], /There is no client nobody; "desk clients list"/],
-      [['rotate', 'nobody'], /There is no client nobody/],
-      [['remove', 'nobody'], /There is no client nobody/],
-      [['set', 'nobody'], /Name what is to change/],
+      [[...addAgain, '--public', '--implicit'], /exclude each other/],
+      [[...addAgain, '--rate-limit', '0'], /from 1 to 1,000,000, or "default"/],
+      [[...addAgain, '--rate-limit', 'many'], /from 1 to 1,000,000, or "default"/],
+      [[...addAgain, '--scope', 'teapots:read'], /Unknown scope "teapots:read"; use any of: tickets:read/],
+      [[...addAgain, '--scope', ''], /Unknown scope ""; use any of: tickets:read/],
+      [[...addAgain, '--access-token', '30s'], /Invalid duration "30s": use 1m to 1d, written like 90s/],
+      [[...addAgain, '--access-token', '25h'], /use 1m to 1d,/],
+      [[...addAgain, '--access-token', '600'], /written like 90s, 10m, 8h or 30d/],
+      [[...addAgain, '--access-token', 'never'], /Invalid duration "never": use 1m to 1d,/],
+      [[...addAgain, '--refresh-idle', '367d'], /use 1m to 366d/],
+      [[...addAgain, '--refresh-end', '4000d'], /use 1m to 3660d, or "never"/],
+      [[...addAgain, '--refresh-grace', '6m'], /use 0s to 5m/],
+      [[...addAgain, '--refresh-idle', '9m'], /expires after 9m cannot renew an access token of 10m/],
+      [[...addAgain, '--implicit', '--refresh-idle', '1d'], /gets no refresh tokens/],
+      [['rotate', 'nobody', '--ends-in', '31d'], /use 1m to 30d/],
+      [['show', 'nobody'], /Unknown client nobody; "desk clients list"/],
+      [['rotate', 'nobody'], /Unknown client nobody/],
+      [['remove', 'nobody'], /Unknown client nobody/],
+      [['set', 'nobody'], /Nothing to change/],
     ];
-    for (const [words, sentence] of refused) {
-      it(`refuses ${words.map(word => JSON.stringify(word)).join(' ')}`, async () => {
+    for (const [words, message] of rejected) {
+      it(`rejects ${words.map(word => JSON.stringify(word)).join(' ')}`, async () => {
         await assert.rejects(
           clientsCommand(desk().open).parseAsync(words, { from: 'user' }),
-          (error: Error) => error instanceof CommandError && sentence.test(error.message),
+          (error: Error) => error instanceof CommandError && message.test(error.message),
         );
       });
     }

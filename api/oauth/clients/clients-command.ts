@@ -1,18 +1,17 @@
 import { Command } from 'commander';
-import { type OpenDatabase, remark, say, table } from '../../command-line.ts';
+import { type OpenDatabase, remark, say, table, withDatabase } from '../../command-line.ts';
 import { isoTime } from '../../database/values.ts';
 import { rotateClientSecret } from './client-secret.ts';
 import { findClient, listClients, removeClient } from './clients.ts';
 import { addClientCommand, setClientCommand } from './describe-client-commands.ts';
-import { durationReader } from './duration-option.ts';
-import { inStore } from './in-store.ts';
+import { durationReader } from './duration.ts';
 import { clientAsJson, clientLines, credentialLines, credentialsAsJson } from './show-client.ts';
 import type { Client } from './stored-client.ts';
 
-/** `desk clients …`: which programs may ask people to let them in. */
+/** `desk clients …`: registers and manages OAuth clients. */
 export const clientsCommand = (open: OpenDatabase): Command => {
   const clients = new Command('clients')
-    .description('which programs may ask people to act for them')
+    .description('manage OAuth clients: apps that sign people in and act for them')
     .addCommand(addClientCommand(open))
     .addCommand(setClientCommand(open));
   clients.addHelpText(
@@ -26,10 +25,10 @@ Examples:
 
   clients
     .command('list')
-    .description('show the registered programs')
+    .description('list all clients')
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
-      const all = await inStore(open, ({ read }) => listClients(read));
+      const all = await withDatabase(open, ({ read }) => listClients(read));
       say(
         command,
         all.map(client => clientAsJson(client, Date.now())),
@@ -39,37 +38,33 @@ Examples:
 
   clients
     .command('show <client_id>')
-    .description('show everything about one program, but for its secret, which nobody can read any more')
+    .description('show one client, without its secret, which cannot be read again')
     .option('--json', 'print JSON')
     .action(async (clientId: string, _options: unknown, command: Command) => {
       const now = Date.now();
-      const client = await inStore(open, ({ read }) => findClient(read, clientId));
+      const client = await withDatabase(open, ({ read }) => findClient(read, clientId));
       say(command, clientAsJson(client, now), clientLines(client, now));
     });
 
   clients
     .command('rotate <client_id>')
-    .description('give a program a new secret, printed this once; the old one ends at once, or after --ends-in')
-    .option(
-      '--ends-in <duration>',
-      'the old one stays good beside it for so long, until each process has the new',
-      endsIn,
-    )
+    .description('give a client a new secret, printed only now; the old one expires immediately, or after --ends-in')
+    .option('--ends-in <duration>', 'how long the old secret stays valid, until every process has the new one', endsIn)
     .option('--json', 'print JSON')
     .action(async (clientId: string, options: { endsIn?: number }, command: Command) => {
       const oldUntil = options.endsIn === undefined ? null : Date.now() + options.endsIn * 1000;
-      const made = await inStore(open, store => rotateClientSecret(store, clientId, oldUntil));
+      const made = await withDatabase(open, store => rotateClientSecret(store, clientId, oldUntil));
       say(command, credentialsAsJson(made), credentialLines(made));
-      if (oldUntil !== null) remark(command, `The old secret is good until ${isoTime(oldUntil)}.`);
+      if (oldUntil !== null) remark(command, `The old secret is valid until ${isoTime(oldUntil)}.`);
     });
 
   clients
     .command('remove <client_id>')
-    .description('forget a program and end every token it was given')
+    .description('delete a client and revoke all its tokens')
     .option('--json', 'print JSON')
     .action(async (clientId: string, _options: unknown, command: Command) => {
-      await inStore(open, store => removeClient(store, clientId));
-      say(command, { removed: clientId }, [`Removed ${clientId} and every token it was given.`]);
+      await withDatabase(open, store => removeClient(store, clientId));
+      say(command, { removed: clientId }, [`Removed ${clientId} and revoked all its tokens.`]);
     });
 
   return clients;

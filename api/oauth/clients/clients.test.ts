@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import { refresh, signIn } from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/server.ts';
-import { ensureBffClient } from './bff-client.ts';
 import { rotateClientSecret } from './client-secret.ts';
 import { listClients, removeClient } from './clients.ts';
+import { ensureBffClient } from './own-clients.ts';
 import { RegistrationError } from './registration-error.ts';
 
 forEachDesk(desk => {
   describe('clients', () => {
-    it('are listed with what they are, and no secret', async () => {
+    it('are listed with their kind and without secrets', async () => {
       const { database, bff, program } = desk();
       await addClient(database, { name: 'Open', kind: 'public' });
       await addClient(database, { name: 'Page', kind: 'implicit' });
@@ -20,14 +20,14 @@ forEachDesk(desk => {
       assert.deepEqual(all.find(({ clientId }) => clientId === program.clientId)?.redirectUris, [program.redirectUri]);
     });
 
-    it('are refused without a redirect URI, and with one that cannot be registered', async () => {
+    it('are rejected with a missing or invalid redirect URI', async () => {
       const { database } = desk();
       for (const redirectUris of [[], ['https://program.example/back', 'http://program.example/']]) {
         await assert.rejects(addClient(database, { redirectUris }), RegistrationError);
       }
     });
 
-    it('get a new secret by rotation, and the old one ends at once', async () => {
+    it('get a new secret by rotation, which invalidates the old one', async () => {
       const { server, database, person } = desk();
       const client = await addClient(database);
       const { refresh_token } = await signIn({ server, person, client });
@@ -37,7 +37,7 @@ forEachDesk(desk => {
       assert.equal((await refresh({ server, client: { ...client, clientSecret } }, refresh_token)).status, 200);
     });
 
-    it('keep their old secret beside the new one for as long as they were given, and no older one', async () => {
+    it('keep only the previous secret valid until the given time', async () => {
       const { server, database, person, clock } = desk();
       const client = await addClient(database);
       const { refresh_token: first } = await signIn({ server, person, client });
@@ -57,13 +57,13 @@ forEachDesk(desk => {
 
       const third = await rotate(3_600_000);
       const fourth = await rotate(3_600_000);
-      const good = async (secret: string | null) => (await use(secret, 'none'))[0] === 400;
-      assert.deepEqual(await Promise.all([second, third, fourth].map(good)), [false, true, true]);
+      const isValid = async (secret: string | null) => (await use(secret, 'none'))[0] === 400;
+      assert.deepEqual(await Promise.all([second, third, fourth].map(isValid)), [false, true, true]);
       const { clientSecret: fifth } = await rotateClientSecret(database, client.clientId);
-      assert.deepEqual(await Promise.all([third, fourth, fifth].map(good)), [false, false, true]);
+      assert.deepEqual(await Promise.all([third, fourth, fifth].map(isValid)), [false, false, true]);
     });
 
-    it('have no secret to rotate when they are public, unknown or the desk’s own', async () => {
+    it('reject a rotation if they are public, unknown or built in', async () => {
       const { database, bff } = desk();
       await assert.rejects(rotateClientSecret(database, bff.clientId), /desk clients web-app --rotate/);
       const { clientId } = await addClient(database, { kind: 'public' });
@@ -71,7 +71,7 @@ forEachDesk(desk => {
       await assert.rejects(rotateClientSecret(database, 'nobody'), RegistrationError);
     });
 
-    it('lose every token when they are removed', async () => {
+    it('lose all tokens when they are removed', async () => {
       const { server, database, person } = desk();
       const client = await addClient(database);
       const { access_token, refresh_token } = await signIn({ server, person, client });
@@ -81,7 +81,7 @@ forEachDesk(desk => {
       await assert.rejects(removeClient(database, client.clientId), RegistrationError);
     });
 
-    it('no token is good without its client, even one that was issued while that was removed', async () => {
+    it('invalidate even a token that was issued during their removal', async () => {
       const { server, database, person } = desk();
       const client = await addClient(database);
       const { access_token } = await signIn({ server, person, client });
@@ -91,7 +91,7 @@ forEachDesk(desk => {
       assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
     });
 
-    it('the bff’s follows its configuration and keeps its tokens', async () => {
+    it('update the bff’s client from its configuration and keep its tokens', async () => {
       const { server, database, person, bff } = desk();
       const { access_token } = await signIn({ server, person, client: bff });
       const moved = { id: bff.clientId, secret: 'ef'.repeat(32), deskUrl: 'https://desk.example' };

@@ -4,10 +4,13 @@ import { endGrants } from '../grants/end-grants.ts';
 import { sha256 } from '../hash.ts';
 import { type Credentials, makeSecret } from './client-secret.ts';
 import { metadataOf, type Registration, requireNamedLifetimes, requireRegistrable } from './registration.ts';
-import { noSuchClient } from './registration-error.ts';
+import { noSuchClient, RegistrationError } from './registration-error.ts';
 import { type Client, toClient, writeMetadata } from './stored-client.ts';
 
-/** Registers a client under an id of our choosing. @throws RegistrationError */
+/** A change of a client. Its kind is fixed, because it decides how the client authenticates. */
+export type ClientChange = Partial<Omit<Registration, 'kind'>>;
+
+/** Registers a client under a random id. @throws RegistrationError */
 export const registerClient = async (
   database: Database,
   registration: Registration,
@@ -21,24 +24,58 @@ export const registerClient = async (
   await database.transaction(async writes => {
     await writes
       .insertInto('oauth_clients')
-      .values({ client_id: clientId, secret_hash: secretHash, created_at: now, ...columnsOf(registration) })
+      .values({ client_id: clientId, secret_hash: secretHash, created_at: now, ...toColumns(registration) })
       .execute();
   });
   return { clientId, clientSecret };
 };
 
-/** What of a client its registration decides. */
-export const columnsOf = (registration: Registration) => ({
+/**
+ * Updates the given fields of a client; its id, secret and tokens stay. The change applies from the next request on:
+ * removed scopes drop out of existing tokens (scope-cap.ts), while new lifetimes apply to new tokens only.
+ * @throws RegistrationError
+ */
+export const changeClient = (database: Database, clientId: string, change: ClientChange): Promise<Client> =>
+  database.transaction(async writes => {
+    const stored = await findClient(writes, clientId);
+    const row = await writes
+      .updateTable('oauth_clients')
+      .set(toChangedColumns(stored, change))
+      .where('client_id', '=', clientId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toClient(row);
+  });
+
+const toChangedColumns = (stored: Client, change: ClientChange) => {
+  const { clientId, kind, own } = stored;
+  if (own || kind === 'first-party') return toOwnColumns(clientId, change);
+  const { lifetimes = {} } = change;
+  requireNamedLifetimes(kind, lifetimes);
+  const registration = { ...stored, kind, ...change, lifetimes: { ...stored.lifetimes, ...lifetimes } };
+  requireRegistrable(registration);
+  return toColumns(registration);
+};
+
+/** The server overwrites its own clients at each start, except for the rate limit. */
+const toOwnColumns = (clientId: string, { rateLimit, ...more }: ClientChange) => {
+  if (Object.keys(more).length === 0) return { rate_limit: rateLimit ?? null };
+  throw new RegistrationError(
+    `${clientId} is built in and registered again at each start: only its --rate-limit can be changed.`,
+  );
+};
+
+const toColumns = (registration: Registration) => ({
   name: registration.name.trim(),
   rate_limit: registration.rateLimit ?? null,
   ...writeMetadata(metadataOf(registration)),
 });
 
-/** Every client, the oldest first. */
+/** Lists all clients, oldest first. */
 export const listClients = async (queries: Queries): Promise<Client[]> =>
   (await queries.selectFrom('oauth_clients').selectAll().orderBy('created_at').execute()).map(toClient);
 
-/** One client; inside a transaction it stays as it is until the end of it. @throws RegistrationError */
+/** Loads one client; inside a transaction its row is locked. @throws RegistrationError */
 export const findClient = async (queries: Queries, clientId: string): Promise<Client> => {
   const query = queries.selectFrom('oauth_clients').selectAll().where('client_id', '=', clientId);
   const row = await (queries.isTransaction ? query.forUpdate() : query).executeTakeFirst();
@@ -46,7 +83,7 @@ export const findClient = async (queries: Queries, clientId: string): Promise<Cl
   return toClient(row);
 };
 
-/** Removes a client with every grant and token it was given. @throws RegistrationError */
+/** Deletes a client and revokes its grants and tokens. @throws RegistrationError */
 export const removeClient = (database: Database, clientId: string): Promise<void> =>
   database.transaction(async writes => {
     await endGrants(writes, { client_id: clientId });

@@ -5,7 +5,7 @@ import { createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, authorize, exchange, isSignIn, post } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
 import { listClients } from './clients.ts';
-import { ensureDocsClient } from './docs-client.ts';
+import { ensureDocsClient } from './own-clients.ts';
 import { docsClientId } from './reserved-clients.ts';
 
 const redirectUri = 'http://localhost:4000/v1/docs/oauth2-redirect.html';
@@ -16,7 +16,7 @@ withDesk(desk => {
   before(() => ensureDocsClient(desk().database, redirectUri, Date.now));
 
   describe('the client of the docs page', () => {
-    it('200 for a code with PKCE: an access token, and no refresh token to keep', async () => {
+    it('200 returns an access token but no refresh token for a code with PKCE', async () => {
       const { server, person } = desk();
       const { status, body } = await exchange({ server, client }, await authorize({ server, person, client }));
       assert.equal(status, 200);
@@ -27,7 +27,7 @@ withDesk(desk => {
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(body.access_token), { person: { id: person.id } });
     });
 
-    it('303 with the token in the fragment for the implicit grant', async () => {
+    it('303 returns the token in the fragment for the implicit grant', async () => {
       const { server, person } = desk();
       const { back } = await authorize({ server, person, client, parameters: token });
       const found = await server.oauth.findPrincipal(new URLSearchParams(back.hash.slice(1)).get('access_token') ?? '');
@@ -38,7 +38,7 @@ withDesk(desk => {
       ['a code', {}],
       ['a token', token],
     ] as const) {
-      it(`asks the person before it gets ${grant}`, async () => {
+      it(`needs consent for ${grant}`, async () => {
         const { server, person } = desk();
         const browser = createBrowser();
         const form = await browser.follow(
@@ -52,7 +52,7 @@ withDesk(desk => {
       });
     }
 
-    it('303 with an error for a code without PKCE, and for both grants at once', async () => {
+    it('303 returns an error for a code without PKCE and for both grants together', async () => {
       const { server } = desk();
       for (const [parameters, expected] of [
         [{ code_challenge: undefined, code_challenge_method: undefined }, /error=invalid_request/],
@@ -65,25 +65,25 @@ withDesk(desk => {
       }
     });
 
-    it('400 for a refresh token', async () => {
+    it('400 rejects a refresh token', async () => {
       const { status, body } = await post(desk().server, client, { grant_type: 'refresh_token', refresh_token: 'x' });
       assert.deepEqual([status, body.error], [400, 'unauthorized_client']);
     });
 
-    it('comes back to the address of today alone, and keeps its tokens', async () => {
+    it('accepts only its current redirect URI and keeps its tokens', async () => {
       const { server, database, person } = desk();
       const { body } = await exchange({ server, client }, await authorize({ server, person, client }));
       const moved = 'https://desk.example/help/v1/docs/oauth2-redirect.html';
       await ensureDocsClient(database, moved, Date.now);
       const former = await createBrowser().open(authorizationUrl({ server, client }, 'x'.repeat(43)));
       assert.deepEqual([former.status, former.location], [400, null]);
-      const here = { server, client: { ...client, redirectUri: moved } };
-      assert.ok(isSignIn(await createBrowser().follow(authorizationUrl(here, 'x'.repeat(43)), moved)));
+      const current = { server, client: { ...client, redirectUri: moved } };
+      assert.ok(isSignIn(await createBrowser().follow(authorizationUrl(current, 'x'.repeat(43)), moved)));
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(body.access_token), { clientId: docsClientId });
       await ensureDocsClient(database, redirectUri, Date.now);
     });
 
-    it('is listed once, as what it is', async () => {
+    it('is listed once', async () => {
       const all = await listClients(desk().database.read);
       assert.partialDeepStrictEqual(
         all.filter(({ clientId }) => clientId === docsClientId),

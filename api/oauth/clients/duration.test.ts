@@ -4,17 +4,17 @@ import { formatDuration, parseDuration } from './duration.ts';
 
 describe('a duration', () => {
   it('is a whole number of seconds, minutes, hours or days', () => {
-    const read = ['0s', '90s', '10m', '8h', '30d', '007m'].map(parseDuration);
-    assert.deepEqual(read, [0, 90, 600, 28_800, 2_592_000, 420]);
+    const parsed = ['0s', '90s', '10m', '8h', '30d', '007m'].map(parseDuration);
+    assert.deepEqual(parsed, [0, 90, 600, 28_800, 2_592_000, 420]);
   });
 
-  it('is nothing else', () => {
+  it('is null for malformed text', () => {
     for (const text of ['', '10', 'm', '10 m', '1.5h', '-1m', '1h30m', '10M', '10m\n', '1w', '1e3s', '9999999999s']) {
       assert.equal(parseDuration(text), null, JSON.stringify(text));
     }
   });
 
-  it('is written in the greatest unit that says it whole', () => {
+  it('is formatted in the largest unit that divides it', () => {
     assert.deepEqual([0, 45, 90, 120, 5400, 86_400, 90_000].map(formatDuration), [
       '0s',
       '45s',

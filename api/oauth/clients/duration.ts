@@ -1,15 +1,28 @@
+import { CommandError } from '../../command-line.ts';
+
 const unitSeconds = { d: 86_400, h: 3600, m: 60, s: 1 };
 const units = Object.entries(unitSeconds);
 
-/** The seconds of a duration such as 90s, 10m, 8h or 30d; null for anything else. */
+/** Converts a duration such as 90s, 10m, 8h or 30d to seconds; null if the text is malformed. */
 export const parseDuration = (text: string): number | null => {
   const [, count = '', unit] = /^([0-9]{1,9})([dhms])$/.exec(text) ?? [];
   const [, seconds] = units.find(([name]) => name === unit) ?? [];
   return seconds === undefined ? null : Number(count) * seconds;
 };
 
-/** The same the other way round, in the greatest unit that says it whole. */
+/** Formats seconds in the largest unit that divides them. */
 export const formatDuration = (seconds: number): string => {
   const [unit, length] = units.find(([, each]) => seconds > 0 && seconds % each === 0) ?? ['s', unitSeconds.s];
   return `${seconds / length}${unit}`;
 };
+
+/** Parses a duration option within a range, in seconds; `alternative` completes the message. @throws CommandError */
+export const durationReader =
+  ({ least, most }: { least: number; most: number }, alternative = '') =>
+  (text: string): number => {
+    const seconds = parseDuration(text);
+    if (seconds !== null && seconds >= least && seconds <= most) return seconds;
+    throw new CommandError(
+      `Invalid duration "${text}": use ${formatDuration(least)} to ${formatDuration(most)}${alternative}, written like 90s, 10m, 8h or 30d.`,
+    );
+  };

@@ -2,35 +2,35 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClientMetadata } from 'oidc-provider';
 import type { Queries } from '../../database/database.ts';
 import { prepared } from '../../database/prepared.ts';
-import { type OldSecretRow, oldSecretOf } from './old-secret.ts';
+import { type OldSecretRow, oldSecretOf } from './client-secret.ts';
 import { readMetadata } from './stored-client.ts';
 
 /**
- * Finds clients as oidc-provider wants to be told of them; their secrets are the hashes of the real ones. The row is read
- * each time, so that what changed holds at once; what was made of it is kept for as long as it is the same.
+ * Creates a loader of client metadata for oidc-provider, with hashes in place of secrets. It reads the row at each call,
+ * so that changes apply immediately, and returns the same object for an unchanged row.
  */
 export const createFindClient = (): FindClient => {
-  const made = new Map<string, { row: ClientRow; metadata: ClientMetadata }>();
+  const cache = new Map<string, { row: ClientRow; metadata: ClientMetadata }>();
   return async (queries, clientId) => {
-    // RFC 6749 appendix A.1; Postgres would refuse a NUL loudly.
+    // RFC 6749 appendix A.1; PostgreSQL would raise an error for a NUL.
     if (!/^[\x20-\x7e]+$/.test(clientId)) return undefined;
     const [row] = await selectClient(queries, { clientId });
-    const known = made.get(clientId);
-    if (known !== undefined && isDeepStrictEqual(known.row, row)) return known.metadata;
-    made.delete(clientId);
+    const cached = cache.get(clientId);
+    if (cached !== undefined && isDeepStrictEqual(cached.row, row)) return cached.metadata;
+    cache.delete(clientId);
     if (row === undefined) return undefined;
     const metadata = toClientMetadata(clientId, row);
-    made.set(clientId, { row, metadata });
+    cache.set(clientId, { row, metadata });
     return metadata;
   };
 };
 
-/** Undefined for a client that is not registered. */
+/** Returns undefined for an unknown client. */
 type FindClient = (queries: Queries, clientId: string) => Promise<ClientMetadata | undefined>;
 
 const toClientMetadata = (clientId: string, row: ClientRow): ClientMetadata => {
   const secret = row.secret_hash === null ? {} : { client_secret: row.secret_hash, old_secret: oldSecretOf(row) };
-  // The library's types know no lone `token`: see implicit.ts.
+  // The library's types do not allow `token` as the only response type: see implicit.ts.
   return { ...readMetadata(row), ...secret, client_id: clientId, client_name: row.name } as ClientMetadata;
 };
 

@@ -1,9 +1,44 @@
+import { scopes } from '#contract/vocabulary';
 import type { Database } from '../../database/database.ts';
 import { sha256 } from '../hash.ts';
+import { firstPartyPolicy } from './client-policy.ts';
+import { metadataOf, type Registration } from './registration.ts';
+import { docsClientId } from './reserved-clients.ts';
 import { type StoredMetadata, writeMetadata } from './stored-client.ts';
 
-/** Registers a client of the desk's own under a known id, or brings it up to date; its tokens stay. */
-export const putClient = (
+/** Registers or updates the bff's client with its configured secret; `deskUrl` is the origin browsers use. */
+export const ensureBffClient = (
+  database: Database,
+  { id, secret, deskUrl }: { id: string; secret: string; deskUrl: string },
+  clock: () => number,
+): Promise<void> => {
+  const registration: Registration = {
+    name: 'Stardesk',
+    redirectUris: [`${deskUrl}/auth`],
+    kind: 'confidential',
+    postLogoutRedirectUris: [`${deskUrl}/`],
+    scopes: [...scopes],
+  };
+  const metadata = metadataOf(registration, firstPartyPolicy);
+  return upsertClient(database, { clientId: id, name: registration.name, secret, metadata }, clock);
+};
+
+/**
+ * Registers or updates the client of the docs page. The page demonstrates both grants that a page can use. Anyone can
+ * open it, so it needs consent and gets no refresh token.
+ */
+export const ensureDocsClient = (database: Database, redirectUri: string, clock: () => number): Promise<void> => {
+  const name = 'API reference';
+  const metadata: StoredMetadata = {
+    ...metadataOf({ name, redirectUris: [redirectUri], kind: 'public', scopes: [...scopes] }),
+    grant_types: ['authorization_code', 'implicit'],
+    response_types: ['code', 'token'],
+  };
+  return upsertClient(database, { clientId: docsClientId, name, secret: null, metadata }, clock);
+};
+
+/** Existing tokens of the client stay valid. */
+const upsertClient = (
   database: Database,
   client: { clientId: string; name: string; secret: string | null; metadata: StoredMetadata },
   clock: () => number,

@@ -1,12 +1,12 @@
 import { type Client, errors } from 'oidc-provider';
 
-/** Whether a client may still send people to this address, which may have been taken away since it asked. */
+/** Checks that a redirect URI is still registered; it may have been removed after the request. */
 export const isRegistered = (client: Client | undefined, uri: unknown): boolean =>
   typeof uri !== 'string' || uri === '' || client?.redirectUriAllowed(uri) === true;
 
 /**
- * Ends a sign-in whose way back was taken away while a person was on its pages: the library looks at the address only when
- * the sign-in begins. @throws errors.InvalidRedirectUri, which is shown and never sent there
+ * Rejects a redirect URI that was removed during the sign-in; the library checks it only at the start.
+ * @throws errors.InvalidRedirectUri, which is shown as a page and never redirects
  */
 export const requireRegistered = (client: Client, uri: unknown): void => {
   if (!isRegistered(client, uri)) throw new errors.InvalidRedirectUri();

@@ -1,5 +1,7 @@
-/** What a registration cannot be, in a sentence for whoever registers. */
-export class RegistrationError extends Error {}
+import { CommandError } from '../../command-line.ts';
+
+/** A client cannot be registered, changed or found; the message tells the operator why. */
+export class RegistrationError extends CommandError {}
 
 export const noSuchClient = (clientId: string): RegistrationError =>
-  new RegistrationError(`There is no client ${clientId}; "desk clients list" shows all of them.`);
+  new RegistrationError(`Unknown client ${clientId}; "desk clients list" shows all clients.`);

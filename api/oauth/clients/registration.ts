@@ -1,31 +1,42 @@
 import type { Scope } from '#contract/vocabulary';
-import { requireLifetimes } from './client-lifetimes.ts';
 import { type ClientPolicy, type Lifetimes, registeredPolicy } from './client-policy.ts';
+import { formatDuration } from './duration.ts';
 import { requireRedirectUri } from './redirect-uri.ts';
 import { RegistrationError } from './registration-error.ts';
 import type { StoredMetadata } from './stored-client.ts';
 
-/** What a client is registered with. */
+/** The data that a client is registered with. */
 export type Registration = {
   name: string;
   redirectUris: string[];
-  /** Where people may come back to after signing out (OpenID Connect RP-Initiated Logout 1.0, 3). */
+  /** Allowed redirects after sign-out (OpenID Connect RP-Initiated Logout 1.0, 3). */
   postLogoutRedirectUris?: string[];
-  /** A confidential client keeps a secret; a public one proves itself by PKCE; an implicit one by its redirect URI alone. */
+  /** A confidential client authenticates by its secret, a public one by PKCE, an implicit one only by its redirect URI. */
   kind: 'confidential' | 'public' | 'implicit';
   scopes: Scope[];
-  /** Requests a minute of one person through it, when it has a limit of its own. */
+  /** Requests per minute and person; null or absent for the limit of the desk. */
   rateLimit?: number | null;
-  /** Those that are not the usual ones. */
+  /** Overrides of {@link usualLifetimes}. */
   lifetimes?: Partial<Lifetimes>;
 };
 
-/** Refuses a registration that people could not be asked about, or nobody could come back from. @throws RegistrationError */
+const minute = 60;
+const day = 24 * 60 * minute;
+
+/** The allowed range of each lifetime, in seconds. */
+export const lifetimeRanges = {
+  // With less than a minute, clients would refresh all the time.
+  accessTokenSeconds: { least: minute, most: day },
+  refreshIdleSeconds: { least: minute, most: 366 * day },
+  refreshAbsoluteSeconds: { least: minute, most: 3660 * day },
+  // A stolen refresh token goes undetected during the grace period.
+  refreshGraceSeconds: { least: 0, most: 5 * minute },
+} satisfies Record<keyof Lifetimes, { least: number; most: number }>;
+
+/** Rejects an invalid registration. @throws RegistrationError */
 export const requireRegistrable = (registration: Registration): void => {
   if (!/^[^\p{Cc}]{1,100}$/u.test(registration.name.trim())) {
-    throw new RegistrationError(
-      'A client needs a name of 1 to 100 characters: people are asked about it by that name.',
-    );
+    throw new RegistrationError('A client needs a name of 1 to 100 characters; the consent page shows it.');
   }
   const { redirectUris, postLogoutRedirectUris = [], scopes, lifetimes = {} } = registration;
   for (const uri of [...redirectUris, ...postLogoutRedirectUris]) requireRedirectUri(uri);
@@ -34,16 +45,23 @@ export const requireRegistrable = (registration: Registration): void => {
   requireLifetimes(registeredPolicy(scopes, lifetimes));
 };
 
-/** Refuses lifetimes of what a client never gets. @throws RegistrationError */
-export const requireNamedLifetimes = (kind: Registration['kind'], named: Partial<Lifetimes>): void => {
-  const { accessTokenSeconds: _, ...ofRefreshTokens } = named;
-  if (kind !== 'implicit' || Object.keys(ofRefreshTokens).length === 0) return;
+const requireLifetimes = (lifetimes: Lifetimes): void => {
+  const { accessTokenSeconds, refreshIdleSeconds, refreshAbsoluteSeconds } = lifetimes;
+  const refreshSeconds = Math.min(refreshIdleSeconds, refreshAbsoluteSeconds ?? refreshIdleSeconds);
+  if (refreshSeconds >= accessTokenSeconds) return;
   throw new RegistrationError(
-    'An implicit client gets no refresh tokens: of its lifetimes there is only --access-token.',
+    `A refresh token that expires after ${formatDuration(refreshSeconds)} cannot renew an access token of ${formatDuration(accessTokenSeconds)}: change --access-token, --refresh-idle or --refresh-end.`,
   );
 };
 
-/** The metadata a registration is stored as. */
+/** Rejects refresh token lifetimes for an implicit client. @throws RegistrationError */
+export const requireNamedLifetimes = (kind: Registration['kind'], lifetimes: Partial<Lifetimes>): void => {
+  const { accessTokenSeconds: _, ...refreshLifetimes } = lifetimes;
+  if (kind !== 'implicit' || Object.keys(refreshLifetimes).length === 0) return;
+  throw new RegistrationError('An implicit client gets no refresh tokens: --access-token is its only lifetime.');
+};
+
+/** Converts a registration to the metadata to store. */
 export const metadataOf = (
   { redirectUris, postLogoutRedirectUris = [], kind, scopes, lifetimes }: Registration,
   policy: ClientPolicy = registeredPolicy(scopes, lifetimes),

@@ -1,10 +1,10 @@
-/** Ids that nobody can register: those made for programs are hex. */
+/** Client ids that registration never generates, because generated ids are hex. */
 
-/** What the docs page calls itself (http/docs/page/docs.js). */
+/** The docs page (http/docs/page/docs.js). */
 export const docsClientId = 'desk-docs';
 
-/** The client that tokens made at the command line belong to; it is registered nowhere. */
+/** The owner of tokens made on the command line; it is registered nowhere. */
 export const scriptClientId = 'desk-tokens';
 
-/** The client behind /oauth/programs; it lives in the configuration. */
+/** The client behind /oauth/programs; it is part of the provider's configuration. */
 export const programsClientId = 'desk-programs';

@@ -3,9 +3,9 @@ import type { Credentials } from './client-secret.ts';
 import { formatDuration } from './duration.ts';
 import type { Client } from './stored-client.ts';
 
-/** A client as `--json` shows it; `refresh_token` is null for one that gets none. Times in milliseconds since 1970. */
+/** Formats a client for `--json`; `refresh_token` is null if it gets none. `now` in milliseconds since 1970. */
 export const clientAsJson = (client: Client, now: number) => {
-  const oldSecretUntil = goodUntil(client, now);
+  const oldSecretUntil = getOldSecretEnd(client, now);
   const { accessTokenSeconds, refreshIdleSeconds, refreshAbsoluteSeconds, refreshGraceSeconds } = client.lifetimes;
   return {
     client_id: client.clientId,
@@ -24,43 +24,43 @@ export const clientAsJson = (client: Client, now: number) => {
   };
 };
 
-/** The same for people, one line a fact. */
+/** Formats a client for people, one line per setting. */
 export const clientLines = (client: Client, now: number): string[] =>
-  factsOf(client, goodUntil(client, now)).flatMap(([name, ...values]) =>
+  toSettings(client, getOldSecretEnd(client, now)).flatMap(([name, ...values]) =>
     values.map((value, n) => `${(n === 0 ? name : '').padEnd(14)}  ${value}`),
   );
 
-/** Credentials as `--json` shows them; a public client has no secret. */
+/** Formats credentials for `--json`; a public client has no secret. */
 export const credentialsAsJson = ({ clientId, clientSecret }: Credentials) => ({
   client_id: clientId,
   ...(clientSecret !== null && { client_secret: clientSecret }),
 });
 
-/** As a shell takes them: eval "$(desk clients add …)". Both are hex. */
-export const credentialLines = (made: Credentials): string[] =>
-  Object.entries(credentialsAsJson(made)).map(([name, value]) => `${name}=${value}`);
+/** Formats credentials for eval "$(desk clients add …)"; hex values need no quotes. */
+export const credentialLines = (credentials: Credentials): string[] =>
+  Object.entries(credentialsAsJson(credentials)).map(([name, value]) => `${name}=${value}`);
 
-const goodUntil = ({ oldSecretUntil }: Client, now: number): number | null =>
+const getOldSecretEnd = ({ oldSecretUntil }: Client, now: number): number | null =>
   oldSecretUntil !== null && oldSecretUntil > now ? oldSecretUntil : null;
 
-const factsOf = (client: Client, oldSecretUntil: number | null): [name: string, ...values: string[]][] => [
+const toSettings = (client: Client, oldSecretUntil: number | null): [name: string, ...values: string[]][] => [
   ['client_id', client.clientId],
   ['name', client.name],
   ['kind', client.kind],
   ['redirect URIs', ...client.redirectUris],
-  ['after sign-out', ...(client.postLogoutRedirectUris.length > 0 ? client.postLogoutRedirectUris : ['nowhere'])],
+  ['after sign-out', ...(client.postLogoutRedirectUris.length > 0 ? client.postLogoutRedirectUris : ['none'])],
   ['scope', client.scopes.join(' ')],
-  ['rate limit', client.rateLimit === null ? 'default' : `${client.rateLimit} requests a minute`],
-  ['access token', `good for ${formatDuration(client.lifetimes.accessTokenSeconds)}`],
-  ['refresh token', client.refreshes ? refreshWords(client.lifetimes) : 'none'],
-  ...(oldSecretUntil === null ? [] : [oldSecretFact(oldSecretUntil)]),
+  ['rate limit', client.rateLimit === null ? 'default' : `${client.rateLimit} requests per minute`],
+  ['access token', `expires after ${formatDuration(client.lifetimes.accessTokenSeconds)}`],
+  ['refresh token', client.refreshes ? formatRefreshLifetimes(client.lifetimes) : 'none'],
+  ...(oldSecretUntil === null ? [] : [formatOldSecret(oldSecretUntil)]),
   ['registered', isoTime(client.createdAt)],
 ];
 
-const oldSecretFact = (until: number): [string, string] => ['old secret', `good until ${isoTime(until)}`];
+const formatOldSecret = (until: number): [string, string] => ['old secret', `valid until ${isoTime(until)}`];
 
-const refreshWords = (lifetimes: Client['lifetimes']): string => {
+const formatRefreshLifetimes = (lifetimes: Client['lifetimes']): string => {
   const { refreshIdleSeconds, refreshAbsoluteSeconds, refreshGraceSeconds } = lifetimes;
-  const end = refreshAbsoluteSeconds === null ? 'never' : `${formatDuration(refreshAbsoluteSeconds)} after the sign-in`;
-  return `ends ${formatDuration(refreshIdleSeconds)} after its last use, for good ${end}; grace ${formatDuration(refreshGraceSeconds)}`;
+  const end = refreshAbsoluteSeconds === null ? '' : ` or ${formatDuration(refreshAbsoluteSeconds)} after the sign-in`;
+  return `expires ${formatDuration(refreshIdleSeconds)} after its last use${end}; grace ${formatDuration(refreshGraceSeconds)}`;
 };

@@ -5,7 +5,7 @@ import { parseScopes } from '../scopes.ts';
 import { type ClientPolicy, type Lifetimes, policyOf } from './client-policy.ts';
 import { docsClientId } from './reserved-clients.ts';
 
-/** What oidc-provider is told of a client beside its name and secret, and what the desk decides for it. */
+/** The client metadata for oidc-provider except name and secret, and the desk's policy. */
 export type StoredMetadata = {
   redirect_uris: string[];
   post_logout_redirect_uris?: string[];
@@ -16,48 +16,48 @@ export type StoredMetadata = {
   policy: ClientPolicy;
 };
 
-/** The scopes have a column of their own, which is looked at with every token. */
+/** Parses the metadata of a row; scopes have their own column, which each token check reads. */
 export const readMetadata = ({ metadata, scopes }: Pick<Row, 'metadata' | 'scopes'>): StoredMetadata => {
   const { policy, ...stored } = JSON.parse(metadata) as StoredMetadata;
   return { ...stored, policy: { ...policy, scopes: parseScopes(scopes).known } };
 };
 
-/** The columns that {@link readMetadata} reads. */
+/** Converts metadata to the columns that {@link readMetadata} reads. */
 export const writeMetadata = ({ policy, ...stored }: StoredMetadata): Pick<Row, 'metadata' | 'scopes'> => {
-  const { scopes, ...kept } = policy;
-  return { metadata: JSON.stringify({ ...stored, policy: kept }), scopes: scopes.join(' ') };
+  const { scopes, ...rest } = policy;
+  return { metadata: JSON.stringify({ ...stored, policy: rest }), scopes: scopes.join(' ') };
 };
 
 type Row = Selectable<OAuthClientRow>;
 
-/** A client as whoever runs the desk sees it. */
+/** A client as the command line shows it; times in milliseconds since 1970. */
 export type Client = {
   clientId: string;
   name: string;
   kind: 'confidential' | 'public' | 'implicit' | 'first-party';
-  /** Registered by the server itself, and anew at each start. */
+  /** True if the server registers it at each start. */
   own: boolean;
   redirectUris: string[];
   postLogoutRedirectUris: string[];
   scopes: Scope[];
-  /** Requests a minute of one person through it; null for as many as the desk gives every client. */
+  /** Requests per minute and person; null for the limit of the desk. */
   rateLimit: number | null;
   lifetimes: Lifetimes;
-  /** Whether it gets refresh tokens at all. */
+  /** True if it gets refresh tokens. */
   refreshes: boolean;
   createdAt: number;
-  /** Until when the secret before its own is good too; null when there is none. */
+  /** When the previous secret expires; null without one. */
   oldSecretUntil: number | null;
 };
 
 export const toClient = (row: Row): Client => {
   const stored = readMetadata(row);
   const { firstParty, scopes, ...lifetimes } = policyOf(stored);
-  const open = stored.response_types.includes('token') ? 'implicit' : 'public';
+  const publicKind = stored.response_types.includes('token') ? 'implicit' : 'public';
   return {
     clientId: row.client_id,
     name: row.name,
-    kind: firstParty ? 'first-party' : row.secret_hash === null ? open : 'confidential',
+    kind: firstParty ? 'first-party' : row.secret_hash === null ? publicKind : 'confidential',
     own: firstParty || row.client_id === docsClientId,
     redirectUris: stored.redirect_uris,
     postLogoutRedirectUris: stored.post_logout_redirect_uris ?? [],

@@ -1,61 +1,59 @@
 import { Command } from 'commander';
-import { CommandError, type OpenDatabase, remark, say } from '../../command-line.ts';
+import { CommandError, type OpenDatabase, remark, say, withDatabase } from '../../command-line.ts';
 import type { Database } from '../../database/database.ts';
 import { isoTime } from '../../database/values.ts';
-import { ensureBffClient } from './bff-client.ts';
 import { makeSecret, replaceSecret } from './client-secret.ts';
 import { listClients } from './clients.ts';
-import { durationReader } from './duration-option.ts';
-import { inStore } from './in-store.ts';
-
-/** What this desk's environment says of its web app. */
+import { durationReader } from './duration.ts';
+import { ensureBffClient } from './own-clients.ts';
+/** The web app's settings in this desk's environment. */
 export type WebApp = {
-  /** Origin where browsers reach it. */
+  /** The origin that browsers use. */
   deskUrl: string;
-  /** Base of the API as the world sees it; null where it is not set. */
+  /** The public base URL of the API; null if it is not set. */
   publicUrl: string | null;
   client: { id: string; secret: string };
-  /** Keeps another secret once `work` is done; null where a variable says which one it is. */
+  /** Stores a new secret after `work` succeeds; null if the secret comes from a variable. */
   keepSecret: ((secret: string, work: () => Promise<void>) => Promise<void>) | null;
 };
 
 type Options = { rotate?: true; endsIn?: number };
 
-/** `desk clients web-app`: what the desk's own web app is told on a machine of its own. */
+/** `desk clients web-app`: prints the environment of a bff on another machine. */
 export const webAppCommand = (open: OpenDatabase, readWebApp: () => WebApp, clock: () => number): Command =>
   new Command('web-app')
-    .description('print the variables of a bff on another machine, its credentials among them')
-    .option('--rotate', 'give it a new secret first; the old one ends at once, or after --ends-in')
+    .description('print the environment variables, with credentials, for a bff on another machine')
+    .option('--rotate', 'create a new secret first; the old one expires immediately, or after --ends-in')
     .option(
       '--ends-in <duration>',
-      'the old one stays good beside the new for so long, until each bff has been started with it',
+      'how long the old secret stays valid, until every bff was restarted with the new one',
       durationReader({ least: 60, most: 30 * 86_400 }),
     )
     .option('--json', 'print JSON')
     .action(async ({ rotate, endsIn }: Options, command: Command) => {
-      if (endsIn !== undefined && !rotate) throw new CommandError('--ends-in goes with --rotate.');
+      if (endsIn !== undefined && !rotate) throw new CommandError('--ends-in requires --rotate.');
       const oldUntil = endsIn === undefined ? null : clock() + endsIn * 1000;
-      const variables = await inStore(open, async database => {
+      const variables = await withDatabase(open, async database => {
         const { client, deskUrl, publicUrl, keepSecret } = readWebApp();
-        if (publicUrl === null) throw new CommandError(unknownAddresses);
-        await requireRegisteredAs(database, { ...client, deskUrl }, clock);
+        if (publicUrl === null) throw new CommandError(missingPublicUrl);
+        await requireSameUrl(database, { ...client, deskUrl }, clock);
         const secret = rotate ? makeSecret() : client.secret;
         if (rotate) {
           if (keepSecret === null) throw new CommandError(secretInEnvironment);
           await keepSecret(secret, () => replaceSecret(database, client.id, secret, oldUntil));
         }
-        return variablesOf({ deskUrl, publicUrl, client: { ...client, secret } });
+        return toVariables({ deskUrl, publicUrl, client: { ...client, secret } });
       });
       say(
         command,
         variables,
-        Object.entries(variables).map(([name, value]) => `${name}=${quoted(value)}`),
+        Object.entries(variables).map(([name, value]) => `${name}=${quote(value)}`),
       );
-      if (oldUntil !== null) remark(command, `The old secret is good until ${isoTime(oldUntil)}.`);
+      if (oldUntil !== null) remark(command, `The old secret is valid until ${isoTime(oldUntil)}.`);
     });
 
-/** Registers it where no api has been started yet; one that runs keeps what it has registered. @throws CommandError */
-const requireRegisteredAs = async (
+/** Registers the web app if no api has done so; otherwise the URLs have to match. @throws CommandError */
+const requireSameUrl = async (
   database: Database,
   client: WebApp['client'] & Pick<WebApp, 'deskUrl'>,
   clock: () => number,
@@ -65,26 +63,25 @@ const requireRegisteredAs = async (
   const [registered = ''] = known.postLogoutRedirectUris;
   if (new URL(registered).origin === client.deskUrl) return;
   throw new CommandError(
-    `PUBLIC_URL is ${client.deskUrl} here, and was ${registered} when the api was started: set it alike, or start the api again.`,
+    `PUBLIC_URL is ${client.deskUrl} here, but ${registered} in the running api: use the same value, or restart the api.`,
   );
 };
 
-const unknownAddresses =
-  'API_PUBLIC_URL is not set: set it, and PUBLIC_URL, as they are for the api. A bff elsewhere has to be told both.';
+const missingPublicUrl =
+  'API_PUBLIC_URL is not set: set it and PUBLIC_URL to the values of the api. A bff on another machine needs both.';
 
 const secretInEnvironment =
-  'OAUTH_CLIENT_SECRET is set, so that is where the secret is. Change it there, and start the api and then the bff again; nobody is signed out.';
+  'The secret comes from OAUTH_CLIENT_SECRET. Change it there, then restart the api and after it the bff; everyone stays signed in.';
 
-/** As `node --env-file` reads it back. What the server makes needs no quotes; a secret of somebody's own may. */
-const quoted = (value: string): string => {
+/** Quotes a value for `node --env-file`; only secrets that an operator chose need it. */
+const quote = (value: string): string => {
   if (/^[\w.:/[\]-]*$/.test(value)) return value;
-  const quote = ["'", '"', '`'].find(mark => !value.includes(mark));
-  if (quote === undefined) throw new CommandError('OAUTH_CLIENT_SECRET holds every kind of quote: --json prints it.');
-  return quote + value + quote;
+  const mark = ["'", '"', '`'].find(each => !value.includes(each));
+  if (mark === undefined) throw new CommandError('OAUTH_CLIENT_SECRET contains every kind of quote: use --json.');
+  return mark + value + mark;
 };
 
-/** As an environment file has them. */
-const variablesOf = ({
+const toVariables = ({
   deskUrl,
   publicUrl,
   client,

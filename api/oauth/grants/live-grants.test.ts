@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { changeClient } from '../clients/change-client.ts';
+import { changeClient } from '../clients/clients.ts';
 import { scriptClientId } from '../clients/reserved-clients.ts';
 import { authorize, openForm, post, refresh, signIn } from '../testing/code-flow.ts';
 import { type Desk, forEachDesk } from '../testing/for-each-desk.ts';

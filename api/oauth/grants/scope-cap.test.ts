@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Scope, scopes } from '#contract/vocabulary';
-import { changeClient } from '../clients/change-client.ts';
+import { changeClient } from '../clients/clients.ts';
 import type { Registration } from '../clients/registration.ts';
 import { createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, authorize, createVerifier, exchange, post, refresh, signIn } from '../testing/code-flow.ts';

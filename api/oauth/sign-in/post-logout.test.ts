@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { changeClient } from '../clients/change-client.ts';
+import { changeClient } from '../clients/clients.ts';
 import { createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, createVerifier, isSignIn, signIn } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';

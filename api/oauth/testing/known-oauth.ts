@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import type { KnownOAuth } from '../../testing/arbitraries/oauth-places.ts';
-import { ensureDocsClient } from '../clients/docs-client.ts';
+import { ensureDocsClient } from '../clients/own-clients.ts';
 import { authorize, basic, exchange, openForm } from './code-flow.ts';
 import { addBffClient, addClient, addPerson } from './server.ts';
 

@@ -13,7 +13,7 @@ import { requestId } from '../../http/request-id.ts';
 import { securityHeaders } from '../../http/security-headers.ts';
 import { createLog } from '../../log.ts';
 import { type WireSecrets, watchSecrets } from '../../testing/wire-secrets.ts';
-import { ensureBffClient } from '../clients/bff-client.ts';
+import { ensureBffClient } from '../clients/own-clients.ts';
 import type { Credentials } from '../clients/client-secret.ts';
 import { registerClient } from '../clients/clients.ts';
 import type { Registration } from '../clients/registration.ts';

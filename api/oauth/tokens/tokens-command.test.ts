@@ -30,7 +30,7 @@ forTheDeskCommand(desk => {
         ['tokens', 'create', '--person', 'nobody@desk.example', '--scope', 'tickets:read'],
         /No enabled person has the email address/,
       );
-      await refuses([...create, 'teapots:read'], /There is no scope "teapots:read"/);
+      await refuses([...create, 'teapots:read'], /Unknown scope "teapots:read"/);
       await refuses([...create, 'tickets:read', '--days', '0'], /from 1 to 366/);
       await refuses(['tokens', 'create'], /required option/);
       await refuses(['tokens', 'revoke', 'nothing'], /Unknown token nothing/);
