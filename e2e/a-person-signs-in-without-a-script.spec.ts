@@ -29,12 +29,12 @@ test('A person authorizes an app', async ({ page, desk }) => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('not the password');
     await page.keyboard.press('Enter');
-    await expect(page).toHaveTitle('Wrong e-mail address or password – Sign in · Stardesk');
+    await expect(page).toHaveTitle('Wrong email or password – Sign in · Stardesk');
     await expect(page.getByLabel('Email')).toHaveValue(administrator.email);
     await expect(page.getByLabel('Password')).toHaveValue('');
     await expect(page.getByLabel('Password')).toBeFocused();
     await expect(page.getByLabel('Password')).toHaveAccessibleDescription(
-      'The e-mail address or the password is wrong.',
+      'The email address or the password is wrong.',
     );
   });
 
@@ -42,7 +42,7 @@ test('A person authorizes an app', async ({ page, desk }) => {
     await page.keyboard.type(administrator.password);
     await page.keyboard.press('Enter');
     await expect(consent).toBeVisible();
-    await expect(page.getByRole('list', { name: 'The program asks to:' }).getByRole('listitem')).toHaveCount(2);
+    await expect(page.getByRole('list', { name: 'The app will be able to:' }).getByRole('listitem')).toHaveCount(2);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page).toHaveURL(/[?&]error=access_denied/);
     await expect(page).toHaveURL(address => address.searchParams.get('state') === program.state);
@@ -57,7 +57,7 @@ test('A person authorizes an app', async ({ page, desk }) => {
 
   await test.step('goes back and finds a link to the desk', async () => {
     await page.goBack();
-    await expect(page.getByRole('heading', { name: 'You are signed in already' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You are already signed in' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Go to Stardesk' })).toHaveAttribute('href', `${desk.url}/`);
   });
 });
@@ -92,8 +92,8 @@ test('A person signs in in two tabs and returns to the first', async ({ page, co
 
   await test.step('reloads the first tab and continues from there', async () => {
     await page.reload();
-    await expect(page).toHaveTitle('You are signed in already · Stardesk');
-    await page.getByRole('link', { name: 'Go on to API reference' }).click();
+    await expect(page).toHaveTitle('You are already signed in · Stardesk');
+    await page.getByRole('link', { name: 'Continue to API reference' }).click();
     await expect(page).toHaveURL(/[?&]code=/);
   });
 });
@@ -102,7 +102,7 @@ test('A person submits an expired sign-in form', async ({ page, context, desk })
   await page.goto(authorizationAddress(desk));
   await context.clearCookies();
   await fillIn(page);
-  await expect(page).toHaveTitle('This sign-in is over · Stardesk');
+  await expect(page).toHaveTitle('This sign-in has expired · Stardesk');
   await page.getByRole('link', { name: 'Sign in again' }).click();
   await expect(page.getByLabel('Email')).toHaveValue(administrator.email);
   await expect(page.getByLabel('Password')).toBeFocused();

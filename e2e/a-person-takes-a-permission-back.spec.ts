@@ -12,9 +12,9 @@ test('A person revokes an app’s permission and signs out everywhere', async ({
   await test.step('follows the link from the consent page to the permissions', async () => {
     await page.goto(authorizationAddress(desk));
     await fillIn(page, person);
-    await page.getByRole('link', { name: 'programs that act for you' }).click();
-    await expect(page).toHaveTitle('Programs that act for you · Stardesk');
-    await expect(page.getByText('No program acts for you.')).toBeVisible();
+    await page.getByRole('link', { name: 'Connected apps' }).click();
+    await expect(page).toHaveTitle('Connected apps · Stardesk');
+    await expect(page.getByText('No connected apps.')).toBeVisible();
     await page.goBack();
   });
 
@@ -29,12 +29,12 @@ test('A person revokes an app’s permission and signs out everywhere', async ({
   });
 
   await test.step('revokes the permission; a reload does no harm', async () => {
-    await page.getByRole('button', { name: 'Take the permission back' }).click();
+    await page.getByRole('button', { name: 'Revoke access' }).click();
     await expect(page.getByRole('status')).toContainText('API reference');
-    await expect(page.getByRole('status')).toContainText('no longer acts for you.');
+    await expect(page.getByRole('status')).toContainText('no longer has access.');
     await expect(permission).toBeHidden();
     await page.reload();
-    await expect(page.getByRole('status')).toHaveText('That had ended before.');
+    await expect(page.getByRole('status')).toHaveText('That access had already ended.');
   });
 
   await test.step('is asked for consent again', async () => {

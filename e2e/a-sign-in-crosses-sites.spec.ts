@@ -38,7 +38,7 @@ for (const names of hostNames) {
       await test.step('goes back to the form and finds a link to the desk', async () => {
         await page.goBack();
         await page.goBack();
-        await expect(page).toHaveTitle('You are signed in already · Stardesk');
+        await expect(page).toHaveTitle('You are already signed in · Stardesk');
         await page.getByRole('link', { name: /^Go / }).first().click();
         await expect(navigation).toBeVisible();
       });

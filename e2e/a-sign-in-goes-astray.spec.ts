@@ -9,7 +9,7 @@ test('A person goes back after signing in and sees no error', async ({ page, des
   await fillIn(page);
   await expect(page).toHaveURL(`${desk.url}/gists`);
   await page.goBack();
-  await expect(mainHeading(page)).toHaveText('You are signed in already');
+  await expect(mainHeading(page)).toHaveText('You are already signed in');
   await page.getByRole('link', { name: 'Go to Stardesk' }).click();
   await expect(page.getByRole('navigation', { name: 'Desk' })).toBeVisible();
 });

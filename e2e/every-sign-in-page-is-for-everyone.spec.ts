@@ -24,7 +24,7 @@ const screens: Screen[] = [
   { name: 'signing in to an app', title: 'Sign in', open: (page, desk) => page.goto(authorizationAddress(desk)) },
   {
     name: 'a wrong password',
-    title: 'Wrong e-mail address or password – Sign in',
+    title: 'Wrong email or password – Sign in',
     open: page => fillIn(page, wrong),
   },
   {
@@ -37,12 +37,12 @@ const screens: Screen[] = [
   },
   {
     name: 'a completed step',
-    title: 'You are signed in already',
+    title: 'You are already signed in',
     open: page => page.goto(page.url().replace(/[^/]+$/, 'another')),
   },
   {
     name: 'connected apps',
-    title: 'Programs that act for you',
+    title: 'Connected apps',
     open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/programs`),
   },
   { name: 'signing out', title: 'Sign out?', open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/logout`) },
@@ -53,25 +53,25 @@ const screens: Screen[] = [
   },
   {
     name: 'an unknown app',
-    title: 'This program is not known here',
+    title: 'Unknown app',
     open: (page, desk) => page.goto(authorizationAddress(desk, { client_id: 'nobody' })),
   },
   {
     name: 'an invalid redirect URI',
-    title: 'This sign-in cannot go back',
+    title: 'This sign-in cannot be completed',
     open: async (page, desk) => {
       await page.goto(authorizationAddress(desk, { redirect_uri: 'https://evil.example/' }));
-      await page.getByText('Details for whoever runs the program').click();
+      await page.getByText('Technical details').click();
     },
   },
   {
     name: 'an expired step',
-    title: 'This sign-in is over',
+    title: 'This sign-in has expired',
     open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/consent/whatever`),
   },
   {
     name: 'an unknown address',
-    title: 'There is nothing here',
+    title: 'Page not found',
     open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/sign-in`),
   },
   {

@@ -77,7 +77,7 @@ forEachDesk(desk => {
         await decided.browser.open(allowed.location ?? ''),
       ]) {
         assert.deepEqual([response.status, response.location], [400, null]);
-        assert.match(response.text, /cannot go back/);
+        assert.match(response.text, /cannot be completed/);
       }
     });
 

@@ -29,7 +29,7 @@ withDesk(desk => {
       const kept = [await signIn({ server, client: other, person }), await signIn({ ...flow, person: stranger })];
       const done = await press(browser, page, { program: program.clientId });
       assert.equal(done.status, 200);
-      assert.match(done.text, /role="status">\u2068Night Shift\u2069 no longer acts for you\.</);
+      assert.match(done.text, /role="status">\u2068Night Shift\u2069 no longer has access\.</);
       assert.deepEqual(buttons(done, 'program'), [other.clientId]);
       for (const tokens of given) {
         assert.equal(await isGood(desk(), tokens), false);
@@ -39,7 +39,7 @@ withDesk(desk => {
 
       const again = await press(browser, page, { program: program.clientId });
       assert.equal(again.status, 200);
-      assert.match(again.text, /role="status">That had ended before\.</);
+      assert.match(again.text, /role="status">That access had already ended\.</);
     });
 
     it('a program whose permission was taken back asks again', async () => {
@@ -85,7 +85,7 @@ withDesk(desk => {
       for (const each of tokens) assert.equal(await isGood(desk(), each), false);
       assert.ok(isSignIn((await openForm(desk(), {}, elsewhere)).page));
       assert.equal(await isGood(desk(), here), true);
-      assert.match((await press(browser, page, { sign_in: other })).text, /That had ended before/);
+      assert.match((await press(browser, page, { sign_in: other })).text, /That access had already ended/);
     });
 
     it('nobody sees or ends what is somebody else’s', async () => {
@@ -116,11 +116,11 @@ withDesk(desk => {
       ];
       for (const button of forged) {
         const done = await press(browser, page, button);
-        assert.match(done.text, /That had ended before/, JSON.stringify(button));
+        assert.match(done.text, /That access had already ended/, JSON.stringify(button));
         assert.ok(!done.text.includes(session ?? 'x') && !done.text.includes(script.id));
       }
       const mixed = await press(browser, page, { program: program.clientId, person: stranger.id });
-      assert.match(mixed.text, /Nothing was ended/);
+      assert.match(mixed.text, /Nothing was revoked/);
       for (const each of [...tokens, { ...script, refresh_token: '' }]) assert.equal(await isGood(desk(), each), true);
       assert.equal((await theirs.open(their.url)).status, 200);
     });
@@ -144,7 +144,7 @@ withDesk(desk => {
       ] as Record<string, string>[]) {
         const { status, text } = await send(headers);
         assert.equal(status, 403, JSON.stringify(headers));
-        assert.match(text, /This was not sent from here/);
+        assert.match(text, /Request blocked/);
       }
       assert.equal(await isGood(desk(), tokens), true);
       assert.equal((await send({ Origin: server.url })).status, 200);

@@ -47,7 +47,7 @@ export const endPressed = async (
     await database.transaction(writes => endProgram(writes, personId, { kind, id }));
     const known = programs.find(each => each.kind === kind && each.id === id);
     // A name in another script must not turn the words around it.
-    return known === undefined ? endedBefore : `\u2068${known.name}\u2069 no longer acts for you.`;
+    return known === undefined ? endedBefore : `\u2068${known.name}\u2069 no longer has access.`;
   }
   const { sign_in: signIn, everywhere } = pressed;
   if (everywhere !== undefined) await database.transaction(writes => endAllSignIns(writes, personId));
@@ -56,4 +56,4 @@ export const endPressed = async (
   return signIns.some(({ id }) => id === signIn) ? 'You are signed out in the other browser.' : endedBefore;
 };
 
-const endedBefore = 'That had ended before.';
+const endedBefore = 'That access had already ended.';

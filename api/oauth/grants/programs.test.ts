@@ -15,7 +15,7 @@ withDesk(desk => {
       const person = await somebody();
       const page = await visit(desk(), person);
       assert.deepEqual([page.status, new URL(page.url).pathname], [200, programsPath]);
-      assert.match(page.text, /No program acts for you/);
+      assert.match(page.text, /No connected apps/);
       assert.match(page.text, new RegExp(`signed in as <strong><bdi>${person.email}</bdi>`));
       for (const model of ['Grant', 'AuthorizationCode', 'AccessToken', 'RefreshToken']) {
         assert.equal(await records(model, person), 0, model);
@@ -48,7 +48,7 @@ withDesk(desk => {
         assert.ok(page.text.includes(`<li>${words}`), words);
       }
       assert.match(page.text, /Since <time datetime="[^"]+">\d+ \w+ \d{4}, \d\d:\d\d<\/time><br>Last used <time/);
-      assert.match(page.text, /A script[\s\S]*Ends <time/);
+      assert.match(page.text, /A script[\s\S]*Expires <time/);
       assert.deepEqual(buttons(page, 'program'), [client.clientId]);
       assert.equal(buttons(page, 'script').length, 1);
     });

@@ -38,7 +38,7 @@ export const endOnPrograms =
     const pressed = readPressed(request.body);
     // The page may be of yesterday, and of somebody else.
     if (pressed.person !== person.id)
-      return show(needs, response, person, 'Nothing was ended. This is how things are now.');
+      return show(needs, response, person, 'Nothing was revoked: this page was for another account.');
     const end = () => endPressed(needs.database, person.id, pressed, needs.clock());
     if (!endsHere(pressed, person.sessionUid)) return show(needs, response, person, await end());
     await leave(needs.provider(), request, response, async () => void (await end()));
@@ -57,7 +57,7 @@ const signedIn = async (
 
 const show = async (needs: Needs, response: Response, person: SignedIn, done: string | null): Promise<void> => {
   const access = await findOwnAccess(needs.database.read, person.id, needs.clock());
-  const body = programsPage(needs.site.publicUrl, { person, here: person.sessionUid, ...access, done });
+  const body = programsPage(needs.site.publicUrl, { person, currentId: person.sessionUid, ...access, done });
   // Under the policy of the other pages a browser without fetch metadata would send `Origin: null` with the form.
   response
     .status(200)

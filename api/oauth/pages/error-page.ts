@@ -5,58 +5,55 @@ import { page, pageHeaders } from './page.ts';
 import type { Site } from './site.ts';
 import { toDesk, type WayOn, waysOn } from './ways-on.ts';
 
-/** What a person can make of an error that cannot be sent back to the program. */
-const sentences: Record<string, [title: string, text: string]> = {
+/** The texts for errors that cannot redirect to the client. */
+const texts: Record<string, [title: string, text: string]> = {
   invalid_client: [
-    'This program is not known here',
-    'Whoever made the link you followed has to register the program with this desk first.',
+    'Unknown app',
+    'The app that sent you here is not registered with this desk. Contact its developer.',
   ],
   invalid_redirect_uri: [
-    'This sign-in cannot go back',
-    'The address the program wants you to return to is not one it registered. Tell whoever runs the program.',
+    'This sign-in cannot be completed',
+    'The app wants you to return to an address that it has not registered. Contact its developer.',
   ],
   step_over: [
-    'This sign-in is over',
-    'It took too long, was finished in another tab, or this browser keeps no cookies. Begin again where you came from.',
+    'This sign-in has expired',
+    'It took too long, was completed in another tab, or this browser blocks cookies. Start again from the app.',
   ],
   step_finished: [
-    'You are signed in already',
-    'This step was finished before, here or in another tab. Go on where you came from.',
+    'You are already signed in',
+    'This step was already completed, here or in another tab. Go back to the app.',
   ],
-  unreadable_form: [
-    'This form cannot be read',
-    'What came is larger than the form of this page, or written in another way. Go back and send the form once more.',
-  ],
-  cross_site: ['This was not sent from here', 'Another page tried to do something in your name. Nothing was done.'],
-  sign_in_refused: ['You are not signed in', 'The sign-in came to nothing. Open this page again to try once more.'],
+  unreadable_form: ['Invalid form', 'The submitted form is too large or malformed. Go back and submit it again.'],
+  cross_site: ['Request blocked', 'Another site tried to submit this form for you. Nothing was changed.'],
+  sign_in_refused: ['You are not signed in', 'The sign-in failed. Open this page again to retry.'],
   too_many_requests: [
-    'Too many sign-ins at once',
-    'More were begun from here than people can finish. Wait a minute, then go back to where you came from.',
+    'Too many sign-ins',
+    'Too many sign-ins were started from your network. Wait a minute, then start again from the app.',
   ],
-  no_route: ['There is nothing here', 'A sign-in begins in the program that you want to use: go back to it.'],
+  no_route: ['Page not found', 'Start the sign-in from the app that you want to use.'],
   method_not_allowed: [
-    'This is no place to send a form to',
-    'The program that sent you here made a mistake. Go back to it and try again, or tell whoever runs it.',
+    'This page does not accept forms',
+    'The app that sent you here made an error. Go back and try again, or contact its developer.',
   ],
-  server_error: ['Something went wrong', 'The fault is on our side and has been logged. Try again in a moment.'],
+  server_error: ['Something went wrong', 'The error is on our side and has been logged. Try again in a moment.'],
 };
 
 const fallback: [title: string, text: string] = [
   'This link does not work',
-  'The program that sent you here made a mistake. Go back to it and try again, or tell whoever runs it.',
+  'The app that sent you here made an error. Go back and try again, or contact its developer.',
 ];
 
-/** What is told of an error: which one, the words for whoever has to mend it, and a way on besides the one to the desk. */
-export type ErrorToTell = { kind: string; technical?: string | undefined; way?: WayOn | undefined };
+/** An error to show, with technical details for developers and a link before the one to the desk. */
+export type ErrorToTell = { kind: string; technical?: string | undefined; link?: WayOn | undefined };
 
-/** An error as a page: a sentence for people and a way on, the technical words for those who look for them. */
-export const errorPage = (site: Site, { kind, technical, way }: ErrorToTell): string => {
-  const [title, text] = sentences[kind] ?? fallback;
+/** Renders an error page with links and collapsed technical details. */
+export const errorPage = (site: Site, { kind, technical, link }: ErrorToTell): string => {
+  const [title, text] = texts[kind] ?? fallback;
   const details =
     technical === undefined
       ? null
       : html`<details>
-<summary>Details for whoever runs the program</summary>
+<summary>Technical details</summary>
 <p><code>${technical}</code></p>
 </details>`;
   return page(
@@ -64,12 +61,12 @@ export const errorPage = (site: Site, { kind, technical, way }: ErrorToTell): st
     title,
     html`<h1>${title}</h1>
 <p class="lead">${text}</p>
-${waysOn([...(way ? [way] : []), ...toDesk(site)])}
+${waysOn([...(link ? [link] : []), ...toDesk(site)])}
 ${details}`,
   );
 };
 
-/** An error of the library as it is told; a step that is over has nothing technical to it. */
+/** Converts an error of the library; an expired step has no technical details. */
 export const toTell = (
   name: string,
   { error, error_description: detail }: ErrorOut,
@@ -79,13 +76,13 @@ export const toTell = (
   return { kind: error, technical: detail === undefined ? error : `${error}: ${detail}` };
 };
 
-/** What is told of a fault of ours: under which id it was logged. */
+/** Creates the error for an internal failure, with the request id that the log has too. */
 export const ourFault = (response: ServerResponse): ErrorToTell => {
   const id = response.getHeader('X-Request-Id');
   return { kind: 'server_error', technical: id === undefined ? undefined : `request id: ${id}` };
 };
 
-/** How the library shows an error that must not, or cannot, be redirected. */
+/** Creates the library's `renderError`, for errors that must not or cannot redirect. */
 export const renderErrorPage =
   (site: Site) =>
   (ctx: KoaContextWithOIDC, out: ErrorOut, { name }: Error): void => {

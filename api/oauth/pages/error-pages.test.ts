@@ -8,8 +8,8 @@ import { addBffClient, addClient, addPerson, startServer, type TestServer } from
 const deskUrl = 'http://localhost:3000';
 const title = (text: string) => /<title>(.*) · Stardesk<\/title>/.exec(text)?.[1];
 
-/** The ways on that a page offers, by their words. */
-const ways = (text: string) =>
+/** Returns the page's links by label. */
+const getLinks = (text: string) =>
   Object.fromEntries(
     [...text.matchAll(/<a class="button[^"]*" href="([^"]+)">([^<]+)<\/a>/g)].map(([, href, label]) => [label, href]),
   );
@@ -21,55 +21,55 @@ forEachEngine((database, openAgain) => {
   });
   after(() => server.close());
 
-  describe('a page that tells an error', () => {
-    for (const [path, status, said] of [
-      ['/oauth/authorize?client_id=nobody', 400, 'This program is not known here'],
+  describe('an error page', () => {
+    for (const [path, status, expected] of [
+      ['/oauth/authorize?client_id=nobody', 400, 'Unknown app'],
       ['/oauth/authorize', 400, 'This link does not work'],
       ['/oauth/authorize?state=%ff', 400, 'This link does not work'],
-      ['/oauth/authorize/whatever', 400, 'This sign-in is over'],
-      ['/oauth/sign-in/whatever', 400, 'This sign-in is over'],
-      ['/oauth/consent/whatever', 400, 'This sign-in is over'],
-      ['/oauth/logout?client_id=nobody', 400, 'This program is not known here'],
-      ['/oauth/sign-in', 404, 'There is nothing here'],
-      ['/oauth/consent/', 404, 'There is nothing here'],
+      ['/oauth/authorize/whatever', 400, 'This sign-in has expired'],
+      ['/oauth/sign-in/whatever', 400, 'This sign-in has expired'],
+      ['/oauth/consent/whatever', 400, 'This sign-in has expired'],
+      ['/oauth/logout?client_id=nobody', 400, 'Unknown app'],
+      ['/oauth/sign-in', 404, 'Page not found'],
+      ['/oauth/consent/', 404, 'Page not found'],
     ] as const) {
-      it(`${status} “${said}” for ${path}, with the way to the desk`, async () => {
+      it(`${status} “${expected}” for ${path}, with a link to the desk`, async () => {
         const page = await createBrowser().open(`${server.url}${path}`);
-        assert.deepEqual([page.status, title(page.text)], [status, said]);
-        assert.deepEqual(ways(page.text), { 'Go to Stardesk': `${deskUrl}/` });
+        assert.deepEqual([page.status, title(page.text)], [status, expected]);
+        assert.deepEqual(getLinks(page.text), { 'Go to Stardesk': `${deskUrl}/` });
         assert.equal(page.headers.get('cache-control'), 'no-store');
       });
     }
 
-    it('405 for a form sent to where none is taken, with Allow', async () => {
+    it('405 with Allow for a form sent to a page that accepts none', async () => {
       const page = await createBrowser().open(`${server.url}/oauth/authorize`, { method: 'POST' });
-      assert.deepEqual([page.status, title(page.text)], [405, 'This is no place to send a form to']);
+      assert.deepEqual([page.status, title(page.text)], [405, 'This page does not accept forms']);
       assert.equal(page.headers.get('allow'), 'GET, HEAD, OPTIONS');
     });
 
-    it('“You are signed in already” for a step that has done its work, as after Back, with the way on', async () => {
+    it('“You are already signed in” with a link for a completed step, as after Back', async () => {
       const web = await addBffClient(database());
       const person = await addPerson(database(), 'back@desk.example');
       const program = await addClient(database());
-      for (const [client, way] of [
+      for (const [client, label] of [
         [web, 'Go to Stardesk'],
-        [program, 'Go on to Night Shift'],
+        [program, 'Continue to Night Shift'],
       ] as const) {
         const { browser, page } = await openForm({ server, bff: client });
         const sent = await browser.submit(page, { email: person.email, password: person.password });
         await browser.follow(sent.location ?? '', client.redirectUri);
         const back = await browser.open(page.url);
-        assert.deepEqual([back.status, title(back.text)], [200, 'You are signed in already']);
-        assert.equal(Object.keys(ways(back.text))[0], way);
-        const href = ways(back.text)[way]?.replaceAll('&amp;', '&') ?? '';
+        assert.deepEqual([back.status, title(back.text)], [200, 'You are already signed in']);
+        assert.equal(Object.keys(getLinks(back.text))[0], label);
+        const href = getLinks(back.text)[label]?.replaceAll('&amp;', '&') ?? '';
         if (client === web) assert.equal(href, `${deskUrl}/`);
         else assert.match((await browser.follow(href, client.redirectUri)).url, /\/oauth\/consent\//);
         const resumed = await browser.open(sent.location ?? '');
-        assert.deepEqual([resumed.status, title(resumed.text)], [400, 'You are signed in already']);
+        assert.deepEqual([resumed.status, title(resumed.text)], [400, 'You are already signed in']);
       }
     });
 
-    it('the form all the same for who is signed in and asked again, also a second time', async () => {
+    it('shows the form to a signed-in person for prompt=login, also after a reload', async () => {
       const client = await addBffClient(database());
       const person = await addPerson(database(), 'again@desk.example');
       const browser = createBrowser();
@@ -79,15 +79,15 @@ forEachEngine((database, openAgain) => {
       assert.equal(title((await browser.open(page.url)).text), 'Sign in');
     });
 
-    it('500 with the id under which it was logged, when it is our fault', async t => {
+    it('500 shows the logged request id', async t => {
       const client = await addBffClient(database());
       const { browser, page } = await openForm({ server, bff: client });
       const own = openAgain();
       const broken = await startServer(own, { deskUrl });
       t.after(broken.close);
       await own.close();
-      const begun = authorizationUrl({ server: broken, client }, createVerifier().challenge);
-      for (const address of [`${broken.url}${new URL(page.url).pathname}`, begun]) {
+      const authorization = authorizationUrl({ server: broken, client }, createVerifier().challenge);
+      for (const address of [`${broken.url}${new URL(page.url).pathname}`, authorization]) {
         const failed = await browser.open(address);
         assert.deepEqual([failed.status, title(failed.text)], [500, 'Something went wrong']);
         const id = failed.headers.get('x-request-id') ?? '';
@@ -96,7 +96,7 @@ forEachEngine((database, openAgain) => {
       }
     });
 
-    it('JSON for a program that asks for no page', async () => {
+    it('sends JSON to a client that does not accept HTML', async () => {
       for (const [method, path, status] of [
         ['GET', '/oauth/sign-in', 404],
         ['PUT', '/oauth/logout', 405],
@@ -107,7 +107,7 @@ forEachEngine((database, openAgain) => {
       }
     });
 
-    it('everything stays below the path of the public address', async t => {
+    it('all links stay below the path of the public URL', async t => {
       const below = await startServer(database(), { prefix: '/support' });
       t.after(below.close);
       const client = await addBffClient(database());
@@ -131,8 +131,8 @@ forEachEngine((database, openAgain) => {
         const another = await startServer(database(), settings);
         t.after(another.close);
         const { text } = await createBrowser().open(`${another.url}${address}`);
-        assert.equal(title(text), 'This sign-in is over');
-        assert.deepEqual(ways(text), {});
+        assert.equal(title(text), 'This sign-in has expired');
+        assert.deepEqual(getLinks(text), {});
       }
     });
   });

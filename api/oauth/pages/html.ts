@@ -1,9 +1,9 @@
-/** Text that is markup already. */
+/** Escaped or trusted markup. */
 export type Html = { readonly markup: string };
 
 type Value = string | number | Html | readonly Html[] | null;
 
-/** Markup with values put in: text is escaped, markup is not, null is nothing. */
+/** Builds markup; text values are escaped, markup is not, and null adds nothing. */
 export const html = (parts: TemplateStringsArray, ...values: Value[]): Html => ({
   markup: String.raw({ raw: parts }, ...values.map(toMarkup)),
 });

@@ -10,37 +10,37 @@ import type { Site } from './site.ts';
 
 type Needs = { site: Site; provider: () => Provider; log: Logger };
 
-/** What goes wrong in a page of our own, and what cannot be read of a request for one, is told as a page. */
+/** Renders errors of the pages, including malformed requests, as error pages. */
 export const pageErrors = ({ site, provider, log }: Needs): ErrorRequestHandler => {
-  const tell = (response: Response, status: number, what: ErrorToTell) =>
-    writePage(response, status, errorPage(site, what));
+  const writeError = (response: Response, status: number, error: ErrorToTell) =>
+    writePage(response, status, errorPage(site, error));
 
-  const others = errorWriter(log, (_request, response, { is, message }) => {
+  const writeOther = errorWriter(log, (_request, response, { is, message }) => {
     const status = statusOf(is);
-    tell(response, status, status >= 500 ? ourFault(response) : { kind: is, technical: message });
+    writeError(response, status, status >= 500 ? ourFault(response) : { kind: is, technical: message });
   });
 
   return async (error: unknown, request, response, next) => {
     if (error instanceof errors.OIDCProviderError && error.expose) {
       const { name, message, error_description } = error;
       const isSignedIn = (await sessionOf(provider(), request, response)).accountId !== undefined;
-      return tell(response, error.statusCode, toTell(name, { error: message, error_description }, isSignedIn));
+      return writeError(response, error.statusCode, toTell(name, { error: message, error_description }, isSignedIn));
     }
     if (error instanceof URIError) {
-      const technical = 'invalid_request: the address is not percent-encoded UTF-8';
-      return tell(response, 400, { kind: 'invalid_request', technical });
+      const technical = 'invalid_request: the URL is not percent-encoded UTF-8';
+      return writeError(response, 400, { kind: 'invalid_request', technical });
     }
-    const status = statusOfForm(error);
-    if (status !== null) return tell(response, status, { kind: 'unreadable_form' });
-    return wantsPage(request) ? others(error, request, response, next) : next(error);
+    const status = getFormStatus(error);
+    if (status !== null) return writeError(response, status, { kind: 'unreadable_form' });
+    return wantsPage(request) ? writeOther(error, request, response, next) : next(error);
   };
 };
 
-/** The status of a form that express.urlencoded could not read: too large, in another charset or coding, cut off. */
-const statusOfForm = (error: unknown): number | null => {
+/** Returns the status of an express.urlencoded error: too large, unsupported charset or encoding, or incomplete. */
+const getFormStatus = (error: unknown): number | null => {
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return null;
   return error.status >= 400 && error.status < 500 ? error.status : null;
 };
 
-/** Whoever takes anything gets JSON, as from the rest of the API. */
+/** A client that accepts anything gets JSON, as from the rest of the API. */
 const wantsPage = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';

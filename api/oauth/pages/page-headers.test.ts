@@ -5,19 +5,19 @@ import { createBrowser, type Page } from '../testing/browser.ts';
 import { authorizationUrl, createVerifier } from '../testing/code-flow.ts';
 import { addClient, addPerson, startServer, type TestServer } from '../testing/server.ts';
 
-const promised = {
+const expected = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     "default-src 'self'; script-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
-  // A sign-in in a popup answers its opener.
+  // A sign-in in a popup sends its result to the opener.
   'cross-origin-opener-policy': null,
 };
 
-/** Every kind of page, as somebody meets it who signs in to a program and out again. */
-const walk = async (server: TestServer, client: Awaited<ReturnType<typeof addClient>>, email: string) => {
+/** Opens every kind of page in the course of a sign-in and sign-out. */
+const openPages = async (server: TestServer, client: Awaited<ReturnType<typeof addClient>>, email: string) => {
   const browser = createBrowser();
   const form = await browser.follow(
     authorizationUrl({ server, client }, createVerifier().challenge),
@@ -41,20 +41,20 @@ forEachEngine(
     before(async () => {
       server = await startServer(database());
       const { email } = await addPerson(database(), 'headers@desk.example');
-      pages = await walk(server, await addClient(database()), email);
+      pages = await openPages(server, await addClient(database()), email);
     });
     after(() => server.close());
 
     describe('every page', () => {
-      it('runs no script, takes nothing from elsewhere, is framed by nobody and kept by nobody', () => {
+      it('forbids scripts, foreign resources, framing and caching', () => {
         for (const [name, { headers, text }] of Object.entries(pages)) {
-          const found = Object.keys(promised).map(header => [header, headers.get(header)]);
-          assert.deepEqual(Object.fromEntries(found), promised, name);
+          const found = Object.keys(expected).map(header => [header, headers.get(header)]);
+          assert.deepEqual(Object.fromEntries(found), expected, name);
           assert.doesNotMatch(text, /<script|\son\w+=|\sstyle=/, name);
         }
       });
 
-      it('says in its language and title what it is, in one heading', () => {
+      it('has a language, a title and one heading', () => {
         for (const [name, { text }] of Object.entries(pages)) {
           assert.match(text, /<html lang="en">/, name);
           assert.match(text, /<title>[^<]+ · Stardesk<\/title>/, name);
@@ -64,18 +64,18 @@ forEachEngine(
     });
 
     describe('GET /oauth/assets/{name}', () => {
-      it('200 for what the pages name, kept for good under an address that changes with the content', async () => {
-        const named = [...(pages['form']?.text ?? '').matchAll(/(?:href|src)="([^"]+)"/g)].map(
+      it('200 immutable for the versioned URLs that pages link to', async () => {
+        const linked = [...(pages['form']?.text ?? '').matchAll(/(?:href|src)="([^"]+)"/g)].map(
           ([, path]) => path ?? '',
         );
-        assert.equal(new Set(named).size, 2);
-        for (const path of named) {
+        assert.equal(new Set(linked).size, 2);
+        for (const path of linked) {
           const { status, headers } = await fetch(new URL(path, server.url));
           assert.deepEqual([status, headers.get('cache-control')], [200, 'public, max-age=31536000, immutable'], path);
         }
       });
 
-      it('200 and asked for again each time under the address of another version, or 304', async () => {
+      it('200 with no-cache for another version, 304 if it is unchanged', async () => {
         for (const query of ['', '?v=000000000000']) {
           const address = `${server.url}/oauth/assets/pages.css${query}`;
           const first = await fetch(address);

@@ -3,15 +3,12 @@ import { permissionsPolicy } from '#server/browser-policies';
 import { assetAddress } from './assets.ts';
 import { type Html, html } from './html.ts';
 
-/**
- * Nothing from elsewhere, no script at all, and nobody frames it. No form-action: Chromium applies it to the redirects
- * that follow a form, which lead to the program.
- */
+/** There is no form-action: Chromium also applies it to the redirect to the client that follows a form. */
 const pagePolicy = "default-src 'self'; script-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * The headers of every page; nobody keeps it. No Cross-Origin-Opener-Policy: a sign-in in a popup answers its opener,
- * and any value but the default would cut it off.
+ * The headers of every page. There is no Cross-Origin-Opener-Policy: a sign-in in a popup sends its result to the opener,
+ * which any value but the default would prevent.
  */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -22,7 +19,7 @@ export const pageHeaders = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
-/** A whole page: the mark, a heading, what it says. */
+/** Renders a complete HTML page. */
 export const page = (publicUrl: string, title: string, content: Html): string => {
   const star = assetAddress(publicUrl, 'star.svg');
   return html`<!doctype html>
@@ -48,7 +45,6 @@ ${content}
 `.markup;
 };
 
-/** Sends a page. */
 export const writePage = (response: Response, status: number, body: string): void => {
   response.status(status).set(pageHeaders).end(body);
 };

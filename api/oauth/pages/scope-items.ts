@@ -2,7 +2,7 @@ import { scopes as known } from '#contract/vocabulary';
 import { scopeWords } from '../scopes.ts';
 import { type Html, html } from './html.ts';
 
-/** What scopes let a program do, as items of a list. */
+/** Renders the descriptions of scopes as list items. */
 export const scopeItems = (scopes: readonly string[]): Html => html`${known
   .filter(scope => scopes.includes(scope))
   .map(scope => html`<li>${scopeWords[scope]}</li>`)}

@@ -3,16 +3,16 @@ import type { SignInForm } from './sign-in-page.ts';
 
 type SignInProblem = NonNullable<SignInForm['problem']>;
 
-/** The same for a wrong password and for nobody. */
+/** The same text for a wrong password and an unknown address. */
 export const wrong: SignInProblem = {
-  title: 'Wrong e-mail address or password',
-  text: 'The e-mail address or the password is wrong.',
+  title: 'Wrong email or password',
+  text: 'The email address or the password is wrong.',
   isTyped: true,
 };
 
-/** Nothing was tried: it may well be typed right. */
+/** The password was not checked, so the input is not marked. */
 export const tooMany = (waitSeconds: number): SignInProblem => ({
   title: 'Too many attempts',
-  text: `There were too many failed attempts. Try again in ${waitInWords(waitSeconds)}.`,
+  text: `Too many failed attempts. Try again in ${waitInWords(waitSeconds)}.`,
   isTyped: false,
 });

@@ -4,7 +4,7 @@ import { page } from './page.ts';
 import type { Site } from './site.ts';
 import { toDesk, waysOn } from './ways-on.ts';
 
-/** Says that it is done, in this browser or in all. */
+/** Renders the confirmation of a sign-out. */
 export const signedOutPage = (site: Site, where: '' | ' everywhere' = ''): string =>
   page(
     site.publicUrl,
@@ -14,13 +14,13 @@ export const signedOutPage = (site: Site, where: '' | ' everywhere' = ''): strin
 ${waysOn(toDesk(site))}`,
   );
 
-/** Asks whether to sign out, when it is not the desk's own web app that sent the person here. */
+/** Renders the page that asks to confirm a sign-out. */
 export const signOutPage = ({ publicUrl, deskUrl }: Site, email: string): string =>
   page(
     publicUrl,
     'Sign out?',
     html`<h1>Sign out of Stardesk?</h1>
-<p class="lead">You are signed in as <strong><bdi>${email}</bdi></strong>. <a href="${programsAddress(publicUrl)}">Programs that act for you</a> keep doing so.</p>
+<p class="lead">You are signed in as <strong><bdi>${email}</bdi></strong>. <a href="${programsAddress(publicUrl)}">Connected apps</a> keep their access.</p>
 <form method="post">
 <div class="choice">
 ${deskUrl === null ? null : html`<a class="button" href="${deskUrl}/">Stay signed in</a>`}

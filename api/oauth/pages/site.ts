@@ -1,16 +1,16 @@
 import { isLoopback } from '#server/loopback';
 
-/** Where the pages are, and where a person can go from them. Addresses without a trailing slash. */
+/** The URLs of the pages and the desk, without a trailing slash. */
 export type Site = {
   /** API_PUBLIC_URL. */
   publicUrl: string;
-  /** Where the desk itself is; null when there is none that a browser could reach. */
+  /** The URL of the desk; null if browsers cannot reach it. */
   deskUrl: string | null;
 };
 
-/** A desk on this computer, which nobody set, is no place to send the visitors of an API that is reached from elsewhere. */
+/** Creates a site; visitors of a public API get no link to a desk on localhost, the default. */
 export const siteOf = (publicUrl: string, deskUrl: string | undefined): Site => {
-  const isHere = (url: string) => isLoopback(new URL(url));
-  const unreachable = deskUrl === undefined || (isHere(deskUrl) && !isHere(publicUrl));
+  const isLocal = (url: string) => isLoopback(new URL(url));
+  const unreachable = deskUrl === undefined || (isLocal(deskUrl) && !isLocal(publicUrl));
   return { publicUrl, deskUrl: unreachable ? null : deskUrl };
 };

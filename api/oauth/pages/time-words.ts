@@ -1,9 +1,9 @@
 import { type Html, html } from './html.ts';
 
-const words = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const formatter = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-/** A time for people, in UTC: no script tells where they are. In milliseconds since 1970. */
+/** Formats milliseconds since 1970 in UTC, because no script knows the browser's time zone. */
 export const timeWords = (milliseconds: number): Html => {
   const at = new Date(milliseconds);
-  return html`<time datetime="${at.toISOString()}">${words.format(at)}</time>`;
+  return html`<time datetime="${at.toISOString()}">${formatter.format(at)}</time>`;
 };

@@ -46,7 +46,7 @@ withDesk(desk => {
       const { database } = desk();
       for (const [redirectUri, place] of [
         ['https://program.example/back', 'program.example'],
-        ['http://127.0.0.1:8123/back', 'a program on this computer'],
+        ['http://127.0.0.1:8123/back', 'an app on this computer'],
       ] as const) {
         const client = await addClient(database, { name: '\u202eNight Shift', redirectUris: [redirectUri] });
         const { page } = await reachQuestion(desk(), client);

@@ -26,8 +26,8 @@ export const answerLate = async (
   const account = await findAccount(database.read, session.accountId ?? '');
   const isElse = account !== null && account.email.toLowerCase() !== email.trim().toLowerCase();
   const again = beginAgain(site.publicUrl, asked, { login_hint: email || null, ...(isElse && { prompt: 'login' }) });
-  const way = (await canBeginHere(needs, asked)) ? { href: again, label: 'Sign in again' } : undefined;
-  writePage(response, 400, errorPage(site, { kind: 'step_over', way }));
+  const link = (await canBeginHere(needs, asked)) ? { href: again, label: 'Sign in again' } : undefined;
+  writePage(response, 400, errorPage(site, { kind: 'step_over', link }));
 };
 
 /** The desk's own web app keeps a request no longer than this form: a sign-in to it begins there, if it can be reached. */

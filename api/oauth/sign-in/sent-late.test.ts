@@ -91,7 +91,7 @@ forEachDesk(desk => {
       await letStepsEnd(desk());
       const late = await send(browser, page, person);
       assert.equal(late.status, 400);
-      assert.match(late.text, /<h1>This sign-in is over<\/h1>/);
+      assert.match(late.text, /<h1>This sign-in has expired<\/h1>/);
       const again = /href="([^"]+)">Sign in again</.exec(late.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
       const form = await browser.follow(again, desk().program.redirectUri);
       assert.match(form.text, /to continue to <strong><bdi>Night Shift</);

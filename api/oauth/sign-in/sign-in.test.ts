@@ -28,7 +28,7 @@ forEachDesk(desk => {
       const other = await browser.open(page.url.replace(/[^/]+$/, 'another'));
       for (const { status, text } of [elsewhere, other]) {
         assert.equal(status, 400);
-        assert.match(text, /This sign-in is over/);
+        assert.match(text, /This sign-in has expired/);
       }
     });
   });
@@ -41,9 +41,9 @@ forEachDesk(desk => {
       const nobody = await browser.submit(page, { email: 'nobody@desk.example', password: 'wrong' });
       for (const { status, text } of [wrong, nobody]) {
         assert.equal(status, 422);
-        assert.match(text, /role="alert"[^>]*>The e-mail address or the password is wrong\.</);
+        assert.match(text, /role="alert"[^>]*>The email address or the password is wrong\.</);
         assert.doesNotMatch(text, /value="wrong"/);
-        assert.match(text, /<title>Wrong e-mail address or password – Sign in/);
+        assert.match(text, /<title>Wrong email or password – Sign in/);
         const marked = text.match(/<input[^>]* (aria-invalid|aria-describedby)=[^>]*>/g) ?? [];
         assert.equal(marked.length, 1);
         assert.match(marked[0] ?? '', /name="password".* aria-invalid="true" aria-describedby="problem"/);
@@ -101,7 +101,7 @@ forEachDesk(desk => {
       assert.equal(wrong.filter(({ status }) => status === 422).length, 5);
       const refused = await attempt(person.password);
       assert.equal(refused.status, 429);
-      assert.match(refused.text, /role="alert"[^>]*>There were too many failed attempts\. Try again in 15 minutes\./);
+      assert.match(refused.text, /role="alert"[^>]*>Too many failed attempts\. Try again in 15 minutes\./);
       assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
       assert.ok(Number(refused.headers.get('retry-after')) > 800);
     });

@@ -44,8 +44,8 @@ export const showSignIn =
       return writePage(response, 200, signInPage(site.publicUrl, { client, email: loginHint, request: asked }));
     }
     const href = beginAgain(site.publicUrl, asked, { prompt: null });
-    const way = client.firstParty && site.deskUrl !== null ? undefined : { href, label: `Go on to ${client.name}` };
-    writePage(response, 200, errorPage(site, { kind: 'step_finished', way }));
+    const link = client.firstParty && site.deskUrl !== null ? undefined : { href, label: `Continue to ${client.name}` };
+    writePage(response, 200, errorPage(site, { kind: 'step_finished', link }));
   };
 
 /** POST /oauth/sign-in/{uid}: signs in and goes on with the authorization, or shows the form again. */

@@ -31,7 +31,7 @@ withDesk(desk => {
           headers: { 'Content-Type': form, ...headers },
         });
         assert.equal(sent.status, status);
-        assert.match(sent.text, /<h1>This form cannot be read<\/h1>/);
+        assert.match(sent.text, /<h1>Invalid form<\/h1>/);
       });
     }
 
