@@ -2,23 +2,23 @@ import type { Writes } from '../../database/database.ts';
 import { endGrants } from './end-grants.ts';
 import type { LiveGrant } from './live-grant.ts';
 
-/** A program, or a token for scripts, that acts for somebody. Times in milliseconds since 1970. */
+/** A client or script token with access for a person. Times in milliseconds since 1970. */
 export type ActingProgram = {
   kind: 'program' | 'script';
-  /** The client_id of a program, the id of a token. */
+  /** The client_id of an app, or the id of a script token. */
   id: string;
   name: string;
   scopes: string[];
   since: number;
   lastUsedAt: number;
-  /** When it ends by itself; null where using it moves that. */
+  /** When it expires; null if each use extends it. */
   until: number | null;
 };
 
-/** What acts for a person, the last used first: all grants of one program are one permission to whoever gave them. */
+/** Lists connected apps, most recently used first; all grants of a client are merged into one item. */
 export const actingPrograms = (grants: readonly LiveGrant[]): ActingProgram[] => {
-  const given = grants.filter(({ kind }) => kind === 'program');
-  const programs = [...Map.groupBy(given, ({ clientId }) => clientId)].map(([id, all]) => ({
+  const appGrants = grants.filter(({ kind }) => kind === 'program');
+  const apps = [...Map.groupBy(appGrants, ({ clientId }) => clientId)].map(([id, all]) => ({
     kind: 'program' as const,
     id,
     name: all[0]?.clientName ?? id,
@@ -27,11 +27,11 @@ export const actingPrograms = (grants: readonly LiveGrant[]): ActingProgram[] =>
     lastUsedAt: Math.max(...all.map(({ lastUsedAt }) => lastUsedAt)),
     until: null,
   }));
-  const tokens = grants.filter(({ kind }) => kind === 'script').map(toActing);
-  return [...programs, ...tokens].sort((one, other) => other.lastUsedAt - one.lastUsedAt);
+  const tokens = grants.filter(({ kind }) => kind === 'script').map(toScript);
+  return [...apps, ...tokens].sort((one, other) => other.lastUsedAt - one.lastUsedAt);
 };
 
-/** Takes back what a person permitted. Nothing happens for an id that is none of theirs. */
+/** Revokes access that a person granted; does nothing for an id of another person. */
 export const endProgram = (
   writes: Writes,
   personId: string,
@@ -39,7 +39,7 @@ export const endProgram = (
 ): Promise<void> =>
   endGrants(writes, { account_id: personId, ...(kind === 'program' ? { client_id: id } : { grant_id: id }) });
 
-const toActing = ({ id, clientName, scopes, createdAt, lastUsedAt, expiresAt }: LiveGrant): ActingProgram => ({
+const toScript = ({ id, clientName, scopes, createdAt, lastUsedAt, expiresAt }: LiveGrant): ActingProgram => ({
   kind: 'script',
   id,
   name: clientName,

@@ -15,16 +15,15 @@ const end = ({ database }: Desk, which: Which) => database.transaction(writes =>
 type At = { client: Client; clientId: string; personId: string; grantId: string; token: string };
 type Client = Awaited<ReturnType<typeof addClient>>;
 
-/** The grant an access token comes from. */
-const grantOf = async ({ server }: Desk, { access_token }: TokenBody): Promise<string> => {
+const findGrantId = async ({ server }: Desk, { access_token }: TokenBody): Promise<string> => {
   const found = await server.oauth.findPrincipal(access_token);
   assert.ok(typeof found !== 'string');
   return found.grantId;
 };
 
 forEachDesk(desk => {
-  describe('a grant that is ended', () => {
-    it('takes all its tokens along, at once and in every process, and no other grant', async t => {
+  describe('revoking a grant', () => {
+    it('revokes all its tokens immediately in every process, and no other grant', async t => {
       const { server, person, program, startAnother } = desk();
       const another = await startAnother();
       t.after(another.close);
@@ -33,20 +32,20 @@ forEachDesk(desk => {
       const second = (await refresh(flow, first.refresh_token)).body;
       for (const { oauth } of [server, another]) await oauth.findPrincipal(second.access_token);
 
-      await end(desk(), { grant_id: await grantOf(desk(), second) });
+      await end(desk(), { grant_id: await findGrantId(desk(), second) });
       for (const { oauth } of [server, another]) {
         for (const { access_token } of [first, second])
           assert.equal(await oauth.findPrincipal(access_token), 'invalid');
         assert.partialDeepStrictEqual(await oauth.findPrincipal(other.access_token), { person: { id: person.id } });
       }
       for (const each of [server, another]) {
-        const refused = await refresh({ ...flow, server: each }, second.refresh_token);
-        assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_grant']);
+        const response = await refresh({ ...flow, server: each }, second.refresh_token);
+        assert.deepEqual([response.status, response.body.error], [400, 'invalid_grant']);
       }
       assert.equal((await refresh(flow, other.refresh_token)).status, 200);
     });
 
-    it('yields nothing for a code on its way', async () => {
+    it('rejects a code that was already issued', async () => {
       const { server, person, program, database } = desk();
       const flow = { server, person, client: program };
       const done = await authorize(flow);
@@ -61,10 +60,10 @@ forEachDesk(desk => {
       assert.deepEqual([status, body.error], [400, 'invalid_grant']);
     });
 
-    it('yields no token that is made outside of the token endpoint', async () => {
+    it('prevents issuing a token outside of the token endpoint', async () => {
       const { database } = desk();
       const records = createRecords(createUnitOfWork(database), Date.now);
-      const facts = { grant_id: 'it is gone', uid: null, account_id: '1', client_id: 'x', expires_at: null };
+      const facts = { grant_id: 'a deleted grant', uid: null, account_id: '1', client_id: 'x', expires_at: null };
       assert.equal(await records.keepOfGrant('AccessToken', 'a token', '{}', facts), false);
       assert.equal(await records.find('AccessToken', 'a token'), null);
     });
@@ -77,7 +76,7 @@ forEachDesk(desk => {
       ['by its access token', ({ server }, { client, token }) => post(server, client, { token }, '/oauth/revoke')],
     ];
     for (const [how, endIt] of endings) {
-      it(`leaves nothing of a refresh that is under way: ended ${how}`, async t => {
+      it(`leaves no token of a concurrent refresh when revoked ${how}`, async t => {
         const { server, database, startAnother } = desk();
         const another = await startAnother();
         t.after(another.close);
@@ -88,7 +87,7 @@ forEachDesk(desk => {
           client,
           clientId: client.clientId,
           personId: person.id,
-          grantId: await grantOf(desk(), tokens),
+          grantId: await findGrantId(desk(), tokens),
           token: tokens.access_token,
         };
         const [renewed] = await inThisOrder(database, another, [

@@ -20,18 +20,18 @@ withDesk(desk => {
       page = await visit(desk(), person, browser);
     });
 
-    it('200: a program loses all it was given, once and for all, and nothing else does', async () => {
+    it('200 revokes all access of a client and nothing else', async () => {
       const { server, program, database } = desk();
       const other = await addClient(database, { name: 'Day Shift' });
       const stranger = await somebody();
       const flow = { server, client: program };
-      const given = [await signIn({ ...flow, person }), await signIn({ ...flow, person })];
+      const revoked = [await signIn({ ...flow, person }), await signIn({ ...flow, person })];
       const kept = [await signIn({ server, client: other, person }), await signIn({ ...flow, person: stranger })];
       const done = await press(browser, page, { program: program.clientId });
       assert.equal(done.status, 200);
       assert.match(done.text, /role="status">\u2068Night Shift\u2069 no longer has access\.</);
       assert.deepEqual(buttons(done, 'program'), [other.clientId]);
-      for (const tokens of given) {
+      for (const tokens of revoked) {
         assert.equal(await isGood(desk(), tokens), false);
         assert.equal((await refresh(flow, tokens.refresh_token)).body.error, 'invalid_grant');
       }
@@ -42,7 +42,7 @@ withDesk(desk => {
       assert.match(again.text, /role="status">That access had already ended\.</);
     });
 
-    it('a program whose permission was taken back asks again', async () => {
+    it('asks for consent again after access was revoked', async () => {
       const { server, program } = desk();
       await signIn({ server, client: program, person, browser });
       await press(browser, page, { program: program.clientId });
@@ -53,7 +53,7 @@ withDesk(desk => {
       assert.match(asked.url, /\/oauth\/consent\//);
     });
 
-    it('200: a token for scripts ends, and others stay', async () => {
+    it('200 revokes one script token and keeps the others', async () => {
       const { server, database } = desk();
       const asked = { email: person.email, scopes: ['gists:read'], days: 2 } as const;
       const [first, second] = [
@@ -66,7 +66,7 @@ withDesk(desk => {
       assert.equal(await isGood(desk(), { ...second, refresh_token: '' }), true);
     });
 
-    it('200: somebody is signed out in another browser, of this server and of the web app', async () => {
+    it('200 signs out another browser, from this server and the web app', async () => {
       const { server, bff } = desk();
       const [person, browser, elsewhere] = [await somebody(), createBrowser(), createBrowser()];
       const page = await visit(desk(), person, browser);
@@ -81,14 +81,14 @@ withDesk(desk => {
       assert.match(seen.text, /This browser[\s\S]*Another browser/);
       const other = /Another browser[\s\S]*?name="sign_in" value="([^"]*)"/.exec(seen.text)?.[1] ?? '';
       const done = await press(browser, page, { sign_in: other });
-      assert.match(done.text, /You are signed out in the other browser/);
+      assert.match(done.text, /The other browser is signed out/);
       for (const each of tokens) assert.equal(await isGood(desk(), each), false);
       assert.ok(isSignIn((await openForm(desk(), {}, elsewhere)).page));
       assert.equal(await isGood(desk(), here), true);
       assert.match((await press(browser, page, { sign_in: other })).text, /That access had already ended/);
     });
 
-    it('nobody sees or ends what is somebody else’s', async () => {
+    it('neither shows nor revokes access of another person', async () => {
       const { server, database, bff, program } = desk();
       const [stranger, theirs] = [await somebody(), createBrowser()];
       const tokens = [
@@ -97,8 +97,8 @@ withDesk(desk => {
       ];
       const asked = { email: stranger.email, scopes: ['gists:read'], days: 2 } as const;
       const script = await createScriptToken(database, asked, Date.now);
-      const their = await visit(desk(), stranger, theirs);
-      const [session] = buttons(their, 'sign_in');
+      const theirPage = await visit(desk(), stranger, theirs);
+      const [session] = buttons(theirPage, 'sign_in');
       const own = await database.read
         .selectFrom('oauth_records')
         .select('grant_id')
@@ -122,10 +122,10 @@ withDesk(desk => {
       const mixed = await press(browser, page, { program: program.clientId, person: stranger.id });
       assert.match(mixed.text, /Nothing was revoked/);
       for (const each of [...tokens, { ...script, refresh_token: '' }]) assert.equal(await isGood(desk(), each), true);
-      assert.equal((await theirs.open(their.url)).status, 200);
+      assert.equal((await theirs.open(theirPage.url)).status, 200);
     });
 
-    it('403 from a page of another origin, the same site or not, and from who sends neither header; nothing ends', async () => {
+    it('403 rejects another origin, even of the same site, and a request without both headers', async () => {
       const { server, program } = desk();
       const tokens = await signIn({ server, person, client: program });
       const send = (headers: Record<string, string>) =>
@@ -151,7 +151,7 @@ withDesk(desk => {
       assert.equal(await isGood(desk(), tokens), false);
     });
 
-    it('303 to the sign-in without a session; nothing ends', async () => {
+    it('303 redirects to the sign-in without a session and revokes nothing', async () => {
       const { server, program } = desk();
       const tokens = await signIn({ server, person, client: program });
       const { status, location } = await press(createBrowser(), page, { program: program.clientId });
@@ -160,13 +160,13 @@ withDesk(desk => {
       assert.equal(await isGood(desk(), tokens), true);
     });
 
-    it('200 and nothing ends for a form that says nothing readable', async () => {
+    it('200 revokes nothing for a malformed form', async () => {
       for (const button of [{}, { program: '\0' }, { sign_in: '\0' }, { script: 'ü' }, { teapot: 'x' }]) {
         assert.equal((await press(browser, page, button)).status, 200, JSON.stringify(button));
       }
     });
 
-    it('200 signed out everywhere: of every browser and the web app, and programs go on', async () => {
+    it('200 signs out of every browser and the web app, and connected apps keep their access', async () => {
       const { server, bff, program } = desk();
       const elsewhere = createBrowser();
       const tokens = await signIn({ server, person, client: bff, browser: elsewhere });
@@ -181,7 +181,7 @@ withDesk(desk => {
       assert.ok(!browser.cookies.some(({ name }) => name === 'stardesk_sign_in'));
     });
 
-    it('200 signed out of this browser', async () => {
+    it('200 signs out of this browser', async () => {
       const { server, bff } = desk();
       const again = createBrowser();
       const own = await visit(desk(), person, again);
@@ -194,8 +194,8 @@ withDesk(desk => {
     });
   });
 
-  describe('the way to /oauth/programs', () => {
-    it('is on the consent page and the question whether to sign out', async () => {
+  describe('a link to /oauth/programs', () => {
+    it('is on the consent page and the sign-out page', async () => {
       const { server, program } = desk();
       const [person, browser] = [await somebody(), createBrowser()];
       await visit(desk(), person, browser);

@@ -2,7 +2,7 @@ import { table } from '../../command-line.ts';
 import { isoTime } from '../../database/values.ts';
 import type { LiveGrant } from './live-grant.ts';
 
-/** A grant as `desk grants list --json` shows it. */
+/** Formats a grant for `desk grants list --json`. */
 export const asJson = ({
   id,
   email,
@@ -25,20 +25,20 @@ export const asJson = ({
   expires_at: isoTime(expiresAt),
 });
 
-/** The same as lines for people. */
+/** Formats grants as a table. */
 export const grantTable = (grants: readonly ReturnType<typeof asJson>[]): string[] =>
   table(headings, grants.map(asRow));
 
-const headings = ['ID', 'KIND', 'PERSON', 'CLIENT', 'SINCE', 'LAST USED', 'UNTIL', 'SCOPE'];
+const headings = ['ID', 'KIND', 'PERSON', 'CLIENT', 'SINCE', 'LAST USED', 'EXPIRES', 'SCOPE'];
 
 const asRow = (grant: ReturnType<typeof asJson>): string[] => [
   grant.id,
   grant.kind,
   grant.person,
   grant.client,
-  ...[grant.created_at, grant.last_used_at, grant.expires_at].map(toTheMinute),
+  ...[grant.created_at, grant.last_used_at, grant.expires_at].map(formatMinute),
   grant.scope,
 ];
 
-/** A time for people: UTC, to the minute. */
-const toTheMinute = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
+/** Shortens an ISO time in UTC to the minute. */
+const formatMinute = (iso: string): string => iso.slice(0, 16).replace('T', ' ');

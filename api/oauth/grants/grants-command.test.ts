@@ -28,7 +28,7 @@ forTheDeskCommand(commandDesk => {
     const json = <T>(...args: string[]) => commandDesk().json<T>('grants', ...args);
     const list = (...args: string[]) => json<Shown[]>('list', ...args);
 
-    it('lists all, or those of a person or a program, for people and as JSON', async () => {
+    it('lists all grants, or those of a person or client, as a table and as JSON', async () => {
       await signIn({ server, person: mara, client });
       await signIn({ server, person: lea, client: bff });
       await createScriptToken(database, { email: mara.email, scopes: ['gists:read'], days: 2 }, Date.now);
@@ -58,24 +58,24 @@ forTheDeskCommand(commandDesk => {
       assert.deepEqual(await list('--person', lea.email, '--client', client.clientId), []);
 
       const { stdout } = await desk('list');
-      assert.match(stdout, /^ID +KIND +PERSON +CLIENT +SINCE +LAST USED +UNTIL +SCOPE\n/);
+      assert.match(stdout, /^ID +KIND +PERSON +CLIENT +SINCE +LAST USED +EXPIRES +SCOPE\n/);
       assert.match(
         stdout,
         /\n[\w-]{43} +program +mara@desk\.example +Night Shift +\d{4}-\d\d-\d\d \d\d:\d\d .* tickets:read people:read\n/,
       );
     });
 
-    it('says that there are more than it shows', async () => {
+    it('prints a remark if there are more than the limit', async () => {
       const { stdout, stderr } = await desk('list', '--limit', '2', '--json');
       assert.equal(JSON.parse(stdout).length, 2);
       assert.match(stderr, /Only the newest 2 are shown/);
       assert.equal((await desk('list', '--limit', '3')).stderr, '');
     });
 
-    it('ends one by its id, at once for a running server', async () => {
+    it('revokes a grant by its id, immediately for a running server', async () => {
       const tokens = await signIn({ server, person: mara, client });
       const [first] = await list();
-      assert.equal((await desk('revoke', first?.id ?? '')).stdout, 'Ended one grant.\n');
+      assert.equal((await desk('revoke', first?.id ?? '')).stdout, 'Revoked 1 grant.\n');
       assert.equal(await server.oauth.findPrincipal(tokens.access_token), 'invalid');
       assert.equal((await refresh({ server, client }, tokens.refresh_token)).body.error, 'invalid_grant');
       const again = await desk('revoke', first?.id ?? '');
@@ -83,13 +83,13 @@ forTheDeskCommand(commandDesk => {
       assert.equal((await list()).length, 3);
     });
 
-    it('ends a token for scripts by its id', async () => {
+    it('revokes a script token by its id', async () => {
       const [script] = await list('--client', 'desk-tokens');
       assert.deepEqual(await json('revoke', script?.id ?? ''), { revoked: 1 });
       assert.equal((await list()).length, 2);
     });
 
-    it('ends a sign-in of the web app with the session it was made in', async () => {
+    it('revokes a sign-in of the web app with its session', async () => {
       const browser = createBrowser();
       const tokens = await signIn({ server, person: lea, client: bff, browser });
       const [first] = await list();
@@ -98,14 +98,14 @@ forTheDeskCommand(commandDesk => {
       assert.ok(isSignIn((await openForm({ server, bff }, {}, browser)).page));
     });
 
-    it('ends all of a person, and all of a program, and says how many that were', async () => {
+    it('revokes all grants of a person or client and prints their number', async () => {
       const browser = createBrowser();
       await signIn({ server, person: mara, client: bff, browser });
       await signIn({ server, person: lea, client });
       assert.deepEqual(await json('revoke', '--person', mara.email), { revoked: 2 });
       assert.deepEqual(await list('--person', mara.email), []);
       assert.ok(isSignIn((await openForm({ server, bff }, {}, browser)).page), 'signed out everywhere');
-      assert.equal((await desk('revoke', '--person', mara.email)).stdout, 'Ended 0 grants.\n');
+      assert.equal((await desk('revoke', '--person', mara.email)).stdout, 'Revoked 0 grants.\n');
 
       assert.deepEqual(await json('revoke', '--client', client.clientId), { revoked: 1 });
       assert.deepEqual(
@@ -118,30 +118,27 @@ forTheDeskCommand(commandDesk => {
       });
     });
 
-    it('a sentence and a non-zero exit for what cannot be done', async () => {
+    it('exits with 1 and a message for an invalid command', async () => {
       const before = await list();
-      const wrong: [args: string[], sentence: RegExp][] = [
-        [
-          ['list', '--person', 'nobody@desk.example'],
-          /Nobody has the address nobody@desk\.example; "desk people list"/,
-        ],
-        [['list', '--client', 'nobody'], /There is no client nobody; "desk clients list"/],
-        [['list', '--limit', '0'], /--limit is a whole number/],
+      const invalid: [args: string[], message: RegExp][] = [
+        [['list', '--person', 'nobody@desk.example'], /Unknown person nobody@desk\.example; "desk people list"/],
+        [['list', '--client', 'nobody'], /Unknown client nobody; "desk clients list"/],
+        [['list', '--limit', '0'], /Invalid --limit: use a whole number/],
         [['revoke'], /exactly one/],
         [['revoke', 'nothing', '--person', lea.email], /exactly one/],
         [['revoke', '--client', client.clientId, '--person', lea.email], /exactly one/],
-        [['revoke', 'nothing'], /There is no grant nothing; "desk grants list"/],
-        [['revoke', '-nothing'], /There is no grant -nothing/],
-        [['revoke', '--person', 'nobody@desk.example'], /Nobody has the address/],
-        [['revoke', '--client', 'nobody'], /There is no client nobody/],
+        [['revoke', 'nothing'], /Unknown grant nothing; "desk grants list"/],
+        [['revoke', '-nothing'], /Unknown grant -nothing/],
+        [['revoke', '--person', 'nobody@desk.example'], /Unknown person/],
+        [['revoke', '--client', 'nobody'], /Unknown client nobody/],
       ];
-      for (const [args, sentence] of wrong) {
-        await commandDesk().refuses(['grants', ...args], sentence);
+      for (const [args, message] of invalid) {
+        await commandDesk().refuses(['grants', ...args], message);
       }
       assert.deepEqual(await list(), before);
     });
 
-    it('helps', async () => {
+    it('prints its help', async () => {
       const { status, stdout } = await desk('--help');
       assert.equal(status, 0);
       assert.match(stdout, /Usage: desk grants/);

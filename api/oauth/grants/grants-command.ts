@@ -9,88 +9,88 @@ import { asJson, grantTable } from './grant-table.ts';
 import type { LiveGrant } from './live-grant.ts';
 import { listLiveGrants } from './live-grants.ts';
 
-/** As they are typed: an e-mail address, a client_id. */
+/** The options as typed: an email address, a client_id. */
 type Filter = { person?: string; client?: string };
 
-const usualLimit = 100;
-const greatestLimit = 1_000_000;
+const defaultLimit = 100;
+const maxLimit = 1_000_000;
 
-/** `desk grants …`: who is signed in, and which programs act for whom. */
+/** `desk grants …`: lists and revokes sign-ins, consents and script tokens. */
 export const grantsCommand = (open: OpenDatabase): Command => {
-  const grants = new Command('grants').description('who is signed in, and which programs act for whom');
+  const grants = new Command('grants').description('list and revoke sign-ins, connected apps and tokens');
 
   grants
     .command('list')
-    .description('show the sign-ins, permissions and tokens that are good, the newest first')
-    .option('--person <email>', 'those of one person')
-    .option('--client <client_id>', `those of one program; ${scriptClientId} for tokens for scripts`)
-    .option('--limit <grants>', 'how many at most', readLimit, usualLimit)
+    .description('list valid sign-ins, consents and tokens, newest first')
+    .option('--person <email>', 'only those of one person')
+    .option('--client <client_id>', `only those of one client; ${scriptClientId} for script tokens`)
+    .option('--limit <grants>', 'the maximum number to show', parseLimit, defaultLimit)
     .option('--json', 'print JSON')
     .action(async ({ limit, ...filter }: Filter & { limit: number }, command: Command) => {
-      // One more than asked for tells whether that was all.
+      // One more than the limit shows whether there are more.
       const found = await withDatabase(open, ({ read }) => list(read, filter, limit + 1));
       const shown = found.slice(0, limit).map(asJson);
       say(command, shown, grantTable(shown));
       if (found.length > limit) {
-        remark(command, `Only the newest ${limit} are shown: name --person or --client, or a greater --limit.`);
+        remark(command, `Only the newest ${limit} are shown: use --person or --client, or raise --limit.`);
       }
     });
 
   grants
     .command('revoke [id]')
-    .description('end one grant, or all of a person or of a program, with every token of them, at once')
-    .option('--person <email>', 'everything of one person, who is signed out everywhere')
-    .option('--client <client_id>', 'every permission and token of one program, which stays registered')
+    .description('revoke one grant, or all grants of a person or client, with their tokens')
+    .option('--person <email>', 'revoke all access of one person and sign them out everywhere')
+    .option('--client <client_id>', 'revoke all consents and tokens of one client, which stays registered')
     .option('--json', 'print JSON')
-    // One id in 64 begins with a dash.
+    // One id in 64 starts with a dash.
     .allowUnknownOption()
     .action(async (id: string | undefined, filter: Filter, command: Command) => {
-      const ended = await withDatabase(open, database =>
+      const count = await withDatabase(open, database =>
         database.transaction(async writes => {
           const which = await findWhich(writes, id, filter);
-          const count = await countLiveGrants(writes, which, Date.now());
-          if (id !== undefined && count === 0) throw noSuchGrant(id);
+          const found = await countLiveGrants(writes, which, Date.now());
+          if (id !== undefined && found === 0) throw noSuchGrant(id);
           await endGrants(writes, which);
-          return count;
+          return found;
         }),
       );
-      say(command, { revoked: ended }, [`Ended ${ended === 1 ? 'one grant' : `${ended} grants`}.`]);
+      say(command, { revoked: count }, [`Revoked ${count === 1 ? '1 grant' : `${count} grants`}.`]);
     });
 
   return grants;
 };
 
 const list = async (queries: Queries, { person, client }: Filter, limit: number): Promise<LiveGrant[]> => {
-  const personId = person === undefined ? undefined : await personIdOf(queries, person);
-  const clientId = client === undefined ? undefined : await clientIdOf(queries, client);
+  const personId = person === undefined ? undefined : await requirePersonId(queries, person);
+  const clientId = client === undefined ? undefined : await requireClientId(queries, client);
   return listLiveGrants(queries, { personId, clientId }, limit, Date.now());
 };
 
 const findWhich = async (queries: Queries, id: string | undefined, { person, client }: Filter): Promise<Which> => {
   if ([id, person, client].filter(each => each !== undefined).length !== 1) {
-    throw new CommandError('Say exactly one: the id of a grant ("desk grants list" shows it), --person or --client.');
+    throw new CommandError('Give exactly one of: a grant id (see "desk grants list"), --person or --client.');
   }
-  if (person !== undefined) return { account_id: await personIdOf(queries, person) };
-  if (client !== undefined) return { client_id: await clientIdOf(queries, client) };
+  if (person !== undefined) return { account_id: await requirePersonId(queries, person) };
+  if (client !== undefined) return { client_id: await requireClientId(queries, client) };
   return { grant_id: id ?? '' };
 };
 
-const personIdOf = async (queries: Queries, email: string): Promise<string> => {
+const requirePersonId = async (queries: Queries, email: string): Promise<string> => {
   const found = await findPersonId(queries, email);
-  if (found === null) throw new CommandError(`Nobody has the address ${email}; "desk people list" shows everybody.`);
+  if (found === null) throw new CommandError(`Unknown person ${email}; "desk people list" shows everyone.`);
   return found;
 };
 
-const clientIdOf = async (queries: Queries, clientId: string): Promise<string> => {
+const requireClientId = async (queries: Queries, clientId: string): Promise<string> => {
   if (clientId === scriptClientId || (await createFindClient()(queries, clientId)) !== undefined) return clientId;
-  throw new CommandError(`There is no client ${clientId}; "desk clients list" shows those that there are.`);
+  throw new CommandError(`Unknown client ${clientId}; "desk clients list" shows all clients.`);
 };
 
 const noSuchGrant = (id: string): CommandError =>
-  new CommandError(`There is no grant ${id}; "desk grants list" shows those that are good.`);
+  new CommandError(`Unknown grant ${id}; "desk grants list" shows all valid grants.`);
 
-const readLimit = (text: string): number => {
+const parseLimit = (text: string): number => {
   const limit = /^[0-9]{1,7}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= greatestLimit) return limit;
-  throw new CommandError('--limit is a whole number from 1 to 1,000,000.');
+  if (limit >= 1 && limit <= maxLimit) return limit;
+  throw new CommandError('Invalid --limit: use a whole number from 1 to 1,000,000.');
 };

@@ -8,8 +8,8 @@ import { capAsked } from './scope-cap.ts';
 type Needs = { records: Records; standing: Standing };
 
 /**
- * The grant an authorization goes on with: always a new one, so that revoking it, for a code that was replayed in one
- * tab, leaves a person's other sign-ins alone. None while the person has still to sign in or to be asked.
+ * Creates the grant of an authorization. It is always a new one, so that revoking it for a code replayed in one tab does
+ * not affect other sign-ins. Returns undefined while sign-in or consent is pending.
  */
 export const startGrant =
   (needs: Needs) =>
@@ -22,13 +22,13 @@ export const startGrant =
     if (!(await isAllowed(needs, ctx, scope))) return undefined;
     const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
     grant.addOIDCScope(scope);
-    // Nothing is given where neither a code nor a token is asked for, so there is nothing to keep.
-    if (ctx.oidc.params?.['response_type'] !== 'none') await keep(needs, ctx, grant);
+    // `none` issues neither a code nor a token, so there is nothing to store.
+    if (ctx.oidc.params?.['response_type'] !== 'none') await saveGrant(needs, ctx, grant);
     return grant;
   };
 
-/** With the session, where the grant is a sign-in of the web app: it ends with the one that it was made in. */
-const keep = async (
+/** Ties a grant of the web app to its session, so that both end together. */
+const saveGrant = async (
   { records }: Needs,
   { oidc: { client, session } }: KoaContextWithOIDC,
   grant: Grant,
@@ -39,13 +39,13 @@ const keep = async (
   }
 };
 
-/** Nobody is asked twice in one session for what they allowed, nor ever for the desk's own web app. */
+/** Skips consent for the desk's own web app and for scopes already allowed in this session. */
 const isAllowed = async ({ standing }: Needs, ctx: KoaContextWithOIDC, scope: string): Promise<boolean> => {
   const { client, session, result, provider } = ctx.oidc;
   if (client === undefined || session === undefined) return false;
   if (policyOf(client).firstParty || result?.consent !== undefined) return true;
-  const earlier = session.grantIdFor(client.clientId);
-  const grant = earlier === undefined ? undefined : await provider.Grant.find(earlier);
+  const earlierId = session.grantIdFor(client.clientId);
+  const grant = earlierId === undefined ? undefined : await provider.Grant.find(earlierId);
   const allowed = new Set(grant?.getOIDCScope().split(' '));
   if (grant?.accountId === undefined || grant.accountId !== session.accountId) return false;
   if (!scope.split(' ').every(each => allowed.has(each))) return false;

@@ -2,28 +2,28 @@ import { policyOf } from '../clients/client-policy.ts';
 import { readMetadata } from '../clients/stored-client.ts';
 import { stillAllowed } from '../scopes.ts';
 
-/** A grant of which a code or token is still good. Times in milliseconds since 1970. */
+/** A grant with a valid code or token. Times in milliseconds since 1970. */
 export type LiveGrant = {
-  /** Names it, and is no secret: nothing can be had for it. */
+  /** The id is not a secret: it gives no access. */
   id: string;
   email: string;
   clientId: string;
   clientName: string;
-  /** A sign-in of the desk's own web app, a program that somebody allowed, or a token for scripts. */
+  /** A sign-in to the desk's own web app, a client that a person allowed, or a script token. */
   kind: 'web-app' | 'program' | 'script';
-  /** Without those that its client may no longer have. */
+  /** Excludes scopes that the client may no longer have. */
   scopes: string[];
   createdAt: number;
-  /** When its newest token was made. */
+  /** When its newest token was issued. */
   lastUsedAt: number;
-  /** When the last of what is good now ends; a refresh token that is used in time moves it. */
+  /** When its last token expires; using a refresh token extends it. */
   expiresAt: number;
-  /** The session that a sign-in of the web app was made in. */
+  /** The session of a sign-in to the web app. */
   sessionUid: string | null;
 };
 
-/** The record that a grant is listed by: what oidc-provider keeps of the grant, or the one token of a script. */
-type Root = {
+/** The record of oidc-provider's grant, or of a script token. */
+type RootRow = {
   grant_id: string | null;
   client_id: string | null;
   payload: string;
@@ -31,7 +31,7 @@ type Root = {
   email: string;
 };
 
-type Given = Root & {
+type GrantRow = RootRow & {
   uid: string | null;
   name: string;
   metadata: string;
@@ -40,37 +40,35 @@ type Given = Root & {
   ends_at: number | null;
 };
 
-/** What somebody gave to a client. */
-export const fromGrant = (row: Given): LiveGrant => {
+export const fromGrant = (row: GrantRow): LiveGrant => {
   const { firstParty, scopes } = policyOf(readMetadata(row));
   const { openid } = JSON.parse(row.payload) as { openid: { scope: string } };
   return {
-    ...told(row),
+    ...toCommonFields(row),
     clientName: row.name,
     kind: firstParty ? 'web-app' : 'program',
-    scopes: wordsOf(stillAllowed(openid.scope, scopes)),
+    scopes: splitScope(stillAllowed(openid.scope, scopes)),
     lastUsedAt: row.last_used_at ?? row.created_at,
     expiresAt: row.ends_at ?? row.created_at,
     sessionUid: row.uid,
   };
 };
 
-/** A token made at the command line. */
-export const fromScriptToken = (row: Root & { expires_at: number | null }): LiveGrant => ({
-  ...told(row),
+export const fromScriptToken = (row: RootRow & { expires_at: number | null }): LiveGrant => ({
+  ...toCommonFields(row),
   clientName: 'A script',
   kind: 'script',
-  scopes: wordsOf((JSON.parse(row.payload) as { scope: string }).scope),
+  scopes: splitScope((JSON.parse(row.payload) as { scope: string }).scope),
   lastUsedAt: row.created_at,
   expiresAt: row.expires_at ?? row.created_at,
   sessionUid: null,
 });
 
-const told = ({ grant_id, client_id, email, created_at }: Root) => ({
+const toCommonFields = ({ grant_id, client_id, email, created_at }: RootRow) => ({
   id: grant_id ?? '',
   email,
   clientId: client_id ?? '',
   createdAt: created_at,
 });
 
-const wordsOf = (text: string): string[] => text.split(' ').filter(word => word !== '');
+const splitScope = (scope: string): string[] => scope.split(' ').filter(each => each !== '');

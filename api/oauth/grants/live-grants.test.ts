@@ -23,9 +23,9 @@ forEachDesk(desk => {
     });
     const own = (more: Of = {}) => list(desk(), { personId: person.id, ...more });
 
-    it('tells what was given to whom, since when, when it was last used and until when it is good', async () => {
+    it('shows person, client, scopes, creation, last use and expiry', async () => {
       const { server, database, clock, bff, program } = desk();
-      const began = clock.now();
+      const start = clock.now();
       const tokens = await signIn({ server, person, client: program });
       clock.pass(minute);
       await signIn({ server, person, client: bff });
@@ -44,12 +44,12 @@ forEachDesk(desk => {
           ['program', 'Night Shift'],
         ],
       );
-      const [script, webApp, given] = found;
-      assert.deepEqual(given?.scopes, ['tickets:read', 'people:read']);
+      const [script, webApp, app] = found;
+      assert.deepEqual(app?.scopes, ['tickets:read', 'people:read']);
       assert.deepEqual([script?.scopes, script?.clientId], [['gists:read'], scriptClientId]);
       assert.ok(found.every(({ email }) => email === person.email));
       assert.deepEqual(
-        found.map(({ createdAt, lastUsedAt }) => [near(createdAt - began), near(lastUsedAt - began)]),
+        found.map(({ createdAt, lastUsedAt }) => [toMinutes(createdAt - start), toMinutes(lastUsedAt - start)]),
         [
           [2, 2],
           [1, 1],
@@ -58,12 +58,12 @@ forEachDesk(desk => {
       );
       const day = 24 * 60;
       assert.deepEqual(
-        [script, webApp, given].map(each => Math.round(((each?.expiresAt ?? 0) - Date.now()) / minute / 10)),
+        [script, webApp, app].map(each => Math.round(((each?.expiresAt ?? 0) - Date.now()) / minute / 10)),
         [(2 * day) / 10, (2 * 60) / 10, (30 * day) / 10],
       );
     });
 
-    it('leaves out what belongs to others, to other programs, and what is over', async () => {
+    it('omits grants of other people and clients, and expired ones', async () => {
       const { server, person: other, program, clock } = desk();
       const kinds = async (more: Of) => (await own(more)).map(({ kind }) => kind);
       assert.deepEqual(await kinds({ clientId: program.clientId }), ['program']);
@@ -84,12 +84,12 @@ forEachDesk(desk => {
       clock.pass(-(3 + 31 * 24) * 60 * minute);
     });
 
-    it('holds the newest, so many as are asked for', async () => {
+    it('returns the newest up to the limit', async () => {
       const everybody = await list(desk(), {});
       assert.deepEqual(await list(desk(), {}, 2), everybody.slice(0, 2));
     });
 
-    it('knows an answered code, and nothing that was only asked for', async () => {
+    it('includes an issued code, but no pending sign-in', async () => {
       const { server, database, program, bff } = desk();
       const late = await addPerson(database, 'late@desk.example');
       await openForm({ server, bff });
@@ -98,7 +98,7 @@ forEachDesk(desk => {
       assert.equal((await list(desk(), { personId: late.id })).length, 1);
     });
 
-    it('leaves out the scopes that a program may no longer have', async () => {
+    it('omits scopes that the client may no longer have', async () => {
       const { server, database } = desk();
       const [late, client] = [await addPerson(database, 'capped@desk.example'), await addClient(database)];
       await signIn({ server, person: late, client });
@@ -107,7 +107,7 @@ forEachDesk(desk => {
       assert.deepEqual(grant?.scopes, ['people:read']);
     });
 
-    it('counts what it lists, and shows nothing that was ended', async () => {
+    it('has the counted length and omits revoked grants', async () => {
       const { database, clock } = desk();
       const which = { account_id: person.id };
       await database.transaction(async writes => {
@@ -120,7 +120,7 @@ forEachDesk(desk => {
   });
 
   describe('the id of a grant', () => {
-    it('is good for nothing', async () => {
+    it('gives no access', async () => {
       const { server, database } = desk();
       const person = await addPerson(database, 'curious@desk.example');
       const client = await addClient(database);
@@ -148,5 +148,5 @@ forEachDesk(desk => {
   });
 });
 
-/** Whole minutes, since other tests take a while too. */
-const near = (milliseconds: number): number => Math.floor(milliseconds / minute);
+/** Rounds down, because the tests before take some time too. */
+const toMinutes = (milliseconds: number): number => Math.floor(milliseconds / minute);

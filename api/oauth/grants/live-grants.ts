@@ -4,32 +4,31 @@ import type { Schema } from '../../database/schema.ts';
 import { scriptClientId } from '../clients/reserved-clients.ts';
 import { fromGrant, fromScriptToken, type LiveGrant } from './live-grant.ts';
 
-/** Whose grants, and to which client; everybody's and all when left out. */
+/** Filters grants by person and client; an absent member matches all. */
 export type Of = { personId?: string | undefined; clientId?: string | undefined };
 
-/** The grants that live, the newest first, `limit` at the most. */
+/** Lists up to `limit` valid grants, newest first. */
 export const listLiveGrants = async (queries: Queries, of: Of, limit: number, now: number): Promise<LiveGrant[]> => {
-  const [given, scripts] = [await listGiven(queries, of, limit, now), await listScripts(queries, of, limit, now)];
-  return [...given, ...scripts].sort((one, other) => other.createdAt - one.createdAt).slice(0, limit);
+  const [granted, scripts] = [await listGranted(queries, of, limit, now), await listScripts(queries, of, limit, now)];
+  return [...granted, ...scripts].sort((one, other) => other.createdAt - one.createdAt).slice(0, limit);
 };
 
-/** What people gave to clients. */
-const listGiven = async (queries: Queries, of: Of, limit: number, now: number): Promise<LiveGrant[]> => {
+const listGranted = async (queries: Queries, of: Of, limit: number, now: number): Promise<LiveGrant[]> => {
   const rows = await newestFirst(queries, of, limit)
     .innerJoin('oauth_clients', 'oauth_clients.client_id', 'root.client_id')
     .select(['root.uid', 'oauth_clients.name', 'oauth_clients.metadata', 'oauth_clients.scopes'])
     .select(builder => [
-      tokensOf(builder).select(sql<number>`max(token.created_at)`.as('at')).as('last_used_at'),
-      tokensOf(builder).select(sql<number>`max(token.expires_at)`.as('at')).as('ends_at'),
+      selectTokens(builder).select(sql<number>`max(token.created_at)`.as('at')).as('last_used_at'),
+      selectTokens(builder).select(sql<number>`max(token.expires_at)`.as('at')).as('ends_at'),
     ])
-    // Written out, so that SQLite sees that its index of grants serves.
+    // A literal, because SQLite does not use its partial index of grants for a parameter.
     .where('root.model', '=', sql.lit('Grant'))
-    .where(builder => builder.exists(tokensOf(builder).select('token.model').where('token.expires_at', '>', now)))
+    .where(builder => builder.exists(selectTokens(builder).select('token.model').where('token.expires_at', '>', now)))
     .execute();
   return rows.map(fromGrant);
 };
 
-/** Tokens made at the command line, which are their own grants. */
+/** Script tokens are their own grants. */
 const listScripts = async (queries: Queries, of: Of, limit: number, now: number): Promise<LiveGrant[]> => {
   if (of.clientId !== undefined && of.clientId !== scriptClientId) return [];
   const rows = await newestFirst(queries, { ...of, clientId: scriptClientId }, limit)
@@ -50,8 +49,8 @@ const newestFirst = (queries: Queries, { personId, clientId }: Of, limit: number
     .orderBy('root.created_at', 'desc')
     .limit(limit);
 
-/** The codes and tokens of a grant that were not used up: a few, however many were. */
-const tokensOf = (builder: ExpressionBuilder<Schema & { root: Schema['oauth_records'] }, 'root'>) =>
+/** Selects the unconsumed codes and tokens of a grant. */
+const selectTokens = (builder: ExpressionBuilder<Schema & { root: Schema['oauth_records'] }, 'root'>) =>
   builder
     .selectFrom('oauth_records as token')
     .whereRef('token.grant_id', '=', 'root.grant_id')

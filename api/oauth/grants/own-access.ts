@@ -4,36 +4,36 @@ import { type ActingProgram, actingPrograms, endProgram } from './acting-program
 import { listLiveGrants } from './live-grants.ts';
 import { endAllSignIns, endSignIn, listSignIns, type SignIn } from './sign-ins.ts';
 
-/** What a person sees of their own: what acts for them, and where they are signed in. */
+/** A person's connected apps and sign-ins. */
 export type OwnAccess = { programs: ActingProgram[]; signIns: SignIn[] };
 
-/** More than anybody looks through; what is left shows when these are gone. */
-const mostGrants = 1000;
+/** More than a person reads; further grants appear after these are revoked. */
+const maxGrants = 1000;
 
 export const findOwnAccess = async (queries: Queries, personId: string, now: number): Promise<OwnAccess> => {
-  const grants = await listLiveGrants(queries, { personId }, mostGrants, now);
+  const grants = await listLiveGrants(queries, { personId }, maxGrants, now);
   return { programs: actingPrograms(grants), signIns: await listSignIns(queries, personId, grants, now) };
 };
 
-/** The ids that forms of ours hold are of these characters; Postgres would refuse a NUL loudly. */
-const word = z
+/** All ids use these characters; PostgreSQL would raise an error for a NUL. */
+const formId = z
   .string()
   .regex(/^[\x20-\x7e]{1,200}$/)
   .optional()
   .catch(undefined);
 
-const form = z.object({ person: word, program: word, script: word, sign_in: word, everywhere: word });
+const form = z.object({ person: formId, program: formId, script: formId, sign_in: formId, everywhere: formId });
 
-/** A button that was pressed: its name says what ends, its value which; `person` is whose page it was on. */
+/** The submitted button, with the kind as name and the id as value; `person` is the owner of the page. */
 export type Pressed = z.output<typeof form>;
 
 export const readPressed = (body: unknown): Pressed => form.catch({}).parse(body ?? {});
 
-/** Whether it signs out the browser that asks. */
+/** Tests if the button signs out this browser. */
 export const endsHere = ({ everywhere, sign_in: signIn }: Pressed, sessionUid: string): boolean =>
   everywhere !== undefined || signIn === sessionUid;
 
-/** Ends what was pressed, as far as it is the person's, and tells what became of it; null when nothing was pressed. */
+/** Revokes the person's own access and returns a message; null if no button was pressed. */
 export const endPressed = async (
   database: Database,
   personId: string,
@@ -45,15 +45,15 @@ export const endPressed = async (
     const id = pressed[kind];
     if (id === undefined) continue;
     await database.transaction(writes => endProgram(writes, personId, { kind, id }));
-    const known = programs.find(each => each.kind === kind && each.id === id);
-    // A name in another script must not turn the words around it.
-    return known === undefined ? endedBefore : `\u2068${known.name}\u2069 no longer has access.`;
+    const found = programs.find(each => each.kind === kind && each.id === id);
+    // Isolates keep a right-to-left name from reordering the text around it.
+    return found === undefined ? alreadyEnded : `\u2068${found.name}\u2069 no longer has access.`;
   }
   const { sign_in: signIn, everywhere } = pressed;
   if (everywhere !== undefined) await database.transaction(writes => endAllSignIns(writes, personId));
   if (signIn === undefined) return null;
   await database.transaction(writes => endSignIn(writes, personId, signIn));
-  return signIns.some(({ id }) => id === signIn) ? 'You are signed out in the other browser.' : endedBefore;
+  return signIns.some(({ id }) => id === signIn) ? 'The other browser is signed out.' : alreadyEnded;
 };
 
-const endedBefore = 'That access had already ended.';
+const alreadyEnded = 'That access had already ended.';

@@ -2,12 +2,12 @@ import type { ClientMetadata } from 'oidc-provider';
 import { firstPartyPolicy } from '../clients/client-policy.ts';
 import { programsClientId } from '../clients/reserved-clients.ts';
 
-/** Where people see what acts for them. */
+/** The URL of the page of connected apps. */
 export const programsAddress = (publicUrl: string): string => `${publicUrl}/oauth/programs`;
 
 /**
- * The page signs people in as any client does, but gets nothing for it: `response_type=none` (OAuth 2.0 Multiple Response
- * Types 1.0, 4) makes no code and no token. The session of this server, which it comes back with, is all it needs.
+ * Creates the client of the page. It signs people in with `response_type=none` (OAuth 2.0 Multiple Response Types 1.0, 4),
+ * which issues neither code nor token: the page needs only the session of this server.
  */
 export const programsClient = (publicUrl: string): ClientMetadata => ({
   client_id: programsClientId,
@@ -19,7 +19,7 @@ export const programsClient = (publicUrl: string): ClientMetadata => ({
   policy: { ...firstPartyPolicy, scopes: [] },
 });
 
-/** The authorization request that ends at the page, signed in. */
+/** Returns the authorization request that signs in and then opens the page. */
 export const signInToPrograms = (publicUrl: string): string =>
   `${publicUrl}/oauth/authorize?${new URLSearchParams({
     response_type: 'none',

@@ -11,7 +11,7 @@ withDesk(desk => {
   const { somebody, records } = strangersOf(desk);
 
   describe('GET /oauth/programs', () => {
-    it('200 after a sign-in, which gives nothing to anybody', async () => {
+    it('200 after a sign-in, which issues no grant, code or token', async () => {
       const person = await somebody();
       const page = await visit(desk(), person);
       assert.deepEqual([page.status, new URL(page.url).pathname], [200, programsPath]);
@@ -22,14 +22,14 @@ withDesk(desk => {
       }
     });
 
-    it('200 at once for whoever is signed in', async () => {
+    it('200 without a sign-in for a signed-in person', async () => {
       const { server, bff } = desk();
       const [person, browser] = [await somebody(), createBrowser()];
       await signIn({ server, person, client: bff, browser });
       assert.equal((await browser.open(`${server.url}${programsPath}`)).status, 200);
     });
 
-    it('200 naming each program once, what it may do in words, and tokens for scripts', async () => {
+    it('200 lists each app once with its scopes, and script tokens', async () => {
       const { server, database } = desk();
       const person = await somebody();
       const client = await addClient(database, { name: '<b>Night</b> & Shift' });
@@ -53,7 +53,7 @@ withDesk(desk => {
       assert.equal(buttons(page, 'script').length, 1);
     });
 
-    it('200 with the headers of every page, kept by nobody; HEAD without a body', async () => {
+    it('200 has the page headers and is not cached; HEAD has no body', async () => {
       const { server } = desk();
       const browser = createBrowser();
       const { headers } = await visit(desk(), await somebody(), browser);
@@ -64,7 +64,7 @@ withDesk(desk => {
       assert.deepEqual([head.status, head.text], [200, '']);
     });
 
-    it('303 to the sign-in for a session of whom may no longer sign in', async () => {
+    it('303 redirects a disabled person to the sign-in', async () => {
       const { server, database } = desk();
       const [person, browser] = [await somebody(), createBrowser()];
       await visit(desk(), person, browser);
@@ -74,14 +74,14 @@ withDesk(desk => {
       assert.ok(isSignIn(await browser.follow(`${server.url}${programsPath}`, 'nowhere:')));
     });
 
-    it('400 and no further sign-in when one was refused', async () => {
+    it('400 after a failed sign-in, instead of another one', async () => {
       const { status, location } = await createBrowser().open(
         `${desk().server.url}${programsPath}?error=access_denied`,
       );
       assert.deepEqual([status, location], [400, null]);
     });
 
-    it('204 for OPTIONS, 405 for other methods, with Allow', async () => {
+    it('204 with Allow for OPTIONS, 405 for other methods', async () => {
       for (const [method, status] of [
         ['OPTIONS', 204],
         ['PUT', 405],
@@ -92,13 +92,13 @@ withDesk(desk => {
       }
     });
 
-    it('no other client can ask for nothing', async () => {
+    it('rejects response_type=none for other clients', async () => {
       const { server, program } = desk();
       const url = authorizationUrl({ server, client: program, parameters: { response_type: 'none' } }, 'x'.repeat(43));
       assert.match((await createBrowser().open(url)).location ?? '', /response_type\+is\+not\+allowed/);
     });
 
-    it('its client gets no code and no token', async () => {
+    it('issues no code or token to its own client', async () => {
       const { server } = desk();
       const client = { clientId: 'desk-programs', clientSecret: null, redirectUri: `${server.url}${programsPath}` };
       for (const type of ['code', 'token']) {
@@ -108,8 +108,8 @@ withDesk(desk => {
         );
         assert.match((await createBrowser().open(url)).location ?? '', /response_type\+is\+not\+allowed/);
       }
-      const asked = await post(server, client, { grant_type: 'refresh_token', refresh_token: 'x' });
-      assert.equal(asked.body.error, 'unauthorized_client');
+      const response = await post(server, client, { grant_type: 'refresh_token', refresh_token: 'x' });
+      assert.equal(response.body.error, 'unauthorized_client');
     });
   });
 });

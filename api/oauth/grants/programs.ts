@@ -14,38 +14,38 @@ import { signInToPrograms } from './programs-client.ts';
 
 type Needs = { site: Site; provider: () => Provider; database: Database; clock: () => number };
 
-/** Somebody who is signed in here, and the uid of their session. */
+/** A signed-in person with the uid of the session. */
 type SignedIn = Account & { sessionUid: string };
 
-/** GET /oauth/programs: what acts for the person, and where they are signed in; whoever is not signs in first. */
+/** GET /oauth/programs: shows connected apps and sign-ins, after a sign-in if needed. */
 export const showPrograms =
   (needs: Needs): RequestHandler =>
   async (request, response) => {
-    const person = await signedIn(needs, request, response);
-    if (person !== null) return show(needs, response, person, null);
-    // A sign-in that came to nothing would come to nothing again.
-    const refused = new URLSearchParams(queryOf(request.url)).has('error');
-    if (refused) return writePage(response, 400, errorPage(needs.site, { kind: 'sign_in_refused' }));
+    const person = await findSignedIn(needs, request, response);
+    if (person !== null) return writeProgramsPage(needs, response, person, null);
+    // A failed sign-in would fail again.
+    const hasFailed = new URLSearchParams(queryOf(request.url)).has('error');
+    if (hasFailed) return writePage(response, 400, errorPage(needs.site, { kind: 'sign_in_refused' }));
     response.redirect(303, signInToPrograms(needs.site.publicUrl));
   };
 
-/** POST /oauth/programs: ends what a button stands for. Nobody is told off for what has ended already. */
+/** POST /oauth/programs: revokes what the button names; access that ended before is not an error. */
 export const endOnPrograms =
   (needs: Needs): RequestHandler =>
   async (request, response) => {
-    const person = await signedIn(needs, request, response);
+    const person = await findSignedIn(needs, request, response);
     if (person === null) return response.redirect(303, signInToPrograms(needs.site.publicUrl));
     const pressed = readPressed(request.body);
-    // The page may be of yesterday, and of somebody else.
+    // An old page may belong to another person.
     if (pressed.person !== person.id)
-      return show(needs, response, person, 'Nothing was revoked: this page was for another account.');
+      return writeProgramsPage(needs, response, person, 'Nothing was revoked: this page was for another account.');
     const end = () => endPressed(needs.database, person.id, pressed, needs.clock());
-    if (!endsHere(pressed, person.sessionUid)) return show(needs, response, person, await end());
+    if (!endsHere(pressed, person.sessionUid)) return writeProgramsPage(needs, response, person, await end());
     await leave(needs.provider(), request, response, async () => void (await end()));
     writePage(response, 200, signedOutPage(needs.site, pressed.everywhere === undefined ? '' : ' everywhere'));
   };
 
-const signedIn = async (
+const findSignedIn = async (
   { provider, database }: Needs,
   request: Request,
   response: Response,
@@ -55,10 +55,15 @@ const signedIn = async (
   return account === null ? null : { ...account, sessionUid: uid };
 };
 
-const show = async (needs: Needs, response: Response, person: SignedIn, done: string | null): Promise<void> => {
+const writeProgramsPage = async (
+  needs: Needs,
+  response: Response,
+  person: SignedIn,
+  message: string | null,
+): Promise<void> => {
   const access = await findOwnAccess(needs.database.read, person.id, needs.clock());
-  const body = programsPage(needs.site.publicUrl, { person, currentId: person.sessionUid, ...access, done });
-  // Under the policy of the other pages a browser without fetch metadata would send `Origin: null` with the form.
+  const body = programsPage(needs.site.publicUrl, { person, currentId: person.sessionUid, ...access, done: message });
+  // With no-referrer, a browser without fetch metadata would send `Origin: null` with the form.
   response
     .status(200)
     .set({ ...pageHeaders, 'Referrer-Policy': 'same-origin' })

@@ -4,9 +4,8 @@ import { stillAllowed } from '../scopes.ts';
 import { grantable } from './grantable.ts';
 
 /**
- * A grant as the client that asks may use it today. What was taken away from the client since is left out, so no code and
- * no refresh token yields it, and a grant of which nothing is left is none. Nothing is rewritten: what a client is given
- * back is in its people's grants again.
+ * Removes scopes from a grant that its client may no longer have; undefined if none is left. The stored grant stays
+ * unchanged, so scopes that are given back to the client apply again.
  */
 export const capGrant = (grant: AdapterPayload): AdapterPayload | undefined => {
   const client = Provider.ctx?.oidc.client;
@@ -17,19 +16,19 @@ export const capGrant = (grant: AdapterPayload): AdapterPayload | undefined => {
 };
 
 /**
- * The scopes a request asks for, without those its client may no longer have: a person may have been on the sign-in pages
- * meanwhile, and a program may name scopes when it refreshes. @throws errors.InvalidScope when none is left
+ * Removes scopes from a request that its client may no longer have. They may have changed during a sign-in, and a refresh
+ * may request scopes too. @throws errors.InvalidScope if none is left
  */
 export const capAsked = ({ oidc: { client, params } }: KoaContextWithOIDC): string => {
-  const asked = params?.['scope'];
-  if (client === undefined || params === undefined || typeof asked !== 'string') return '';
-  const scope = grantable(asked, policyOf(client).scopes);
+  const requested = params?.['scope'];
+  if (client === undefined || params === undefined || typeof requested !== 'string') return '';
+  const scope = grantable(requested, policyOf(client).scopes);
   params['scope'] = scope;
   return scope;
 };
 
-/** What introspection tells of a token's scopes: the library knows them as they were granted. */
-export const capIntrospected = ({ oidc: { client } }: KoaContextWithOIDC, answer: Record<string, unknown>): void => {
-  if (client === undefined || typeof answer['scope'] !== 'string') return;
-  answer['scope'] = stillAllowed(answer['scope'], policyOf(client).scopes);
+/** Removes the same scopes from an introspection response, where the library puts the granted ones. */
+export const capIntrospected = ({ oidc: { client } }: KoaContextWithOIDC, body: Record<string, unknown>): void => {
+  if (client === undefined || typeof body['scope'] !== 'string') return;
+  body['scope'] = stillAllowed(body['scope'], policyOf(client).scopes);
 };

@@ -3,23 +3,23 @@ import { listClients } from '../clients/clients.ts';
 import { endGrants, endSession } from './end-grants.ts';
 import type { LiveGrant } from './live-grant.ts';
 
-/** A browser in which somebody is signed in, here or in the desk's own web app. Times in milliseconds since 1970. */
+/** A browser with a session on this server or in the web app. Times in milliseconds since 1970. */
 export type SignIn = {
-  /** The uid of the session, which is no secret. */
+  /** The uid of the session, which is not a secret. */
   id: string;
   since: number;
   lastUsedAt: number;
 };
 
-/** Where a person is signed in, the last used first: the sessions of this server, and what the web app got in each. */
+/** Lists a person's sessions merged with the web app's grants in them, most recently used first. */
 export const listSignIns = async (
   queries: Queries,
   personId: string,
   grants: readonly LiveGrant[],
   now: number,
 ): Promise<SignIn[]> => {
-  const seen = [...(await listSessions(queries, personId, now)), ...grants.filter(isOfWebApp).map(toSignIn)];
-  return [...Map.groupBy(seen, ({ id }) => id)]
+  const signIns = [...(await listSessions(queries, personId, now)), ...grants.filter(isOfWebApp).map(toSignIn)];
+  return [...Map.groupBy(signIns, ({ id }) => id)]
     .map(([id, all]) => ({
       id,
       since: Math.min(...all.map(({ since }) => since)),
@@ -28,23 +28,23 @@ export const listSignIns = async (
     .sort((one, other) => other.lastUsedAt - one.lastUsedAt);
 };
 
-/** Signs a person out in one browser. Nothing happens for an id that is none of theirs. */
+/** Signs a person out in one browser; does nothing for an id of another person. */
 export const endSignIn = async (writes: Writes, personId: string, id: string): Promise<void> => {
   const own = writes.selectFrom('oauth_records').select('model').where('uid', '=', id);
   const found = await own.where('account_id', '=', personId).limit(1).executeTakeFirst();
   if (found !== undefined) return endSession(writes, id);
-  // One that was made before sessions were noted.
+  // A grant from before sessions were stored with grants.
   await endGrants(writes, { account_id: personId, grant_id: id });
 };
 
-/** Signs a person out in every browser; programs and tokens for scripts go on acting for them. */
+/** Signs a person out in every browser; connected apps and script tokens keep their access. */
 export const endAllSignIns = async (writes: Writes, personId: string): Promise<void> => {
-  // What is made in a session holds its person: see standing.ts.
+  // Issuing in a session locks its person: see standing.ts.
   await writes.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute();
   for (const { kind, clientId } of await listClients(writes)) {
     if (kind === 'first-party') await endGrants(writes, { account_id: personId, client_id: clientId });
   }
-  await sessionsOf(writes, personId).execute();
+  await deleteSessions(writes, personId).execute();
 };
 
 const listSessions = async (queries: Queries, personId: string, now: number): Promise<SignIn[]> => {
@@ -63,12 +63,12 @@ const listSessions = async (queries: Queries, personId: string, now: number): Pr
 
 const isOfWebApp = ({ kind }: LiveGrant): boolean => kind === 'web-app';
 
-/** One that was made before sessions were noted is a browser of its own. */
+/** A grant from before sessions were stored with grants counts as its own browser. */
 const toSignIn = ({ sessionUid, id, createdAt, lastUsedAt }: LiveGrant): SignIn => ({
   id: sessionUid ?? id,
   since: createdAt,
   lastUsedAt,
 });
 
-const sessionsOf = (writes: Writes, personId: string) =>
+const deleteSessions = (writes: Writes, personId: string) =>
   writes.deleteFrom('oauth_records').where('account_id', '=', personId).where('model', '=', 'Session');
