@@ -1,6 +1,6 @@
 import type { Interaction } from 'oidc-provider';
 
-/** The authorization request a step belongs to, as a query. Its form carries it along: one sent too late can begin again. */
+/** Returns the authorization request of a step as a query. Forms contain it, so an expired one can restart the request. */
 export const requestOf = ({ params }: Interaction): string => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) if (typeof value === 'string') query.set(name, value);
@@ -8,8 +8,8 @@ export const requestOf = ({ params }: Interaction): string => {
 };
 
 /**
- * Where a request begins again, with parameters changed or, by null, left out. It is the address a program would send
- * people to, so a forged form leads no further than a link.
+ * Returns the URL that restarts a request with changed parameters; null removes one. It is the URL that the client itself
+ * links to, so a forged form can do no more than a link.
  */
 export const beginAgain = (publicUrl: string, request: string, changed: Record<string, string | null>): string => {
   const query = new URLSearchParams(request);

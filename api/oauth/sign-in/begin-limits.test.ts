@@ -14,25 +14,25 @@ forEachEngine((database, openAgain) => {
   });
   after(() => server.close());
 
-  const kept = async () => {
+  const countSteps = async () => {
     const steps = database().read.selectFrom('oauth_records').select('uid').where('model', '=', 'Interaction');
     return (await steps.execute()).length;
   };
 
-  describe('GET /oauth/authorize, begun again and again', () => {
-    it('429 as a page after a tenth of what a client may ask, with Retry-After, and nothing is kept', async () => {
+  describe('GET /oauth/authorize under load', () => {
+    it('429 shows a page with Retry-After after a tenth of the API’s limit and stores nothing', async () => {
       for (let n = 0; n < 10; n++) assert.equal((await createBrowser().open(address)).status, 303);
-      assert.equal(await kept(), 10);
+      assert.equal(await countSteps(), 10);
       for (let n = 0; n < 3; n++) {
         const { status, headers, text } = await createBrowser().open(address);
         assert.equal(status, 429);
         assert.ok(Number(headers.get('retry-after')) <= 60);
         assert.match(text, /<h1>Too many sign-ins/);
       }
-      assert.equal(await kept(), 10);
+      assert.equal(await countSteps(), 10);
     });
 
-    it('400 for what begins none and keeps nothing, however often', async () => {
+    it('400 does not count requests that start no sign-in', async () => {
       const another = openAgain();
       const fresh = await startServer(another, { limits: { perMinute: 1000, ipPerMinute: 60 } });
       for (let n = 0; n < 105; n++) {

@@ -7,8 +7,8 @@ import { addClient, addPerson } from '../testing/server.ts';
 
 type Client = { clientId: string; redirectUri: string };
 
-/** Signs in, up to the question. */
-const reachQuestion = async (
+/** Signs in up to the consent page. */
+const openConsent = async (
   { server, person }: Desk,
   client: Client,
   { browser = createBrowser(), ...parameters }: { browser?: Browser; scope?: string } = {},
@@ -25,10 +25,10 @@ const reachQuestion = async (
 
 withDesk(desk => {
   describe('the consent page', () => {
-    it('200 naming the program, the person and each scope in words', async () => {
+    it('200 shows the client, the person and a description of each scope', async () => {
       const { database } = desk();
       const client = await addClient(database, { name: '<b>Night</b> & Shift' });
-      const { page } = await reachQuestion(desk(), client, { scope: 'openid tickets:read tickets:write' });
+      const { page } = await openConsent(desk(), client, { scope: 'openid tickets:read tickets:write' });
       assert.equal(page.status, 200);
       assert.match(page.text, /&lt;b&gt;Night&lt;\/b&gt; &amp; Shift/);
       assert.match(page.text, /mara@desk\.example/);
@@ -42,30 +42,30 @@ withDesk(desk => {
       assert.doesNotMatch(page.text, /<script|gists/);
     });
 
-    it('says where the answer goes, and a program cannot change that by its name', async () => {
+    it('shows the redirect host, which the client’s name cannot disguise', async () => {
       const { database } = desk();
-      for (const [redirectUri, place] of [
+      for (const [redirectUri, destination] of [
         ['https://program.example/back', 'program.example'],
         ['http://127.0.0.1:8123/back', 'an app on this computer'],
       ] as const) {
         const client = await addClient(database, { name: '\u202eNight Shift', redirectUris: [redirectUri] });
-        const { page } = await reachQuestion(desk(), client);
-        assert.ok(page.text.includes(`you return to <strong>${place}</strong>`), place);
+        const { page } = await openConsent(desk(), client);
+        assert.ok(page.text.includes(`you return to <strong>${destination}</strong>`), destination);
         assert.ok(page.text.includes('<bdi class="name">\u202eNight Shift</bdi> to use Stardesk'));
       }
     });
 
-    it('asks the same of somebody else when it is not who sits here', async () => {
+    it('restarts the request for another person with “Not you?”', async () => {
       const { server, database, program } = desk();
       const other = await addPerson(database, 'sits-here@desk.example');
-      const { browser, page, verifier } = await reachQuestion(desk(), program);
+      const { browser, page, verifier } = await openConsent(desk(), program);
       const link = /<a href="([^"]+)">Not you\?</.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
       const form = await browser.follow(link, program.redirectUri);
       assert.match(form.url, /\/oauth\/sign-in\//);
       const sent = await browser.submit(form, { email: other.email, password: other.password });
-      const question = await browser.follow(sent.location ?? '', program.redirectUri);
-      assert.match(question.text, /signed in as <strong><bdi>sits-here@desk\.example</);
-      const allowed = await browser.submit(question, { decision: 'allow' });
+      const consent = await browser.follow(sent.location ?? '', program.redirectUri);
+      assert.match(consent.text, /signed in as <strong><bdi>sits-here@desk\.example</);
+      const allowed = await browser.submit(consent, { decision: 'allow' });
       const { location } = await browser.follow(allowed.location ?? '', program.redirectUri);
       const { body } = await exchange({ server, client: program }, { back: new URL(location ?? ''), verifier });
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(body.access_token), { person: { id: other.id } });
@@ -73,13 +73,13 @@ withDesk(desk => {
 
     it('is not shown for the bff’s client', async () => {
       const { bff } = desk();
-      const { page } = await reachQuestion(desk(), bff);
+      const { page } = await openConsent(desk(), bff);
       assert.ok(page.location?.startsWith(bff.redirectUri));
     });
 
-    it('303 back with a code for Allow', async () => {
+    it('303 redirects with a code for Allow', async () => {
       const { server, program } = desk();
-      const { browser, page, verifier } = await reachQuestion(desk(), program);
+      const { browser, page, verifier } = await openConsent(desk(), program);
       const sent = await browser.submit(page, { decision: 'allow' });
       const { location } = await browser.follow(sent.location ?? '', program.redirectUri);
       const answer = await exchange({ server, client: program }, { back: new URL(location ?? ''), verifier });
@@ -87,9 +87,9 @@ withDesk(desk => {
     });
 
     for (const fields of [{ decision: 'cancel' }, {}]) {
-      it(`303 back with access_denied, state and iss for ${JSON.stringify(fields)}`, async () => {
+      it(`303 redirects with access_denied, state and iss for ${JSON.stringify(fields)}`, async () => {
         const { server, program } = desk();
-        const { browser, page } = await reachQuestion(desk(), program);
+        const { browser, page } = await openConsent(desk(), program);
         const sent = await browser.submit(page, fields);
         const { location } = await browser.follow(sent.location ?? '', program.redirectUri);
         const { searchParams } = new URL(location ?? '');
@@ -100,17 +100,17 @@ withDesk(desk => {
       });
     }
 
-    it('400 from another browser', async () => {
+    it('400 rejects another browser', async () => {
       const { program } = desk();
-      const { page } = await reachQuestion(desk(), program);
+      const { page } = await openConsent(desk(), program);
       assert.equal((await createBrowser().submit(page, { decision: 'allow' })).status, 400);
     });
 
-    it('is not shown again in the same session for what was allowed, and is for more', async () => {
+    it('is skipped in the same session for allowed scopes, but not for more scopes', async () => {
       const { server, person, program } = desk();
       const browser = createBrowser();
       const first = await signIn({ server, person, client: program, browser });
-      const again = await reachQuestion(desk(), program, { browser });
+      const again = await openConsent(desk(), program, { browser });
       assert.ok(again.page.location?.startsWith(program.redirectUri));
       const back = new URL(again.page.location ?? '');
       const second = await exchange({ server, client: program }, { back, verifier: again.verifier });
@@ -122,7 +122,7 @@ withDesk(desk => {
         { person: { id: person.id } },
         'a code replayed in one tab leaves the other tab alone',
       );
-      const more = await reachQuestion(desk(), program, { browser, scope: 'tickets:write' });
+      const more = await openConsent(desk(), program, { browser, scope: 'tickets:write' });
       assert.match(more.page.url, /\/oauth\/consent\//);
     });
   });

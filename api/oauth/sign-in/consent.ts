@@ -13,37 +13,39 @@ type Needs = { site: Site; provider: () => Provider; database: Database };
 
 const form = z.object({ decision: z.enum(['allow', 'cancel']).catch('cancel'), request: z.string().catch('') });
 
-/** GET /oauth/consent/{uid}: which program asks for what. */
+/** GET /oauth/consent/{uid}: shows the consent page. */
 export const showConsent =
   ({ site: { publicUrl }, provider, database }: Needs): RequestHandler =>
   async (request, response) => {
     const { interaction, client, scopes } = await findStep(provider(), request, response, 'consent');
     const account = await findAccount(database.read, interaction.session?.accountId ?? '');
-    const asked = requestOf(interaction);
-    const question = {
+    const authorization = requestOf(interaction);
+    const content = {
       client,
       scopes,
       email: account?.email ?? '',
-      returnsTo: new URLSearchParams(asked).get('redirect_uri') ?? '',
-      request: asked,
-      asSomebodyElse: beginAgain(publicUrl, asked, { prompt: 'login', login_hint: null }),
+      returnsTo: new URLSearchParams(authorization).get('redirect_uri') ?? '',
+      request: authorization,
+      asSomebodyElse: beginAgain(publicUrl, authorization, { prompt: 'login', login_hint: null }),
     };
-    writePage(response, 200, consentPage(publicUrl, question));
+    writePage(response, 200, consentPage(publicUrl, content));
   };
 
-/** POST /oauth/consent/{uid}: goes on with the authorization, or back to the program with access_denied. */
+/** POST /oauth/consent/{uid}: continues the authorization, or returns access_denied to the client. */
 export const decideConsent =
   ({ site: { publicUrl }, provider }: Needs): RequestHandler =>
   async (request, response) => {
-    const { decision, request: asked } = form.parse(request.body ?? {});
+    const { decision, request: authorization } = form.parse(request.body ?? {});
     const finding = findStep(provider(), request, response, 'consent');
-    // Sent twice, or too late: the request begins again, and knows what was allowed a moment ago. Cancel allows nothing.
-    const again = (query: string): string =>
+    // A resubmitted or expired form restarts the request, which finds earlier consent. Cancel never uses it.
+    const restart = (query: string): string =>
       beginAgain(publicUrl, query, { prompt: decision === 'allow' ? null : 'consent' });
-    if (asked !== '' && (await finding.catch(nullIfOver)) === null) return response.redirect(303, again(asked));
+    if (authorization !== '' && (await finding.catch(nullIfOver)) === null) {
+      return response.redirect(303, restart(authorization));
+    }
     const { interaction } = await finding;
     const declined = { error: 'access_denied', error_description: 'The person declined.' };
     const result = decision === 'allow' ? { consent: {} } : declined;
-    const wayOn = await provider().interactionResult(request, response, result);
-    response.redirect(303, `${wayOn}${new URL(again(requestOf(interaction))).search}`);
+    const resumeUrl = await provider().interactionResult(request, response, result);
+    response.redirect(303, `${resumeUrl}${new URL(restart(requestOf(interaction))).search}`);
   };

@@ -5,16 +5,16 @@ import { policyOf } from '../clients/client-policy.ts';
 import { requireRegistered } from '../clients/registered-redirect.ts';
 import { stillAllowed } from '../scopes.ts';
 
-/** A step of a sign-in that waits for a person: which one it is, and for which client. */
+/** A pending step of a sign-in with its client. */
 export type Step = {
   interaction: Interaction;
   client: { name: string; firstParty: boolean };
-  /** The scopes asked for. */
+  /** The requested scopes. */
   scopes: string[];
   loginHint: string;
 };
 
-const asked = z.object({
+const requestFormat = z.object({
   client_id: z.string(),
   redirect_uri: z.string(),
   scope: z.string().default(''),
@@ -22,8 +22,8 @@ const asked = z.object({
 });
 
 /**
- * The step that this browser's cookie and the address agree on. Throws SessionNotFound for one that is over, belongs to
- * another browser, or is of another kind; for a consent also when somebody else is signed in by now.
+ * Finds the step that the cookie and the URL name. @throws SessionNotFound for a step that has expired or belongs to
+ * another browser or prompt, and for a consent if another person has signed in since
  */
 export const findStep = async (
   provider: Provider,
@@ -38,7 +38,7 @@ export const findStep = async (
   if (interaction.uid !== request.params['uid'] || interaction.prompt.name !== prompt) {
     throw new errors.SessionNotFound('another step of the sign-in');
   }
-  const { client_id: id, redirect_uri: uri, scope, login_hint: loginHint } = asked.parse(interaction.params);
+  const { client_id: id, redirect_uri: uri, scope, login_hint: loginHint } = requestFormat.parse(interaction.params);
   const client = await provider.Client.find(id);
   if (client === undefined) throw new errors.SessionNotFound('the client was removed');
   requireRegistered(client, uri);
@@ -51,23 +51,23 @@ export const findStep = async (
   };
 };
 
-/** For a form that has an answer when its step is over. */
+/** Converts an expired step to null. */
 export const nullIfOver = (error: unknown): null => {
   if (error instanceof errors.SessionNotFound) return null;
   throw error;
 };
 
 /**
- * A sign-in asks who it is, so it goes on when another tab has ended the session it was begun in, or begun another one:
- * the library would find neither.
+ * Finds a sign-in even if another tab has ended or replaced its session, since it identifies the person anew. The library
+ * would not find it.
  */
 const findSignIn = async (provider: Provider, request: Request, response: Response): Promise<Interaction> => {
   const interaction = await findByCookie(provider, request, response, 'interaction');
-  if (interaction === undefined) throw new errors.SessionNotFound('no such sign-in');
+  if (interaction === undefined) throw new errors.SessionNotFound('unknown sign-in');
   return interaction;
 };
 
-/** The step that a cookie of this browser names: the one it is at, or the one it goes on from. */
+/** Finds the step that a cookie names: the current one, or the one to resume. */
 export const findByCookie = async (
   provider: Provider,
   request: Request,

@@ -6,7 +6,7 @@ import { type Desk, forEachDesk } from '../testing/for-each-desk.ts';
 
 const start = 'http://localhost:3000/';
 
-const signedIn = async ({ server, person, bff }: Desk) => {
+const startSignedIn = async ({ server, person, bff }: Desk) => {
   const browser = createBrowser();
   await signIn({ server, person, client: bff, browser });
   const isStillSignedIn = async () => {
@@ -20,18 +20,18 @@ const signedIn = async ({ server, person, bff }: Desk) => {
 
 forEachDesk(desk => {
   describe('GET /oauth/logout', () => {
-    it('303 at once for the bff: the session is over, and the next sign-in shows the form', async () => {
+    it('303 ends the session without confirmation for the bff', async () => {
       const { bff } = desk();
-      const { open, isStillSignedIn } = await signedIn(desk());
+      const { open, isStillSignedIn } = await startSignedIn(desk());
       assert.equal(await isStillSignedIn(), true);
       const page = await open({ client_id: bff.clientId, post_logout_redirect_uri: start, state: 'a b' });
       assert.deepEqual([page.status, page.location], [303, `${start}?state=a+b`]);
       assert.equal(await isStillSignedIn(), false);
     });
 
-    it('200 with a question for anybody else, who ends nothing by it', async () => {
+    it('200 asks other clients’ people for confirmation and keeps the session', async () => {
       const { program } = desk();
-      const { open, isStillSignedIn } = await signedIn(desk());
+      const { open, isStillSignedIn } = await startSignedIn(desk());
       for (const query of [{}, { client_id: program.clientId }, { client_id: desk().bff.clientId }]) {
         const { status, text } = await open(query);
         assert.equal(status, 200);
@@ -41,9 +41,9 @@ forEachDesk(desk => {
       assert.equal(await isStillSignedIn(), true);
     });
 
-    it('400 as a page for an unknown client, or an address that is not registered', async () => {
+    it('400 shows a page for an unknown client or an unregistered URL', async () => {
       const { bff } = desk();
-      const { open, isStillSignedIn } = await signedIn(desk());
+      const { open, isStillSignedIn } = await startSignedIn(desk());
       for (const query of [
         { client_id: 'nobody', post_logout_redirect_uri: start },
         { client_id: bff.clientId, post_logout_redirect_uri: 'https://evil.example/' },
@@ -55,9 +55,9 @@ forEachDesk(desk => {
       assert.equal(await isStillSignedIn(), true);
     });
 
-    it('200 saying who would be signed out, and that it is done when nobody is signed in', async () => {
+    it('200 names the signed-in person, or confirms the sign-out without a session', async () => {
       const { server, person } = desk();
-      const { open } = await signedIn(desk());
+      const { open } = await startSignedIn(desk());
       assert.ok((await open({})).text.includes(`<bdi>${person.email}</bdi>`));
       const { status, text } = await createBrowser().open(`${server.url}/oauth/logout`);
       assert.equal(status, 200);
@@ -66,8 +66,8 @@ forEachDesk(desk => {
   });
 
   describe('POST /oauth/logout', () => {
-    it('303 to the product’s own page, which may be loaded again, and the session is over', async () => {
-      const { browser, open, isStillSignedIn } = await signedIn(desk());
+    it('303 ends the session and redirects to a page that can be reloaded', async () => {
+      const { browser, open, isStillSignedIn } = await startSignedIn(desk());
       const sent = await browser.submit(await open({}), {});
       assert.equal(sent.status, 303);
       const { status, text } = await browser.open(sent.location ?? '');
@@ -76,13 +76,13 @@ forEachDesk(desk => {
       assert.equal(await isStillSignedIn(), false);
     });
 
-    it('303 and no cookie is taken away when none came, as from another site', async () => {
+    it('303 removes no cookie if none was sent, as from another site', async () => {
       const sent = await createBrowser().open(`${desk().server.url}/oauth/logout`, { method: 'POST' });
       assert.equal(sent.status, 303);
       assert.deepEqual(sent.headers.getSetCookie(), []);
     });
 
-    it('ends what the web app was given in this session, and leaves programs and other browsers alone', async () => {
+    it('revokes the web app’s tokens of this session only', async () => {
       const { server, person, bff, program } = desk();
       const [browser, another] = [createBrowser(), createBrowser()];
       const web = await signIn({ server, person, client: bff, browser });
@@ -98,17 +98,17 @@ forEachDesk(desk => {
       }
     });
 
-    it('303 with the state whole, question marks and all', async () => {
+    it('303 keeps question marks in the state', async () => {
       const { bff } = desk();
-      const { browser } = await signedIn(desk());
+      const { browser } = await startSignedIn(desk());
       const query = `client_id=${bff.clientId}&post_logout_redirect_uri=${start}&state=a?b?c`;
       const { location } = await browser.open(`${desk().server.url}/oauth/logout?${query}`);
       assert.equal(new URL(location ?? '').searchParams.get('state'), 'a?b?c');
     });
 
-    it('303 to a registered address', async () => {
+    it('303 redirects to a registered URL', async () => {
       const { bff } = desk();
-      const { browser, isStillSignedIn } = await signedIn(desk());
+      const { browser, isStillSignedIn } = await startSignedIn(desk());
       const query = new URLSearchParams({ client_id: bff.clientId, post_logout_redirect_uri: start });
       const sent = await browser.open(`${desk().server.url}/oauth/logout?${query}`, { method: 'POST' });
       assert.deepEqual([sent.status, sent.location], [303, start]);

@@ -15,7 +15,7 @@ import { leave, sessionOf } from './browser-session.ts';
 type Needs = { site: Site; provider: () => Provider; database: Database };
 
 /** OpenID Connect RP-Initiated Logout 1.0, section 2. */
-const asked = z.object({
+const requestFormat = z.object({
   client_id: z.string().optional(),
   id_token_hint: z.string().optional(),
   post_logout_redirect_uri: z.string().optional(),
@@ -25,9 +25,9 @@ const asked = z.object({
 type Destination = { client: Client | null; address: string | null };
 
 /**
- * GET /oauth/logout: ends the session of this browser. At once for the desk's own web app on its way to its own address:
- * all a foreign page could do with that is to make somebody type a password once more, for the web app ends its own
- * tokens itself. Anyone else has to press a button.
+ * GET /oauth/logout: ends the session of this browser, without confirmation only for the desk's own web app and its
+ * registered URL. A foreign page could abuse that only to make a person sign in again, since the web app revokes its own
+ * tokens.
  */
 export const logout =
   ({ site, provider, database }: Needs): RequestHandler =>
@@ -35,31 +35,31 @@ export const logout =
     const { client, address } = await findDestination(provider(), request);
     const session = await sessionOf(provider(), request, response);
     const account = await findAccount(database.read, session.accountId ?? '');
-    const atOnce = client !== null && address !== null && policyOf(client).firstParty;
-    if (account !== null && !atOnce) return writePage(response, 200, signOutPage(site, account.email));
+    const needsNoConfirmation = client !== null && address !== null && policyOf(client).firstParty;
+    if (account !== null && !needsNoConfirmation) return writePage(response, 200, signOutPage(site, account.email));
     await leave(provider(), request, response, session => session.destroy());
     if (address !== null) return response.redirect(303, address);
     writePage(response, 200, signedOutPage(site));
   };
 
 /**
- * POST /oauth/logout: the button of the page above; the address still says where to go afterwards. Without one that is
- * the page above again, which then says that it is done, and may be loaded again. It ends the web app's tokens too.
+ * POST /oauth/logout: ends the session after confirmation, with the web app's tokens. It redirects to the given URL, or to
+ * the page above, which then confirms the sign-out and can be reloaded.
  */
 export const confirmLogout =
   ({ site, provider, database }: Needs): RequestHandler =>
   async (request, response) => {
     const { address } = await findDestination(provider(), request);
-    // The cookie is SameSite=Lax: from a foreign page this POST arrives without it and ends nothing.
-    const whole = ({ uid }: Session) => database.transaction(writes => endSession(writes, uid));
-    await leave(provider(), request, response, whole);
+    // The cookie is SameSite=Lax: a cross-site POST has no cookie and ends nothing.
+    const endWithTokens = ({ uid }: Session) => database.transaction(writes => endSession(writes, uid));
+    await leave(provider(), request, response, endWithTokens);
     response.redirect(303, address ?? `${site.publicUrl}/oauth/logout`);
   };
 
-/** @throws InvalidClient, InvalidRequest for a client or an address that is not registered */
+/** @throws InvalidClient, InvalidRequest for an unregistered client or URL */
 const findDestination = async (provider: Provider, { url }: Request): Promise<Destination> => {
-  const query = asked.parse(Object.fromEntries(new URLSearchParams(queryOf(url))));
-  const audience = audienceOf(query.id_token_hint);
+  const query = requestFormat.parse(Object.fromEntries(new URLSearchParams(queryOf(url))));
+  const audience = decodeAudience(query.id_token_hint);
   const clientId = query.client_id ?? audience;
   if (audience !== null && audience !== clientId) throw new errors.InvalidRequest('id_token_hint is of another client');
   if (clientId === null) return { client: null, address: null };
@@ -75,8 +75,8 @@ const findDestination = async (provider: Provider, { url }: Request): Promise<De
   return { client, address: address.href };
 };
 
-/** Only says which client it is; nothing is done on the word of a token that anybody may have written. */
-const audienceOf = (idToken: string | undefined): string | null => {
+/** Reads the client id without verifying the signature, so it must not authorize anything. */
+const decodeAudience = (idToken: string | undefined): string | null => {
   if (idToken === undefined) return null;
   try {
     const { aud } = decodeJwt(idToken);

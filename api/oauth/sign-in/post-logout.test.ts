@@ -9,8 +9,8 @@ import { addClient } from '../testing/server.ts';
 const after = 'https://program.example/bye?from=desk';
 
 withDesk(desk => {
-  describe('a program that people come back to after signing out', () => {
-    const signedIn = async () => {
+  describe('a client with post-logout redirect URIs', () => {
+    const startSignedIn = async () => {
       const { server, person, database } = desk();
       const client = await addClient(database, { postLogoutRedirectUris: ['https://program.example/', after] });
       const browser = createBrowser();
@@ -23,25 +23,29 @@ withDesk(desk => {
       return { browser, client, id_token, leave, isSignedIn };
     };
 
-    it('303 there with the state once the person has agreed, and the session is over', async () => {
+    it('303 redirects with the state after confirmation and ends the session', async () => {
       for (const by of ['id_token_hint', 'client_id'] as const) {
-        const { browser, client, id_token, leave, isSignedIn } = await signedIn();
+        const { browser, client, id_token, leave, isSignedIn } = await startSignedIn();
         const who = by === 'client_id' ? client.clientId : id_token;
         const query = { [by]: who, post_logout_redirect_uri: after, state: 'a state' };
-        const question = await leave(query);
-        assert.equal(question.status, 200);
-        assert.match(question.text, /<button class="primary">Sign out<\/button>/);
+        const confirmation = await leave(query);
+        assert.equal(confirmation.status, 200);
+        assert.match(confirmation.text, /<button class="primary">Sign out<\/button>/);
         assert.equal(await isSignedIn(), true);
-        const sent = await browser.submit(question, {});
+        const sent = await browser.submit(confirmation, {});
         assert.deepEqual([sent.status, sent.location], [303, `${after}&state=a+state`]);
         assert.equal(await isSignedIn(), false);
         const again = await leave(query);
-        assert.deepEqual([again.status, again.location], [303, `${after}&state=a+state`], 'nobody is left to be asked');
+        assert.deepEqual(
+          [again.status, again.location],
+          [303, `${after}&state=a+state`],
+          'needs no confirmation without a session',
+        );
       }
     });
 
-    it('400 as a page for an address that is not registered letter by letter, or is another client’s', async () => {
-      const { client, leave, isSignedIn } = await signedIn();
+    it('400 shows a page for a URI that does not match exactly or belongs to another client', async () => {
+      const { client, leave, isSignedIn } = await startSignedIn();
       for (const uri of [
         client.redirectUri,
         'https://program.example',
@@ -58,18 +62,18 @@ withDesk(desk => {
       assert.equal(await isSignedIn(), true);
     });
 
-    it('400 as a page when the ID token is of another client than the one that is named', async () => {
-      const { id_token, leave } = await signedIn();
+    it('400 shows a page if the ID token belongs to another client than client_id', async () => {
+      const { id_token, leave } = await startSignedIn();
       const { program } = desk();
       const { status, location } = await leave({ id_token_hint: id_token, client_id: program.clientId });
       assert.deepEqual([status, location], [400, null]);
     });
 
-    it('400 as a page from the next request on for an address that was taken away', async () => {
-      const { browser, client, leave, isSignedIn } = await signedIn();
-      const question = await leave({ client_id: client.clientId, post_logout_redirect_uri: after });
+    it('400 shows a page for a URI that was just removed', async () => {
+      const { browser, client, leave, isSignedIn } = await startSignedIn();
+      const confirmation = await leave({ client_id: client.clientId, post_logout_redirect_uri: after });
       await changeClient(desk().database, client.clientId, { postLogoutRedirectUris: ['https://program.example/'] });
-      const sent = await browser.submit(question, {});
+      const sent = await browser.submit(confirmation, {});
       assert.deepEqual([sent.status, sent.location], [400, null]);
       assert.equal(await isSignedIn(), true);
     });

@@ -5,10 +5,9 @@ import type { Account } from '../accounts/accounts.ts';
 import type { Standing } from '../store/standing.ts';
 
 /**
- * Goes on with an authorization as the person who has just signed in, under a new number and with a new cookie. Whoever
- * knows the old ones, because it was they who began it and planted their cookies in this browser, goes on as nobody. The
- * old step stays as it was: a form that an impatient click sends twice is no mistake.
- * @throws EndedMeanwhile when the password that was typed has been changed since
+ * Resumes an authorization for the person who has just signed in, with a new id and cookie. An attacker who started it and
+ * planted the old ones in this browser cannot resume it. The old step stays valid, so a double-clicked form is no error.
+ * @throws EndedMeanwhile if the password was changed since
  */
 export const goOnAs = async (
   provider: Provider,

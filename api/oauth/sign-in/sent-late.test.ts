@@ -5,42 +5,42 @@ import { authorizationUrl, createVerifier, exchange, signIn } from '../testing/c
 import { type Desk, forEachDesk } from '../testing/for-each-desk.ts';
 import { addPerson } from '../testing/server.ts';
 
-/** What a form carries along. */
-const hidden = ({ text }: Page): string => {
+/** Returns the authorization request in a form. */
+const getRequest = ({ text }: Page): string => {
   const value = /name="request" value="([^"]*)"/.exec(text)?.[1] ?? '';
   return value.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"');
 };
 
-/** A browser before the form of a program, and what goes with it. */
-const openProgram = async ({ server, program }: Desk, parameters: Record<string, string> = {}) => {
+/** Opens the sign-in form for the client in a new browser. */
+const openSignIn = async ({ server, program }: Desk, parameters: Record<string, string> = {}) => {
   const { verifier, challenge } = createVerifier();
   const browser = createBrowser();
   const url = authorizationUrl({ server, client: program, parameters }, challenge);
   return { browser, verifier, page: await browser.follow(url, program.redirectUri) };
 };
 
-/** Sends a form as a browser does, with what it carries. */
+/** Submits a form with its hidden field. */
 const send = (browser: Browser, page: Page, fields: Record<string, string>) =>
-  browser.submit(page, { ...fields, request: hidden(page) });
+  browser.submit(page, { ...fields, request: getRequest(page) });
 
-/** Lets the step of every form end. */
-const letStepsEnd = async ({ database }: Desk): Promise<void> => {
+/** Expires the step of every form. */
+const expireSteps = async ({ database }: Desk): Promise<void> => {
   await database.transaction(async writes => {
     await writes.deleteFrom('oauth_records').where('model', '=', 'Interaction').execute();
   });
 };
 
 forEachDesk(desk => {
-  describe('a form that was sent twice', () => {
-    it('the second Allow yields a code too, and the second Cancel asks once more', async () => {
+  describe('a resubmitted form', () => {
+    it('returns a code for a second Allow, and asks again for a second Cancel', async () => {
       const { server, person, program } = desk();
       for (const decision of ['allow', 'cancel']) {
-        const { browser, page, verifier } = await openProgram(desk());
+        const { browser, page, verifier } = await openSignIn(desk());
         const signedIn = await send(browser, page, person);
-        const question = await browser.follow(signedIn.location ?? '', program.redirectUri);
-        const first = await send(browser, question, { decision });
+        const consent = await browser.follow(signedIn.location ?? '', program.redirectUri);
+        const first = await send(browser, consent, { decision });
         await browser.follow(first.location ?? '', program.redirectUri);
-        const second = await send(browser, question, { decision });
+        const second = await send(browser, consent, { decision });
         const end = await browser.follow(second.location ?? '', program.redirectUri);
         if (decision === 'cancel') assert.match(end.url, /\/oauth\/consent\//);
         else {
@@ -50,25 +50,25 @@ forEachDesk(desk => {
       }
     });
 
-    it('the second Allow yields a code where the first one’s answer got lost, with its cookies, at whatever step', async () => {
+    it('returns a code for a second Allow if the first response and its cookies were lost', async () => {
       const { person, program } = desk();
       for (const sentBefore of [true, false]) {
-        const { browser, page } = await openProgram(desk(), { prompt: 'consent' });
+        const { browser, page } = await openSignIn(desk(), { prompt: 'consent' });
         const signedIn = await send(browser, page, person);
-        const question = await browser.follow(signedIn.location ?? '', program.redirectUri);
-        const first = await send(browser, question, { decision: 'allow' });
-        const early = sentBefore ? await send(browser, question, { decision: 'allow' }) : null;
+        const consent = await browser.follow(signedIn.location ?? '', program.redirectUri);
+        const first = await send(browser, consent, { decision: 'allow' });
+        const early = sentBefore ? await send(browser, consent, { decision: 'allow' }) : null;
         const cookies = browser.cookies.map(each => ({ ...each }));
         const lost = await browser.follow(first.location ?? '', program.redirectUri);
         assert.ok(lost.location?.startsWith(program.redirectUri));
         browser.cookies.splice(0, Number.POSITIVE_INFINITY, ...cookies);
-        const second = early ?? (await send(browser, question, { decision: 'allow' }));
+        const second = early ?? (await send(browser, consent, { decision: 'allow' }));
         const end = await browser.follow(second.location ?? '', program.redirectUri);
         assert.ok(end.location?.startsWith(`${program.redirectUri}?code=`), end.url);
       }
     });
 
-    it('Cancel never allows what was allowed before', async () => {
+    it('never uses earlier consent for Cancel', async () => {
       const { server, person, program } = desk();
       const browser = createBrowser();
       await signIn({ server, person, client: program, browser });
@@ -76,19 +76,19 @@ forEachDesk(desk => {
         { server, client: program, parameters: { prompt: 'consent' } },
         createVerifier().challenge,
       );
-      const question = await browser.follow(url, program.redirectUri);
-      await letStepsEnd(desk());
-      const late = await send(browser, question, { decision: 'cancel' });
+      const consent = await browser.follow(url, program.redirectUri);
+      await expireSteps(desk());
+      const late = await send(browser, consent, { decision: 'cancel' });
       const end = await browser.follow(late.location ?? '', program.redirectUri);
       assert.match(end.url, /\/oauth\/consent\//);
     });
   });
 
-  describe('a form that was left open for more than an hour', () => {
-    it('400 as a page, from which the sign-in begins again, with the address filled in', async () => {
+  describe('an expired form', () => {
+    it('400 shows a link that restarts the sign-in with the typed address', async () => {
       const { person } = desk();
-      const { browser, page } = await openProgram(desk(), { login_hint: 'somebody@desk.example' });
-      await letStepsEnd(desk());
+      const { browser, page } = await openSignIn(desk(), { login_hint: 'somebody@desk.example' });
+      await expireSteps(desk());
       const late = await send(browser, page, person);
       assert.equal(late.status, 400);
       assert.match(late.text, /<h1>This sign-in has expired<\/h1>/);
@@ -98,34 +98,34 @@ forEachDesk(desk => {
       assert.ok(form.text.includes(`value="${person.email}"`));
     });
 
-    it('400 in somebody else’s session too, from where the form is shown again', async () => {
+    it('400 restarts with prompt=login if another person is signed in', async () => {
       const { server, database, person, bff } = desk();
       const other = await addPerson(database, 'late@desk.example');
-      const { browser, page } = await openProgram(desk());
-      await letStepsEnd(desk());
+      const { browser, page } = await openSignIn(desk());
+      await expireSteps(desk());
       await signIn({ server, person, client: bff, browser });
-      for (const [sender, asksAnew] of [
+      for (const [sender, needsLogin] of [
         [other, true],
         [person, false],
       ] as const) {
         const late = await send(browser, page, sender);
         assert.deepEqual([late.status, late.location], [400, null]);
-        assert.equal(/href="[^"]*prompt=login[^"]*">Sign in again/.test(late.text), asksAnew);
+        assert.equal(/href="[^"]*prompt=login[^"]*">Sign in again/.test(late.text), needsLogin);
       }
     });
 
-    it('400 for a form that carries nothing along, and nothing is begun', async () => {
+    it('400 shows no such link for a form without a request', async () => {
       const { person } = desk();
-      const { browser, page } = await openProgram(desk());
-      await letStepsEnd(desk());
+      const { browser, page } = await openSignIn(desk());
+      await expireSteps(desk());
       const late = await browser.submit(page, person);
       assert.equal(late.status, 400);
       assert.doesNotMatch(late.text, /Sign in again/);
     });
   });
 
-  describe('a request that a form carries along', () => {
-    it('400 as a page for one that makes no sense', async () => {
+  describe('the request in a form', () => {
+    it('400 shows a page if it is malformed', async () => {
       const { server } = desk();
       for (const request of [
         'client_id=%00',
@@ -143,9 +143,9 @@ forEachDesk(desk => {
       }
     });
 
-    it('leads to the authorization address and nowhere else, whatever it says', async () => {
+    it('redirects only to the authorization endpoint', async () => {
       const { server, program } = desk();
-      const { browser } = await openProgram(desk());
+      const { browser } = await openSignIn(desk());
       for (const request of [
         '//evil.example',
         'a=b\r\nX-A: b',

@@ -5,8 +5,8 @@ import { isSignIn, openForm, signIn } from '../testing/code-flow.ts';
 import { type Desk, withDesk } from '../testing/for-each-desk.ts';
 import { addPerson, type TestPerson } from '../testing/server.ts';
 
-/** Sends a form and follows where it leads; says whether that is back to the bff, with a code. */
-const comesBack = async ({ bff }: Desk, browser: Browser, form: Page, { email, password }: TestPerson) => {
+/** Submits a form and tests if it leads back to the bff with a code. */
+const returnsCode = async ({ bff }: Desk, browser: Browser, form: Page, { email, password }: TestPerson) => {
   const sent = await browser.submit(form, { email, password });
   const { location } = await browser.follow(sent.location ?? form.url, bff.redirectUri);
   return location?.startsWith(`${bff.redirectUri}?code=`);
@@ -18,36 +18,36 @@ withDesk(desk => {
     other = await addPerson(desk().database, 'other-tab@desk.example');
   });
 
-  describe('two sign-ins at once, in two tabs of one browser', () => {
-    it('both come back, whoever sends them', async () => {
+  describe('two sign-ins in two tabs of one browser', () => {
+    it('both return a code, also for two people', async () => {
       const { person } = desk();
       for (const second of [person, other]) {
         const { browser, page } = await openForm(desk());
         const { page: form } = await openForm(desk(), {}, browser);
-        assert.ok(await comesBack(desk(), browser, page, person));
-        assert.ok(await comesBack(desk(), browser, form, second));
+        assert.ok(await returnsCode(desk(), browser, page, person));
+        assert.ok(await returnsCode(desk(), browser, form, second));
       }
     });
 
-    it('both come back, whoever sends them, when they ask again who it is', async () => {
+    it('both return a code with prompt=login', async () => {
       const { server, person, bff } = desk();
       for (const second of [person, other]) {
         const browser = createBrowser();
         await signIn({ server, person, client: bff, browser });
         const { page } = await openForm(desk(), { prompt: 'login' }, browser);
         const { page: form } = await openForm(desk(), { prompt: 'login' }, browser);
-        assert.ok(await comesBack(desk(), browser, page, second));
-        assert.ok(await comesBack(desk(), browser, form, person));
+        assert.ok(await returnsCode(desk(), browser, page, second));
+        assert.ok(await returnsCode(desk(), browser, form, person));
       }
     });
 
-    it('the browser is then signed in as who came last, and the other’s session is over', async () => {
+    it('leave the last person signed in and end the other session', async () => {
       const { server, person, bff } = desk();
       const { browser, page } = await openForm(desk());
       const { page: form } = await openForm(desk(), {}, browser);
-      await comesBack(desk(), browser, page, person);
+      await returnsCode(desk(), browser, page, person);
       const before = browser.cookies.map(each => ({ ...each }));
-      await comesBack(desk(), browser, form, other);
+      await returnsCode(desk(), browser, form, other);
       const { access_token } = await signIn({ server, person, client: bff, browser });
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { person: { id: other.id } });
       const stale = createBrowser();

@@ -7,7 +7,7 @@ import { addPerson } from '../testing/server.ts';
 
 forEachDesk(desk => {
   describe('GET /oauth/sign-in/{uid}', () => {
-    it('200 with a form that needs no script, which nobody keeps', async () => {
+    it('200 returns an uncached form without scripts', async () => {
       const { page } = await openForm(desk());
       assert.equal(page.status, 200);
       assert.equal(page.headers.get('cache-control'), 'no-store');
@@ -16,13 +16,13 @@ forEachDesk(desk => {
       assert.match(page.text, /<label for="password">Password<\/label>/);
     });
 
-    it('the address of login_hint is filled in, as text and not as markup', async () => {
+    it('200 fills in login_hint, escaped', async () => {
       const { page } = await openForm(desk(), { login_hint: '"><script>alert(1)</script>' });
       assert.match(page.text, /value="&quot;&gt;&lt;script&gt;/);
       assert.doesNotMatch(page.text, /<script/);
     });
 
-    it('400 as a page in another browser, under another number, and without cookies', async () => {
+    it('400 shows a page in another browser and for another id', async () => {
       const { page, browser } = await openForm(desk());
       const elsewhere = await createBrowser().open(page.url);
       const other = await browser.open(page.url.replace(/[^/]+$/, 'another'));
@@ -34,12 +34,12 @@ forEachDesk(desk => {
   });
 
   describe('POST /oauth/sign-in/{uid}', () => {
-    it('422 with one sentence, the address kept and the password marked, the same for a wrong password and for nobody', async () => {
+    it('422 shows the same error for a wrong password and an unknown address', async () => {
       const { person } = desk();
       const { browser, page } = await openForm(desk());
       const wrong = await browser.submit(page, { email: person.email, password: 'wrong' });
-      const nobody = await browser.submit(page, { email: 'nobody@desk.example', password: 'wrong' });
-      for (const { status, text } of [wrong, nobody]) {
+      const unknown = await browser.submit(page, { email: 'nobody@desk.example', password: 'wrong' });
+      for (const { status, text } of [wrong, unknown]) {
         assert.equal(status, 422);
         assert.match(text, /role="alert"[^>]*>The email address or the password is wrong\.</);
         assert.doesNotMatch(text, /value="wrong"/);
@@ -51,26 +51,26 @@ forEachDesk(desk => {
       assert.match(wrong.text, new RegExp(`value="${person.email}"`));
     });
 
-    it('303 whatever the case of the address', async () => {
+    it('303 ignores the case of the email address', async () => {
       const { person } = desk();
       const { browser, page } = await openForm(desk());
       const sent = await browser.submit(page, { email: ` ${person.email.toUpperCase()}`, password: person.password });
       assert.equal(sent.status, 303);
     });
 
-    it('422 for nothing at all', async () => {
+    it('422 for an empty form', async () => {
       const { browser, page } = await openForm(desk());
       assert.equal((await browser.submit(page, {})).status, 422);
     });
 
-    it('400 for a form from another site, which comes without the cookie', async () => {
+    it('400 rejects a form from another site, which has no cookie', async () => {
       const { person } = desk();
       const { page } = await openForm(desk());
       const forged = await createBrowser().submit(page, { email: person.email, password: person.password });
       assert.equal(forged.status, 400);
     });
 
-    it('303 with a new session, so that one fixed before is worth nothing', async () => {
+    it('303 creates a new session against fixation', async () => {
       const { person, bff } = desk();
       const { browser } = await openForm(desk());
       const session = () => browser.cookies.find(({ name }) => name === 'stardesk_sign_in')?.value;
@@ -82,7 +82,7 @@ forEachDesk(desk => {
       assert.ok(before !== undefined && session() !== before);
     });
 
-    it('303 for somebody else in the same browser, whose tokens are then theirs', async () => {
+    it('303 signs in another person in the same browser', async () => {
       const { server, database, person, bff } = desk();
       const other = await addPerson(database, 'jonas@desk.example');
       const browser = createBrowser();
@@ -92,21 +92,21 @@ forEachDesk(desk => {
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { person: { id: other.id } });
     });
 
-    it('429 with the wait in words after five failures from one address for one account', async () => {
+    it('429 shows the wait after five failures from one address for one account', async () => {
       const { database } = desk();
       const person = await addPerson(database, 'tried@desk.example');
       const { browser, page } = await openForm(desk());
       const attempt = (password: string) => browser.submit(page, { email: person.email, password });
       const wrong = await Promise.all(Array.from({ length: 12 }, () => attempt('wrong')));
       assert.equal(wrong.filter(({ status }) => status === 422).length, 5);
-      const refused = await attempt(person.password);
-      assert.equal(refused.status, 429);
-      assert.match(refused.text, /role="alert"[^>]*>Too many failed attempts\. Try again in 15 minutes\./);
-      assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
-      assert.ok(Number(refused.headers.get('retry-after')) > 800);
+      const response = await attempt(person.password);
+      assert.equal(response.status, 429);
+      assert.match(response.text, /role="alert"[^>]*>Too many failed attempts\. Try again in 15 minutes\./);
+      assert.match(response.headers.get('retry-after') ?? '', /^\d+$/);
+      assert.ok(Number(response.headers.get('retry-after')) > 800);
     });
 
-    it('303 for ten right ones at once: only failures count', async () => {
+    it('303 for ten concurrent successes: only failures count', async () => {
       const person = await addPerson(desk().database, 'everywhere-at-once@desk.example');
       const forms = await Promise.all(Array.from({ length: 10 }, () => openForm(desk())));
       const sent = await Promise.all(
@@ -115,7 +115,7 @@ forEachDesk(desk => {
       assert.deepEqual(new Set(sent.map(({ status }) => status)), new Set([303]));
     });
 
-    it('failures are forgotten on success', async () => {
+    it('303 resets the failures of the account', async () => {
       const { database, bff } = desk();
       const person = await addPerson(database, 'forgetful@desk.example');
       for (let round = 0; round < 3; round++) {

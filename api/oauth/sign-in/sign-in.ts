@@ -34,57 +34,54 @@ const form = z.object({
   request: z.string().catch(''),
 });
 
-/** GET /oauth/sign-in/{uid}: the form; or, after Back, that it has done its work, with the way on. */
+/** GET /oauth/sign-in/{uid}: shows the form, or a link to continue if the step is completed, as after Back. */
 export const showSignIn =
   ({ site, provider }: Needs): RequestHandler =>
   async (request, response) => {
     const { client, loginHint, interaction } = await findStep(provider(), request, response, 'login');
-    const asked = requestOf(interaction);
+    const authorization = requestOf(interaction);
     if (!isSignedInSince(await sessionOf(provider(), request, response), interaction)) {
-      return writePage(response, 200, signInPage(site.publicUrl, { client, email: loginHint, request: asked }));
+      return writePage(response, 200, signInPage(site.publicUrl, { client, email: loginHint, request: authorization }));
     }
-    const href = beginAgain(site.publicUrl, asked, { prompt: null });
+    const href = beginAgain(site.publicUrl, authorization, { prompt: null });
     const link = client.firstParty && site.deskUrl !== null ? undefined : { href, label: `Continue to ${client.name}` };
     writePage(response, 200, errorPage(site, { kind: 'step_finished', link }));
   };
 
-/** POST /oauth/sign-in/{uid}: signs in and goes on with the authorization, or shows the form again. */
+/** POST /oauth/sign-in/{uid}: signs in and resumes the authorization, or shows the form again. */
 export const signIn = (needs: Needs): RequestHandler => {
-  const again = (response: Response, status: number, step: Step, email: string, problem: SignInForm['problem']) => {
+  const writeForm = (response: Response, status: number, step: Step, email: string, problem: SignInForm['problem']) => {
     const form = { client: step.client, email, problem, request: requestOf(step.interaction) };
     writePage(response, status, signInPage(needs.site.publicUrl, form));
   };
 
   return async (request, response) => {
-    const { email, password, request: asked } = form.parse(request.body ?? {});
+    const { email, password, request: authorization } = form.parse(request.body ?? {});
     const step = await findStep(needs.provider(), request, response, 'login').catch(nullIfOver);
-    if (step === null) return answerLate(needs, request, response, { email, request: asked });
+    if (step === null) return answerLate(needs, request, response, { email, request: authorization });
     const attempt = () => authenticate(needs, email, password);
-    const found = await needs.limits.attempt(clientAddress(request), email, attempt).catch(waitOf);
-    if (found === null) return again(response, 422, step, email, wrong);
+    const found = await needs.limits.attempt(clientAddress(request), email, attempt).catch(toWaitSeconds);
+    if (found === null) return writeForm(response, 422, step, email, wrong);
     if (typeof found === 'number') {
       response.setHeader('Retry-After', found);
-      return again(response, 429, step, email, tooMany(found));
+      return writeForm(response, 429, step, email, tooMany(found));
     }
     needs.log.info({ person: found.id }, 'signed in');
-    await proceed(needs, request, response, step, found).catch(error => {
+    await resumeAs(needs, request, response, step, found).catch(error => {
       if (!(error instanceof EndedMeanwhile)) throw error;
-      again(response, 422, step, email, wrong);
+      writeForm(response, 422, step, email, wrong);
     });
   };
 };
 
-/** The seconds to wait; anything but too many failures is thrown on. */
-const waitOf = (error: unknown): number => {
+/** Converts TooManyFailures to the seconds to wait; rethrows other errors. */
+const toWaitSeconds = (error: unknown): number => {
   if (error instanceof TooManyFailures) return error.waitSeconds;
   throw error;
 };
 
-/**
- * Goes on with who it is. Someone else's session in this browser ends, whether this sign-in was begun in it or not:
- * the library would do it by a script.
- */
-const proceed = async (
+/** Resumes the authorization and ends another person's session in this browser, for which the library needs a script. */
+const resumeAs = async (
   { provider, records, standing }: Needs,
   request: Request,
   response: Response,
@@ -92,8 +89,8 @@ const proceed = async (
   account: Account,
 ): Promise<void> => {
   const session = await sessionOf(provider(), request, response);
-  const isElses = session.accountId !== undefined && session.accountId !== account.id;
-  if (isElses) await records.removeByUid('Session', session.uid);
+  const isOther = session.accountId !== undefined && session.accountId !== account.id;
+  if (isOther) await records.removeByUid('Session', session.uid);
   if (interaction.session !== undefined) {
     delete interaction.session;
     await interaction.persist();

@@ -6,24 +6,23 @@ import { withDesk } from '../testing/for-each-desk.ts';
 const form = 'application/x-www-form-urlencoded';
 const signingIn = 'email=a@desk.example&password=b';
 
-/** Forms of people, by the status of the page that answers them. */
-const unreadable: [what: string, status: number, headers: Record<string, string>, body: string][] = [
+const malformed: [what: string, status: number, headers: Record<string, string>, body: string][] = [
   ['more than 64 KB', 413, {}, `email=${'x'.repeat(70_000)}`],
   ['more than a thousand fields', 413, {}, 'a=b&'.repeat(1001)],
   ['an unknown charset', 415, { 'Content-Type': `${form}; charset=klingon` }, signingIn],
   ['a charset that is not UTF-8', 415, { 'Content-Type': `${form}; charset=utf-16` }, signingIn],
-  ['an unknown coding', 415, { 'Content-Encoding': 'zip' }, signingIn],
-  ['gzip that is none', 400, { 'Content-Encoding': 'gzip' }, signingIn],
+  ['an unknown content coding', 415, { 'Content-Encoding': 'zip' }, signingIn],
+  ['invalid gzip', 400, { 'Content-Encoding': 'gzip' }, signingIn],
 ];
 
-/** A body of so many KiB that says nothing of its length. */
+/** Creates a chunked body without Content-Length. */
 const chunked = (kilobytes: number): ReadableStream =>
   ReadableStream.from(Array.from({ length: kilobytes }, () => Buffer.from('a'.repeat(1024))));
 
 withDesk(desk => {
-  describe('a form of the sign-in page that cannot be read', () => {
-    for (const [what, status, headers, body] of unreadable) {
-      it(`${status} as a page for ${what}`, async () => {
+  describe('a malformed form of the sign-in page', () => {
+    for (const [what, status, headers, body] of malformed) {
+      it(`${status} shows a page for ${what}`, async () => {
         const { browser, page } = await openForm(desk());
         const sent = await browser.open(page.url, {
           method: 'POST',
@@ -36,7 +35,7 @@ withDesk(desk => {
     }
 
     for (const type of ['application/json', 'multipart/form-data', 'text/plain']) {
-      it(`422 with the form again for ${type}, of which nothing is read`, async () => {
+      it(`422 ignores a ${type} body and shows the form again`, async () => {
         const { person } = desk();
         const { browser, page } = await openForm(desk());
         const body = JSON.stringify({ email: person.email, password: person.password });
@@ -46,9 +45,9 @@ withDesk(desk => {
     }
   });
 
-  describe('a form of a program', () => {
+  describe('a form of a client', () => {
     for (const path of ['/oauth/token', '/v1/oauth/token', '/oauth/revoke', '/oauth/introspect']) {
-      it(`400 in both shapes at ${path} for more than 56 KiB in chunks, which announce nothing`, async () => {
+      it(`400 in both shapes at ${path} for more than 56 KiB in chunks`, async () => {
         const { server, bff } = desk();
         const response = await fetch(`${server.url}${path}`, {
           method: 'POST',
@@ -63,7 +62,7 @@ withDesk(desk => {
     }
   });
 
-  it('nothing of it is logged as an error', () => {
+  it('logs no malformed form as an error', () => {
     assert.deepEqual(
       desk().server.logged.filter(line => /"level":(50|60)/.test(line)),
       [],
