@@ -3,32 +3,32 @@ import type { Queries, Writes } from '../../database/database.ts';
 import { prepared } from '../../database/prepared.ts';
 import { wordAt } from '../../database/values.ts';
 
-/** A person, as far as signing in goes. */
+/** The data of a person that signing in needs. */
 export type Account = { id: string; name: string; email: string; role: Role; passwordHash: string | null };
 
 const columns = ['id', 'name', 'email', 'role', 'password_hash'] as const;
 
-/** The enabled person with an e-mail address, whatever its case; null for nobody and for a disabled one. */
+/** Finds an enabled person by email address, ignoring case; null if there is none. */
 export const findAccountByEmail = async (queries: Queries, email: string): Promise<Account | null> => {
-  if (email.includes('\0')) return null; // no address, and Postgres would refuse it loudly
+  if (email.includes('\0')) return null; // PostgreSQL would raise an error
   const row = await enabledPeople(queries).where('email_key', '=', email.trim().toLowerCase()).executeTakeFirst();
   return row === undefined ? null : toAccount(row);
 };
 
-/** The enabled person with an id; null for nobody and for a disabled one. */
+/** Finds an enabled person by id; null if there is none. */
 export const findAccount = async (queries: Queries, id: string): Promise<Account | null> => {
   const [row] = await selectById(queries, { id });
   return row === undefined ? null : toAccount(row);
 };
 
-/** The id of whoever has an e-mail address, whether or not they may still sign in; null for nobody. */
+/** Finds the id of a person by email address, even if disabled; null if there is none. */
 export const findPersonId = async (queries: Queries, email: string): Promise<string | null> => {
   const key = email.trim().toLowerCase();
   const people = queries.selectFrom('people').select('id').where('email_key', '=', key);
   return (await people.executeTakeFirst())?.id ?? null;
 };
 
-/** Stores a hash made at today's cost in place of the weaker one it was made from; false when another is there by now. */
+/** Replaces a weak password hash by a stronger one; false if it was changed meanwhile. */
 export const replacePasswordHash = async (
   writes: Writes,
   id: string,

@@ -2,10 +2,10 @@ import type { Database } from '../../database/database.ts';
 import { type Account, findAccountByEmail, replacePasswordHash } from './accounts.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
-/** `isWeakHash`: which password hashes a sign-in replaces, see `isWeak`. */
+/** `isWeakHash` selects the password hashes that a sign-in replaces, see `isWeak`. */
 export type Authentication = { database: Database; isWeakHash: (phc: string) => boolean };
 
-/** The person an e-mail address and a password belong to; null for nobody. Whoever it is, it takes the same time. */
+/** Checks an email address and password in constant time; null if they are wrong. */
 export const authenticate = async (needs: Authentication, email: string, password: string): Promise<Account | null> => {
   const { database, isWeakHash } = needs;
   const account = await findAccountByEmail(database.read, email);

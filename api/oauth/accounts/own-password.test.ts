@@ -10,7 +10,7 @@ type Client = Parameters<typeof signIn>[0]['client'];
 const next = 'twelve grey herons';
 
 forEachApi(api => {
-  describe('a new password of one’s own', () => {
+  describe('changing one’s own password', () => {
     let bff: Awaited<ReturnType<typeof addBffClient>>;
     let program: Awaited<ReturnType<typeof addClient>>;
     before(async () => {
@@ -31,23 +31,23 @@ forEachApi(api => {
       browser,
       parameters: { scope: client === bff ? 'people:write' : 'people:read' },
     });
-    /** Whether the sign-in page takes it. */
-    const signsIn = async ({ email }: TestPerson, password: string) => {
+    /** Returns the status of a sign-in with the password. */
+    const signInStatus = async ({ email }: TestPerson, password: string) => {
       const { browser, page } = await openForm({ server: api(), bff });
       return (await browser.submit(page, { email, password })).status;
     };
 
-    it('ends every other sign-in and keeps the one that asked', async () => {
+    it('ends every other sign-in and keeps the current one', async () => {
       const person = await addPerson(api().database, 'mara@desk.example');
       const flow = through(person);
-      const here = await signIn(flow);
+      const current = await signIn(flow);
       const elsewhere = [through(person), through(person, program)];
       const others = [await signIn(elsewhere[0] ?? flow), await signIn(elsewhere[1] ?? flow)];
       const script = await api().tokenOf(person.email, ['people:read']);
 
-      assert.equal((await change(here.access_token, person.password)).status, 200);
-      assert.equal(await statusWith(here.access_token), 200);
-      const refreshed = await refresh(flow, here.refresh_token);
+      assert.equal((await change(current.access_token, person.password)).status, 200);
+      assert.equal(await statusWith(current.access_token), 200);
+      const refreshed = await refresh(flow, current.refresh_token);
       assert.equal(refreshed.status, 200);
       assert.equal(await statusWith(refreshed.body.access_token), 200);
       for (const [n, { access_token, refresh_token }] of others.entries()) {
@@ -57,13 +57,13 @@ forEachApi(api => {
       assert.equal(await statusWith(script), 401);
       for (const { browser } of [flow, ...elsewhere]) {
         const { page } = await openForm({ server: api(), bff }, {}, browser);
-        assert.ok(isSignIn(page), 'asks who it is');
+        assert.ok(isSignIn(page), 'shows the sign-in form');
       }
-      assert.equal(await signsIn(person, person.password), 422);
-      assert.equal(await signsIn(person, next), 303);
+      assert.equal(await signInStatus(person, person.password), 422);
+      assert.equal(await signInStatus(person, next), 303);
     });
 
-    it('all access ends when an administrator sets it', async () => {
+    it('by an administrator ends all access', async () => {
       const person = await addPerson(api().database, 'jonas@desk.example');
       const flow = through(person);
       const tokens = await signIn(flow);
@@ -71,31 +71,35 @@ forEachApi(api => {
       assert.equal(set.status, 200);
       assert.equal(await statusWith(tokens.access_token), 401);
       assert.equal((await refresh(flow, tokens.refresh_token)).body.error, 'invalid_grant');
-      assert.equal(await signsIn(person, next), 303);
+      assert.equal(await signInStatus(person, next), 303);
     });
 
-    it('429 after five wrong tries, for the right one too; the sign-in page and others go on', async () => {
+    it('429 after five failures, even for the right password, but not on the sign-in page or for others', async () => {
       const person = await addPerson(api().database, 'ida@desk.example');
       const { access_token } = await signIn(through(person));
       for (let n = 0; n < 5; n++) {
         const { status, body } = await change(access_token, `wrong number ${n}`);
         assert.deepEqual([status, body.errors?.[0]?.code], [422, 1005]);
       }
-      const refused = await change(access_token, person.password);
-      assert.deepEqual([refused.status, refused.body.code], [429, 42901]);
-      assert.match(refused.body.description ?? '', /Try again in 15 minutes/);
-      const wait = Number(refused.headers.get('retry-after'));
+      const response = await change(access_token, person.password);
+      assert.deepEqual([response.status, response.body.code], [429, 42901]);
+      assert.match(response.body.description ?? '', /Try again in 15 minutes/);
+      const wait = Number(response.headers.get('retry-after'));
       assert.ok(wait > 800 && wait <= 900, `${wait} s`);
-      assert.equal(refused.headers.get('cache-control'), 'no-store');
-      assert.equal(await statusWith(access_token), 200, 'nothing else is refused');
-      assert.equal(await signsIn(person, person.password), 303, 'who has the token locks nobody out');
-      assert.equal((await change(access_token, person.password)).status, 429, 'nor is it forgotten by that');
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+      assert.equal(await statusWith(access_token), 200, 'other requests succeed');
+      assert.equal(await signInStatus(person, person.password), 303, 'the token cannot lock out its owner');
+      assert.equal(
+        (await change(access_token, person.password)).status,
+        429,
+        'a sign-in does not reset these failures',
+      );
       const other = await addPerson(api().database, 'other@desk.example');
       const { access_token: token } = await signIn(through(other));
       assert.equal((await change(token, other.password)).status, 200);
     });
 
-    it('422 and not 429 for wrong tries that a right one lies between', async () => {
+    it('422 after a success has reset the failures', async () => {
       const person = await addPerson(api().database, 'rosa@desk.example');
       const { access_token } = await signIn(through(person));
       for (let n = 0; n < 4; n++) assert.equal((await change(access_token, `wrong number ${n}`)).status, 422);
@@ -103,7 +107,7 @@ forEachApi(api => {
       for (let n = 0; n < 4; n++) assert.equal((await change(access_token, `wrong number ${n}`)).status, 422);
     });
 
-    it('200 for one of two who set it at once, and theirs is the one that holds', async () => {
+    it('200 for one of two concurrent changes, which wins', async () => {
       const person = await addPerson(api().database, 'twins@desk.example');
       const tokens = [await signIn(through(person)), await signIn(through(person))];
       const answers = await Promise.all(
@@ -111,13 +115,13 @@ forEachApi(api => {
       );
       const winner = answers.findIndex(({ status }) => status === 200);
       assert.ok(winner >= 0);
-      // Whoever came second had been signed out, or no longer knew the password.
+      // The second change was signed out, or its current password was wrong.
       assert.ok([401, 422].includes(answers[1 - winner]?.status ?? 0));
-      assert.equal(await signsIn(person, `${next} ${winner}`), 303);
-      assert.equal(await signsIn(person, `${next} ${1 - winner}`), 422);
+      assert.equal(await signInStatus(person, `${next} ${winner}`), 303);
+      assert.equal(await signInStatus(person, `${next} ${1 - winner}`), 422);
     });
 
-    it('is in no log and in no answer, and stored as a hash', async () => {
+    it('stores only a hash, and no password appears in logs or responses', async () => {
       const person = await addPerson(api().database, 'quiet@desk.example');
       const { access_token } = await signIn(through(person));
       const secrets = [person.password, 'a wrong password', 'a very new password', access_token];
@@ -136,7 +140,7 @@ forEachApi(api => {
       assert.ok(logged.includes('signed in'));
       for (const secret of secrets) {
         assert.ok(!logged.includes(secret), 'logged');
-        for (const { text } of answers) assert.ok(!text.includes(secret), 'answered');
+        for (const { text } of answers) assert.ok(!text.includes(secret), 'in a response');
       }
     });
   });

@@ -9,7 +9,7 @@ import { endAccess } from './people-access.ts';
 
 forEachDesk(desk => {
   describe('a disabled person', () => {
-    it('cannot sign in, and every token dies at once', async () => {
+    it('cannot sign in, and all tokens are invalid immediately', async () => {
       const { server, database, bff } = desk();
       const person = await addPerson(database, 'leaving@desk.example');
       const browser = createBrowser();
@@ -24,11 +24,11 @@ forEachDesk(desk => {
       assert.equal((await refresh(flow, tokens.refresh_token)).body.error, 'invalid_grant');
 
       const { page } = await openForm(desk(), {}, browser);
-      assert.ok(isSignIn(page), 'the session is worth nothing');
+      assert.ok(isSignIn(page), 'the session is invalid');
       assert.equal((await browser.submit(page, { email: person.email, password: person.password })).status, 422);
     });
 
-    it('nothing is left after endAccess', async () => {
+    it('has no records after endAccess', async () => {
       const { server, database, bff } = desk();
       const person = await addPerson(database, 'everywhere@desk.example');
       const browser = createBrowser();
@@ -49,7 +49,7 @@ forEachDesk(desk => {
   });
 
   describe('weak hashes', () => {
-    it('are made anew at the next sign-in', async () => {
+    it('are replaced at the next sign-in', async () => {
       const { server, database, bff } = desk();
       const person = await addPerson(database, 'weak@desk.example');
       const weak = '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$';

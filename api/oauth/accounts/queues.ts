@@ -1,7 +1,7 @@
-/** Runs work with the same key one after the other, in the order it came; work with other keys is not waited for. */
+/** Runs work with the same key one after another, in order; other keys run concurrently. */
 export type Queues = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Keeps nothing of a key once its last work has ended. */
+/** Creates queues; an idle key uses no memory. */
 export const createQueues = (): Queues => {
   const last = new Map<string, Promise<unknown>>();
   return (key, work) => {
