@@ -6,7 +6,7 @@ type Key = { kid: string; signs: string; created_at: string; state: string; sinc
 
 forTheDeskCommand(desk => {
   describe('desk keys', () => {
-    it('list tells what each key does and since when, and nothing of the key itself', async () => {
+    it('list shows the state of each key but no key material', async () => {
       const { json, run, database } = desk();
       const before = await json<Key[]>('keys', 'list');
       assert.deepEqual(
@@ -34,7 +34,7 @@ forTheDeskCommand(desk => {
       for (const { jwk } of await database.read.selectFrom('oauth_keys').select('jwk').execute()) {
         const { kid: _, kty, alg, use, n, e, ...secret } = JSON.parse(jwk) as Record<string, string>;
         for (const value of Object.values(secret)) {
-          assert.ok(![stdout, JSON.stringify(after)].some(told => told.includes(value)));
+          assert.ok(![stdout, JSON.stringify(after)].some(output => output.includes(value)));
         }
       }
     });

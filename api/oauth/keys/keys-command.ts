@@ -3,13 +3,13 @@ import { type OpenDatabase, say, table, withDatabase } from '../../command-line.
 import { isoTime } from '../../database/values.ts';
 import { listKeys, rotateKeys, type ShownKey } from './keys.ts';
 
-/** `desk keys …`: the keys that sign ID tokens and the cookies of the sign-in. */
+/** `desk keys …`: lists and rotates the keys that sign ID tokens and sign-in cookies. */
 export const keysCommand = (open: OpenDatabase): Command => {
-  const keys = new Command('keys').description('the keys that sign ID tokens and sign-in cookies');
+  const keys = new Command('keys').description('list and rotate the keys that sign ID tokens and sign-in cookies');
 
   keys
     .command('list')
-    .description('show which keys there are and what each does: published, signing, or verifying what it signed')
+    .description('list all keys with their state: published, signing or verifying only')
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
       const all = await withDatabase(open, ({ read }) => listKeys(read, Date.now()));
@@ -20,31 +20,35 @@ export const keysCommand = (open: OpenDatabase): Command => {
         state,
         since: isoTime(since),
       }));
-      say(command, shown, shown.length === 0 ? [noneYet] : table(['KID', 'SIGNS', 'MADE', 'STATE'], all.map(columns)));
+      say(
+        command,
+        shown,
+        shown.length === 0 ? [noKeys] : table(['KID', 'SIGNS', 'CREATED', 'STATE'], all.map(columns)),
+      );
     });
 
   keys
     .command('rotate')
-    .description('make new keys; they sign once every server knows them, and what the old ones signed stays good')
+    .description('create new keys; they sign once every server has them, and existing signatures stay valid')
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
       const { kid } = await withDatabase(open, store => rotateKeys(store, Date.now()));
-      say(command, { kid }, [`The new key ${kid} is taken up by running servers within minutes.`]);
+      say(command, { kid }, [`Running servers start to use the new key ${kid} within minutes.`]);
     });
 
   return keys;
 };
 
-const noneYet = 'There are none yet: the server makes them at its first start.';
+const noKeys = 'No keys yet: the server creates them at its first start.';
 
 const columns = ({ kid, signs, createdAt, state, since }: ShownKey): string[] => [
   kid,
   signs === 'cookies' ? 'cookies' : 'ID tokens',
   isoTime(createdAt),
-  `${words[state]} since ${isoTime(since)}`,
+  `${stateLabels[state]} since ${isoTime(since)}`,
 ];
 
-const words: Record<ShownKey['state'], string> = {
+const stateLabels: Record<ShownKey['state'], string> = {
   published: 'published',
   signing: 'signing',
   verifying: 'verifying only',

@@ -21,7 +21,7 @@ const day = 24 * 60 * minute;
 
 forEachEngine((database, openAgain) => {
   describe('keys', () => {
-    it('are made once, however many processes start at the same time', async () => {
+    it('are created once by processes that start at the same time', async () => {
       const other = openAgain();
       const now = Date.now();
       const loaded = await Promise.all([database(), other, database(), other].map(each => loadKeys(each, now)));
@@ -29,7 +29,7 @@ forEachEngine((database, openAgain) => {
       await other.close();
     });
 
-    it('are published before they sign, those of cookies too, and verify after it', async () => {
+    it('are published, then sign, then verify, for ID tokens and cookies', async () => {
       const now = Date.now() + 60 * minute;
       const before = await loadKeys(database(), now);
       const { kid } = await rotateKeys(database(), now);
@@ -61,7 +61,7 @@ forEachEngine((database, openAgain) => {
       assert.deepEqual(await states(now + 3 * minute), [signs, verifies, signs, verifies]);
     });
 
-    it('of many rotations at once, the key that signs goes on until the newest is known', async () => {
+    it('keep the signing key through many rotations until the newest has been published long enough', async () => {
       const now = Date.now() + 10 * day;
       const [signer] = (await loadKeys(database(), now)).signing;
       for (let n = 0; n < 5; n++) await rotateKeys(database(), now + n);
@@ -70,15 +70,15 @@ forEachEngine((database, openAgain) => {
       assert.equal(signing[0]?.kid, (await listKeys(database().read, now))[0]?.kid);
       assert.ok(
         signing.some(({ kid }) => kid === signer?.kid),
-        'and verifies after that',
+        'the old key still verifies',
       );
     });
 
-    it('are forgotten by a rotation a day after they signed for the last time', async () => {
+    it('are deleted by a rotation a day after they last signed', async () => {
       const now = Date.now() + 20 * day;
       const count = async () => (await listKeys(database().read, now)).length;
       await rotateKeys(database(), now);
-      assert.equal(await count(), 4, 'the one that signs and the new one, of either use');
+      assert.equal(await count(), 4, 'the signing and the new key of each use');
       await rotateKeys(database(), now + day);
       assert.equal(await count(), 6);
       await rotateKeys(database(), now + day + 3 * minute);
@@ -99,18 +99,18 @@ forEachDesk(desk => {
       const checked = await jwtVerify(idToken, keys, { issuer: server.url, audience: program.clientId });
       return checked.protectedHeader.kid;
     };
-    /** Everything that can be under way, and what it comes to later. */
-    const begin = async () => {
+    /** Starts every kind of flow; the returned function completes and checks them. */
+    const startFlows = async () => {
       const { server, person, program: client } = desk();
       const flow = { server, person, client, parameters: { scope: 'openid tickets:read' } };
       const browser = createBrowser();
       const tokens = await signIn({ ...flow, browser });
       const atForm = { browser: createBrowser(), ...createVerifier() };
       const form = await atForm.browser.follow(authorizationUrl(flow, atForm.challenge), client.redirectUri);
-      const atQuestion = { browser: createBrowser(), ...createVerifier() };
-      const url = authorizationUrl(flow, atQuestion.challenge);
-      const sent = await atQuestion.browser.submit(await atQuestion.browser.follow(url, client.redirectUri), person);
-      const question = await atQuestion.browser.follow(sent.location ?? '', client.redirectUri);
+      const atConsent = { browser: createBrowser(), ...createVerifier() };
+      const url = authorizationUrl(flow, atConsent.challenge);
+      const sent = await atConsent.browser.submit(await atConsent.browser.follow(url, client.redirectUri), person);
+      const consent = await atConsent.browser.follow(sent.location ?? '', client.redirectUri);
       const code = await authorize(flow);
 
       const allow = async (from: typeof atForm, page: typeof form) => {
@@ -127,20 +127,20 @@ forEachDesk(desk => {
         assert.equal((await exchange(flow, code)).status, 200);
         assert.ok(!isSignIn(await browser.follow(authorizationUrl(flow, atForm.challenge), client.redirectUri)));
         const submitted = await atForm.browser.submit(form, person);
-        const asked = await atForm.browser.follow(submitted.location ?? '', client.redirectUri);
-        assert.equal(await allow(atForm, asked), 200);
-        assert.equal(await allow(atQuestion, question), 200);
+        const page = await atForm.browser.follow(submitted.location ?? '', client.redirectUri);
+        assert.equal(await allow(atForm, page), 200);
+        assert.equal(await allow(atConsent, consent), 200);
         const kid = await verified(tokens.id_token);
         return { before: kid, now: await verified(renewed.body.id_token) };
       };
     };
 
-    it('breaks nothing that is under way, neither when the new key is published nor when it signs', async () => {
+    it('breaks no flow when the new key is published or starts to sign', async () => {
       const { server, database, clock } = desk();
-      const finish = [await begin(), await begin(), await begin()] as const;
+      const finish = [await startFlows(), await startFlows(), await startFlows()] as const;
       const [old = ''] = await kidsOf(server);
       const { kid } = await rotateKeys(database, clock.now());
-      assert.deepEqual(await finish[0](), { before: old, now: old }, 'not taken up yet');
+      assert.deepEqual(await finish[0](), { before: old, now: old }, 'not loaded yet');
       await server.oauth.sweep();
       assert.deepEqual(await kidsOf(server), [old, kid]);
       assert.deepEqual(await finish[1](), { before: old, now: old }, 'published');
@@ -150,7 +150,7 @@ forEachDesk(desk => {
       assert.deepEqual(await finish[2](), { before: old, now: kid }, 'signing');
     });
 
-    it('breaks no sign-in that goes from a process that knows the new keys to one that does not yet', async context => {
+    it('breaks no sign-in that moves from a process with the new keys to one without', async context => {
       const { server, database, clock, person, program: client, startAnother } = desk();
       const another = await startAnother();
       context.after(() => another.close());
@@ -161,8 +161,8 @@ forEachDesk(desk => {
       const elsewhere = (address: string | null) => (address ?? '').replace(server.url, another.url);
       const form = await browser.follow(authorizationUrl({ server, client }, challenge), client.redirectUri);
       const sent = await browser.submit({ ...form, url: elsewhere(form.url) }, person);
-      const question = await browser.follow(elsewhere(sent.location), client.redirectUri);
-      const allowed = await browser.submit(question, { decision: 'allow' });
+      const consent = await browser.follow(elsewhere(sent.location), client.redirectUri);
+      const allowed = await browser.submit(consent, { decision: 'allow' });
       const { location } = await browser.follow(elsewhere(allowed.location), client.redirectUri);
       const back = new URL(location ?? '');
       assert.equal((await exchange({ server: another, client }, { back, verifier })).status, 200);

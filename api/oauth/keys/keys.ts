@@ -3,17 +3,17 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Database, Queries, Writes } from '../../database/database.ts';
 import { type KeyState, statesOf } from './key-states.ts';
 
-/** The keys every process of a desk shares: they live in its store. */
+/** The keys that all processes share through the store. */
 export type Keys = {
-  /** Private JWKs that sign ID tokens; the first one signs, all of them verify. */
+  /** Private JWKs for ID tokens; the first one signs, all verify. */
   signing: JWK[];
-  /** Secrets that authenticate the cookies of the sign-in; the first one signs, all of them verify. */
+  /** Secrets for sign-in cookies; the first one signs, all verify. */
   cookies: string[];
-  /** Differs when any key does, or another one signs. */
+  /** Changes with any key, or if another one signs. */
   fingerprint: string;
 };
 
-/** A key as whoever runs the desk sees it; times in milliseconds since 1970. */
+/** A key as the command line shows it; times in milliseconds since 1970. */
 export type ShownKey = { kid: string; signs: KeyUse; createdAt: number; state: KeyState; since: number };
 
 type KeyUse = 'id_tokens' | 'cookies';
@@ -21,10 +21,10 @@ type StoredKey = { kid: string; jwk: string; created_at: number };
 
 const uses: readonly KeyUse[] = ['id_tokens', 'cookies'];
 
-/** A key that has not signed for so long is forgotten by the next rotation: nothing that it signed lives longer. */
-const keptMilliseconds = 24 * 3_600_000;
+/** A rotation deletes keys that last signed this long ago, because no signature is valid for longer. */
+const retentionMilliseconds = 24 * 3_600_000;
 
-/** The keys as they stand, made at the first call; two processes that start at once agree. */
+/** Loads the keys and creates them at the first call, once for concurrent processes. */
 export const loadKeys = async (database: Database, now: number): Promise<Keys> => {
   const stored = await readKeys(database.read);
   if (stored.length > 0) return toKeys(stored, now);
@@ -32,22 +32,22 @@ export const loadKeys = async (database: Database, now: number): Promise<Keys> =
   return toKeys(await database.transaction(writes => storeFirst(writes, made)), now);
 };
 
-/** Makes new keys, and forgets those whose work is over. Servers take them up within minutes. */
+/** Creates new keys and deletes expired ones. Servers load them within minutes. */
 export const rotateKeys = async (database: Database, now: number): Promise<{ kid: string }> => {
   const made = await makeKeys(now);
   await database.transaction(async writes => {
     await writes.insertInto('oauth_keys').values(made).execute();
-    const over = listed(await readKeys(writes), now).filter(
-      ({ state, since }) => state === 'verifying' && since + keptMilliseconds < now,
+    const expired = listStates(await readKeys(writes), now).filter(
+      ({ state, since }) => state === 'verifying' && since + retentionMilliseconds < now,
     );
-    for (const { key } of over) await writes.deleteFrom('oauth_keys').where('kid', '=', key.kid).execute();
+    for (const { key } of expired) await writes.deleteFrom('oauth_keys').where('kid', '=', key.kid).execute();
   });
-  return { kid: made.find(key => useOf(key) === 'id_tokens')?.kid ?? '' };
+  return { kid: made.find(key => getUse(key) === 'id_tokens')?.kid ?? '' };
 };
 
-/** Every key there is, by what it signs and the newest first; of the keys themselves nothing. */
+/** Lists all keys by use, newest first, without key material. */
 export const listKeys = async (queries: Queries, now: number): Promise<ShownKey[]> =>
-  listed(await readKeys(queries), now).map(({ key, ...stated }) => ({
+  listStates(await readKeys(queries), now).map(({ key, ...stated }) => ({
     kid: key.kid,
     createdAt: key.created_at,
     ...stated,
@@ -56,7 +56,7 @@ export const listKeys = async (queries: Queries, now: number): Promise<ShownKey[
 const readKeys = (queries: Queries): Promise<StoredKey[]> =>
   queries.selectFrom('oauth_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid').execute();
 
-/** Of two first starts the second waits for the counter's row, and finds the keys of the first. */
+/** Locks the counter's row, so that a concurrent first start waits and then finds the keys of the other. */
 const storeFirst = async (writes: Writes, made: StoredKey[]): Promise<StoredKey[]> => {
   await writes
     .insertInto('counters')
@@ -76,17 +76,17 @@ const makeKeys = async (now: number): Promise<StoredKey[]> => {
   return [signing, cookie].map(jwk => ({ kid: jwk.kid, jwk: JSON.stringify(jwk), created_at: now }));
 };
 
-const parsed = ({ jwk }: StoredKey): JWK => JSON.parse(jwk) as JWK;
-const useOf = (key: StoredKey): KeyUse => (parsed(key).kty === 'oct' ? 'cookies' : 'id_tokens');
+const parseJwk = ({ jwk }: StoredKey): JWK => JSON.parse(jwk) as JWK;
+const getUse = (key: StoredKey): KeyUse => (parseJwk(key).kty === 'oct' ? 'cookies' : 'id_tokens');
 
-const listed = (stored: StoredKey[], now: number) =>
+const listStates = (stored: StoredKey[], now: number) =>
   uses.flatMap(signs => {
-    const ofUse = stored.filter(key => useOf(key) === signs);
+    const ofUse = stored.filter(key => getUse(key) === signs);
     return statesOf(ofUse, now).map(stated => ({ ...stated, signs }));
   });
 
 const toKeys = (stored: StoredKey[], now: number): Keys => {
-  const all = listed(stored, now);
+  const all = listStates(stored, now);
   const ofUse = (use: KeyUse): StoredKey[] =>
     all
       .filter(({ signs }) => signs === use)
@@ -94,8 +94,8 @@ const toKeys = (stored: StoredKey[], now: number): Keys => {
       .map(({ key }) => key);
   const [signing, cookies] = [ofUse('id_tokens'), ofUse('cookies')];
   return {
-    signing: signing.map(parsed),
-    cookies: cookies.map(key => parsed(key).k ?? ''),
+    signing: signing.map(parseJwk),
+    cookies: cookies.map(key => parseJwk(key).k ?? ''),
     fingerprint: [...signing, ...cookies].map(({ kid }) => kid).join(),
   };
 };
