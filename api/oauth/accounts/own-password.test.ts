@@ -41,8 +41,8 @@ forEachApi(api => {
       const person = await addPerson(api().database, 'mara@desk.example');
       const flow = through(person);
       const current = await signIn(flow);
-      const elsewhere = [through(person), through(person, program)];
-      const others = [await signIn(elsewhere[0] ?? flow), await signIn(elsewhere[1] ?? flow)];
+      const otherFlows = [through(person), through(person, program)];
+      const others = [await signIn(otherFlows[0] ?? flow), await signIn(otherFlows[1] ?? flow)];
       const script = await api().tokenOf(person.email, ['people:read']);
 
       assert.equal((await change(current.access_token, person.password)).status, 200);
@@ -52,10 +52,10 @@ forEachApi(api => {
       assert.equal(await statusWith(refreshed.body.access_token), 200);
       for (const [n, { access_token, refresh_token }] of others.entries()) {
         assert.equal(await statusWith(access_token), 401);
-        assert.equal((await refresh(elsewhere[n] ?? flow, refresh_token)).body.error, 'invalid_grant');
+        assert.equal((await refresh(otherFlows[n] ?? flow, refresh_token)).body.error, 'invalid_grant');
       }
       assert.equal(await statusWith(script), 401);
-      for (const { browser } of [flow, ...elsewhere]) {
+      for (const { browser } of [flow, ...otherFlows]) {
         const { page } = await openForm({ server: api(), bff }, {}, browser);
         assert.ok(isSignIn(page), 'shows the sign-in form');
       }
