@@ -158,12 +158,12 @@ forEachDesk(desk => {
       await server.oauth.sweep();
       const browser = createBrowser();
       const { verifier, challenge } = createVerifier();
-      const elsewhere = (address: string | null) => (address ?? '').replace(server.url, another.url);
+      const onOther = (address: string | null) => (address ?? '').replace(server.url, another.url);
       const form = await browser.follow(authorizationUrl({ server, client }, challenge), client.redirectUri);
-      const sent = await browser.submit({ ...form, url: elsewhere(form.url) }, person);
-      const consent = await browser.follow(elsewhere(sent.location), client.redirectUri);
+      const sent = await browser.submit({ ...form, url: onOther(form.url) }, person);
+      const consent = await browser.follow(onOther(sent.location), client.redirectUri);
       const allowed = await browser.submit(consent, { decision: 'allow' });
-      const { location } = await browser.follow(elsewhere(allowed.location), client.redirectUri);
+      const { location } = await browser.follow(onOther(allowed.location), client.redirectUri);
       const back = new URL(location ?? '');
       assert.equal((await exchange({ server: another, client }, { back, verifier })).status, 200);
     });
