@@ -26,7 +26,7 @@ withDesk(desk => {
       const stranger = await somebody();
       const flow = { server, client: program };
       const revoked = [await signIn({ ...flow, person }), await signIn({ ...flow, person })];
-      const kept = [await signIn({ server, client: other, person }), await signIn({ ...flow, person: stranger })];
+      const others = [await signIn({ server, client: other, person }), await signIn({ ...flow, person: stranger })];
       const done = await press(browser, page, { program: program.clientId });
       assert.equal(done.status, 200);
       assert.match(done.text, /role="status">\u2068Night Shift\u2069 no longer has access\.</);
@@ -35,7 +35,7 @@ withDesk(desk => {
         assert.equal(await isGood(desk(), tokens), false);
         assert.equal((await refresh(flow, tokens.refresh_token)).body.error, 'invalid_grant');
       }
-      for (const tokens of kept) assert.equal(await isGood(desk(), tokens), true);
+      for (const tokens of others) assert.equal(await isGood(desk(), tokens), true);
 
       const again = await press(browser, page, { program: program.clientId });
       assert.equal(again.status, 200);
@@ -46,19 +46,19 @@ withDesk(desk => {
       const { server, program } = desk();
       await signIn({ server, client: program, person, browser });
       await press(browser, page, { program: program.clientId });
-      const asked = await browser.follow(
+      const consent = await browser.follow(
         authorizationUrl({ server, client: program }, 'x'.repeat(43)),
         program.redirectUri,
       );
-      assert.match(asked.url, /\/oauth\/consent\//);
+      assert.match(consent.url, /\/oauth\/consent\//);
     });
 
     it('200 revokes one script token and keeps the others', async () => {
       const { server, database } = desk();
-      const asked = { email: person.email, scopes: ['gists:read'], days: 2 } as const;
+      const options = { email: person.email, scopes: ['gists:read'], days: 2 } as const;
       const [first, second] = [
-        await createScriptToken(database, asked, Date.now),
-        await createScriptToken(database, asked, Date.now),
+        await createScriptToken(database, options, Date.now),
+        await createScriptToken(database, options, Date.now),
       ];
       const done = await press(browser, page, { script: first.id });
       assert.deepEqual(buttons(done, 'script'), [second.id]);
@@ -68,13 +68,13 @@ withDesk(desk => {
 
     it('200 signs out another browser, from this server and the web app', async () => {
       const { server, bff } = desk();
-      const [person, browser, elsewhere] = [await somebody(), createBrowser(), createBrowser()];
+      const [person, browser, otherBrowser] = [await somebody(), createBrowser(), createBrowser()];
       const page = await visit(desk(), person, browser);
       const tokens = [
-        await signIn({ server, person, client: bff, browser: elsewhere }),
-        await signIn({ server, person, client: bff, browser: elsewhere }),
+        await signIn({ server, person, client: bff, browser: otherBrowser }),
+        await signIn({ server, person, client: bff, browser: otherBrowser }),
       ];
-      const here = await signIn({ server, person, client: bff, browser });
+      const current = await signIn({ server, person, client: bff, browser });
       const seen = await browser.open(page.url);
       const ids = buttons(seen, 'sign_in');
       assert.equal(ids.length, 2, 'two browsers, though there were three sign-ins of the web app');
@@ -83,21 +83,21 @@ withDesk(desk => {
       const done = await press(browser, page, { sign_in: other });
       assert.match(done.text, /The other browser is signed out/);
       for (const each of tokens) assert.equal(await isGood(desk(), each), false);
-      assert.ok(isSignIn((await openForm(desk(), {}, elsewhere)).page));
-      assert.equal(await isGood(desk(), here), true);
+      assert.ok(isSignIn((await openForm(desk(), {}, otherBrowser)).page));
+      assert.equal(await isGood(desk(), current), true);
       assert.match((await press(browser, page, { sign_in: other })).text, /That access had already ended/);
     });
 
     it('neither shows nor revokes access of another person', async () => {
       const { server, database, bff, program } = desk();
-      const [stranger, theirs] = [await somebody(), createBrowser()];
+      const [stranger, strangersBrowser] = [await somebody(), createBrowser()];
       const tokens = [
-        await signIn({ server, person: stranger, client: bff, browser: theirs }),
+        await signIn({ server, person: stranger, client: bff, browser: strangersBrowser }),
         await signIn({ server, person: stranger, client: program }),
       ];
-      const asked = { email: stranger.email, scopes: ['gists:read'], days: 2 } as const;
-      const script = await createScriptToken(database, asked, Date.now);
-      const theirPage = await visit(desk(), stranger, theirs);
+      const options = { email: stranger.email, scopes: ['gists:read'], days: 2 } as const;
+      const script = await createScriptToken(database, options, Date.now);
+      const theirPage = await visit(desk(), stranger, strangersBrowser);
       const [session] = buttons(theirPage, 'sign_in');
       const own = await database.read
         .selectFrom('oauth_records')
@@ -122,7 +122,7 @@ withDesk(desk => {
       const mixed = await press(browser, page, { program: program.clientId, person: stranger.id });
       assert.match(mixed.text, /Nothing was revoked/);
       for (const each of [...tokens, { ...script, refresh_token: '' }]) assert.equal(await isGood(desk(), each), true);
-      assert.equal((await theirs.open(theirPage.url)).status, 200);
+      assert.equal((await strangersBrowser.open(theirPage.url)).status, 200);
     });
 
     it('403 rejects another origin, even of the same site, and a request without both headers', async () => {
@@ -168,15 +168,15 @@ withDesk(desk => {
 
     it('200 signs out of every browser and the web app, and connected apps keep their access', async () => {
       const { server, bff, program } = desk();
-      const elsewhere = createBrowser();
-      const tokens = await signIn({ server, person, client: bff, browser: elsewhere });
-      const kept = await signIn({ server, person, client: program });
+      const otherBrowser = createBrowser();
+      const tokens = await signIn({ server, person, client: bff, browser: otherBrowser });
+      const appTokens = await signIn({ server, person, client: program });
       const done = await press(browser, page, { everywhere: 'yes' });
       assert.equal(done.status, 200);
       assert.match(done.text, /You are signed out everywhere/);
       assert.equal(await isGood(desk(), tokens), false);
-      assert.equal(await isGood(desk(), kept), true);
-      for (const each of [browser, elsewhere]) assert.ok(isSignIn((await openForm(desk(), {}, each)).page));
+      assert.equal(await isGood(desk(), appTokens), true);
+      for (const each of [browser, otherBrowser]) assert.ok(isSignIn((await openForm(desk(), {}, each)).page));
       assert.equal(await records('Session', person), 0);
       assert.ok(!browser.cookies.some(({ name }) => name === 'stardesk_sign_in'));
     });
