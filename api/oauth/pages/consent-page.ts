@@ -28,8 +28,8 @@ export const consentPage = (
     `Allow \u2068${client.name}\u2069?`,
     html`<h1>Allow <bdi class="name">${client.name}</bdi> to use Stardesk for you?</h1>
 <p class="lead">You are signed in as <strong><bdi>${email}</bdi></strong>. <a href="${asSomebodyElse}">Not you?</a></p>
-<p class="lead" id="asks">The app will be able to:</p>
-<ul aria-labelledby="asks">
+<p class="lead" id="scopes">The app will be able to:</p>
+<ul aria-labelledby="scopes">
 ${scopeItems(scopes)}
 </ul>
 <form method="post">

@@ -125,7 +125,7 @@ forEachEngine((database, openAgain) => {
       assert.equal(out.location, `${below.url}/oauth/logout`);
     });
 
-    it('no way to a desk that nobody set, or that is on this computer while the API is not', async t => {
+    it('links to no unset desk, and to no desk on localhost from a public API', async t => {
       const address = '/oauth/sign-in/whatever';
       for (const settings of [{}, { deskUrl, publicUrl: 'https://api.desk.example' }]) {
         const another = await startServer(database(), settings);

@@ -27,11 +27,11 @@ const openPages = async (server: TestServer, client: Awaited<ReturnType<typeof a
   const sent = await browser.submit(form, { email, password: 'correct horse battery' });
   const consent = await browser.follow(sent.location ?? '', client.redirectUri);
   const unknown = await browser.open(`${server.url}/oauth/authorize?client_id=nobody`);
-  const over = await browser.open(`${server.url}/oauth/sign-in/whatever`);
-  const question = await browser.open(`${server.url}/oauth/logout`);
-  const out = await browser.submit(question, {});
+  const expired = await browser.open(`${server.url}/oauth/sign-in/whatever`);
+  const confirmation = await browser.open(`${server.url}/oauth/logout`);
+  const out = await browser.submit(confirmation, {});
   const signedOut = out.location === null ? out : await browser.open(out.location);
-  return { form, wrong, consent, unknown, over, question, signedOut };
+  return { form, wrong, consent, unknown, expired, confirmation, signedOut };
 };
 
 forEachEngine(
