@@ -86,14 +86,14 @@ forEachDesk(desk => {
       const { server, person, bff, program } = desk();
       const [browser, another] = [createBrowser(), createBrowser()];
       const web = await signIn({ server, person, client: bff, browser });
-      const kept = [
+      const others = [
         await signIn({ server, person, client: program, browser }),
         await signIn({ server, person, client: bff, browser: another }),
       ];
       await browser.open(`${server.url}/oauth/logout`, { method: 'POST' });
       assert.equal(await server.oauth.findPrincipal(web.access_token), 'invalid');
       assert.equal((await refresh({ server, client: bff }, web.refresh_token)).body.error, 'invalid_grant');
-      for (const { access_token } of kept) {
+      for (const { access_token } of others) {
         assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { person: { id: person.id } });
       }
     });

@@ -24,9 +24,9 @@ forEachDesk(desk => {
 
     it('400 shows a page in another browser and for another id', async () => {
       const { page, browser } = await openForm(desk());
-      const elsewhere = await createBrowser().open(page.url);
+      const otherBrowser = await createBrowser().open(page.url);
       const other = await browser.open(page.url.replace(/[^/]+$/, 'another'));
-      for (const { status, text } of [elsewhere, other]) {
+      for (const { status, text } of [otherBrowser, other]) {
         assert.equal(status, 400);
         assert.match(text, /This sign-in has expired/);
       }
