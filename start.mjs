@@ -1,12 +1,12 @@
 import { chooseDataDir, chooseHost, planAddresses } from './launch/addresses.mjs';
 import { installMissing } from './launch/install.mjs';
+import { reportLaunchError } from './launch/launch-error.mjs';
 import { readOptions } from './launch/options.mjs';
 import { root } from './launch/paths.mjs';
 import { claimPorts, readPorts } from './launch/ports.mjs';
-import { reportRefusal } from './launch/refusal.mjs';
 import { runDesk } from './launch/run-desk.mjs';
 import { generateSecrets } from './launch/secrets.mjs';
-import { startServer } from './launch/server-process.mjs';
+import { startServerProcess } from './launch/server-process.mjs';
 import { buildWebIfStale } from './launch/web-build.mjs';
 
 const usage = `npm start: installs missing packages, builds the web app if it changed, and runs the desk until Ctrl-C.
@@ -18,7 +18,7 @@ All settings are environment variables, for example
   LOG_LEVEL=info npm start  shows more of the servers' logs (default: warnings and errors)
 README.md lists the others.`;
 
-await start(process.env).catch(reportRefusal);
+await start(process.env).catch(reportLaunchError);
 
 /** @param {NodeJS.ProcessEnv} env */
 async function start(env) {
@@ -29,7 +29,7 @@ async function start(env) {
   await buildWebIfStale();
   const plan = planAddresses(env, ports, root);
   await runDesk(env, plan, onLine => [
-    startServer('api', ['api/main.ts'], plan.api, onLine),
-    startServer('bff', ['bff/main.ts'], plan.bff, onLine),
+    startServerProcess('api', ['api/main.ts'], plan.api, onLine),
+    startServerProcess('bff', ['bff/main.ts'], plan.bff, onLine),
   ]);
 }

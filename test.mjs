@@ -1,9 +1,9 @@
 import { installMissing } from './launch/install.mjs';
+import { LaunchError, reportLaunchError } from './launch/launch-error.mjs';
 import { readOptions } from './launch/options.mjs';
-import { Refusal, reportRefusal } from './launch/refusal.mjs';
-import { composeSummary, runSteps } from './launch/run-steps.mjs';
-import { keepTemporaryFilesInMemory } from './launch/scratch.mjs';
+import { formatStepSummary, runSteps } from './launch/run-steps.mjs';
 import { steps } from './launch/steps.mjs';
+import { useMemoryForTemporaryFiles } from './launch/temporary-directory.mjs';
 
 const names = steps.map(({ name }) => name);
 
@@ -16,15 +16,15 @@ const usage = `npm test: installs missing packages, then runs all checks and tes
 // npm forwards a Ctrl-C; child processes are killed when this process exits.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
 
-await test().catch(reportRefusal);
+await test().catch(reportLaunchError);
 
 async function test() {
   const { only } = readOptions(process.argv.slice(2), usage, { only: { type: 'string' } });
   const chosen = chooseSteps(only);
   await installMissing({ development: true });
-  keepTemporaryFilesInMemory();
+  useMemoryForTemporaryFiles();
   const finished = await runSteps(chosen);
-  console.log(composeSummary(finished));
+  console.log(formatStepSummary(finished));
   if (!finished.every(({ result }) => result.ok)) process.exitCode = 1;
 }
 
@@ -32,6 +32,7 @@ async function test() {
 function chooseSteps(only) {
   const wanted = only?.split(',') ?? names;
   const unknown = wanted.filter(name => !names.includes(name));
-  if (unknown.length > 0) throw new Refusal(`Unknown step ${unknown.join(', ')}; valid steps: ${names.join(', ')}.`);
+  if (unknown.length > 0)
+    throw new LaunchError(`Unknown step ${unknown.join(', ')}; valid steps: ${names.join(', ')}.`);
   return steps.filter(({ name }) => wanted.includes(name));
 }

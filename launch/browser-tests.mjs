@@ -12,7 +12,7 @@ const playwright = join(root, 'node_modules/@playwright/test/cli.js');
  * Runs the browser tests in e2e. The web app must be built.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<import('./steps.mjs').Result>}
- * @throws {import('./refusal.mjs').Refusal} if there is no browser
+ * @throws {import('./launch-error.mjs').LaunchError} if there is no browser
  */
 export async function runBrowserTests(env) {
   const CHROMIUM_PATH = await findBrowser(env);

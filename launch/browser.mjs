@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { LaunchError } from './launch-error.mjs';
 import { pinnedNode, root } from './paths.mjs';
-import { Refusal } from './refusal.mjs';
 import { runProgram } from './run-program.mjs';
 
 const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'chrome.exe'];
@@ -18,15 +18,15 @@ const applications = [
  * Finds a Chromium that starts, or installs one: Playwright's own, else Debian's if root.
  * @param {NodeJS.ProcessEnv} env CHROMIUM_PATH names the browser to use
  * @returns {Promise<string>} the absolute path of its executable
- * @throws {Refusal} if there is none and none can be installed
+ * @throws {LaunchError} if there is none and none can be installed
  */
 export async function findBrowser(env) {
   const chosen = env.CHROMIUM_PATH;
-  if (chosen && !(await starts(chosen))) throw new Refusal(`CHROMIUM_PATH is ${chosen}, which does not start.`);
+  if (chosen && !(await starts(chosen))) throw new LaunchError(`CHROMIUM_PATH is ${chosen}, which does not start.`);
   const found =
     chosen || (await findInstalled(env)) || (await downloadFromPlaywright()) || (await installFromDebian(env));
   if (found) return found;
-  throw new Refusal(
+  throw new LaunchError(
     'No browser found for the tests, and installing one failed: install Chrome or Chromium, or set CHROMIUM_PATH.',
   );
 }

@@ -1,7 +1,7 @@
 import rules from '../.dependency-cruiser.mjs';
-import { checkDirections, listFaults } from './direction.mjs';
+import { checkDirections, listProblems } from './direction.mjs';
+import { listFiles } from './list-files.mjs';
 import { root } from './paths.mjs';
-import { listFiles } from './sources.mjs';
 
 // Run by test.mjs on the pinned Node: prints every forbidden import and the number of modules checked.
 
@@ -9,6 +9,6 @@ const sources = ['server', 'api', 'bff', 'web', 'e2e']
   .flatMap(part => listFiles(root, part))
   .filter(path => /\.tsx?$/.test(path));
 const result = await checkDirections(root, sources, rules);
-const problems = listFaults(result);
+const problems = listProblems(result);
 console.log([...problems, `${result.modules} modules, ${problems.length} problems`].join('\n'));
 if (problems.length > 0) process.exitCode = 1;

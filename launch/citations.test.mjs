@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { listFiles } from './list-files.mjs';
 import { root } from './paths.mjs';
-import { listFiles } from './sources.mjs';
 
 it('comments and documents cite only documents of the repository', () => {
   const parts = ['api', 'bff', 'e2e', 'launch', 'server', 'web'].flatMap(part => listFiles(root, part));

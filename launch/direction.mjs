@@ -43,7 +43,7 @@ function hasImports(text) {
  * @param {Directions} directions
  * @returns {string[]} one line for each problem
  */
-export function listFaults({ modules, violations, unseen, unread }) {
+export function listProblems({ modules, violations, unseen, unread }) {
   return [
     ...(modules === 0 ? ['no module was checked'] : []),
     ...unseen.map(source => `${source} was not checked`),

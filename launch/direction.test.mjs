@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import rules from '../.dependency-cruiser.mjs';
-import { checkDirections, listFaults } from './direction.mjs';
+import { checkDirections, listProblems } from './direction.mjs';
 
 /** @type {string} */
 let folder;
@@ -132,7 +132,7 @@ describe('an incomplete check', () => {
     writeFileSync(join(folder, 'one.ts'), "import type { B } from './two.ts';\nexport type A = B;\n");
     writeFileSync(join(folder, 'two.ts'), 'export type B = 1;\n');
     const incomplete = { ...rules, options: { ...rules.options, ...options } };
-    return listFaults(await checkDirections(folder, ['one.ts', 'two.ts'], incomplete));
+    return listProblems(await checkDirections(folder, ['one.ts', 'two.ts'], incomplete));
   }
 
   it('fails if no module was checked', async () => {

@@ -1,5 +1,5 @@
 /**
- * @typedef {{ publicUrl: string, apiPublicUrl: string, adminEmail: string, sampleData: boolean, firstStart: import('./narrator.mjs').News }} Desk
+ * @typedef {{ publicUrl: string, apiPublicUrl: string, adminEmail: string, sampleData: boolean, firstStart: import('./log-view.mjs').FirstStart }} Desk
  *   sampleData: whether a first start loads the sample desk
  */
 
@@ -7,7 +7,7 @@
  * Formats the addresses of the desk and how to sign in.
  * @param {Desk} desk
  */
-export function composeGreeting(desk) {
+export function formatGreeting(desk) {
   const lines = [
     '',
     'Stardesk is ready.',
@@ -16,14 +16,14 @@ export function composeGreeting(desk) {
     `  API        ${desk.apiPublicUrl}/v1`,
     `  Reference  ${desk.apiPublicUrl}/v1/docs`,
   ];
-  return [...lines, ...composeSignIn(desk), '', 'Ctrl-C stops it.', ''].join('\n');
+  return [...lines, ...formatSignIn(desk), '', 'Ctrl-C stops it.', ''].join('\n');
 }
 
 /**
  * @param {Pick<Desk, 'adminEmail' | 'sampleData' | 'firstStart'>} desk
  * @returns {string[]} lines
  */
-export function composeSignIn({ adminEmail, sampleData, firstStart: { administrator } }) {
+export function formatSignIn({ adminEmail, sampleData, firstStart: { administrator } }) {
   const setPassword = 'npm run desk -- people set-password';
   if (!administrator) {
     return ['', 'Sign in as before. If you lost your password, set a new one:', `  ${setPassword} ${adminEmail}`];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { composeGreeting } from './greeting.mjs';
+import { formatGreeting } from './greeting.mjs';
 
-/** @param {import('./narrator.mjs').News & { sampleData: boolean }} first */
+/** @param {import('./log-view.mjs').FirstStart & { sampleData: boolean }} first */
 const greet = ({ sampleData, ...firstStart }) =>
-  composeGreeting({
+  formatGreeting({
     publicUrl: 'http://localhost:3000',
     apiPublicUrl: 'http://localhost:4000',
     adminEmail: 'admin@stardesk.local',

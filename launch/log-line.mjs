@@ -12,7 +12,7 @@ const names = new Map(Object.entries(levels).map(([name, level]) => [level, name
  * @param {string | undefined} level LOG_LEVEL
  * @returns {number} infinite for "silent"
  */
-export function leastShown(level) {
+export function getMinimumLevel(level) {
   if (!level) return levels.warn;
   return new Map(Object.entries(levels)).get(level) ?? Number.POSITIVE_INFINITY;
 }

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { addCounts, readNodeCounts } from './counts.mjs';
 import { readNodeDurations } from './durations.mjs';
-import { withPostgres } from './lend-postgres.mjs';
 import { compileCache, pinnedNode, root } from './paths.mjs';
 import { withReportFile } from './report-file.mjs';
 import { runProgram } from './run-program.mjs';
-import { deal, findLooseHooks, listTests } from './test-files.mjs';
+import { findTopLevelHooks, listTests, splitFiles } from './test-files.mjs';
+import { withPostgres } from './test-postgres.mjs';
 
 const countReporter = pathToFileURL(join(root, 'launch/count-tests.mjs')).href;
 const fixedSeed = pathToFileURL(join(root, 'launch/fixed-seed.mjs')).href;
@@ -33,11 +33,11 @@ const services = new Map([['api', withPostgres]]);
 export async function runNodeTests(part, { folder = root, processes = maximumProcesses } = {}) {
   const files = listTests(folder, part);
   if (files.length === 0) return failRun(`${part}/ has no tests`);
-  const hooks = findLooseHooks(folder, files);
+  const hooks = findTopLevelHooks(folder, files);
   if (hooks.length > 0) return failRun(`A hook outside of a describe applies to other files too: ${hooks.join(', ')}`);
   const withService = services.get(part) ?? (work => work({}));
   const results = await withService(added =>
-    Promise.all(deal(files, processes).map(share => runShare(share, folder, added))),
+    Promise.all(splitFiles(files, processes).map(share => runShare(share, folder, added))),
   );
   return {
     ok: results.every(({ ok }) => ok),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { runNodeTests } from './node-tests.mjs';
-import { deal } from './test-files.mjs';
+import { splitFiles } from './test-files.mjs';
 
 /** @param {string} title @param {string} body */
 const writeTest = (title, body) =>
@@ -79,7 +79,7 @@ describe('runNodeTests', () => {
 
 describe('splitFiles', () => {
   it('assigns every file to one process, and neighbours to different ones', () => {
-    assert.deepEqual(deal(['a', 'b', 'c', 'd'], 3), [['a', 'd'], ['b'], ['c']]);
-    assert.deepEqual(deal(['a'], 3), [['a']]);
+    assert.deepEqual(splitFiles(['a', 'b', 'c', 'd'], 3), [['a', 'd'], ['b'], ['c']]);
+    assert.deepEqual(splitFiles(['a'], 3), [['a']]);
   });
 });

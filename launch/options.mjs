@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Refusal } from './refusal.mjs';
+import { LaunchError } from './launch-error.mjs';
 
 /**
  * Parses a command's options; `--help` prints the usage and exits.
@@ -7,14 +7,14 @@ import { Refusal } from './refusal.mjs';
  * @param {string[]} args
  * @param {string} usage
  * @param {Options} options
- * @throws {Refusal} at an unknown option
+ * @throws {LaunchError} at an unknown option
  */
 export function readOptions(args, usage, options) {
   try {
     const { values } = parseArgs({ args, options: { ...options, help: { type: 'boolean', short: 'h' } } });
     if (!('help' in values)) return values;
   } catch (error) {
-    throw new Refusal(`${/** @type {Error} */ (error).message}\n\n${usage}`);
+    throw new LaunchError(`${/** @type {Error} */ (error).message}\n\n${usage}`);
   }
   console.log(usage);
   process.exit();

@@ -14,7 +14,7 @@ export const compileCache = join(root, 'node_modules/.cache/node-compile');
  * Removes node_modules/.bin from a PATH: npm must not run on the Node that it is about to replace.
  * @param {string} path
  */
-export function withoutOwnPrograms(path) {
+export function removeProjectBinaries(path) {
   return path
     .split(delimiter)
     .filter(folder => !/node_modules[\\/]\.bin[\\/]?$/.test(folder))

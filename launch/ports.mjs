@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { Refusal } from './refusal.mjs';
+import { LaunchError } from './launch-error.mjs';
 
 /**
  * @typedef {{ PORT: number, API_PORT: number }} Ports
@@ -12,19 +12,19 @@ const defaults = { PORT: 3000, API_PORT: 4000 };
  * Reads both ports; 0 stands for a free port.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Ports}
- * @throws {Refusal} naming every invalid variable
+ * @throws {LaunchError} naming every invalid variable
  */
 export function readPorts(env) {
   const names = /** @type {('PORT' | 'API_PORT')[]} */ (Object.keys(defaults));
   const invalid = names.filter(name => env[name] && !isPort(env[name]));
   if (invalid.length > 0) {
-    throw new Refusal(
+    throw new LaunchError(
       invalid.map(name => `${name} is "${env[name]}", but a port is a number from 0 to 65535.`).join('\n'),
     );
   }
   const ports = { PORT: Number(env.PORT || defaults.PORT), API_PORT: Number(env.API_PORT || defaults.API_PORT) };
   if (ports.PORT === ports.API_PORT && ports.PORT !== 0) {
-    throw new Refusal(`PORT and API_PORT are both ${ports.PORT}: give each server its own port.`);
+    throw new LaunchError(`PORT and API_PORT are both ${ports.PORT}: give each server its own port.`);
   }
   return ports;
 }
@@ -40,7 +40,7 @@ function isPort(text) {
  * @param {Wanted} wanted ports by the name of their variable
  * @param {string} host the address to listen on
  * @returns {Promise<Record<keyof Wanted, number>>}
- * @throws {Refusal} naming the port and its variable
+ * @throws {LaunchError} naming the port and its variable
  */
 export async function claimPorts(wanted, host) {
   /** @type {Record<string, number>} */
@@ -61,9 +61,11 @@ export async function claimPorts(wanted, host) {
 async function claimPort(name, wanted, host, taken) {
   const { port, code } = await probeLocalhost(wanted, host);
   if (wanted === 0 && (code === 'EADDRINUSE' || taken.includes(port))) return claimPort(name, wanted, host, taken);
-  if (code === 'EADDRINUSE') throw new Refusal(`Port ${wanted} is in use: free it, or set ${name} to another port.`);
-  if (code === 'EACCES') throw new Refusal(`Port ${wanted} needs root privileges: set ${name} to a port above 1023.`);
-  if (code) throw new Refusal(`HOST is "${host}", which is not an address of this machine (${code}).`);
+  if (code === 'EADDRINUSE')
+    throw new LaunchError(`Port ${wanted} is in use: free it, or set ${name} to another port.`);
+  if (code === 'EACCES')
+    throw new LaunchError(`Port ${wanted} needs root privileges: set ${name} to a port above 1023.`);
+  if (code) throw new LaunchError(`HOST is "${host}", which is not an address of this machine (${code}).`);
   return port;
 }
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { parseLogLine } from './log-line.mjs';
 import { pinnedNode, root } from './paths.mjs';
-import { startServer } from './server-process.mjs';
+import { startServerProcess } from './server-process.mjs';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const operations = readFileSync(join(root, 'OPERATIONS.md'), 'utf8');
@@ -52,7 +52,7 @@ describe('the commands of README and OPERATIONS', () => {
 
   before(async () => {
     apiUrl = await new Promise((resolve, reject) => {
-      api = startServer('api', ['api/main.ts'], env, (_name, line) => {
+      api = startServerProcess('api', ['api/main.ts'], env, (_name, line) => {
         const entry = parseLogLine(line);
         if (entry?.msg === 'administrator created') password = String(entry['password']);
         if (entry?.msg === 'listening') resolve(String(entry['url']));
@@ -112,7 +112,7 @@ describe('the commands of README and OPERATIONS', () => {
     const bffEnv = { PATH: env.PATH, PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(dataDir, 'bff') };
     /** @type {PromiseWithResolvers<void>} */
     const registered = Promise.withResolvers();
-    const bff = startServer('bff', args, bffEnv, (_name, line) => {
+    const bff = startServerProcess('bff', args, bffEnv, (_name, line) => {
       if (parseLogLine(line)?.level === 50) registered.reject(new Error(line));
       if (parseLogLine(line)?.msg === 'the API accepts this client and its settings') registered.resolve();
     });

@@ -1,8 +1,8 @@
-import { composeGreeting, composeSignIn } from './greeting.mjs';
+import { formatGreeting, formatSignIn } from './greeting.mjs';
 import { listenForInterrupt } from './interrupt.mjs';
-import { leastShown } from './log-line.mjs';
-import { createNarrator } from './narrator.mjs';
-import { Refusal } from './refusal.mjs';
+import { LaunchError } from './launch-error.mjs';
+import { getMinimumLevel } from './log-line.mjs';
+import { createLogView } from './log-view.mjs';
 import { describeExit, runServers } from './run-servers.mjs';
 
 /**
@@ -10,22 +10,23 @@ import { describeExit, runServers } from './run-servers.mjs';
  * @param {NodeJS.ProcessEnv} env the user's variables
  * @param {import('./addresses.mjs').Plan} plan
  * @param {(onLine: (server: string, line: string) => void) => import('./server-process.mjs').ServerProcess[]} startServers
- * @throws {Refusal} if a server exits unexpectedly or is not ready in time
+ * @throws {LaunchError} if a server exits unexpectedly or is not ready in time
  */
 export async function runDesk(env, plan, startServers) {
   const interrupted = listenForInterrupt(env);
-  const view = createNarrator({ least: leastShown(env.LOG_LEVEL), print: console.log });
+  const view = createLogView({ least: getMinimumLevel(env.LOG_LEVEL), print: console.log });
   const desk = { ...plan, adminEmail: env.ADMIN_EMAIL || 'admin@stardesk.local', firstStart: view.firstStart };
   const onReady = () => {
-    console.log(composeGreeting(desk));
-    view.endStart();
+    console.log(formatGreeting(desk));
+    view.finishStartup();
   };
   try {
-    const servers = startServers(view.hear);
+    const servers = startServers(view.addLine);
     const end = await runServers(servers, { readyUrls: plan.readyUrls, interrupted, onReady });
-    if (end !== 'interrupted') throw new Refusal(view.hasSpoken() ? 'Stardesk did not start.' : describeExit(end));
+    if (end !== 'interrupted')
+      throw new LaunchError(view.hasShownMessage() ? 'Stardesk did not start.' : describeExit(end));
   } finally {
     // A generated password is shown only once, so it must not be lost if the start fails half way.
-    if (view.firstStart.administrator) console.log(composeSignIn(desk).join('\n'));
+    if (view.firstStart.administrator) console.log(formatSignIn(desk).join('\n'));
   }
 }

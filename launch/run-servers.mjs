@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { LaunchError } from './launch-error.mjs';
 import { waitUntilReady } from './readiness.mjs';
-import { Refusal } from './refusal.mjs';
 
 const readyWithinSeconds = 60;
 
@@ -17,7 +17,7 @@ const graceMilliseconds = 250;
  * @param {ServerProcess[]} servers
  * @param {{ readyUrls: string[], interrupted: Promise<'interrupted'>, onReady(): void }} options
  * @returns {Promise<'interrupted' | Exit>} why it stopped
- * @throws {Refusal} if the servers are not ready in time
+ * @throws {LaunchError} if the servers are not ready in time
  */
 export async function runServers(servers, { readyUrls, interrupted, onReady }) {
   const polling = new AbortController();
@@ -45,7 +45,7 @@ async function waitUntilAllReady(urls, signal) {
     return 'ready';
   } catch {
     if (signal.aborted) return new Promise(() => {});
-    throw new Refusal(
+    throw new LaunchError(
       `Stardesk was not ready within ${readyWithinSeconds} s. Start it with LOG_LEVEL=debug to see why.`,
     );
   }

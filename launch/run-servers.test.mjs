@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeExit, runServers } from './run-servers.mjs';
-import { startServer } from './server-process.mjs';
+import { startServerProcess } from './server-process.mjs';
 
 const listening = `
   const server = require('node:http').createServer((_, response) => response.end());
@@ -18,7 +18,7 @@ async function start(program) {
   /** @type {import('./server-process.mjs').ServerProcess | undefined} */
   let server;
   const port = await new Promise(resolve => {
-    server = startServer('server', ['-e', program], process.env, (_, line) => {
+    server = startServerProcess('server', ['-e', program], process.env, (_, line) => {
       lines.push(line);
       resolve(line);
     });
@@ -53,7 +53,7 @@ describe('runServers', () => {
 
   it('stops the other server if one exits, and names it', async () => {
     const other = await start(graceful + listening);
-    const brief = startServer('api', ['-e', 'process.exit(3)'], process.env, () => {});
+    const brief = startServerProcess('api', ['-e', 'process.exit(3)'], process.env, () => {});
     const running = runServers([brief, other.server], { readyUrls: [other.url], interrupted: never, onReady() {} });
     const end = await running;
     assert.ok(end !== 'interrupted');
@@ -62,7 +62,7 @@ describe('runServers', () => {
   });
 
   it('reports an exit that an interrupt caused as interrupted', async () => {
-    const brief = startServer('api', ['-e', 'process.exit(3)'], process.env, () => {});
+    const brief = startServerProcess('api', ['-e', 'process.exit(3)'], process.env, () => {});
     const interrupted = brief.exited.then(() => /** @type {const} */ ('interrupted'));
     const end = await runServers([brief], {
       readyUrls: ['http://127.0.0.1:1/'],

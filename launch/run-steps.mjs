@@ -1,8 +1,8 @@
 import { addCounts, formatCounts } from './counts.mjs';
 import { formatSlowest } from './durations.mjs';
 import { showElapsed } from './elapsed.mjs';
+import { LaunchError } from './launch-error.mjs';
 import { root } from './paths.mjs';
-import { Refusal } from './refusal.mjs';
 
 /**
  * @typedef {import('./steps.mjs').Step} Step
@@ -37,7 +37,7 @@ async function runStep(step) {
   try {
     return await step.run();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof LaunchError)) throw error;
     return { ok: false, output: error.message, ...(step.tests && { counts: notStarted, durations: [] }) };
   }
 }
@@ -51,7 +51,7 @@ function formatRemark({ ok, counts }) {
  * @param {Finished[]} finished
  * @returns {string} one line per step; if there were tests, also the slowest files and, on the last line, the total
  */
-export function composeSummary(finished) {
+export function formatStepSummary(finished) {
   const width = Math.max(...finished.map(({ name }) => name.length));
   const lines = finished.map(
     ({ name, result }) => `${name.padEnd(width)}  ${result.ok ? 'ok' : 'FAILED'}${formatStepCounts(result)}`,

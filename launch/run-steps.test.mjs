@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Refusal } from './refusal.mjs';
-import { composeSummary, runSteps } from './run-steps.mjs';
+import { LaunchError } from './launch-error.mjs';
+import { formatStepSummary, runSteps } from './run-steps.mjs';
 
 /** @param {string} name @param {import('./steps.mjs').Result} result */
 const finished = (name, result) => ({ name, result });
@@ -11,7 +11,7 @@ const screen = { write() {} };
 
 describe('formatStepSummary', () => {
   it('ends with the total of all tests, alone on its line', () => {
-    const summary = composeSummary([
+    const summary = formatStepSummary([
       finished('types', ok),
       finished('api', {
         ...ok,
@@ -28,7 +28,7 @@ describe('formatStepSummary', () => {
   });
 
   it('has no total if no tests ran', () => {
-    assert.equal(composeSummary([finished('types', ok)]).trim(), 'types  ok');
+    assert.equal(formatStepSummary([finished('types', ok)]).trim(), 'types  ok');
   });
 });
 
@@ -53,7 +53,7 @@ describe('runSteps', () => {
 
   it('counts one failure for tests that could not start', async () => {
     const run = async () => {
-      throw new Refusal('No browser found.');
+      throw new LaunchError('No browser found.');
     };
     const [step] = await runSteps([{ name: 'browser', tests: true, run }], { screen, print() {} });
     assert.deepEqual(step?.result, {

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Refusal } from './refusal.mjs';
+import { LaunchError } from './launch-error.mjs';
 
 /**
  * Generates the bff's OAuth client credentials, unless they exist or are set by variables. Hex needs no encoding anywhere.
  * @param {string} dataDir
  * @param {NodeJS.ProcessEnv} env
- * @throws {Refusal} if DATA_DIR is not writable
+ * @throws {LaunchError} if DATA_DIR is not writable
  */
 export function generateSecrets(dataDir, env) {
   try {
     makePrivateFolder(dataDir);
     accessSync(dataDir, constants.W_OK | constants.X_OK);
     if (!env.OAUTH_CLIENT_ID || !env.OAUTH_CLIENT_SECRET) {
-      createOnce(join(dataDir, 'bff-client.json'), () => ({ client_id: `bff-${hex(8)}`, client_secret: hex(32) }));
+      createFileOnce(join(dataDir, 'bff-client.json'), () => ({ client_id: `bff-${hex(8)}`, client_secret: hex(32) }));
     }
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-    throw new Refusal(`DATA_DIR is ${dataDir}, which is not a writable folder (${code}): choose another one.`);
+    throw new LaunchError(`DATA_DIR is ${dataDir}, which is not a writable folder (${code}): choose another one.`);
   }
 }
 
@@ -43,7 +43,7 @@ function makePrivateFolder(path) {
  * @param {string} path
  * @param {() => unknown} makeContent
  */
-export function createOnce(path, makeContent) {
+export function createFileOnce(path, makeContent) {
   if (existsSync(path)) return;
   const draft = `${path}.${hex(6)}`;
   writeFileSync(draft, `${JSON.stringify(makeContent())}\n`, { mode: 0o600, flag: 'wx' });

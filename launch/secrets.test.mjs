@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { createOnce, generateSecrets } from './secrets.mjs';
+import { createFileOnce, generateSecrets } from './secrets.mjs';
 
 /** @type {string} */
 let folder;
@@ -52,9 +52,9 @@ describe('createFileOnce', () => {
 
   it('lets the first of two concurrent starts win and leaves no temporary file', () => {
     const path = join(folder, 'secret.json');
-    createOnce(path, () => {
+    createFileOnce(path, () => {
       // The other start writes the file while this one is still generating its content.
-      createOnce(path, () => 'other');
+      createFileOnce(path, () => 'other');
       return 'own';
     });
     assert.equal(read(folder, 'secret.json'), 'other');

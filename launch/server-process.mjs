@@ -18,7 +18,7 @@ const stopTimeoutMilliseconds = 11_000;
  * @param {(name: string, line: string) => void} onLine called with each line of output
  * @returns {ServerProcess} `exited` resolves after the last line
  */
-export function startServer(name, args, env, onLine) {
+export function startServerProcess(name, args, env, onLine) {
   // Not detached: killing our process group stops the servers too.
   const child = spawn(pinnedNode, args, {
     cwd: root,

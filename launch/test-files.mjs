@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listFiles } from './sources.mjs';
+import { listFiles } from './list-files.mjs';
 
 /**
  * @param {string} folder
@@ -16,7 +16,7 @@ export function listTests(folder, part) {
  * @param {string[]} files
  * @returns {string[]} files with a hook outside of every `describe`, which would apply to all files of a process
  */
-export function findLooseHooks(folder, files) {
+export function findTopLevelHooks(folder, files) {
   const hook = /^(before|after|beforeEach|afterEach)\(/m;
   return files.filter(path => hook.test(readFileSync(join(folder, path), 'utf8')));
 }
@@ -27,7 +27,7 @@ export function findLooseHooks(folder, files) {
  * @param {number} processes
  * @returns {string[][]} the share of each process, none empty
  */
-export function deal(files, processes) {
+export function splitFiles(files, processes) {
   const shares = Array.from({ length: processes }, (_, process) =>
     files.filter((_file, index) => index % processes === process),
   );

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { showElapsed } from './elapsed.mjs';
+import { LaunchError } from './launch-error.mjs';
+import { listFiles } from './list-files.mjs';
 import { pinnedNode, root } from './paths.mjs';
-import { Refusal } from './refusal.mjs';
 import { runProgram } from './run-program.mjs';
-import { listFiles } from './sources.mjs';
 
 /** The inputs of a build of the web app. */
 const sources = ['web', 'api/contract', 'vite.config.ts', 'package.json', 'package-lock.json'];
@@ -16,10 +16,10 @@ const stamp = join(root, 'web/dist/.built-from');
 /**
  * Builds the web app unless web/dist was built from the same sources.
  * @param {typeof showElapsed} [show] shows the progress of the work
- * @throws {Refusal} with the output of vite, if the build fails
+ * @throws {LaunchError} with the output of vite, if the build fails
  */
 export async function buildWebIfStale(show = showElapsed) {
-  const fingerprint = fingerprintOf(root, sources);
+  const fingerprint = computeFingerprint(root, sources);
   if (readStamp() === fingerprint) return;
   await show('Building the web app', buildWeb);
   writeFileSync(stamp, fingerprint);
@@ -27,7 +27,7 @@ export async function buildWebIfStale(show = showElapsed) {
 
 async function buildWeb() {
   const { status, output } = await runProgram(pinnedNode, [join(root, 'node_modules/vite/bin/vite.js'), 'build']);
-  if (status !== 0) throw new Refusal(`Building the web app failed:\n\n${output.trim()}\n`);
+  if (status !== 0) throw new LaunchError(`Building the web app failed:\n\n${output.trim()}\n`);
 }
 
 /**
@@ -35,7 +35,7 @@ async function buildWeb() {
  * @param {string} folder
  * @param {string[]} paths files and folders below it
  */
-export function fingerprintOf(folder, paths) {
+export function computeFingerprint(folder, paths) {
   const digest = createHash('sha256');
   for (const path of paths.flatMap(path => listFiles(folder, path)).sort()) {
     const content = readFileSync(join(folder, path));

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { fingerprintOf } from './web-build.mjs';
+import { computeFingerprint } from './web-build.mjs';
 
 /** @type {string} */
 let folder;
 
-const fingerprint = () => fingerprintOf(folder, ['web', 'package.json']);
+const fingerprint = () => computeFingerprint(folder, ['web', 'package.json']);
 
 describe('the fingerprint of the web app’s sources', () => {
   beforeEach(() => {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { LaunchError } from './launch-error.mjs';
 import { pinnedNode, root } from './paths.mjs';
-import { Refusal } from './refusal.mjs';
 
 /**
  * Runs the tests with a temporary PostgreSQL in TEST_POSTGRES_URL, which api/testing/postgres.ts reads. Starts none if
@@ -12,7 +12,7 @@ import { Refusal } from './refusal.mjs';
  * @param {(env: NodeJS.ProcessEnv) => Promise<Result>} work
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Result>}
- * @throws {Refusal} with PostgreSQL's error output, if it does not start
+ * @throws {LaunchError} with PostgreSQL's error output, if it does not start
  */
 export async function withPostgres(work, env = process.env) {
   if (env.TEST_POSTGRES_URL) return work({});
@@ -21,7 +21,7 @@ export async function withPostgres(work, env = process.env) {
   const closed = once(keeper, 'close');
   const errors = text(keeper.stderr);
   const address = await Promise.race([once(keeper.stdout, 'data'), closed.then(() => undefined)]);
-  if (address === undefined) throw new Refusal(`PostgreSQL did not start.\n${await errors}`);
+  if (address === undefined) throw new LaunchError(`PostgreSQL did not start.\n${await errors}`);
   try {
     return await work({ TEST_POSTGRES_URL: String(address).trim() });
   } finally {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { withPostgres } from './lend-postgres.mjs';
+import { withPostgres } from './test-postgres.mjs';
 
 it('starts no PostgreSQL if TEST_POSTGRES_URL is set', async () => {
   const added = await withPostgres(async env => env, { TEST_POSTGRES_URL: 'postgres://tester@db.example/' });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { leastShown } from './log-line.mjs';
-import { createNarrator } from './narrator.mjs';
+import { getMinimumLevel } from './log-line.mjs';
+import { createLogView } from './log-view.mjs';
 
 /** @type {string[]} */
 let shown;
 /** @param {string} [level] LOG_LEVEL */
-const createView = level => createNarrator({ least: leastShown(level), print: line => shown.push(line) });
+const createView = level => createLogView({ least: getMinimumLevel(level), print: line => shown.push(line) });
 /** @param {number} level @param {string} msg @param {object} [more] */
 const entry = (level, msg, more) => JSON.stringify({ level, time: 0, pid: 1, hostname: 'h', msg, ...more });
 
@@ -16,54 +16,54 @@ describe('the log view', () => {
   });
 
   it('shows warnings on one line, with the server’s name and details', () => {
-    const { hear } = createView();
-    hear('api', entry(30, 'request'));
-    hear('api', entry(40, 'slow query', { ms: 812, table: 'tickets' }));
+    const { addLine } = createView();
+    addLine('api', entry(30, 'request'));
+    addLine('api', entry(40, 'slow query', { ms: 812, table: 'tickets' }));
     assert.equal(shown.length, 1);
     assert.match(shown[0] ?? '', /^\d\d:\d\d:\d\d api warn slow query ms=812 table=tickets$/);
   });
 
   it('shows levels from LOG_LEVEL up', () => {
-    for (const level of ['silent', 'error', 'info']) createView(level).hear('bff', entry(40, 'slow'));
+    for (const level of ['silent', 'error', 'info']) createView(level).addLine('bff', entry(40, 'slow'));
     assert.equal(shown.length, 1);
   });
 
   it('shows debug lines if LOG_LEVEL is debug', () => {
-    createView('debug').hear('bff', entry(20, 'refreshing'));
+    createView('debug').addLine('bff', entry(20, 'refreshing'));
     assert.match(shown[0] ?? '', /bff debug refreshing$/);
   });
 
   it('shows an error with its stack, or with its message on the same line', () => {
-    createView().hear('api', entry(50, 'failed', { err: { message: 'no', stack: 'Error: no\n    at here' } }));
-    createView().hear('bff', entry(50, 'failed', { err: { message: 'outage: ECONNREFUSED' } }));
+    createView().addLine('api', entry(50, 'failed', { err: { message: 'no', stack: 'Error: no\n    at here' } }));
+    createView().addLine('bff', entry(50, 'failed', { err: { message: 'outage: ECONNREFUSED' } }));
     assert.match(shown[0] ?? '', /api error failed\n {2}Error: no\n {6}at here$/);
     assert.match(shown[1] ?? '', /bff error failed \(outage: ECONNREFUSED\)$/);
   });
 
   it('shows a message once that both servers print while starting', () => {
     const view = createView();
-    assert.equal(view.hasSpoken(), false);
-    view.hear('api', 'PUBLIC_URL must be an http or https address');
-    view.hear('bff', 'PUBLIC_URL must be an http or https address');
+    assert.equal(view.hasShownMessage(), false);
+    view.addLine('api', 'PUBLIC_URL must be an http or https address');
+    view.addLine('bff', 'PUBLIC_URL must be an http or https address');
     assert.deepEqual(shown, ['PUBLIC_URL must be an http or https address']);
-    assert.equal(view.hasSpoken(), true);
+    assert.equal(view.hasShownMessage(), true);
 
-    view.endStart();
-    assert.equal(view.hasSpoken(), false);
-    view.hear('api', 'again');
-    view.hear('api', 'again');
+    view.finishStartup();
+    assert.equal(view.hasShownMessage(), false);
+    view.addLine('api', 'again');
+    view.addLine('api', 'again');
     assert.equal(shown.length, 3);
   });
 
   it('stores the first administrator for the greeting and does not show the log line', () => {
-    const { hear, firstStart } = createView('debug');
-    hear('api', entry(30, 'administrator created', { email: 'admin@stardesk.local', password: 'once' }));
+    const { addLine, firstStart } = createView('debug');
+    addLine('api', entry(30, 'administrator created', { email: 'admin@stardesk.local', password: 'once' }));
     assert.deepEqual(firstStart, { administrator: { email: 'admin@stardesk.local', password: 'once' } });
     assert.deepEqual(shown, []);
   });
 
   it('shows a malformed log entry as it is', () => {
-    createView().hear('api', '{"level":40, cut');
+    createView().addLine('api', '{"level":40, cut');
     assert.deepEqual(shown, ['{"level":40, cut']);
   });
 });

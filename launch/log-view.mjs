@@ -2,7 +2,7 @@ import { formatEntry, parseLogLine } from './log-line.mjs';
 
 /**
  * @typedef {{ email: string, password: string | undefined }} Administrator password: undefined if the user chose it
- * @typedef {{ administrator?: Administrator }} News what the first start created
+ * @typedef {{ administrator?: Administrator }} FirstStart what the first start created
  */
 
 /**
@@ -10,8 +10,8 @@ import { formatEntry, parseLogLine } from './log-line.mjs';
  * that are not log entries as they are; while starting, a message that both servers print is shown once.
  * @param {{ least: number, print(line: string): void }} options
  */
-export function createNarrator({ least, print }) {
-  /** @type {News} */
+export function createLogView({ least, print }) {
+  /** @type {FirstStart} */
   const firstStart = {};
   /** @type {Set<string>} */
   const messages = new Set();
@@ -19,9 +19,9 @@ export function createNarrator({ least, print }) {
   return {
     firstStart,
     /** Tells whether a server printed a message while starting. */
-    hasSpoken: () => messages.size > 0,
+    hasShownMessage: () => messages.size > 0,
     /** Ends the startup phase: from here on each line is shown, and the password is forgotten. */
-    endStart() {
+    finishStartup() {
       starting = false;
       messages.clear();
       delete firstStart.administrator;
@@ -30,7 +30,7 @@ export function createNarrator({ least, print }) {
      * @param {string} server
      * @param {string} line
      */
-    hear(server, line) {
+    addLine(server, line) {
       const entry = parseLogLine(line);
       if (!entry) {
         if (!messages.has(line)) print(line);

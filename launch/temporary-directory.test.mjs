@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, it } from 'node:test';
-import { isMountedInMemory } from './scratch.mjs';
+import { isMountedInMemory } from './temporary-directory.mjs';
 
 describe('isMountedInMemory', () => {
   const disk = '/dev/sda / ext4 rw,relatime 0 0';

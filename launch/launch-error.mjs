@@ -1,5 +1,5 @@
 /** An error that the user can fix: shown as its message, without a stack. */
-export class Refusal extends Error {
+export class LaunchError extends Error {
   /** @override */
   name = 'LaunchError';
 }
@@ -8,8 +8,8 @@ export class Refusal extends Error {
  * Prints the message and sets exit status 1. Rethrows any other error, with its stack.
  * @param {unknown} error
  */
-export function reportRefusal(error) {
-  if (!(error instanceof Refusal)) throw error;
+export function reportLaunchError(error) {
+  if (!(error instanceof LaunchError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }
