@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
-import { overTheApi } from './over-the-api.ts';
-import { violationsInBothThemes } from './violations.ts';
+import { findViolationsInBothThemes } from './accessibility.ts';
+import { createApiClient } from './api-client.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
 
 const undoMilliseconds = 5000;
 
@@ -10,32 +10,32 @@ const newMessages = (page: Page) => page.getByRole('region', { name: 'New replie
 
 test('A customer writes while an agent closes the ticket', async ({ page, addColleague }) => {
   const petra = await addColleague('Petra');
-  const { id } = await petra.create({ subject: 'The bulb is broken' });
-  await petra.write(id, { body: 'It flickers.', direction: 'in' });
-  await signIn(page, `/tickets/${id}?state=open`);
+  const { id } = await petra.createTicket({ subject: 'The bulb is broken' });
+  await petra.addMessage(id, { body: 'It flickers.', direction: 'in' });
+  await openSignedIn(page, `/tickets/${id}?state=open`);
   await expect(page.getByRole('article').filter({ hasText: 'It flickers.' })).toBeVisible();
-  await petra.write(id, { body: 'Now it is dark.', direction: 'in' });
+  await petra.addMessage(id, { body: 'Now it is dark.', direction: 'in' });
   await page.keyboard.press('e');
   await expect(page.getByRole('region', { name: `#${id} has a new message` })).toBeVisible();
   await expect(page.getByRole('article').filter({ hasText: 'Now it is dark.' })).toBeVisible();
-  await expect.poll(async () => (await petra.read(id)).state).toBe('closed');
+  await expect.poll(async () => (await petra.readTicket(id)).state).toBe('closed');
 });
 
 test('A colleague answers first', async ({ page, context, addColleague }) => {
-  const api = overTheApi(context.request);
+  const api = createApiClient(context.request);
   const colleague = await addColleague('Petra');
-  const { id } = await colleague.create({ subject: 'The lift stops between floors' });
+  const { id } = await colleague.createTicket({ subject: 'The lift stops between floors' });
   await page.clock.install();
-  await signIn(page, `/tickets/${id}`);
+  await openSignedIn(page, `/tickets/${id}`);
 
   await test.step('sees the new message; the reply is not sent yet', async () => {
     await reply(page).fill('Somebody comes at noon.');
-    await colleague.write(id, { body: 'The engineer is **there already**.' });
+    await colleague.addMessage(id, { body: 'The engineer is **there already**.' });
     await reply(page).press('ControlOrMeta+Enter');
     await expect(newMessages(page).getByText('there already')).toBeVisible();
     await expect(reply(page)).toHaveValue('Somebody comes at noon.');
     await expect(page.getByRole('button', { name: 'Undo send' })).toHaveCount(0);
-    expect(await violationsInBothThemes(page, { within: '[aria-label="New replies"]' })).toEqual([]);
+    expect(await findViolationsInBothThemes(page, { within: '[aria-label="New replies"]' })).toEqual([]);
   });
 
   await test.step('continues writing with the keyboard', async () => {
@@ -46,7 +46,7 @@ test('A colleague answers first', async ({ page, context, addColleague }) => {
   });
 
   await test.step('sends the reply: seen and own messages do not hold it back', async () => {
-    await api.write(id, { body: 'I take this one.', type: 'note' });
+    await api.addMessage(id, { body: 'I take this one.', type: 'note' });
     await reply(page).press('ControlOrMeta+Enter');
     await page.clock.fastForward(undoMilliseconds);
     await expect.poll(() => api.readBodies(id)).toContain('Somebody comes at noon. Petra told you.');
@@ -59,8 +59,8 @@ test('A colleague answers first', async ({ page, context, addColleague }) => {
     await checked;
     await page.keyboard.press('Escape');
     await expect(page).not.toHaveURL(new RegExp(id));
-    await api.write(id, { body: 'I pressed the button again.', type: 'note' });
-    await colleague.write(id, { body: 'It stopped again!', direction: 'in' });
+    await api.addMessage(id, { body: 'I pressed the button again.', type: 'note' });
+    await colleague.addMessage(id, { body: 'It stopped again!', direction: 'in' });
     await page.clock.fastForward(undoMilliseconds);
     await page.getByRole('button', { name: 'Open draft' }).click();
     await expect(newMessages(page).getByRole('article')).toHaveCount(1);
@@ -70,7 +70,7 @@ test('A colleague answers first', async ({ page, context, addColleague }) => {
   await test.step('sends the reply anyway, which closes the ticket', async () => {
     await page.keyboard.press('ControlOrMeta+Enter');
     await page.clock.fastForward(undoMilliseconds);
-    await expect.poll(async () => (await api.read(id)).state).toBe('closed');
+    await expect.poll(async () => (await api.readTicket(id)).state).toBe('closed');
     expect((await api.readBodies(id)).at(-1)).toBe('We close this, then.');
   });
 });

@@ -1,13 +1,13 @@
 import { test as base, expect } from '@playwright/test';
-import { type DeskApart, sites, startDeskApart } from './desk-apart.ts';
-import { listen } from './listen.ts';
-import { fillIn } from './program.ts';
+import { fillSignInForm } from './oauth-client.ts';
+import { sites, startTwoSiteDesk, type TwoSiteDesk } from './two-site-desk.ts';
+import { watchBrowser } from './watch-browser.ts';
 
-const test = base.extend<object, { apart: DeskApart }>({
+const test = base.extend<object, { apart: TwoSiteDesk }>({
   apart: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern
     async ({}, use) => {
-      const apart = await startDeskApart();
+      const apart = await startTwoSiteDesk();
       await use(apart);
       await apart.stop();
     },
@@ -28,7 +28,7 @@ const test = base.extend<object, { apart: DeskApart }>({
 const sessionName = '__Host-Http-stardesk.session';
 
 test('A person works at a desk with two HTTPS sites', async ({ page, context, apart }) => {
-  const { addresses } = listen(context);
+  const { requestUrls } = watchBrowser(context);
   const session = async () => (await context.cookies()).find(({ name }) => name === sessionName);
 
   await test.step('signs in across the sites', async () => {
@@ -37,7 +37,7 @@ test('A person works at a desk with two HTTPS sites', async ({ page, context, ap
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await expect(page.getByLabel('Password')).toBeVisible();
     expect(page.url()).toContain(`${sites.API_PUBLIC_URL}/oauth/`);
-    await fillIn(page);
+    await fillSignInForm(page);
     await expect(page.getByRole('list', { name: 'Tickets' })).toBeVisible();
     expect(page.url()).toBe(`${sites.PUBLIC_URL}/tickets?state=open&sort=-priority`);
   });
@@ -91,6 +91,6 @@ test('A person works at a desk with two HTTPS sites', async ({ page, context, ap
     expect(await session()).toBeUndefined();
   });
 
-  const origins = new Set(addresses.map(address => new URL(address).origin));
+  const origins = new Set(requestUrls.map(address => new URL(address).origin));
   expect([...origins].sort()).toEqual([new URL(sites.API_PUBLIC_URL).origin, sites.PUBLIC_URL]);
 });

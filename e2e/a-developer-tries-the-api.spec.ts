@@ -1,7 +1,7 @@
+import { findAccessibilityViolations, findColourViolations } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
-import { listen } from './listen.ts';
-import { fillIn } from './program.ts';
-import { violations, wrongColours } from './violations.ts';
+import { fillSignInForm } from './oauth-client.ts';
+import { watchBrowser } from './watch-browser.ts';
 
 /** Violations in Swagger UI itself: skipped heading levels, selects without a label, response tables with the same name. */
 const swaggerRules = {
@@ -20,7 +20,7 @@ const grants = [
     position: 0,
     parameters: 'response_type=code',
     colorScheme: 'light',
-    find: violations,
+    find: findAccessibilityViolations,
     host: 'localhost',
   },
   {
@@ -28,7 +28,7 @@ const grants = [
     position: 1,
     parameters: 'response_type=token',
     colorScheme: 'dark',
-    find: wrongColours,
+    find: findColourViolations,
     host: '127.0.0.1',
   },
 ] as const;
@@ -37,7 +37,7 @@ const operation = '#/Tickets/listTickets';
 
 for (const { name, position, parameters, colorScheme, find, host } of grants) {
   test(`A developer tries the API: ${name}`, async ({ page, context, desk }) => {
-    const watched = listen(context);
+    const watched = watchBrowser(context);
     const openedAt = desk.apiUrl.replace('localhost', host);
     await page.emulateMedia({ colorScheme });
 
@@ -55,8 +55,8 @@ for (const { name, position, parameters, colorScheme, find, host } of grants) {
       const opened = page.waitForEvent('popup');
       await page.getByRole('button', { name: 'Apply given OAuth2 credentials' }).nth(position).click();
       const popup = await opened;
-      expect(watched.addresses.some(address => address.includes(`/oauth/authorize?${parameters}&`))).toBe(true);
-      await fillIn(popup);
+      expect(watched.requestUrls.some(address => address.includes(`/oauth/authorize?${parameters}&`))).toBe(true);
+      await fillSignInForm(popup);
       await expect(popup.getByRole('heading', { name: 'Allow API reference to use Stardesk for you?' })).toBeVisible();
       await expect(popup.getByRole('listitem')).toHaveCount(4);
       await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Allow' }).click()]);
@@ -77,7 +77,7 @@ for (const { name, position, parameters, colorScheme, find, host } of grants) {
       expect(await find(page, { rules: swaggerRules })).toEqual([]);
     });
 
-    const origins = new Set(watched.addresses.map(address => new URL(address).origin));
+    const origins = new Set(watched.requestUrls.map(address => new URL(address).origin));
     expect(origins).toEqual(new Set([openedAt, desk.apiUrl]));
   });
 }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, signInByPage, signOut, test } from './fixtures.ts';
-import { fillIn } from './program.ts';
+import { expect, openAndSignIn, signOut, test } from './fixtures.ts';
+import { fillSignInForm } from './oauth-client.ts';
 
 /** The browser's errors while the API is stopped. */
-test.use({ excused: /status of 50[23]/ });
+test.use({ expectedErrors: /status of 50[23]/ });
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Desk' });
 const landing = (page: Page) => page.getByRole('link', { name: 'Sign in', exact: true });
@@ -21,10 +21,10 @@ test('A person signs in and out in two tabs', async ({ page, context, desk }) =>
       await landing(tab).click();
       await tab.getByLabel('Password').waitFor();
     }
-    await fillIn(page, person);
+    await fillSignInForm(page, person);
     await expect(page).toHaveURL('/tickets/1039?state=open');
     await expect(navigation(page)).toBeVisible();
-    await fillIn(other, person);
+    await fillSignInForm(other, person);
     await expect(other).toHaveURL('/gists/1');
     await expect(navigation(other)).toBeVisible();
   });
@@ -48,7 +48,7 @@ test('A person signs in and out in two tabs', async ({ page, context, desk }) =>
   });
 
   await test.step('signs in with the password, and the other tabs continue', async () => {
-    await signInByPage(page, '/tickets', person);
+    await openAndSignIn(page, '/tickets', person);
     for (const tab of [other, third]) await expect(ended(tab)).toBeHidden();
     await expect(other.getByRole('button', { name: 'Star', exact: true })).toBeVisible();
   });

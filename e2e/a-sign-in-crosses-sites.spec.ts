@@ -1,4 +1,4 @@
-import { expect, signInByPage, test } from './fixtures.ts';
+import { expect, openAndSignIn, test } from './fixtures.ts';
 
 /** A host name and an IP address are different sites to a browser. */
 const hostNames = [
@@ -16,7 +16,7 @@ for (const names of hostNames) {
       const gist = `${desk.url}/gists/1`;
 
       await test.step('signs in and reaches the requested page', async () => {
-        await signInByPage(page, wanted);
+        await openAndSignIn(page, wanted);
         await expect(page).toHaveURL(wanted);
         const [session] = (await context.cookies(desk.url)).filter(({ name }) => name.endsWith('.session'));
         expect(session).toMatchObject({ sameSite: 'Strict', httpOnly: true, path: '/' });

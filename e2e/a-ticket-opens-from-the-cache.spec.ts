@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('link');
 const getId = async (page: Page, index: number) => (await rows(page).nth(index).getAttribute('data-row')) ?? '';
@@ -16,7 +16,7 @@ function collectRequests(page: Page): string[] {
 
 test('A ticket opens from the cache', async ({ page }) => {
   const loaded = page.waitForResponse(/\/assets\/ticket-.*\.js/);
-  await signIn(page, '/tickets?state=open&sort=-priority,created_at');
+  await openSignedIn(page, '/tickets?state=open&sort=-priority,created_at');
   await expect(rows(page).first()).toBeVisible();
   await test.step('preloads the code of the ticket page', () => loaded);
   const [first, second, third] = [await getId(page, 0), await getId(page, 1), await getId(page, 2)];
@@ -44,7 +44,7 @@ test('A ticket opens from the cache', async ({ page }) => {
 });
 
 test('A key applies to the new ticket, even if rendering is slow', async ({ page, context }) => {
-  await signIn(page, '/tickets?state=open&sort=-priority,created_at');
+  await openSignedIn(page, '/tickets?state=open&sort=-priority,created_at');
   const [first, second] = [await getId(page, 0), await getId(page, 1)];
   // Waits for the responses: only rendering should be slow.
   const read = Promise.all(

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
-import { follow } from './follow.ts';
-import { violations } from './violations.ts';
+import { findAccessibilityViolations } from './accessibility.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
+import { navigateWithinPage } from './navigate-within-page.ts';
 
 const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
 
@@ -19,7 +19,7 @@ test('A viewer only reads', async ({ page, context, desk }) => {
   });
 
   await test.step('finds no controls in the list that would be rejected', async () => {
-    await signIn(page, '/tickets?state=open', viewer);
+    await openSignedIn(page, '/tickets?state=open', viewer);
     await expect(rows(page).first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'New', exact: true })).toHaveCount(0);
     await page.keyboard.press('j');
@@ -50,7 +50,7 @@ test('A viewer only reads', async ({ page, context, desk }) => {
   });
 
   await test.step('saves a view, which viewers may do', async () => {
-    await follow(page, '/tickets?state=open&tag=sso');
+    await navigateWithinPage(page, '/tickets?state=open&tag=sso');
     await page.getByRole('button', { name: 'Save view' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Sign-in trouble');
     await page.keyboard.press('Enter');
@@ -82,7 +82,7 @@ test('A viewer only reads', async ({ page, context, desk }) => {
   });
 
   await test.step('stars a gist, which viewers may do', async () => {
-    await follow(page, '/gists/1');
+    await navigateWithinPage(page, '/gists/1');
     const starred = page.waitForResponse(answer => answer.request().method() === 'PUT');
     await page.getByRole('button', { name: 'Star', exact: true }).click();
     expect((await starred).status()).toBe(204);
@@ -94,10 +94,10 @@ test('A viewer only reads', async ({ page, context, desk }) => {
       ['/gists/1/edit', 'Open the gist', '/gists/1'],
       ['/gists/new', 'Show the gists', '/gists'],
     ] as const) {
-      await follow(page, path);
+      await navigateWithinPage(page, path);
       await expect(gist(page).getByRole('heading', { name: /^Your role can’t (create|edit) gists$/ })).toBeVisible();
       await expect(gist(page).getByRole('textbox')).toHaveCount(0);
-      expect(await violations(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await gist(page).getByRole('link', { name: link }).click();
       await expect(page).toHaveURL(target);
     }
@@ -106,7 +106,7 @@ test('A viewer only reads', async ({ page, context, desk }) => {
   expect(rejected, 'rejected requests').toEqual([]);
 
   await test.step('becomes an agent and gets the controls with the next response', async () => {
-    await follow(page, '/tickets/1039');
+    await navigateWithinPage(page, '/tickets/1039');
     await expect(page.getByRole('heading', { name: /Nobody in the Lisbon office/ })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Close', exact: true })).toHaveCount(0);
     await desk.setRole(viewer, 'agent');
@@ -144,7 +144,7 @@ test('A viewer only reads', async ({ page, context, desk }) => {
     await expect(gist(page).getByText('You have unsaved changes')).toBeVisible();
     await expect(gist(page).getByRole('button', { name: 'Copy your unsaved changes' })).toBeVisible();
     await expect(gist(page).getByRole('link', { name: 'Continue editing' })).toHaveCount(0);
-    await follow(page, '/gists/new');
+    await navigateWithinPage(page, '/gists/new');
     await gist(page).getByRole('link', { name: 'Open Drafts' }).click();
     await expect(drafts).toHaveCount(4);
     expect(rejected, 'rejected requests').toEqual([]);

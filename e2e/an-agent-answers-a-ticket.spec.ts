@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, signIn, signInByPage, test } from './fixtures.ts';
+import { expect, openAndSignIn, openSignedIn, test } from './fixtures.ts';
 
 const tickets = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' });
 const rows = (page: Page): Locator => tickets(page).getByRole('listitem');
@@ -18,7 +18,7 @@ const getPath = (page: Page): string => page.url().replace(new URL(page.url()).o
 
 test('An agent answers a ticket', async ({ page }) => {
   await test.step('signs in and reaches the requested page', async () => {
-    await signInByPage(page, '/tickets?state=open,pending&sort=-priority,created_at');
+    await openAndSignIn(page, '/tickets?state=open,pending&sort=-priority,created_at');
     expect(getPath(page)).toBe('/tickets?state=open,pending&sort=-priority,created_at');
     await expect(rows(page).first()).toContainText('Charged twice for the November invoice');
   });
@@ -126,7 +126,7 @@ test('An agent answers a ticket', async ({ page }) => {
 });
 
 test('An agent creates a ticket', async ({ page }) => {
-  await signIn(page);
+  await openSignedIn(page);
   await page.getByRole('button', { name: 'New' }).click();
   const dialog = page.getByRole('dialog', { name: 'New ticket' });
 
@@ -153,7 +153,7 @@ test('An agent creates a ticket', async ({ page }) => {
 });
 
 test('An agent stars a gist and signs out', async ({ page }) => {
-  await signIn(page);
+  await openSignedIn(page);
   const gists = page.getByRole('list', { name: 'Gists' });
 
   await test.step('stars a gist', async () => {

@@ -1,13 +1,13 @@
-import { expect, signIn, test } from './fixtures.ts';
-import { holdBack } from './hold-back.ts';
-import { violationsInBothThemes } from './violations.ts';
+import { findViolationsInBothThemes } from './accessibility.ts';
+import { delayRequests } from './delay-requests.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
 
 /** The minimum interval between polls on focus. */
 const focusPollMilliseconds = 2000;
 
 test('An agent deletes a ticket while a colleague answers it', async ({ page, browser, desk, addColleague }) => {
   const olga = await addColleague('Olga');
-  const create = (subject: string) => olga.create({ subject, tags: ['attic'] });
+  const create = (subject: string) => olga.createTicket({ subject, tags: ['attic'] });
   const [first, second] = [await create('The attic is wet'), await create('The attic is dark')];
   const list = '?tag=attic&sort=created_at';
   const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
@@ -16,13 +16,13 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
 
   await test.step('a colleague opens the ticket and starts a reply', async () => {
     await other.clock.install();
-    await signIn(other, `/tickets/${first.id}${list}`, await desk.addPerson('Hugo'));
+    await openSignedIn(other, `/tickets/${first.id}${list}`, await desk.addPerson('Hugo'));
     await expect(other.getByRole('list', { name: 'Tickets' }).getByRole('listitem')).toHaveCount(2);
     await other.getByRole('textbox', { name: 'Reply' }).fill('We will come on **Monday**');
   });
 
   await test.step('is asked for confirmation and cancels', async () => {
-    await signIn(page, `/tickets/${first.id}${list}`);
+    await openSignedIn(page, `/tickets/${first.id}${list}`);
     await expect(rows).toHaveCount(2);
     await page.getByRole('button', { name: 'More for this ticket' }).click();
     await page.getByRole('button', { name: 'Delete ticket' }).click();
@@ -35,12 +35,12 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
   });
 
   await test.step('confirms again after a change, deletes it, and sees the next ticket', async () => {
-    await olga.change(first.id, { priority: 'urgent' });
+    await olga.updateTicket(first.id, { priority: 'urgent' });
     await page.keyboard.press('#');
     await page.getByRole('button', { name: 'Delete ticket' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'The ticket has changed.' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Priority: Urgent', includeHidden: true })).toBeAttached();
-    const release = await holdBack(page, 'DELETE', '**/api/tickets/*');
+    const release = await delayRequests(page, 'DELETE', '**/api/tickets/*');
     await page.getByRole('button', { name: 'Delete anyway' }).click();
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeDisabled();
     release();
@@ -56,7 +56,7 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
     await expect(other.getByText(`Administrator deleted #${first.id}`)).toBeVisible();
     const left = other.getByRole('region', { name: 'Your unsent reply' });
     await expect(left).toContainText('We will come on **Monday**');
-    expect(await violationsInBothThemes(other)).toEqual([]);
+    expect(await findViolationsInBothThemes(other)).toEqual([]);
     await left.getByRole('button', { name: 'Copy reply' }).click();
     await expect(left.getByText('Copied')).toBeVisible();
     expect(await other.evaluate(() => navigator.clipboard.readText())).toBe('We will come on **Monday**');
@@ -71,7 +71,7 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
   });
 
   await test.step('a pending edit of a deleted ticket is reverted with a message', async () => {
-    await olga.remove(second.id);
+    await olga.deleteTicket(second.id);
     await page.keyboard.press('e');
     await expect(page.getByRole('region', { name: `Not saved: closed #${second.id}` })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'This ticket was deleted' })).toBeVisible();

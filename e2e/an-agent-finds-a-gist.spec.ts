@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
+import { createApiClient } from './api-client.ts';
 import { expect, test } from './fixtures.ts';
-import { follow } from './follow.ts';
-import { overTheApi } from './over-the-api.ts';
-import { signInUnseen } from './sign-in-unseen.ts';
+import { navigateWithinPage } from './navigate-within-page.ts';
+import { signInByRequest } from './sign-in-by-request.ts';
 
 // An unknown parameter (422), a secret gist of a colleague (403), failing stars (500).
-test.use({ excused: /status of (403|422|500)/ });
+test.use({ expectedErrors: /status of (403|422|500)/ });
 
 const pollMilliseconds = 30_500;
 
@@ -17,12 +17,12 @@ const search = (page: Page) => page.getByRole('searchbox', { name: 'Search gists
 test('An agent finds a gist', async ({ page, context, desk, addColleague }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await signInUnseen(page.request);
+  await signInByRequest(page.request);
   const nora = await addColleague('Nora');
   const hers = await nora.addGist({ description: 'Hers', public: false, files: { 'a.md': { content: 'Mine alone' } } });
   const unusualName = '"odd" ünï – name?.md';
   const large = Array.from({ length: 3_000 }, (_, line) => `line ${line} of a log that goes on for long`).join('\n');
-  const mine = await overTheApi(page.request).addGist({
+  const mine = await createApiClient(page.request).addGist({
     description: '',
     public: false,
     files: { [unusualName]: { content: '# Odd' }, 'all.log': { content: large.slice(0, 100_000) } },
@@ -95,10 +95,10 @@ test('An agent finds a gist', async ({ page, context, desk, addColleague }) => {
   });
 
   await test.step('gets an error for an invalid URL and for a secret gist', async () => {
-    await follow(page, '/gists?stared=true');
+    await navigateWithinPage(page, '/gists?stared=true');
     await expect(page.getByRole('heading', { name: 'Couldn’t load gists' })).toBeVisible();
     await expect(page.getByRole('alert').filter({ hasText: 'stared' })).toBeVisible();
-    await follow(page, `/gists/${hers.id}`);
+    await navigateWithinPage(page, `/gists/${hers.id}`);
     await expect(page.getByRole('heading', { name: 'This gist is private' })).toBeVisible();
   });
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
-import { violationsInBothThemes } from './violations.ts';
+import { findViolationsInBothThemes } from './accessibility.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
 
 /** The browser's errors while it is offline. */
-test.use({ excused: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
+test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
 
 const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
@@ -15,7 +15,7 @@ test('An agent goes offline', async ({ page, context }) => {
     await response.finished(); // going offline could cut off the body
   });
   const loaded = Promise.all(parts);
-  await signIn(page, '/tickets/1040?state=open&sort=-priority,created_at');
+  await openSignedIn(page, '/tickets/1040?state=open&sort=-priority,created_at');
   await expect(messages(page).first()).toBeVisible();
   await loaded;
   const stored: string[] = [];
@@ -29,7 +29,7 @@ test('An agent goes offline', async ({ page, context }) => {
   await test.step('sees the state and continues working', async () => {
     await context.setOffline(true);
     await expect(status(page, 'Offline. Your changes are kept')).toBeVisible();
-    expect(await violationsInBothThemes(page, { within: '[role="status"]' })).toEqual([]);
+    expect(await findViolationsInBothThemes(page, { within: '[role="status"]' })).toEqual([]);
     await page.getByRole('button', { name: /^Priority/ }).click();
     await page.getByRole('option', { name: 'High' }).click();
     await expect(page.getByRole('button', { name: 'Priority: High' })).toBeVisible();
@@ -71,7 +71,7 @@ test('An agent goes offline', async ({ page, context }) => {
 
 test('The network drops requests without an error', async ({ page }) => {
   await page.clock.install();
-  await signIn(page, '/tickets?state=open&sort=-priority,created_at');
+  await openSignedIn(page, '/tickets?state=open&sort=-priority,created_at');
   await expect(rows(page).first()).toBeVisible();
   const dropped = page.waitForRequest(/\/api\/tickets\/\d+$/);
   await page.route('**/api/tickets/*', () => {});

@@ -1,11 +1,11 @@
-import { expect, signIn, signOut, test } from './fixtures.ts';
-import { overTheApi } from './over-the-api.ts';
-import { signInUnseen } from './sign-in-unseen.ts';
+import { createApiClient } from './api-client.ts';
+import { expect, openSignedIn, signOut, test } from './fixtures.ts';
+import { signInByRequest } from './sign-in-by-request.ts';
 
 test('An agent changes a ticket and leaves before it is sent', async ({ context }) => {
-  await signInUnseen(context.request);
-  const api = overTheApi(context.request);
-  const { id } = await api.create({});
+  await signInByRequest(context.request);
+  const api = createApiClient(context.request);
+  const { id } = await api.createTicket({});
   for (const priority of ['Low', 'High']) {
     const tab = await context.newPage();
     await tab.goto(`/tickets/${id}`);
@@ -19,14 +19,14 @@ test('An agent changes a ticket and leaves before it is sent', async ({ context 
     await expect(tab.getByRole('button', { name: `Priority: ${priority}` })).toBeVisible();
     await tab.goto('about:blank');
     left.resolve();
-    await expect.poll(async () => (await api.read(id)).priority).toBe(priority.toLowerCase());
+    await expect.poll(async () => (await api.readTicket(id)).priority).toBe(priority.toLowerCase());
   }
 });
 
 test('An agent reloads with several pending edits', async ({ page, addColleague }) => {
   const lena = await addColleague('Lena');
-  const { id } = await lena.create({ subject: 'The door sticks', priority: 'low' });
-  await signIn(page, `/tickets/${id}`);
+  const { id } = await lena.createTicket({ subject: 'The door sticks', priority: 'low' });
+  await openSignedIn(page, `/tickets/${id}`);
   await expect(page.getByRole('heading', { name: 'The door sticks' })).toBeVisible();
 
   await test.step('makes three edits; the first is stored, but its response is lost', async () => {
@@ -44,45 +44,45 @@ test('An agent reloads with several pending edits', async ({ page, addColleague 
     await page.keyboard.press('Enter');
     await page.keyboard.press('e');
     await expect(page.getByRole('button', { name: 'State: Closed' })).toBeVisible();
-    await expect.poll(async () => (await lena.read(id)).priority).toBe('urgent');
-    expect(await lena.read(id)).toMatchObject({ state: 'open', tags: [] });
+    await expect.poll(async () => (await lena.readTicket(id)).priority).toBe('urgent');
+    expect(await lena.readTicket(id)).toMatchObject({ state: 'open', tags: [] });
   });
 
   await test.step('a colleague reverts the first edit', async () => {
-    await lena.change(id, { priority: 'normal', tags: ['wood'] });
+    await lena.updateTicket(id, { priority: 'normal', tags: ['wood'] });
   });
 
   await test.step('reloads: the other edits are applied, the first is not repeated', async () => {
     await page.unroute(`**/api/tickets/${id}`);
     await page.reload();
     await expect
-      .poll(() => lena.read(id))
+      .poll(() => lena.readTicket(id))
       .toMatchObject({ state: 'closed', tags: ['wood', 'door'], priority: 'normal' });
     await expect(page.getByRole('region', { name: `Closed #${id}` })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Priority: Normal' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('button', { name: 'State: Closed' })).toBeVisible();
-    expect((await lena.read(id)).version).toBe(5);
+    expect((await lena.readTicket(id)).version).toBe(5);
   });
 });
 
 test('An agent reloads while typing a subject', async ({ page, addColleague }) => {
   const nils = await addColleague('Nils');
-  const { id } = await nils.create({ subject: 'The bell rings' });
-  await signIn(page, `/tickets/${id}`);
+  const { id } = await nils.createTicket({ subject: 'The bell rings' });
+  await openSignedIn(page, `/tickets/${id}`);
   await page.getByRole('button', { name: 'The bell rings' }).click();
   const field = page.getByRole('textbox', { name: 'Subject' });
   await field.fill('The bell rings at night');
   await page.reload();
   await expect(field).toHaveValue('The bell rings at night');
-  await nils.change(id, { priority: 'high' });
+  await nils.updateTicket(id, { priority: 'high' });
   await field.press('Enter');
   await expect(page.getByRole('heading', { name: 'The bell rings at night' })).toBeFocused();
-  await expect.poll(async () => (await nils.read(id)).subject).toBe('The bell rings at night');
+  await expect.poll(async () => (await nils.readTicket(id)).subject).toBe('The bell rings at night');
 });
 
 test('An agent signs out during a request, which is aborted', async ({ page }) => {
-  await signIn(page, '/tickets?state=open');
+  await openSignedIn(page, '/tickets?state=open');
   const requested = page.waitForRequest(/\/api\/gists\?/);
   await page.route('**/api/gists?*', () => {}); // no response
   await page.getByRole('link', { name: 'All gists' }).click();

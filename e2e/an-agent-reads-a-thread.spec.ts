@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { colourOf } from './colour-of.ts';
+import { createApiClient } from './api-client.ts';
 import { expect, test } from './fixtures.ts';
-import { overTheApi } from './over-the-api.ts';
-import { signInUnseen } from './sign-in-unseen.ts';
+import { getColour } from './get-colour.ts';
+import { signInByRequest } from './sign-in-by-request.ts';
 
 const pollMilliseconds = 30_500;
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true });
@@ -11,25 +11,25 @@ const messages = (page: Page) => thread(page).getByRole('article');
 test('An agent reads a thread', async ({ page, context, addColleague }) => {
   const ruth = await addColleague('Ruth');
   const description = 'Our card was charged **twice**.';
-  const { id } = await ruth.create({ subject: 'Charged twise', description, customer_name: 'Amélie Laurent' });
+  const { id } = await ruth.createTicket({ subject: 'Charged twise', description, customer_name: 'Amélie Laurent' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signInUnseen(context.request);
-  const own = overTheApi(context.request);
+  await signInByRequest(context.request);
+  const own = createApiClient(context.request);
   const { id: myId } = await own.readPerson();
-  await ruth.change(id, { priority: 'urgent' });
-  await ruth.change(id, { assignee_id: myId });
-  for (let index = 1; index <= 34; index++) await ruth.write(id, { body: `Message ${index}`, type: 'note' });
+  await ruth.updateTicket(id, { priority: 'urgent' });
+  await ruth.updateTicket(id, { assignee_id: myId });
+  for (let index = 1; index <= 34; index++) await ruth.addMessage(id, { body: `Message ${index}`, type: 'note' });
   for (const [mine, theirs] of [
     ['one', 'two'],
     ['three', 'four'],
   ]) {
-    await own.change(id, { tags: [mine ?? ''] });
-    await ruth.change(id, { tags: [theirs ?? ''] });
+    await own.updateTicket(id, { tags: [mine ?? ''] });
+    await ruth.updateTicket(id, { tags: [theirs ?? ''] });
   }
   const code = 'const charges = 2;';
   const body = `Message 35\n\n\`\`\`js\n${code}\n\`\`\``;
-  const { id: lastId } = await ruth.write(id, { body, direction: 'in' });
-  await ruth.change(id, { subject: 'Charged twice' });
+  const { id: lastId } = await ruth.addMessage(id, { body, direction: 'in' });
+  await ruth.updateTicket(id, { subject: 'Charged twice' });
 
   await test.step('starts at the newest message', async () => {
     await page.clock.install();
@@ -41,7 +41,7 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
 
   await test.step('sees highlighted code and copies it', async () => {
     const word = messages(page).last().getByText('const', { exact: true });
-    expect(await colourOf(word)).not.toBe(await colourOf(messages(page).last()));
+    expect(await getColour(word)).not.toBe(await getColour(messages(page).last()));
     await messages(page).last().getByRole('button', { name: 'Copy the code' }).click();
     await expect(messages(page).last().getByRole('button', { name: 'Copied the code' })).toBeVisible();
     expect((await page.evaluate(() => navigator.clipboard.readText())).trim()).toBe(code);
@@ -62,7 +62,7 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     await thread(page).evaluate(element => element.scrollTo({ top: 200 }));
     await expect(messages(page).nth(3)).toBeInViewport();
     const before = await messages(page).nth(3).boundingBox();
-    await ruth.write(id, { body: 'Is anybody there?', direction: 'in' });
+    await ruth.addMessage(id, { body: 'Is anybody there?', direction: 'in' });
     await page.clock.fastForward(pollMilliseconds);
     const below = thread(page).getByRole('button', { name: '1 new message' });
     await expect(below).toBeVisible();

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
-import { holdBack } from './hold-back.ts';
-import { violationsInBothThemes } from './violations.ts';
+import { findViolationsInBothThemes } from './accessibility.ts';
+import { delayRequests } from './delay-requests.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
 
 // While the desk is unavailable.
-test.use({ excused: /ERR_FAILED/ });
+test.use({ expectedErrors: /ERR_FAILED/ });
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const picker = (page: Page) => page.getByRole('dialog', { name: 'Insert a gist' });
 const selected = (page: Page) => page.evaluate(() => getSelection()?.toString());
 
 test('An agent replies with a starred gist', async ({ page }) => {
-  await signIn(page, '/gists?sort=created_at');
+  await openSignedIn(page, '/gists?sort=created_at');
 
   await test.step('stars two gists with the keyboard and undoes one star', async () => {
     const gists = page.getByRole('list', { name: 'Gists' });
@@ -83,7 +83,7 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await expect(picker(page).getByRole('combobox')).toBeFocused();
     await page.keyboard.type('to');
     await expect(picker(page).getByRole('option').first(), 'a match in its file').toContainText('double charge');
-    const release = await holdBack(page, 'GET', '**/api/gists?*q=token*');
+    const release = await delayRequests(page, 'GET', '**/api/gists?*q=token*');
     await page.keyboard.type('ken good');
     await page.keyboard.press('Enter');
     release();
@@ -115,7 +115,7 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(question).toContainText('Your reply still contains {name}, {invoice} and');
     await expect(question.getByRole('button', { name: 'Go to placeholder' })).toBeFocused();
-    expect(await violationsInBothThemes(page, { within: '[aria-label="Unfilled placeholders"]' })).toEqual([]);
+    expect(await findViolationsInBothThemes(page, { within: '[aria-label="Unfilled placeholders"]' })).toEqual([]);
     await page.keyboard.press('Enter');
     await expect(question).toBeHidden();
     await expect(reply(page)).toBeFocused();

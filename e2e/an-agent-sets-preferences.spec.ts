@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
 
 // The form first submits an invalid password, which gets 422.
-test.use({ excused: /status of 422/ });
+test.use({ expectedErrors: /status of 422/ });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Preferences' });
 const openPreferences = async (page: Page): Promise<void> => {
@@ -38,7 +38,7 @@ const expectRowsToBe = (page: Page, height: number) =>
 test('An agent sets preferences', async ({ page, desk }) => {
   const person = await desk.addPerson('Priya');
   await page.emulateMedia({ colorScheme: 'light' });
-  await signIn(page, '/tickets', person);
+  await openSignedIn(page, '/tickets', person);
 
   await test.step('chooses the dark theme, which applies from the first paint', async () => {
     await openPreferences(page);
@@ -121,7 +121,7 @@ test('An agent sets preferences', async ({ page, desk }) => {
 });
 
 test('Animations are short or off, and forced colours keep controls visible', async ({ page }) => {
-  await signIn(page, '/tickets/1039');
+  await openSignedIn(page, '/tickets/1039');
   await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
   const longest = () =>
     page.evaluate(() => {

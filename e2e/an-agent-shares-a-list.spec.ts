@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
-import { listen } from './listen.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
 import { administrator } from './people.ts';
+import { watchBrowser } from './watch-browser.ts';
 
 const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
 const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search tickets' });
@@ -19,7 +19,7 @@ async function numbers(page: Page): Promise<string[]> {
 
 test('An agent shares a list', async ({ page, context, browser, desk }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page, '/tickets');
+  await openSignedIn(page, '/tickets');
   const start = await numbers(page);
 
   await test.step('searches and sorts by three keys', async () => {
@@ -51,13 +51,13 @@ test('An agent shares a list', async ({ page, context, browser, desk }) => {
     const link = await copied(page);
     expect(link).toBe(page.url());
     const otherContext = await browser.newContext({ baseURL: desk.url });
-    const watched = listen(otherContext, undefined);
+    const watched = watchBrowser(otherContext, undefined);
     const colleague = await otherContext.newPage();
-    await signIn(colleague, link, await desk.addPerson('Yara'));
+    await openSignedIn(colleague, link, await desk.addPerson('Yara'));
     expect(getPath(colleague)).toBe(getPath(page));
     expect(await numbers(colleague)).toEqual(found);
     await expect(search(colleague)).toHaveValue('the invoice');
-    expect(watched.complaints).toEqual([]);
+    expect(watched.problems).toEqual([]);
     await otherContext.close();
   });
 

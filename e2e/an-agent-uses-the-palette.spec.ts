@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
-import { follow } from './follow.ts';
-import { overTheApi } from './over-the-api.ts';
+import { createApiClient } from './api-client.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
+import { navigateWithinPage } from './navigate-within-page.ts';
 import { palette, paletteField } from './palette.ts';
 
 const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name });
@@ -23,10 +23,10 @@ async function pick(page: Page, words: string, name: string): Promise<void> {
 }
 
 test('An agent uses the palette', async ({ page }) => {
-  await signIn(page, '/tickets/1039?state=open');
+  await openSignedIn(page, '/tickets/1039?state=open');
   const reply = page.getByRole('textbox', { name: 'Reply' });
   const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
-  const api = overTheApi(page.request);
+  const api = createApiClient(page.request);
 
   await test.step('opens it while writing and returns to the caret', async () => {
     await reply.fill('We are on it.');
@@ -188,11 +188,11 @@ test('An agent uses the palette', async ({ page }) => {
     await page.keyboard.press('Escape');
     const id = (await rows.first().getByRole('link').getAttribute('data-row')) ?? '';
     await pick(page, 'remove sso', 'Remove tag sso');
-    await expect.poll(async () => (await api.read(id)).tags).not.toContain('sso');
+    await expect.poll(async () => (await api.readTicket(id)).tags).not.toContain('sso');
   });
 
   await test.step('saves a gist, and confirms before deleting one', async () => {
-    await follow(page, '/gists/1/edit');
+    await navigateWithinPage(page, '/gists/1/edit');
     await page.getByLabel('Description').fill('Reply: refund');
     await pick(page, 'save', 'Save the gist');
     await expect(page.getByRole('heading', { name: 'Reply: refund' })).toBeVisible();

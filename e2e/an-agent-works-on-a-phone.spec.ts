@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
-import { violationsInBothThemes } from './violations.ts';
+import { findViolationsInBothThemes } from './accessibility.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
 
 test.use({ viewport: { width: 375, height: 720 }, hasTouch: true, isMobile: true });
 
@@ -21,7 +21,7 @@ async function isHitAt(control: Locator, pixels: number): Promise<boolean> {
 }
 
 test('An agent works on a phone', async ({ page }) => {
-  await signIn(page, '/tickets?state=open&sort=-priority,created_at');
+  await openSignedIn(page, '/tickets?state=open&sort=-priority,created_at');
   await expect(rows(page).first()).toBeVisible();
 
   await test.step('finds every control large enough to touch', async () => {
@@ -37,7 +37,7 @@ test('An agent works on a phone', async ({ page }) => {
     await menu.tap();
     const drawer = page.getByRole('dialog', { name: 'Stardesk' });
     await expect(drawer.getByRole('link', { name: /^Open/ })).toHaveAttribute('aria-current', 'page');
-    expect(await violationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
+    expect(await findViolationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(drawer).toBeHidden();
     await expect(menu).toBeFocused();

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { colourOf } from './colour-of.ts';
-import { expect, signIn, test } from './fixtures.ts';
-import { holdBack } from './hold-back.ts';
-import { violationsInBothThemes } from './violations.ts';
+import { findViolationsInBothThemes } from './accessibility.ts';
+import { delayRequests } from './delay-requests.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
+import { getColour } from './get-colour.ts';
 
 // A conflict with a colleague (412), an invalid file name (422), a deleted gist (410).
-test.use({ excused: /status of (410|412|422)/ });
+test.use({ expectedErrors: /status of (410|412|422)/ });
 
 const form = (page: Page) => page.getByRole('form', { name: 'Gist' });
 const text = (page: Page, name: string) => form(page).getByRole('textbox', { name: `Text of ${name}` });
@@ -17,7 +17,7 @@ const undo = (page: Page, title: string) =>
 const getId = (page: Page): string => /\/gists\/([^/?#]+)/.exec(page.url())?.[1] ?? '';
 
 test('An agent writes a gist', async ({ page, addColleague }) => {
-  await signIn(page, '/gists');
+  await openSignedIn(page, '/gists');
   const nora = await addColleague('Nora');
 
   await test.step('starts a gist, reloads, and continues', async () => {
@@ -92,7 +92,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
   });
 
   await test.step('leaves during saving, and no draft remains', async () => {
-    const release = await holdBack(page, 'PATCH', '**/api/gists/*');
+    const release = await delayRequests(page, 'PATCH', '**/api/gists/*');
     await page.keyboard.press('ControlOrMeta+s');
     await page.getByRole('link', { name: 'Later' }).click();
     await expect(page.getByText('You have unsaved changes from')).toBeVisible();
@@ -105,7 +105,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await page.keyboard.press('g');
     await page.keyboard.press('e');
     await text(page, 'check.sql').fill('select 2');
-    await nora.changeGist(getId(page), { description: 'Reply: VAT', files: { 'nora.md': { content: 'Hers' } } });
+    await nora.updateGist(getId(page), { description: 'Reply: VAT', files: { 'nora.md': { content: 'Hers' } } });
     await page.keyboard.press('ControlOrMeta+s');
     await expect(page.getByRole('region', { name: /Saved and merged with/ })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Reply: VAT', exact: true })).toBeVisible();
@@ -113,19 +113,19 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     const query = files(page).filter({ hasText: 'check.sql' });
     await expect(query).toContainText('select 2');
     const word = query.getByText('select', { exact: true });
-    expect(await colourOf(word), 'highlighted').not.toBe(await colourOf(query.getByText('2', { exact: true })));
+    expect(await getColour(word), 'highlighted').not.toBe(await getColour(query.getByText('2', { exact: true })));
   });
 
   await test.step('resolves a conflict in a file', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('e');
     await text(page, 'check.sql').fill('select 3 -- mine');
-    await nora.changeGist(getId(page), { files: { 'check.sql': { content: 'select 4 -- hers' } } });
+    await nora.updateGist(getId(page), { files: { 'check.sql': { content: 'select 4 -- hers' } } });
     await page.keyboard.press('ControlOrMeta+s');
     const question = page.getByRole('dialog', { name: 'Someone else changed this too' });
     await expect(question.getByRole('radio', { name: /Yours.*select 3/s })).toBeFocused();
     await expect(question.getByRole('radio', { name: /Theirs.*select 4/s })).toBeVisible();
-    expect(await violationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
+    expect(await findViolationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(text(page, 'check.sql')).toHaveValue('select 3 -- mine');
     await page.keyboard.press('ControlOrMeta+s');
@@ -136,7 +136,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
   });
 
   await test.step('cannot undo after a colleague’s change', async () => {
-    await nora.changeGist(getId(page), { files: { 'check.sql': { content: 'select 5 -- hers' } } });
+    await nora.updateGist(getId(page), { files: { 'check.sql': { content: 'select 5 -- hers' } } });
     await undo(page, 'Saved');
     await expect(page.getByRole('region', { name: 'Not undone' })).toContainText('Someone changed the gist');
     await expect(files(page).filter({ hasText: 'check.sql' })).toContainText('select 5 -- hers');
@@ -149,7 +149,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(names(page).last()).toBeFocused();
     await page.keyboard.type('notes.md');
     await text(page, 'notes.md').fill('My notes');
-    await nora.changeGist(getId(page), { files: { 'notes.md': { content: 'Her notes' } } });
+    await nora.updateGist(getId(page), { files: { 'notes.md': { content: 'Her notes' } } });
     await page.keyboard.press('ControlOrMeta+s');
     await expect(form(page).locator('[aria-invalid=true]').first()).toBeFocused();
     await expect(text(page, 'notes.md').first()).toHaveValue('Her notes');
@@ -198,7 +198,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await page.getByRole('button', { name: 'Keep it' }).press('Enter');
     await expect(page.getByRole('button', { name: 'Delete the gist' })).toBeFocused();
     await page.keyboard.press('Enter');
-    const release = await holdBack(page, 'DELETE', '**/api/gists/*');
+    const release = await delayRequests(page, 'DELETE', '**/api/gists/*');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('button', { name: 'Keep it' })).toBeDisabled();
     release();

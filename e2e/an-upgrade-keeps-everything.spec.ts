@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { findFreePort } from '#server/testing/free-port';
+import { createApiClient } from './api-client.ts';
 import { createClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
-import { overTheApi } from './over-the-api.ts';
-import { startServer } from './server-process.ts';
+import { startNodeServer } from './server-process.ts';
 
 /** A desk recorded with the code of November 2026: its data directory and the state of a signed-in browser. */
 type RecordedDesk = {
@@ -30,13 +30,13 @@ test('A desk from before an upgrade opens with everything it had', async ({ brow
   for (const [name, content] of Object.entries(recorded.files))
     await writeFile(join(dataDir, name), Buffer.from(content, 'base64'), { mode: 0o600 });
   const clock = await createClock(dataDir);
-  await clock.moveBy(recorded.recordedAt + hour - Date.now());
+  await clock.advance(recorded.recordedAt + hour - Date.now());
   const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
   const env = {
     ...clock.env,
     ...{ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port), API_PORT: String(apiPort), SAMPLE_DATA: 'off' },
   };
-  const [api, bff] = await Promise.all([startServer('api/main.ts', env), startServer('bff/main.ts', env)]);
+  const [api, bff] = await Promise.all([startNodeServer('api/main.ts', env), startNodeServer('bff/main.ts', env)]);
   const context = await browser.newContext({ baseURL: bff.url });
   await context.clock.install({ time: recorded.recordedAt + hour });
   // The name of the session cookie contains the port of the bff.
@@ -52,7 +52,7 @@ test('A desk from before an upgrade opens with everything it had', async ({ brow
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, recorded.localStorage);
   const page = await context.newPage();
-  const server = overTheApi(context.request);
+  const server = createApiClient(context.request);
   const { bell, door, lamp } = recorded.ids;
 
   await test.step('the session and the preferences are still there', async () => {
@@ -78,13 +78,17 @@ test('A desk from before an upgrade opens with everything it had', async ({ brow
 
   await test.step('the reply and the edit that waited for a connection are sent', async () => {
     await expect.poll(() => server.readBodies(lamp)).toEqual(['Sent while offline']);
-    await expect.poll(async () => (await server.read(lamp)).priority).toBe('urgent');
+    await expect.poll(async () => (await server.readTicket(lamp)).priority).toBe('urgent');
   });
 
   await test.step('tickets, messages, gists and views are unchanged', async () => {
-    expect(await server.read(bell)).toMatchObject({ subject: 'The bell rings twice', tags: ['bell'], version: 3 });
+    expect(await server.readTicket(bell)).toMatchObject({
+      subject: 'The bell rings twice',
+      tags: ['bell'],
+      version: 3,
+    });
     expect(await server.readBodies(bell)).toEqual(['It rang twice.', 'A note of ours.']);
-    expect((await server.search('chimes')).map(({ id }) => id)).toEqual([door]);
+    expect((await server.searchTickets('chimes')).map(({ id }) => id)).toEqual([door]);
     expect((await server.readGist('refund')).files['reply.md']?.content).toBe('The money is on its way.\n');
     await page.goto('/tickets');
     await expect(page.getByRole('link', { name: /^Bells/ })).toBeVisible();

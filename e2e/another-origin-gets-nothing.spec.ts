@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Page } from '@playwright/test';
-import { test as base, expect, signIn } from './fixtures.ts';
+import { test as base, expect, openSignedIn } from './fixtures.ts';
 
 const test = base.extend<{ foreignPort: number }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern
@@ -18,7 +18,7 @@ const test = base.extend<{ foreignPort: number }>({
     server.close();
   },
   /** The browser's errors when it blocks cross-origin access. */
-  excused: /blocked by CORS policy|ERR_FAILED|ERR_BLOCKED_BY_RESPONSE|frame-ancestors|X-Frame-Options/,
+  expectedErrors: /blocked by CORS policy|ERR_FAILED|ERR_BLOCKED_BY_RESPONSE|frame-ancestors|X-Frame-Options/,
 });
 
 /** Another port is another origin of the same site, which even sends Strict cookies; an IP address is another site. */
@@ -31,7 +31,7 @@ const read = (page: Page, path: string) =>
   }, path);
 
 test('A page of another origin gets nothing', async ({ page, context, desk, foreignPort }) => {
-  await signIn(page);
+  await openSignedIn(page);
   const count = async (): Promise<number> => (await read(page, '/api/tickets?per_page=100')).body.length;
   const before = await count();
 

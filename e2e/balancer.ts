@@ -3,23 +3,23 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 
 /** A round-robin load balancer. */
-export type Balancer = {
+export type RoundRobinBalancer = {
   url: string;
   /** The ports of the servers; may be changed at any time. */
   ports: number[];
   /** The number of requests forwarded to each port. */
-  handed: ReadonlyMap<number, number>;
+  requestCounts: ReadonlyMap<number, number>;
   stop(): void;
 };
 
 /** Starts a balancer that forwards each request to the next server. */
-export async function startBalancer(): Promise<Balancer> {
+export async function startRoundRobinBalancer(): Promise<RoundRobinBalancer> {
   const ports: number[] = [];
-  const handed = new Map<number, number>();
+  const requestCounts = new Map<number, number>();
   let count = 0;
   const forward = (incoming: IncomingMessage, response: ServerResponse): void => {
     const port = ports[count++ % ports.length] ?? 0;
-    handed.set(port, (handed.get(port) ?? 0) + 1);
+    requestCounts.set(port, (requestCounts.get(port) ?? 0) + 1);
     const { method, url, headers } = incoming;
     const forwarded = request({ host: '127.0.0.1', port, method, path: url, headers });
     forwarded.on('error', () => response.destroy());
@@ -36,5 +36,5 @@ export async function startBalancer(): Promise<Balancer> {
     server.close();
     server.closeAllConnections();
   };
-  return { url: `http://localhost:${(server.address() as AddressInfo).port}`, ports, handed, stop };
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}`, ports, requestCounts, stop };
 }

@@ -15,7 +15,7 @@ const ecdsaWithSha256 = sequence(identifier('2a8648ce3d040302'));
 const commonName = identifier('550403');
 
 /** Creates a key and a self-signed certificate that is valid for a day (RFC 5280, section 4.1). */
-export function certify(name: string): { key: string; cert: string } {
+export function createCertificate(name: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const subject = sequence(value(0x31, sequence(commonName, value(0x0c, Buffer.from(name)))));
   const validity = sequence(time(new Date()), time(new Date(Date.now() + 86_400_000)));

@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Slightly less than the lifetime of an access token, in milliseconds. */
-export const almostTenMinutes = 595_000;
+export const untilRefreshMilliseconds = 595_000;
 
 /** The clock of a server, which a test can move forward. */
 export type Clock = {
   /** The environment variables for the server. */
   env: Record<string, string>;
-  moveBy(milliseconds: number): Promise<void>;
+  advance(milliseconds: number): Promise<void>;
   /** Sets the clock back to the real time. */
   reset(): Promise<void>;
 };
@@ -21,12 +21,12 @@ export async function createClock(folder: string): Promise<Clock> {
     offset = milliseconds;
     return writeFile(file, String(offset));
   };
-  const moveBy = (milliseconds: number): Promise<void> => set(offset + milliseconds);
+  const advance = (milliseconds: number): Promise<void> => set(offset + milliseconds);
   const reset = (): Promise<void> => set(0);
   await reset();
   return {
-    env: { CLOCK_FILE: file, NODE_OPTIONS: `--import=${import.meta.resolve('./moved-clock.ts')}` },
-    moveBy,
+    env: { CLOCK_FILE: file, NODE_OPTIONS: `--import=${import.meta.resolve('./shifted-clock.ts')}` },
+    advance,
     reset,
   };
 }

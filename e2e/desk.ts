@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '#contract/vocabulary';
 import { findFreePort } from '#server/testing/free-port';
-import type { Beginning } from './beginning.ts';
 import { runDesk } from './bench/run-desk.ts';
-import { almostTenMinutes } from './clock.ts';
-import type { Hosts } from './hosts.ts';
+import { untilRefreshMilliseconds } from './clock.ts';
+import type { DeskTemplate } from './desk-template.ts';
 import { administrator, type Person } from './people.ts';
+import type { ServerHosts } from './server-hosts.ts';
 
 /** A running desk with sample data. */
-export type Desk = {
+export type JourneyDesk = {
   url: string;
   apiUrl: string;
   /** Adds a person, by default an agent. */
@@ -32,7 +32,7 @@ export type Desk = {
 };
 
 /** The host names of the desk and its API for browsers. */
-export type Names = { desk: string; api: string };
+export type HostNames = { desk: string; api: string };
 
 /** The api's log level; `debug` logs every request. */
 export type ApiLogLevel = 'info' | 'debug';
@@ -43,12 +43,12 @@ export type ApiLogLevel = 'info' | 'debug';
  * @param names host names for browsers; "localhost" and "127.0.0.1" are different sites
  * @param apiLogLevel `debug` to count requests
  */
-export async function startDesk(
-  hosts: Hosts,
-  beginning: Beginning,
-  names: Names,
+export async function startJourneyDesk(
+  hosts: ServerHosts,
+  beginning: DeskTemplate,
+  names: HostNames,
   apiLogLevel: ApiLogLevel,
-): Promise<Desk> {
+): Promise<JourneyDesk> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
   await cp(beginning.dataDir, dataDir, { recursive: true });
   const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
@@ -89,8 +89,8 @@ export async function startDesk(
     setRole: async ({ email }, role) => void (await runDesk(dataDir, 'people', 'set-role', email, role)),
     createToken: ({ email }, scope) => runDesk(dataDir, 'tokens', 'create', '--person', email, '--scope', scope),
     endSessions: async ({ email }) => void (await runDesk(dataDir, 'grants', 'revoke', '--person', email)),
-    expireAccess: () => hosts.clock.moveBy(almostTenMinutes),
-    countRequests: path => api.written.filter(line => line.includes(`"${path}"`)).length,
+    expireAccess: () => hosts.clock.advance(untilRefreshMilliseconds),
+    countRequests: path => api.outputLines.filter(line => line.includes(`"${path}"`)).length,
     stopApi: () => api.stop(),
     startApi: async () => {
       api = await startApi();

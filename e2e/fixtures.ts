@@ -1,35 +1,35 @@
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
-import { type Beginning, makeBeginning } from './beginning.ts';
-import { type ApiLogLevel, type Desk, type Names, startDesk } from './desk.ts';
-import { type Hosts, startHosts } from './hosts.ts';
-import { listen } from './listen.ts';
-import { type AtTheApi, overTheApi } from './over-the-api.ts';
+import { type ApiClient, createApiClient } from './api-client.ts';
+import { type ApiLogLevel, type HostNames, type JourneyDesk, startJourneyDesk } from './desk.ts';
+import { createDeskTemplate, type DeskTemplate } from './desk-template.ts';
+import { fillSignInForm } from './oauth-client.ts';
 import { administrator } from './people.ts';
-import { fillIn } from './program.ts';
-import { signInUnseen } from './sign-in-unseen.ts';
+import { type ServerHosts, startServerHosts } from './server-hosts.ts';
+import { signInByRequest } from './sign-in-by-request.ts';
+import { watchBrowser } from './watch-browser.ts';
 
 export { expect };
 
 type ForTest = {
-  names: Names;
+  names: HostNames;
   apiLogLevel: ApiLogLevel;
-  desk: Desk;
+  desk: JourneyDesk;
   /** Adds an agent who uses the API. */
-  addColleague: (name: string) => Promise<AtTheApi>;
+  addColleague: (name: string) => Promise<ApiClient>;
   /** Browser errors that are expected in this test. */
-  excused: RegExp | undefined;
+  expectedErrors: RegExp | undefined;
   /** Fails the test on requests to other hosts and on unexpected browser errors. */
   quiet: undefined;
 };
 
-type ForWorker = { hosts: Hosts; beginning: Beginning };
+type ForWorker = { hosts: ServerHosts; template: DeskTemplate };
 
 /** Runs every test on its own desk, so that tests do not affect each other. */
 export const test = base.extend<ForTest, ForWorker>({
   hosts: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern
     async ({}, use) => {
-      const hosts = await startHosts();
+      const hosts = await startServerHosts();
       await use(hosts);
       await hosts.close();
     },
@@ -37,7 +37,7 @@ export const test = base.extend<ForTest, ForWorker>({
   ],
   beginning: [
     async ({ hosts }, use) => {
-      const beginning = await makeBeginning(hosts.api);
+      const beginning = await createDeskTemplate(hosts.api);
       await use(beginning);
       await beginning.remove();
     },
@@ -45,8 +45,8 @@ export const test = base.extend<ForTest, ForWorker>({
   ],
   names: [{ desk: 'localhost', api: 'localhost' }, { option: true }],
   apiLogLevel: ['info', { option: true }],
-  desk: async ({ hosts, beginning, names, apiLogLevel }, use) => {
-    const desk = await startDesk(hosts, beginning, names, apiLogLevel);
+  desk: async ({ hosts, template, names, apiLogLevel }, use) => {
+    const desk = await startJourneyDesk(hosts, template, names, apiLogLevel);
     await use(desk);
     await desk.stop();
   },
@@ -56,18 +56,18 @@ export const test = base.extend<ForTest, ForWorker>({
     await use(async name => {
       const request = await playwright.request.newContext({ baseURL: desk.url });
       all.push(request);
-      await signInUnseen(request, await desk.addPerson(name));
-      return overTheApi(request);
+      await signInByRequest(request, await desk.addPerson(name));
+      return createApiClient(request);
     });
     await Promise.all(all.map(request => request.dispose()));
   },
   excused: [undefined, { option: true }],
   quiet: [
-    async ({ context, excused }, use) => {
-      const watched = listen(context, excused);
+    async ({ context, expectedErrors }, use) => {
+      const watched = watchBrowser(context, expectedErrors);
       await use(undefined);
-      expect(watched.complaints, 'browser errors').toEqual([]);
-      expect(watched.addresses.filter(isOtherHost), 'requests to other hosts').toEqual([]);
+      expect(watched.problems, 'browser errors').toEqual([]);
+      expect(watched.requestUrls.filter(isOtherHost), 'requests to other hosts').toEqual([]);
     },
     { auto: true },
   ],
@@ -78,17 +78,17 @@ const isOtherHost = (address: string): boolean =>
   /^(https?|wss?):/.test(address) && !['localhost', '127.0.0.1'].includes(new URL(address).hostname);
 
 /** Opens a page of the desk with a session. */
-export async function signIn(page: Page, path = '/', person = administrator): Promise<void> {
-  await signInUnseen(page.request, person);
+export async function openSignedIn(page: Page, path = '/', person = administrator): Promise<void> {
+  await signInByRequest(page.request, person);
   await page.goto(path);
   await expectSignedIn(page);
 }
 
 /** Opens a page of the desk and signs in with the form. */
-export async function signInByPage(page: Page, path = '/', person = administrator): Promise<void> {
+export async function openAndSignIn(page: Page, path = '/', person = administrator): Promise<void> {
   await page.goto(path);
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
-  await fillIn(page, person);
+  await fillSignInForm(page, person);
   await expectSignedIn(page);
 }
 

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
 
 const maximumLength = 65_535;
 const fill = (piece: string): string => piece.repeat(Math.ceil(maximumLength / piece.length)).slice(0, maximumLength);
@@ -31,12 +31,12 @@ const hostile: Readonly<Record<string, string>> = {
 
 test('Hostile messages do nothing', async ({ page, addColleague }) => {
   const ruth = await addColleague('Ruth');
-  const { id } = await ruth.create({
+  const { id } = await ruth.createTicket({
     subject: 'A trap',
     description: Object.values(hostile).slice(0, 10).join('\n\n'),
   });
-  for (const body of Object.values(hostile)) await ruth.write(id, { body, direction: 'in' });
-  await signIn(page, `/tickets/${id}`);
+  for (const body of Object.values(hostile)) await ruth.addMessage(id, { body, direction: 'in' });
+  await openSignedIn(page, `/tickets/${id}`);
   const thread = page.getByRole('region', { name: 'Messages', exact: true });
   const messages = thread.getByRole('article');
 

@@ -7,13 +7,13 @@ export type Screen = {
   /** The path; without one, the screen is an overlay of the last screen with a path. */
   path?: string;
   /** Actions that lead from the path to the screen. */
-  reach?: (page: Page) => Promise<unknown>;
+  open?: (page: Page) => Promise<unknown>;
   /** A heading or another element that identifies the screen. */
-  sign: string | ((page: Page) => Locator);
+  landmark: string | ((page: Page) => Locator);
   /** An overlay of a screen that is checked separately. */
-  isLayer?: true;
+  isOverlay?: true;
   /** Only exists in a wide window. */
-  isWide?: true;
+  isWideOnly?: true;
   /** All rows of the list are checked. */
   isList?: true;
 };
@@ -88,64 +88,70 @@ async function endSession(page: Page): Promise<void> {
  * All screens by area, in an order in which they can be opened one after the other. Screens that need a longer story are
  * checked in its journey.
  */
-export const rooms: Record<string, readonly Screen[]> = {
+export const screensByArea: Record<string, readonly Screen[]> = {
   tickets: [
-    { name: 'the inbox', path: '/tickets?state=open&sort=-priority,created_at', sign: 'Open', isList: true },
-    { name: 'an empty list', path: '/tickets?q=xyzzy', sign: 'No results for “xyzzy”' },
-    { name: 'an invalid list', path: '/tickets?stat=open', sign: 'Couldn’t load tickets' },
-    { name: 'a missing ticket', path: '/tickets/nowhere', sign: linkOnward('Ticket not found') },
-    { name: 'a ticket', path: '/tickets/1039?state=open', sign: 'Nobody in the Lisbon office' },
-    { name: 'the customer', sign: layer('Customer'), reach: click(/^Customer: /), isLayer: true },
-    { name: 'the menu of a message', sign: layer(/^Actions/), reach: openMessageMenu, isLayer: true },
-    { name: 'the gist picker', sign: layer('Insert a gist'), reach: openPicker, isLayer: true },
+    { name: 'the inbox', path: '/tickets?state=open&sort=-priority,created_at', landmark: 'Open', isList: true },
+    { name: 'an empty list', path: '/tickets?q=xyzzy', landmark: 'No results for “xyzzy”' },
+    { name: 'an invalid list', path: '/tickets?stat=open', landmark: 'Couldn’t load tickets' },
+    { name: 'a missing ticket', path: '/tickets/nowhere', landmark: linkOnward('Ticket not found') },
+    { name: 'a ticket', path: '/tickets/1039?state=open', landmark: 'Nobody in the Lisbon office' },
+    { name: 'the customer', landmark: layer('Customer'), open: click(/^Customer: /), isOverlay: true },
+    { name: 'the menu of a message', landmark: layer(/^Actions/), open: openMessageMenu, isOverlay: true },
+    { name: 'the gist picker', landmark: layer('Insert a gist'), open: openPicker, isOverlay: true },
     {
       name: 'deleting a ticket',
       path: '/tickets/1040',
-      sign: 'Delete #1040?',
-      reach: askToDeleteTicket,
-      isLayer: true,
+      landmark: 'Delete #1040?',
+      open: askToDeleteTicket,
+      isOverlay: true,
     },
-    { name: 'search results and filters', path: '/tickets?q=invoice', sign: 'All', reach: openFilters },
-    { name: 'saving a view', path: '/tickets?tag=billing', sign: 'Save view', reach: press('v'), isLayer: true },
-    { name: 'a selection', path: '/tickets?state=open', sign: '1 selected', reach: press('x') },
-    { name: 'a compact list', path: '/tickets?state=open', sign: 'Open', reach: makeCompact, isList: true },
+    { name: 'search results and filters', path: '/tickets?q=invoice', landmark: 'All', open: openFilters },
+    { name: 'saving a view', path: '/tickets?tag=billing', landmark: 'Save view', open: press('v'), isOverlay: true },
+    { name: 'a selection', path: '/tickets?state=open', landmark: '1 selected', open: press('x') },
+    { name: 'a compact list', path: '/tickets?state=open', landmark: 'Open', open: makeCompact, isList: true },
   ],
   'gists and the rest': [
-    { name: 'the gists', path: '/gists', sign: 'Gists', isList: true },
-    { name: 'a gist', path: '/gists/1', sign: 'Reply: refund of a double charge' },
-    { name: 'no gists', path: '/gists?starred=true', sign: 'No starred gists' },
-    { name: 'a missing gist', path: '/gists/nowhere', sign: linkOnward('Gist not found') },
-    { name: 'a new gist', path: '/gists/new', sign: 'New gist' },
-    { name: 'editing a gist', path: '/gists/1/edit', sign: 'Edit gist 1' },
-    { name: 'no drafts', path: '/drafts', sign: 'No drafts' },
-    { name: 'an unknown address', path: '/nowhere', sign: 'Page not found' },
-    { name: 'the page after a sign-in', path: '/signed-in', sign: 'You are signed in' },
+    { name: 'the gists', path: '/gists', landmark: 'Gists', isList: true },
+    { name: 'a gist', path: '/gists/1', landmark: 'Reply: refund of a double charge' },
+    { name: 'no gists', path: '/gists?starred=true', landmark: 'No starred gists' },
+    { name: 'a missing gist', path: '/gists/nowhere', landmark: linkOnward('Gist not found') },
+    { name: 'a new gist', path: '/gists/new', landmark: 'New gist' },
+    { name: 'editing a gist', path: '/gists/1/edit', landmark: 'Edit gist 1' },
+    { name: 'no drafts', path: '/drafts', landmark: 'No drafts' },
+    { name: 'an unknown address', path: '/nowhere', landmark: 'Page not found' },
+    { name: 'the page after a sign-in', path: '/signed-in', landmark: 'You are signed in' },
     {
       name: 'deleting a gist',
       path: '/gists/1',
-      sign: 'Delete this gist?',
-      reach: click('Delete the gist'),
-      isLayer: true,
+      landmark: 'Delete this gist?',
+      open: click('Delete the gist'),
+      isOverlay: true,
     },
-    { name: 'the shortcuts', path: '/tickets', sign: 'Keyboard shortcuts', reach: press('?'), isLayer: true },
-    { name: 'the palette', sign: 'Command palette', reach: openPalette, isLayer: true },
-    { name: 'the new ticket', sign: 'New ticket', reach: press('c'), isLayer: true },
-    { name: 'the preferences', sign: 'Preferences', reach: press('g', ','), isLayer: true },
-    { name: 'sorting a list', sign: layer('Sort'), reach: click(/^Sort/), isLayer: true },
+    { name: 'the shortcuts', path: '/tickets', landmark: 'Keyboard shortcuts', open: press('?'), isOverlay: true },
+    { name: 'the palette', landmark: 'Command palette', open: openPalette, isOverlay: true },
+    { name: 'the new ticket', landmark: 'New ticket', open: press('c'), isOverlay: true },
+    { name: 'the preferences', landmark: 'Preferences', open: press('g', ','), isOverlay: true },
+    { name: 'sorting a list', landmark: layer('Sort'), open: click(/^Sort/), isOverlay: true },
     {
       name: 'sharing a list',
-      sign: layer('Share this list'),
-      reach: click('Share this list'),
-      isLayer: true,
+      landmark: layer('Share this list'),
+      open: click('Share this list'),
+      isOverlay: true,
     },
-    { name: 'the account', sign: layer('Your account'), reach: click('Administrator'), isLayer: true, isWide: true },
-    { name: 'changing the password', sign: 'Change your password', reach: openPasswordForm, isLayer: true },
-    { name: 'an ended session', path: '/tickets', sign: 'Your session has ended', reach: endSession },
+    {
+      name: 'the account',
+      landmark: layer('Your account'),
+      open: click('Administrator'),
+      isOverlay: true,
+      isWideOnly: true,
+    },
+    { name: 'changing the password', landmark: 'Change your password', open: openPasswordForm, isOverlay: true },
+    { name: 'an ended session', path: '/tickets', landmark: 'Your session has ended', open: endSession },
     {
       name: 'the landing page',
       path: '/tickets',
-      sign: page => page.getByRole('link', { name: 'Sign in', exact: true }),
-      reach: page => page.goto('/'),
+      landmark: page => page.getByRole('link', { name: 'Sign in', exact: true }),
+      open: page => page.goto('/'),
     },
   ],
 };

@@ -2,10 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { ownEnvironment, readListening, root, type ServerProcess } from './server-process.ts';
+import { createNodeEnvironment, type NodeServer, parseListening, projectFolder } from './server-process.ts';
 
 /** A server in a reusable process. */
-type HostedServer = Pick<ServerProcess, 'url' | 'port' | 'written'> & { stop: () => Promise<void> };
+type HostedServer = Pick<NodeServer, 'url' | 'port' | 'written'> & { stop: () => Promise<void> };
 
 /** A process that runs successive servers of one kind. */
 export type ServerHost = {
@@ -23,8 +23,8 @@ export type ServerHost = {
  */
 export function startServerHost(script: string, env: Record<string, string> = {}): ServerHost {
   const child = fork(fileURLToPath(new URL('../server/testing/hosted.ts', import.meta.url)), [script], {
-    cwd: root,
-    env: ownEnvironment(env),
+    cwd: projectFolder,
+    env: createNodeEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const exited = once(child, 'exit');
@@ -33,21 +33,23 @@ export function startServerHost(script: string, env: Record<string, string> = {}
     if (input) createInterface({ input }).on('line', line => onLine(line));
 
   async function start(serverEnv: Record<string, string>): Promise<HostedServer> {
-    const written: string[] = [];
-    const listening = Promise.withResolvers<Pick<ServerProcess, 'url' | 'port'>>();
+    const outputLines: string[] = [];
+    const listening = Promise.withResolvers<Pick<NodeServer, 'url' | 'port'>>();
     onLine = line => {
-      written.push(line);
-      const ready = readListening(line);
+      outputLines.push(line);
+      const ready = parseListening(line);
       if (ready) listening.resolve(ready);
     };
     const stopped = Promise.race([once(child, 'message'), exited]);
-    void stopped.then(() => listening.reject(new Error(`${script} exited before it listened:\n${written.join('\n')}`)));
+    void stopped.then(() =>
+      listening.reject(new Error(`${script} exited before it listened:\n${outputLines.join('\n')}`)),
+    );
     child.send({ start: serverEnv });
     const stop = async (): Promise<void> => {
       child.send({ end: true });
       await stopped;
     };
-    return { ...(await listening.promise), written, stop };
+    return { ...(await listening.promise), outputLines, stop };
   }
 
   const close = async (): Promise<void> => {

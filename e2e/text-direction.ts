@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
-import type { AtTheApi } from './over-the-api.ts';
+import type { ApiClient } from './api-client.ts';
 
 /** Changes data on the screens to start with Arabic, like the colleague's name. */
-export async function writeArabic(colleague: AtTheApi): Promise<void> {
+export async function writeArabic(colleague: ApiClient): Promise<void> {
   const { id: assigneeId } = await colleague.readPerson();
   const subject = 'مكتب لشبونة: Nobody in the Lisbon office';
-  await colleague.change('1039', { subject, customer_name: 'ليلى Costa', assignee_id: assigneeId });
-  const { id } = await colleague.write('1039', { body: 'سنرد on Monday', type: 'note' });
-  await colleague.rewrite('1039', id, 'سنرد غدا on Monday');
-  await colleague.change('1040', { subject: 'فاتورة: invoice' });
+  await colleague.updateTicket('1039', { subject, customer_name: 'ليلى Costa', assignee_id: assigneeId });
+  const { id } = await colleague.addMessage('1039', { body: 'سنرد on Monday', type: 'note' });
+  await colleague.updateMessage('1039', id, 'سنرد غدا on Monday');
+  await colleague.updateTicket('1040', { subject: 'فاتورة: invoice' });
   const files = { 'رد.txt': { content: 'شكرا for writing' } };
-  await colleague.changeGist('1', { description: 'رد: Reply: refund of a double charge', files });
+  await colleague.updateGist('1', { description: 'رد: Reply: refund of a double charge', files });
   await colleague.addGist({ description: 'سريع: quick', files });
   await colleague.addView({ name: 'متأخر late', query: 'state=pending', shared: true });
 }
@@ -19,7 +19,7 @@ export async function writeArabic(colleague: AtTheApi): Promise<void> {
  * Finds text that starts with Arabic and is not isolated by `dir="auto"` or bdi, visible or not. Names of avatars and of
  * options are not inline text.
  */
-export const wrongDirections = (page: Page): Promise<string[]> =>
+export const findUnisolatedText = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const startsWithArabic = (text: string): boolean => /^\P{L}*\p{Script=Arabic}/u.test(text);
     const isolated = '[dir="auto"], bdi, [aria-hidden="true"], option';

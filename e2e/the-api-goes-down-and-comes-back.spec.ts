@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
 
-test.use({ excused: /status of 50[234]/ });
+test.use({ expectedErrors: /status of 50[234]/ });
 
 const ticket = '/tickets/1039';
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: "Can't reach the desk" });
@@ -14,7 +14,7 @@ async function choosePriority(page: Page, word: string): Promise<void> {
 }
 
 test('The API goes down and comes back', async ({ page, desk }) => {
-  await signIn(page, ticket);
+  await openSignedIn(page, ticket);
   await expect(messages(page).first()).toBeVisible();
   await expect(page.getByRole('list', { name: 'Tickets' })).toBeVisible();
   const stored: number[] = [];

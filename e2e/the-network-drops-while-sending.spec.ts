@@ -1,11 +1,11 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
-import { expect, signIn, signOut, test } from './fixtures.ts';
-import { overTheApi } from './over-the-api.ts';
-import { signInUnseen } from './sign-in-unseen.ts';
-import { violationsInBothThemes } from './violations.ts';
+import { findViolationsInBothThemes } from './accessibility.ts';
+import { createApiClient } from './api-client.ts';
+import { expect, openSignedIn, signOut, test } from './fixtures.ts';
+import { signInByRequest } from './sign-in-by-request.ts';
 
 /** The browser's errors for missing responses. */
-test.use({ excused: /ERR_FAILED|ERR_CONNECTION/ });
+test.use({ expectedErrors: /ERR_FAILED|ERR_CONNECTION/ });
 
 const undoMilliseconds = 5000;
 const posts = '**/api/tickets/*/messages';
@@ -24,9 +24,9 @@ const isPost = (request: Request): boolean => request.method() === 'POST';
 
 /** Signs in, creates a ticket and opens it. */
 async function openTicket(page: Page, context: BrowserContext, subject: string) {
-  await signInUnseen(context.request);
-  const api = overTheApi(context.request);
-  const { id } = await api.create({ subject });
+  await signInByRequest(context.request);
+  const api = createApiClient(context.request);
+  const { id } = await api.createTicket({ subject });
   await page.clock.install();
   await page.goto(`/tickets/${id}`);
   await expect(reply(page)).toBeVisible();
@@ -153,7 +153,7 @@ test('A page is left before a reply is sent, and the reply is sent once', async 
   await test.step('sends the reply before signing out', async () => {
     await send(page, 'Signed out.');
     await signOut(page);
-    await signIn(page, `/tickets/${id}`);
+    await openSignedIn(page, `/tickets/${id}`);
     await expect(thread(page).getByText('Signed out.')).toHaveCount(1);
     await expectBodies(['Loaded anew.', 'Closed.', 'Crashed.', 'Signed out.']);
   });
@@ -175,7 +175,7 @@ test('A rejected reply returns to its author', async ({ page, context }) => {
   const notSent = page.getByRole('region', { name: 'Not sent' });
   await expect(notSent.getByRole('alert')).toHaveText('Not sent. The body is larger than 1 MiB.Request request-4711');
   await expect(reply(page)).toHaveValue('Whoever reads this');
-  expect(await violationsInBothThemes(page, { within: '[aria-label="Not sent"]' })).toEqual([]);
+  expect(await findViolationsInBothThemes(page, { within: '[aria-label="Not sent"]' })).toEqual([]);
   await page.reload();
   await expect(notSent).toBeVisible();
   await notSent.getByRole('button', { name: 'Retry' }).click();

@@ -1,6 +1,6 @@
 import type { Page, Response } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
-import { violationsInBothThemes } from './violations.ts';
+import { findViolationsInBothThemes } from './accessibility.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
 
 const property = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const toast = (page: Page, title: string | RegExp) => page.getByRole('region', { name: title });
@@ -19,15 +19,15 @@ async function setPriority(page: Page, letter: string): Promise<void> {
 
 test('Two agents edit one ticket', async ({ page, addColleague }) => {
   const nora = await addColleague('Nora');
-  const { id } = await nora.create({ subject: 'Charged twice', tags: ['billing'] });
+  const { id } = await nora.createTicket({ subject: 'Charged twice', tags: ['billing'] });
   // Turns polling off, so that the page learns of Nora's changes only from responses to its own edits. Nora makes the next
   // change only after the page has reloaded the ticket.
   await page.route('**/api/events?per_page=*', () => undefined);
-  await signIn(page, `/tickets/${id}?state=open`);
+  await openSignedIn(page, `/tickets/${id}?state=open`);
   await expect(page.getByRole('heading', { name: 'Charged twice' })).toBeVisible();
 
   await test.step('merges different fields and tags, and names the colleague', async () => {
-    await nora.change(id, { priority: 'high', tags: ['billing', 'refund'] });
+    await nora.updateTicket(id, { priority: 'high', tags: ['billing', 'refund'] });
     await page.keyboard.press('t');
     await expect(page.getByPlaceholder('Find or add a tag')).toBeFocused();
     await page.keyboard.type('vat');
@@ -36,15 +36,15 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
     await expect(toast(page, `Nora also set the priority of #${id} to High and tagged it refund`)).toBeVisible();
     await expect(property(page, 'Priority: High')).toBeVisible();
     await expect(property(page, 'Remove the tag refund')).toBeVisible();
-    expect((await nora.read(id)).tags).toEqual(['billing', 'refund', 'vat']);
+    expect((await nora.readTicket(id)).tags).toEqual(['billing', 'refund', 'vat']);
     await readAgain;
   });
 
   await test.step('resolves a conflict in one field with the keyboard', async () => {
-    await nora.change(id, { priority: 'urgent' });
+    await nora.updateTicket(id, { priority: 'urgent' });
     await setPriority(page, 'l');
     await expect(question(page).getByRole('radio', { name: /Yours\s*Low/ })).toBeFocused();
-    expect(await violationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
+    expect(await findViolationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
     await page.keyboard.press('ArrowRight');
     await expect(question(page).getByRole('radio', { name: /Nora.*Urgent/ })).toBeChecked();
     const readAgain = page.waitForResponse(isTicket);
@@ -52,11 +52,11 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
     await expect(question(page)).toBeHidden();
     await readAgain;
     await expect(property(page, 'Priority: Urgent')).toBeFocused();
-    expect((await nora.read(id)).priority).toBe('urgent');
+    expect((await nora.readTicket(id)).priority).toBe('urgent');
   });
 
   await test.step('resolves conflicts in two fields in one dialog', async () => {
-    await nora.change(id, { priority: 'low', subject: 'Charged three times' });
+    await nora.updateTicket(id, { priority: 'low', subject: 'Charged three times' });
     const released = Promise.withResolvers<void>();
     await page.route('**/api/tickets/*', async route => {
       if (route.request().method() === 'PATCH') await released.promise;
@@ -75,13 +75,15 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
     await expect(question(page)).toBeHidden();
     await expect(page.getByRole('heading', { name: 'Charged twice in November' })).toBeVisible();
     await expect(property(page, 'Priority: Low')).toBeVisible();
-    await expect.poll(() => nora.read(id)).toMatchObject({ subject: 'Charged twice in November', priority: 'low' });
+    await expect
+      .poll(() => nora.readTicket(id))
+      .toMatchObject({ subject: 'Charged twice in November', priority: 'low' });
     await readAgain;
     await page.unroute('**/api/tickets/*');
   });
 
   await test.step('resolves a conflict on another page', async () => {
-    await nora.change(id, { assignee_id: '1' });
+    await nora.updateTicket(id, { assignee_id: '1' });
     await page.route('**/api/tickets/*', async route => {
       if (route.request().method() === 'PATCH') await page.waitForURL('**/gists');
       await route.continue();
@@ -102,7 +104,7 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
 
   await test.step('keeps the colleague’s version on Escape and can restore the own one', async () => {
     await page.getByRole('button', { name: 'Charged twice in November' }).click();
-    await nora.change(id, { subject: 'Charged four times' });
+    await nora.updateTicket(id, { subject: 'Charged four times' });
     await page.getByRole('textbox', { name: 'Subject' }).fill('Refund for November');
     await page.keyboard.press('Enter');
     await expect(question(page)).toBeVisible();
@@ -112,22 +114,22 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
     await expect(keptTheirs).toContainText('“Refund for November”');
     await keptTheirs.getByRole('button', { name: 'Use mine' }).click();
     await expect(page.getByRole('heading', { name: 'Refund for November' })).toBeVisible();
-    await expect.poll(async () => (await nora.read(id)).subject).toBe('Refund for November');
+    await expect.poll(async () => (await nora.readTicket(id)).subject).toBe('Refund for November');
   });
 });
 
 test('An agent undoes an edit after a colleague’s change', async ({ page, addColleague }) => {
   const ivo = await addColleague('Ivo');
-  const { id } = await ivo.create({ subject: 'The lamp blinks', priority: 'low' });
-  await signIn(page, `/tickets/${id}?state=open`);
+  const { id } = await ivo.createTicket({ subject: 'The lamp blinks', priority: 'low' });
+  await openSignedIn(page, `/tickets/${id}?state=open`);
   await expect(page.getByRole('heading', { name: 'The lamp blinks' })).toBeVisible();
   await setPriority(page, 'h');
   await page.keyboard.press('e');
   await expect(toast(page, `Closed #${id}`)).toBeVisible();
-  await expect.poll(() => ivo.read(id)).toMatchObject({ state: 'closed', priority: 'high' });
+  await expect.poll(() => ivo.readTicket(id)).toMatchObject({ state: 'closed', priority: 'high' });
 
   await test.step('keeps the colleague’s change and shows an error', async () => {
-    await ivo.change(id, { state: 'pending' });
+    await ivo.updateTicket(id, { state: 'pending' });
     await toast(page, `Closed #${id}`).getByRole('button', { name: 'Undo' }).click();
     await expect(toast(page, 'Not undone')).toContainText(`Ivo set #${id} to Waiting in the meantime.`);
     await expect(property(page, 'State: Waiting')).toBeVisible();
@@ -137,6 +139,6 @@ test('An agent undoes an edit after a colleague’s change', async ({ page, addC
     await toast(page, `Set the priority of #${id} to High`).getByRole('button', { name: 'Undo' }).click();
     await expect(toast(page, `Undone: set the priority of #${id} to High`)).toBeVisible();
     await expect(property(page, 'Priority: Low')).toBeVisible();
-    expect(await ivo.read(id)).toMatchObject({ state: 'pending', priority: 'low' });
+    expect(await ivo.readTicket(id)).toMatchObject({ state: 'pending', priority: 'low' });
   });
 });

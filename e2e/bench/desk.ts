@@ -2,7 +2,7 @@ import { constants, copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { scopes } from '#contract/vocabulary';
-import { startServer } from '../server-process.ts';
+import { startNodeServer } from '../server-process.ts';
 import { runDesk } from './run-desk.ts';
 import { agent, keptStore, runFolder } from './stores.ts';
 import { startWatched, type WatchedServer } from './watched-server.ts';
@@ -56,4 +56,4 @@ const startApi = (more: Record<string, string>): Promise<WatchedServer> =>
 
 /** Starts a baseline, which returns the same from the same store with less code in between. */
 export const startFloor = ({ file, publicUrl, agent: { id, name } }: Desk, kind: 'bare' | 'express') =>
-  startServer('e2e/bench/floor/main.ts', { NODE_ENV: 'production' }, [kind, file, publicUrl, id, name]);
+  startNodeServer('e2e/bench/floor/main.ts', { NODE_ENV: 'production' }, [kind, file, publicUrl, id, name]);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { ownEnvironment, root } from '../server-process.ts';
+import { createNodeEnvironment, projectFolder } from '../server-process.ts';
 
 /**
  * Runs `npm run desk` on a data directory, or on the store of an environment. Its standard error is shown.
@@ -10,8 +10,8 @@ import { ownEnvironment, root } from '../server-process.ts';
  */
 export async function runDesk(store: string | Record<string, string>, ...args: string[]): Promise<string> {
   const child = spawn(process.execPath, ['api/desk.ts', ...args], {
-    cwd: root,
-    env: ownEnvironment(typeof store === 'string' ? { DATA_DIR: store } : store),
+    cwd: projectFolder,
+    env: createNodeEnvironment(typeof store === 'string' ? { DATA_DIR: store } : store),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = new Promise<number | null>(resolve => child.once('close', resolve));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { startServer } from '../server-process.ts';
+import { startNodeServer } from '../server-process.ts';
 
 const memory = z.object({ rss: z.number(), heapUsed: z.number() });
 
@@ -27,13 +27,13 @@ export async function startWatched(
   args: readonly string[] = [],
 ): Promise<WatchedServer> {
   const options = '--expose-gc --import=./e2e/bench/tell.ts';
-  const server = await startServer(script, { ...env, NODE_ENV: 'production', NODE_OPTIONS: options }, args);
+  const server = await startNodeServer(script, { ...env, NODE_ENV: 'production', NODE_OPTIONS: options }, args);
   return {
     url: `http://127.0.0.1:${server.port}`,
     publicUrl: server.url,
-    memory: async () => memory.parse(await server.ask('memory')),
-    cpuTime: async () => z.number().parse(await server.ask('cpu time')),
-    connections: async () => z.number().parse(await server.ask('connections')),
+    memory: async () => memory.parse(await server.sendMessage('memory')),
+    cpuTime: async () => z.number().parse(await server.sendMessage('cpu time')),
+    connections: async () => z.number().parse(await server.sendMessage('connections')),
     stop: async () => void (await server.stop()),
   };
 }

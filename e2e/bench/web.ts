@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { Command, InvalidArgumentError } from 'commander';
-import { fillIn } from '../program.ts';
+import { fillSignInForm } from '../oauth-client.ts';
 import { benchCommand, tell } from './bench-command.ts';
 import { person } from './oauth/program.ts';
 import { readTickets, readWhole } from './read-options.ts';
@@ -54,7 +54,7 @@ async function signIn(browser: Browser, publicUrl: string) {
   const page = await context.newPage();
   await page.goto(publicUrl);
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
-  await fillIn(page, person);
+  await fillSignInForm(page, person);
   await page.getByRole('navigation', { name: 'Desk' }).waitFor();
   const state = await context.storageState();
   await context.close();

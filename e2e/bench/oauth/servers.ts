@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { startServer } from '../../server-process.ts';
+import { startNodeServer } from '../../server-process.ts';
 import { runDesk } from '../run-desk.ts';
 import { runFolder } from '../stores.ts';
 import { type Program, person } from './program.ts';
@@ -27,7 +27,7 @@ const redirectUri = 'https://program.example/back';
 /** Starts an empty desk without rate limits, and the bare library. */
 export async function startServers(): Promise<Servers> {
   const folder = await runFolder();
-  const desk = await startServer('api/main.ts', {
+  const desk = await startNodeServer('api/main.ts', {
     NODE_ENV: 'production',
     DATA_DIR: folder,
     API_PORT: '0',
@@ -42,7 +42,9 @@ export async function startServers(): Promise<Servers> {
   const added = await runDesk(folder, 'clients', 'add', 'Night Shift', '--redirect-uri', redirectUri, '--json');
   const { client_id: clientId, client_secret: clientSecret } = JSON.parse(added);
   const programs = [webApp, { name: 'a registered one', clientId, clientSecret, redirectUri }];
-  const bare = await startServer('e2e/bench/floor/oauth.ts', { NODE_ENV: 'production' }, [JSON.stringify(programs)]);
+  const bare = await startNodeServer('e2e/bench/floor/oauth.ts', { NODE_ENV: 'production' }, [
+    JSON.stringify(programs),
+  ]);
   const stop = async () => {
     await Promise.all([desk.stop(), bare.stop()]);
     await rm(folder, { recursive: true });

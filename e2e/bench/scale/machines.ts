@@ -1,5 +1,5 @@
 import { scopes } from '#contract/vocabulary';
-import { type Balancer, startBalancer } from '../../balancer.ts';
+import { type RoundRobinBalancer, startRoundRobinBalancer } from '../../balancer.ts';
 import { openSession } from '../bff/sign-ins.ts';
 import { connect, type Load } from '../fire.ts';
 import { connect as openConnection } from '../oauth/connection.ts';
@@ -40,7 +40,7 @@ const connections = 16;
  * @param environment the variables that select the store
  */
 export async function startMachines(environment: Record<string, string>): Promise<Machines> {
-  const [api, bff] = await Promise.all([startBalancer(), startBalancer()]);
+  const [api, bff] = await Promise.all([startRoundRobinBalancer(), startRoundRobinBalancer()]);
   const shared = {
     PUBLIC_URL: bff.url,
     API_PUBLIC_URL: api.url,
@@ -98,6 +98,6 @@ export async function startMachines(environment: Record<string, string>): Promis
   };
 }
 
-function setServers(balancer: Balancer, servers: readonly WatchedServer[]): void {
+function setServers(balancer: RoundRobinBalancer, servers: readonly WatchedServer[]): void {
   balancer.ports.splice(0, balancer.ports.length, ...servers.map(({ url }) => Number(new URL(url).port)));
 }

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+import { test as base, expect, openAndSignIn, openSignedIn, signOut } from './fixtures.ts';
+import { chromium } from './headless-shell.ts';
+
+/** Uses a full browser with the back/forward cache, which test browsers usually disable and the headless shell lacks. */
+const test = base.extend<object, { launchOptions: object }>({
+  launchOptions: [
+    ({ launchOptions }, use) =>
+      use({
+        ...launchOptions,
+        ...(chromium && { executablePath: chromium }),
+        ignoreDefaultArgs: ['--disable-back-forward-cache'],
+      }),
+    { scope: 'worker' },
+  ],
+});
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Desk' });
+/** Waits for `commit`, since a page from the cache is not loaded. */
+const goBack = (page: Page) => page.goBack({ waitUntil: 'commit' });
+
+test('A page from the back/forward cache is not shown to the next person', async ({ page, context, desk }) => {
+  const elsewhere = `${desk.apiUrl}/oauth/programs`;
+  await openSignedIn(page, '/tickets/1039');
+
+  await test.step('goes back to the unchanged page', async () => {
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.getByLabel('Subject').fill('Half a ticket');
+    await page.goto(elsewhere);
+    await goBack(page);
+    await expect(page.getByLabel('Subject')).toHaveValue('Half a ticket');
+  });
+
+  await test.step('sees the landing page after signing out in another tab', async () => {
+    await page.goto(elsewhere);
+    const other = await context.newPage();
+    await other.goto('/gists');
+    await signOut(other);
+    await goBack(page);
+    await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
+    await expect(navigation(page)).toBeHidden();
+  });
+
+  await test.step('sees the desk after signing in in another tab', async () => {
+    await page.goto(elsewhere);
+    const other = await context.newPage();
+    await openAndSignIn(other);
+    await goBack(page);
+    await expect(navigation(page)).toBeVisible();
+  });
+
+  await test.step('sees the landing page after signing out in the same tab', async () => {
+    await signOut(page);
+    await goBack(page);
+    await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
+    await expect(navigation(page)).toBeHidden();
+  });
+});

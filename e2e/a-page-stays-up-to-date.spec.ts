@@ -1,0 +1,70 @@
+import type { Page, Request } from '@playwright/test';
+import { expect, openSignedIn, test } from './fixtures.ts';
+
+const pollMilliseconds = 30_500;
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
+
+test('A page stays up to date with one request every 30 seconds', async ({ page, addColleague }) => {
+  const rute = await addColleague('Rute');
+  await page.clock.install();
+  await openSignedIn(page, '/tickets/1039?state=open&sort=-priority,created_at');
+  await expect(messages(page).first()).toBeVisible();
+
+  const pending = new Set<Request>();
+  const requestPaths: string[] = [];
+  page.on('request', request => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith('/api/')) return;
+    requestPaths.push(pathname);
+    pending.add(request);
+  });
+  page.on('requestfinished', request => pending.delete(request));
+  page.on('requestfailed', request => pending.delete(request));
+
+  /** Returns the paths of all API requests of 30 seconds, once they have finished. */
+  const wait = async (): Promise<string[]> => {
+    requestPaths.length = 0;
+    const polled = page.waitForResponse(/\/api\/events\?per_page/);
+    await page.clock.fastForward(pollMilliseconds);
+    await polled;
+    await expect.poll(() => pending.size).toBe(0);
+    return [...requestPaths];
+  };
+  /** Waits for a poll without further requests, which a change would cause. */
+  const settle = () => expect(async () => expect(await wait()).toEqual(['/api/events'])).toPass();
+  await settle();
+
+  await test.step('sends only one conditional request per poll without changes', async () => {
+    const polled = page.waitForResponse(/\/api\/events\?per_page/);
+    for (const _half of ['first', 'second']) expect(await wait()).toEqual(['/api/events']);
+    const { responseBodySize } = await (await polled).request().sizes();
+    expect(responseBodySize, 'a 304 has no body').toBe(0);
+  });
+
+  await test.step('shows changes of a colleague', async () => {
+    await rute.addMessage('1039', { body: 'Lisbon called again.', type: 'note' });
+    await rute.updateTicket('1039', { priority: 'low' });
+    await wait();
+    await expect(messages(page).filter({ hasText: 'Lisbon called again.' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Changed by someone else: priority' })).toHaveCount(1);
+    await settle(); // the list has updated, and the next ticket is prefetched
+    expect(await wait()).toEqual(['/api/events']);
+  });
+
+  await test.step('sends no requests while the page is hidden', async () => {
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    requestPaths.length = 0;
+    await page.clock.fastForward(10 * pollMilliseconds);
+    expect(requestPaths).toEqual([]);
+    const polled = page.waitForResponse(/\/api\/events\?per_page/);
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await polled;
+  });
+});

@@ -1,0 +1,141 @@
+import { expect, openSignedIn, test } from './fixtures.ts';
+import { fillSignInForm, getAuthorizationUrl, referenceClient } from './oauth-client.ts';
+import { administrator } from './people.ts';
+
+test.describe('in the web app', () => {
+  test.use({ javaScriptEnabled: true });
+
+  test('A person signs out of the API and with it of the desk', async ({ page, desk }) => {
+    await openSignedIn(page);
+    await page.goto(`${desk.apiUrl}/oauth/logout`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Go to Stardesk' }).click();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByLabel('Password')).toBeVisible();
+  });
+});
+
+test.use({ javaScriptEnabled: false });
+
+test('A person authorizes an app', async ({ page, desk }) => {
+  const consent = page.getByRole('heading', { name: 'Allow API reference to use Stardesk for you?' });
+
+  await test.step('mistypes the password and gets an error', async () => {
+    await page.goto(getAuthorizationUrl(desk));
+    await expect(page).toHaveTitle('Sign in · Stardesk');
+    await expect(page.getByText('to continue to API reference')).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await page.keyboard.type(administrator.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('not the password');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveTitle('Wrong email or password – Sign in · Stardesk');
+    await expect(page.getByLabel('Email')).toHaveValue(administrator.email);
+    await expect(page.getByLabel('Password')).toHaveValue('');
+    await expect(page.getByLabel('Password')).toBeFocused();
+    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(
+      'The email address or the password is wrong.',
+    );
+  });
+
+  await test.step('types the right password and declines', async () => {
+    await page.keyboard.type(administrator.password);
+    await page.keyboard.press('Enter');
+    await expect(consent).toBeVisible();
+    await expect(page.getByRole('list', { name: 'The app will be able to:' }).getByRole('listitem')).toHaveCount(2);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(/[?&]error=access_denied/);
+    await expect(page).toHaveURL(address => address.searchParams.get('state') === referenceClient.state);
+  });
+
+  await test.step('is asked again without a password and allows it', async () => {
+    await page.goto(getAuthorizationUrl(desk));
+    await expect(consent).toBeVisible();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await expect(page).toHaveURL(/[?&]code=/);
+  });
+
+  await test.step('goes back and finds a link to the desk', async () => {
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'You are already signed in' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Go to Stardesk' })).toHaveAttribute('href', `${desk.url}/`);
+  });
+});
+
+// Matches the URL with a pattern: a wait with a predicate fails when the second click aborts a navigation.
+test('A person double-clicks both buttons', async ({ page, desk }) => {
+  await page.goto(getAuthorizationUrl(desk));
+  await page.getByLabel('Email').fill(administrator.email);
+  await page.getByLabel('Password').fill(administrator.password);
+  await page.getByRole('button', { name: 'Sign in' }).dblclick();
+  await page.getByRole('button', { name: 'Allow' }).dblclick();
+  await expect(page).toHaveURL(/[?&]code=/);
+});
+
+test('A person signs in in two tabs and returns to the first', async ({ page, context, desk }) => {
+  const other = await context.newPage();
+  const elsewhere = await context.newPage();
+  await page.goto(getAuthorizationUrl(desk));
+  await other.goto(getAuthorizationUrl(desk));
+  await elsewhere.goto(page.url());
+
+  await test.step('finishes the sign-in of the first tab in another', async () => {
+    await fillSignInForm(elsewhere);
+    await expect(elsewhere.getByRole('button', { name: 'Allow' })).toBeVisible();
+  });
+
+  await test.step('submits the form of the second tab too', async () => {
+    await fillSignInForm(other);
+    await other.getByRole('button', { name: 'Allow' }).click();
+    await expect(other).toHaveURL(/[?&]code=/);
+  });
+
+  await test.step('reloads the first tab and continues from there', async () => {
+    await page.reload();
+    await expect(page).toHaveTitle('You are already signed in · Stardesk');
+    await page.getByRole('link', { name: 'Continue to API reference' }).click();
+    await expect(page).toHaveURL(/[?&]code=/);
+  });
+});
+
+test('A person submits an expired sign-in form', async ({ page, context, desk }) => {
+  await page.goto(getAuthorizationUrl(desk));
+  await context.clearCookies();
+  await fillSignInForm(page);
+  await expect(page).toHaveTitle('This sign-in has expired · Stardesk');
+  await page.getByRole('link', { name: 'Sign in again' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(administrator.email);
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await fillSignInForm(page);
+  await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible();
+});
+
+test('Another person replaces the signed-in one', async ({ page, desk }) => {
+  await page.goto(getAuthorizationUrl(desk));
+  await fillSignInForm(page);
+  await page.getByRole('link', { name: 'Not you?' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue('');
+  await expect(page.getByLabel('Email')).toBeFocused();
+});
+
+test('A person fails to sign in too often', async ({ page, desk }) => {
+  await page.goto(getAuthorizationUrl(desk));
+  const wrong = { email: 'tired@stardesk.local', password: 'not the password' };
+  for (let failure = 0; failure < 6; failure++) await fillSignInForm(page, wrong);
+  await expect(page).toHaveTitle('Too many attempts – Sign in · Stardesk');
+  await expect(page.getByRole('alert')).toContainText('Try again in 15 minutes.');
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Try again in 15 minutes/);
+});
+
+test('A person signs out without JavaScript', async ({ page, desk }) => {
+  await page.goto(getAuthorizationUrl(desk));
+  await fillSignInForm(page);
+  await page.goto(`${desk.apiUrl}/oauth/logout`);
+  await expect(page.getByText(`You are signed in as ${administrator.email}.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveTitle('Signed out · Stardesk');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await page.goto(getAuthorizationUrl(desk));
+  await expect(page.getByLabel('Password')).toBeVisible();
+});

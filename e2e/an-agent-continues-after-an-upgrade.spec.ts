@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test';
+import { expect, openSignedIn, test } from './fixtures.ts';
+
+test.use({ expectedErrors: /status of 404|Failed to fetch dynamically imported module/ });
+
+/**
+ * Simulates an upgrade while a page is open: for the page load with a given number, some files of the old build are
+ * missing. They are missing from the start, since the page preloads them.
+ */
+async function removeFiles(page: Page, files: Readonly<Record<number, string>>): Promise<void> {
+  let loads = 0;
+  page.on('request', request => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  for (const [load, name] of Object.entries(files)) {
+    await page.route(`**/assets/${name}-*.js`, route => {
+      if (loads !== Number(load)) return route.fallback();
+      return route.fulfill({ status: 404, contentType: 'application/json', body: '{"code": 40400}' });
+    });
+  }
+}
+
+test('An agent continues after an upgrade', async ({ page }) => {
+  const gists = page.getByRole('list', { name: 'Gists' });
+  await removeFiles(page, { 1: 'gists', 2: 'new-ticket-form' });
+  await openSignedIn(page, '/tickets');
+
+  await test.step('opens a page whose old files are missing', async () => {
+    await page.getByRole('link', { name: 'Gists' }).first().click();
+    await expect(gists).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/gists');
+  });
+
+  await test.step('opens a form whose old files are missing, without losing the page', async () => {
+    await page.keyboard.press('c');
+    const dialog = page.getByRole('dialog', { name: 'New ticket' });
+    await expect(dialog.getByRole('alert')).toContainText("Couldn't load this part of the page");
+    await expect(page.getByRole('list', { name: 'Gists', includeHidden: true })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Reload' }).click();
+    await expect(gists).toBeVisible();
+    await page.keyboard.press('c');
+    await expect(dialog.getByLabel('Subject')).toBeVisible();
+  });
+});

@@ -1,0 +1,138 @@
+import type { Locator, Page, Request } from '@playwright/test';
+import { expect, openSignedIn, test } from './fixtures.ts';
+import { navigateWithinPage } from './navigate-within-page.ts';
+
+const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
+const chip = (page: Page, words: string): Locator => page.getByRole('button', { name: `Remove the filter ${words}` });
+/** Finds a status message for screen readers. */
+const announcement = (page: Page, words: string): Locator => page.getByRole('status').filter({ hasText: words });
+
+test('An agent filters a list', async ({ page }) => {
+  await openSignedIn(page, '/tickets?sort=created_at');
+  const filters = page.getByRole('dialog', { name: 'Filter' });
+
+  await test.step('uses every filter with the keyboard', async () => {
+    await page.getByRole('button', { name: '+ Filter' }).press('Enter');
+    await expect(filters.getByLabel('Open')).toBeFocused();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await expect(chip(page, 'state: open or waiting')).toBeVisible();
+    await filters.getByLabel('Assignee').selectOption('Nobody');
+    await filters.getByLabel('Needs reply').selectOption('Yes');
+    await filters.getByLabel('Tag').fill('Billing');
+    await page.keyboard.press('Tab');
+    await filters.getByLabel('Customer’s email').fill('sanne@dewit.example');
+    await filters.getByLabel('Created since').fill('2020-02-29');
+    await page.keyboard.press('Escape');
+    await expect(filters).toBeHidden();
+    for (const words of [
+      'assignee: nobody',
+      'needs reply: yes',
+      'tag: billing',
+      'customer: sanne@dewit.example',
+      'created since: 29 Feb 2020',
+    ]) {
+      await expect(chip(page, words)).toBeVisible();
+    }
+    expect(new URL(page.url()).searchParams.get('created_since')).toMatch(/^2020-02-(28|29)T\d\d:\d\d:00Z$/);
+  });
+
+  await test.step('goes back in one step', async () => {
+    await page.goBack();
+    await expect(page).toHaveURL('/tickets?sort=created_at');
+    await expect(page.getByRole('button', { name: /^Remove the filter/ })).toHaveCount(0);
+  });
+
+  await test.step('searches, clears the search, and goes back to the previous list', async () => {
+    await navigateWithinPage(page, '/tickets?state=closed');
+    await page
+      .getByRole('navigation', { name: 'Desk' })
+      .getByRole('link', { name: /^All \d/ })
+      .click();
+    await expect(page.getByRole('heading', { name: 'All', level: 1 })).toBeVisible();
+    const all = page.url();
+    const search = page.getByRole('searchbox', { name: 'Search tickets' });
+    await search.fill('invoice');
+    await expect(page).toHaveURL(/q=invoice/);
+    await search.fill('invoice number');
+    await expect(page).toHaveURL(/q=invoice%20number|q=invoice\+number/);
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await expect(page).toHaveURL(all);
+    await expect(search).toBeFocused();
+    await page.goBack();
+    await expect(page).toHaveURL('/tickets?state=closed');
+  });
+
+  await test.step('filters by a tag in a row', async () => {
+    await page.goto('/tickets?state=open&sort=-priority,created_at');
+    await rows(page).first().getByText('billing', { exact: true }).click();
+    await expect(page).toHaveURL('/tickets?state=open&sort=-priority,created_at&tag=billing');
+    await expect(rows(page).filter({ hasNotText: 'billing' })).toHaveCount(0);
+    await expect(announcement(page, `${await rows(page).count()} tickets`)).toHaveCount(1);
+  });
+
+  await test.step('filters by a tag and by the customer of the open ticket', async () => {
+    await rows(page).first().getByRole('link').click();
+    const ticket = page.getByRole('region', { name: 'Ticket', exact: true });
+    await ticket.getByRole('link', { name: 'refund', exact: true }).click();
+    await expect(page).toHaveURL('/tickets?state=open&sort=-priority,created_at&tag=refund');
+    await expect(rows(page).filter({ hasNotText: 'refund' })).toHaveCount(0);
+    await expect(announcement(page, `${await rows(page).count()} tickets`)).toHaveCount(1);
+    await rows(page).first().getByRole('link').click();
+    await ticket.getByRole('button', { name: /^Customer: .*Amélie Laurent/ }).click();
+    await page.getByRole('link', { name: 'All tickets of this customer' }).click();
+    await expect(chip(page, 'customer: amelie@atelier-laurent.example')).toBeVisible();
+    await expect(rows(page).filter({ hasNotText: 'Amélie Laurent' })).toHaveCount(0);
+    await expect(rows(page).first()).toBeVisible();
+  });
+
+  await test.step('types a search; requests are throttled and the list shows the last one', async () => {
+    const searched: string[] = [];
+    const aborted: string[] = [];
+    const getQuery = (request: Request): string => new URL(request.url()).searchParams.get('q') ?? '';
+    const searches = /\/api\/tickets\?(?=.*\bq=).*per_page=50/;
+    await page.route(searches, async route => {
+      searched.push(getQuery(route.request()));
+      if (getQuery(route.request()) === 'invoice') await route.continue();
+    });
+    // Counts searches only: leaving a page aborts its prefetches too.
+    page.on('requestfailed', request => searches.test(request.url()) && aborted.push(getQuery(request)));
+    await page.clock.install();
+    await page.goto('/tickets');
+    await expect(rows(page).first()).toBeVisible();
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    await page.keyboard.press('/');
+    await page.keyboard.type('i');
+    await page.clock.runFor(50);
+    await expect.poll(() => searched).toEqual(['i']);
+    await page.keyboard.type('nv');
+    await page.clock.runFor(90);
+    await page.keyboard.type('o');
+    expect(searched, 'not yet').toEqual(['i']);
+    await page.clock.runFor(50);
+    await expect.poll(() => searched).toEqual(['i', 'invo']);
+    await expect.poll(() => aborted).toEqual(['i']);
+    await page.keyboard.type('ice');
+    await page.clock.runFor(200);
+    await expect.poll(() => searched).toEqual(['i', 'invo', 'invoice']);
+    await page.clock.resume();
+    await expect(
+      rows(page)
+        .filter({ hasText: /invoice/i })
+        .first(),
+    ).toBeVisible();
+    expect(aborted).toEqual(['i', 'invo']);
+    await page.unrouteAll();
+  });
+
+  await test.step('sees which filters are invalid and removes them', async () => {
+    await navigateWithinPage(page, '/tickets?state=opne&stat=open&tag=billing');
+    const explanation = page.getByRole('alert').filter({ hasText: 'stat' });
+    await expect(explanation).toContainText('state must be a comma-separated list of open, pending, closed');
+    await page.getByRole('button', { name: 'Remove “stat: open”' }).click();
+    await page.getByRole('button', { name: 'Remove “state: opne”' }).click();
+    await expect(page).toHaveURL('/tickets?tag=billing');
+    await expect(rows(page).first()).toBeVisible();
+  });
+});

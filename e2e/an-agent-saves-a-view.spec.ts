@@ -1,0 +1,159 @@
+import type { Locator, Page } from '@playwright/test';
+import { createApiClient } from './api-client.ts';
+import { delayRequests } from './delay-requests.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
+
+// A failing change (500), and a conflict with another window (412).
+test.use({ expectedErrors: /status of (412|500)/ });
+
+const nav = (page: Page): Locator => page.getByRole('navigation', { name: 'Desk' });
+const view = (page: Page, name: string | RegExp): Locator => nav(page).getByRole('link', { name });
+const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
+
+/** Clicks an item in the menu of the open view. */
+async function choose(page: Page, name: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `View “${name}”` }).click();
+  await page
+    .getByRole('dialog', { name: `View “${name}”` })
+    .getByRole('button', { name: item })
+    .click();
+}
+
+test('An agent saves a view', async ({ page, context, browser, desk }) => {
+  const ada = await desk.addPerson('Ada');
+  await openSignedIn(page, '/tickets?state=open&sort=-priority,created_at&tag=billing', ada);
+  await expect(rows(page).first()).toBeVisible();
+  const count = await rows(page).count();
+  const api = createApiClient(context.request);
+
+  const renameElsewhere = async (from: string, to: string): Promise<void> => {
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await choose(other, from, 'Rename');
+    await expect(other.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await delayRequests(other, 'GET', '**/api/views*');
+    await other.keyboard.type(to);
+    await other.keyboard.press('Enter');
+    await expect(other.getByRole('region', { name: `“${to}” saved` })).toBeVisible();
+    await expect(other.getByRole('dialog', { name: 'Rename view' })).toBeHidden();
+    await other.close();
+  };
+
+  await test.step('saves the list after entering a valid name', async () => {
+    await page.keyboard.press('v');
+    const dialog = page.getByRole('dialog', { name: 'Save view' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription(/Name is empty/);
+    await dialog.getByLabel('Name').fill('EU billing');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'EU billing', level: 1 })).toBeVisible();
+    await expect(view(page, 'EU billing')).toHaveAttribute('aria-current', 'page');
+    await expect(view(page, 'EU billing')).toContainText(String(count));
+    await expect(page.getByRole('button', { name: 'Save view' })).toHaveCount(0);
+  });
+
+  await test.step('undoes it and saves it again', async () => {
+    await page.getByRole('region', { name: '“EU billing” saved' }).getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('region', { name: 'Undone: saved “EU billing”' })).toBeVisible();
+    await expect(view(page, 'EU billing')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('dialog', { name: 'Save view' }).getByLabel('Name').fill('EU billing');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(view(page, 'EU billing')).toHaveAttribute('aria-current', 'page');
+  });
+
+  await test.step('opens it after a reload, with its name in the title', async () => {
+    await view(page, 'Open').click();
+    await expect(page.getByRole('heading', { name: 'Open', level: 1 })).toBeVisible();
+    await page.reload();
+    await view(page, 'EU billing').click();
+    await expect(page).toHaveURL('/tickets?state=open&sort=-priority,created_at&tag=billing');
+    await expect(page).toHaveTitle('EU billing · Stardesk');
+    await expect(rows(page)).toHaveCount(count);
+  });
+
+  await test.step('sees the last opened of two equal views marked', async () => {
+    const query = 'state=open&sort=-priority,created_at&tag=billing';
+    const { id } = await api.addView({ name: 'The same again', query });
+    await page.reload();
+    const marked = nav(page).locator('[aria-current]');
+    for (const name of ['The same again', 'EU billing']) {
+      await view(page, name).click();
+      await expect(marked).toHaveText(new RegExp(name));
+      await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+    }
+    await api.deleteView(id);
+    await page.reload();
+    await expect(view(page, 'The same again')).toHaveCount(0);
+  });
+
+  await test.step('changes the list and updates the view', async () => {
+    await page.getByRole('button', { name: 'Remove the filter state: open' }).click();
+    await expect(page).toHaveURL('/tickets?sort=-priority,created_at&tag=billing');
+    await expect(page.getByRole('heading', { name: 'EU billing', level: 1 })).toBeVisible();
+    await page.getByRole('button', { name: 'Update view' }).click();
+    await expect(page.getByText('“EU billing” updated')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Save as new' })).toHaveCount(0);
+    await page.keyboard.press('z');
+    await expect(page.getByText('Change undone')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Update view' })).toBeVisible();
+    await view(page, 'EU billing').click();
+    await expect(page).toHaveURL('/tickets?state=open&sort=-priority,created_at&tag=billing');
+  });
+
+  await test.step('gets an error if a change fails, and sees the unchanged view', async () => {
+    const views = /\/api\/views/;
+    const fails = { status: 500, headers: { 'X-Request-Id': 'the-9th-request' }, json: { code: 50000, message: 'No' } };
+    await page.route(views, route => route.fulfill(fails)); // reading fails too
+    await choose(page, 'EU billing', 'Share with the team');
+    await expect(page.getByRole('region', { name: 'Couldn’t change the view' })).toContainText('the-9th-request');
+    await expect(view(page, 'EU billing')).toHaveAccessibleName(/^EU billing \d+$/);
+    await page.unroute(views);
+    await page.reload();
+    await expect(view(page, 'EU billing')).toHaveAccessibleName(/^EU billing \d+$/);
+  });
+
+  await test.step('shares it with a colleague, who can only read it', async () => {
+    await choose(page, 'EU billing', 'Share with the team');
+    await expect(page.getByText('“EU billing” is shared with the team')).toBeVisible();
+    const otherContext = await browser.newContext({ baseURL: desk.url });
+    const colleague = await otherContext.newPage();
+    await openSignedIn(colleague);
+    await view(colleague, 'EU billing (shared by Ada)').click();
+    await expect(colleague.getByRole('heading', { name: 'EU billing', level: 1 })).toBeVisible();
+    await expect(rows(colleague)).toHaveCount(count);
+    await expect(colleague.getByRole('button', { name: /^View “/ })).toHaveCount(0);
+    await otherContext.close();
+  });
+
+  await test.step('merges a change with a rename in another window, and undoes only the change', async () => {
+    await renameElsewhere('EU billing', 'Billing in Europe');
+    await choose(page, 'EU billing', 'Stop sharing');
+    const merged = '“Billing in Europe” is now only visible to you; it was also changed in another window';
+    await expect(page.getByRole('region', { name: merged })).toBeVisible();
+    await expect(view(page, /^Billing in Europe \d+$/)).toBeVisible();
+    await page.keyboard.press('z');
+    await expect(view(page, 'Billing in Europe (shared with the team)')).toBeVisible();
+  });
+
+  await test.step('gets an error if it was renamed in another window too', async () => {
+    await renameElsewhere('Billing in Europe', 'Billing abroad');
+    await choose(page, 'Billing in Europe', 'Rename');
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await page.keyboard.type('Invoices');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Couldn’t change the view' })).toContainText(
+      'It was changed in another window.',
+    );
+    await page.keyboard.press('Escape');
+    await expect(view(page, 'Billing abroad (shared with the team)')).toBeVisible();
+  });
+
+  await test.step('deletes it and undoes that', async () => {
+    await choose(page, 'Billing abroad', 'Delete view');
+    await expect(view(page, 'Billing abroad')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Open', level: 1 })).toBeVisible();
+    await page.getByRole('region', { name: '“Billing abroad” deleted' }).getByRole('button', { name: 'Undo' }).click();
+    await expect(view(page, 'Billing abroad (shared with the team)')).toHaveAttribute('aria-current', 'page');
+  });
+});

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import { createApiClient } from './api-client.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
+import { signInByRequest } from './sign-in-by-request.ts';
+
+const inbox = '?state=open&sort=-priority,created_at';
+const undoMilliseconds = 5000;
+
+const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
+const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
+const undoButtons = (page: Page) => page.getByRole('button', { name: 'Undo send' });
+
+/** Writes and sends a reply in the open composer. */
+async function send(page: Page, text: string, keys = 'ControlOrMeta+Enter'): Promise<void> {
+  await reply(page).fill(text);
+  await reply(page).press(keys);
+  await expect(thread(page).getByText(text)).toBeVisible();
+}
+
+test('An agent undoes sending a reply', async ({ page, context }) => {
+  const api = createApiClient(context.request);
+  await page.clock.install();
+  await openSignedIn(page, `/tickets/1042${inbox}`);
+  await expect(thread(page).getByRole('article').first()).toBeVisible();
+  const before = await api.readBodies('1042');
+
+  await test.step('with z, which puts it before the newly typed text', async () => {
+    await send(page, 'The refund is on its way.');
+    await page.keyboard.press('r');
+    await expect(reply(page)).toBeFocused();
+    await page.keyboard.type('And the credit note?');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('z');
+    await expect(reply(page)).toHaveValue('The refund is on its way.\n\nAnd the credit note?');
+    await expect(reply(page)).toBeFocused();
+    await expect(undoButtons(page)).toHaveCount(0);
+    await page.clock.fastForward(undoMilliseconds);
+    expect(await api.readBodies('1042')).toEqual(before);
+  });
+
+  await test.step('from the next ticket, which leads back to the first', async () => {
+    await send(page, 'The refund was sent today.');
+    await page.keyboard.press('j');
+    await expect(page).not.toHaveURL(/1042/);
+    await page.keyboard.press('z');
+    await expect(page).toHaveURL(new RegExp(`/tickets/1042\\${inbox}`));
+    await expect(reply(page)).toHaveValue('The refund was sent today.');
+    await expect(reply(page)).toBeFocused();
+    await page.clock.fastForward(undoMilliseconds);
+    expect(await api.readBodies('1042')).toEqual(before);
+  });
+
+  await test.step('in another window', async () => {
+    const other = await context.newPage();
+    await other.goto('/tickets/1042');
+    await expect(reply(other)).toBeVisible();
+    await reply(page).press('ControlOrMeta+Enter');
+    await thread(other).getByRole('button', { name: 'Undo send' }).click();
+    await expect(reply(other)).toHaveValue('The refund was sent today.');
+    await expect(reply(page)).toHaveValue('The refund was sent today.');
+    await expect(undoButtons(page)).toHaveCount(0);
+    await other.close();
+  });
+
+  await test.step('too late: the reply is sent', async () => {
+    await reply(page).press('ControlOrMeta+Enter');
+    await page.keyboard.press('j');
+    await expect(undoButtons(page)).toHaveCount(1);
+    await page.clock.fastForward(undoMilliseconds);
+    await expect(undoButtons(page)).toHaveCount(0);
+    await expect.poll(() => api.readBodies('1042')).toEqual([...before, 'The refund was sent today.']);
+  });
+});
+
+test('An agent answers and closes a ticket in one action', async ({ page, context }) => {
+  await signInByRequest(context.request);
+  const api = createApiClient(context.request);
+  const { id } = await api.createTicket({ subject: 'The kettle whistles' });
+  await page.clock.install();
+  await page.goto(`/tickets/${id}`);
+
+  await test.step('undoes both together', async () => {
+    await send(page, 'Take it off the stove.', 'ControlOrMeta+Shift+Enter');
+    await expect(thread(page).getByText('Sending, then closing the ticket…')).toBeVisible();
+    await page.keyboard.press('z');
+    await expect(reply(page)).toHaveValue('Take it off the stove.');
+    await page.clock.fastForward(undoMilliseconds);
+    expect([await api.readBodies(id), (await api.readTicket(id)).state]).toEqual([[], 'open']);
+  });
+
+  await test.step('sends the reply and closes the ticket', async () => {
+    await page.getByRole('button', { name: 'Send and close' }).click();
+    await page.clock.fastForward(undoMilliseconds);
+    await expect(page.getByRole('button', { name: 'State: Closed' })).toBeVisible();
+    expect(await api.readBodies(id)).toEqual(['Take it off the stove.']);
+    expect((await api.readTicket(id)).state).toBe('closed');
+  });
+
+  await test.step('leaves the page meanwhile: the reply is sent and the ticket closed', async () => {
+    const { id: left } = await api.createTicket({ subject: 'The toaster smokes' });
+    await page.goto(`/tickets/${left}`);
+    await send(page, 'Unplug it.', 'ControlOrMeta+Shift+Enter');
+    await page.goto('about:blank');
+    await expect.poll(async () => (await api.readTicket(left)).state).toBe('closed');
+    expect(await api.readBodies(left)).toEqual(['Unplug it.']);
+  });
+
+  await test.step('leaves the page after an unseen state change, which stays', async () => {
+    const { id: waiting } = await api.createTicket({ subject: 'The oven is cold' });
+    await page.goto(`/tickets/${waiting}`);
+    await send(page, 'Turn it on.', 'ControlOrMeta+Shift+Enter');
+    await api.updateTicket(waiting, { state: 'pending', priority: 'high' });
+    await page.goto('about:blank');
+    await expect.poll(() => api.readBodies(waiting)).toEqual(['Turn it on.']);
+    await page.goto('/tickets?state=open');
+    await expect(page.getByRole('region', { name: `#${waiting} was not closed` })).toContainText('set to Waiting');
+    expect((await api.readTicket(waiting)).state).toBe('pending');
+  });
+});

@@ -1,0 +1,49 @@
+import type { APIRequestContext } from '@playwright/test';
+import type { Gist, Message, Person, Ticket, View, ViewDraft } from '#contract';
+
+/** Headers that the bff requires (CSRF protection). */
+const headers = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
+
+type Files = Record<string, { content: string } | null>;
+type GistChange = { description?: string; public?: boolean; files?: Files };
+
+/** A client of the desk's API with a session of the bff. */
+export type ApiClient = ReturnType<typeof createApiClient>;
+
+/** Creates an API client with the session of a request context. It throws on every error status. */
+export function createApiClient(request: APIRequestContext) {
+  const send = async (method: string, path: string, data?: object) => {
+    const response = await request.fetch(`/api${path}`, { method, headers, data });
+    if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
+    return response.status() === 204 ? null : response.json();
+  };
+  return {
+    readPerson: (): Promise<Person> => send('GET', '/people/me'),
+
+    createTicket: (ticket: Partial<Ticket>): Promise<Ticket> =>
+      send('POST', '/tickets', { subject: 'Nobody has asked anything', ...ticket }),
+    readTicket: (id: string): Promise<Ticket> => send('GET', `/tickets/${id}`),
+    updateTicket: (id: string, change: Partial<Ticket>): Promise<Ticket> => send('PATCH', `/tickets/${id}`, change),
+    deleteTicket: (id: string): Promise<void> => send('DELETE', `/tickets/${id}`),
+    /** Searches for tickets; returns at most 30. */
+    searchTickets: (q: string): Promise<Ticket[]> => send('GET', `/tickets?${new URLSearchParams({ q })}`),
+
+    addMessage: (id: string, message: Partial<Message>): Promise<Message> =>
+      send('POST', `/tickets/${id}/messages`, message),
+    updateMessage: (id: string, messageId: string, body: string): Promise<Message> =>
+      send('PATCH', `/tickets/${id}/messages/${messageId}`, { body }),
+    deleteMessage: (id: string, messageId: string): Promise<void> =>
+      send('DELETE', `/tickets/${id}/messages/${messageId}`),
+    /** Returns the bodies of a ticket's messages, oldest first. */
+    readBodies: async (id: string): Promise<string[]> =>
+      (await send('GET', `/tickets/${id}/messages?per_page=100`)).map(({ body }: Message) => body),
+
+    addView: (view: Partial<ViewDraft>): Promise<View> => send('POST', '/views', view),
+    deleteView: (id: string): Promise<void> => send('DELETE', `/views/${id}`),
+
+    addGist: (gist: GistChange): Promise<Gist> => send('POST', '/gists', gist),
+    readGist: (id: string): Promise<Gist> => send('GET', `/gists/${id}`),
+    updateGist: (id: string, change: GistChange): Promise<Gist> => send('PATCH', `/gists/${id}`, change),
+    deleteGist: (id: string): Promise<void> => send('DELETE', `/gists/${id}`),
+  };
+}

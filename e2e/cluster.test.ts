@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import type { Gist, Ticket } from '#contract';
+import { type DeskCluster, startDeskCluster } from './cluster.ts';
+import { type ClusterAgent, createApiSender, type SendRequest, signInToCluster } from './cluster-client.ts';
+import { listAllIds, runAgentWork } from './cluster-workload.ts';
+import { exhaustRateLimit } from './exhaust-rate-limit.ts';
+import { administrator } from './people.ts';
+
+const perMinute = 250;
+const rounds = 5;
+const names = ['Ana', 'Ben', 'Cleo', 'Dan'];
+/** One loses access, the other exhausts the rate limit. */
+const others = ['Eve', 'Finn'];
+
+const createPerson = (name: string) => ({
+  name,
+  email: `${name.toLowerCase()}@stardesk.local`,
+  password: administrator.password,
+});
+
+describe('two api and two bff processes on one PostgreSQL, each pair behind a balancer', () => {
+  let cluster: DeskCluster;
+  let agents: ClusterAgent[] = [];
+
+  const createToken = (email: string, scopes: string): Promise<string> =>
+    cluster.runDesk('tokens', 'create', '--person', email, '--scope', scopes);
+
+  before(async () => {
+    cluster = await startDeskCluster({ RATE_LIMIT_PER_MINUTE: String(perMinute), SAMPLE_DATA: 'off' });
+    const ask = createApiSender(cluster.api.url, await createToken(administrator.email, 'people:write'));
+    const add = (name: string) => ask('POST', '/people', { ...createPerson(name), role: 'agent' });
+    for (const { status } of await Promise.all([...names, ...others].map(add))) assert.equal(status, 201);
+    agents = await Promise.all(names.map(name => signInToCluster(cluster.bff.url, createPerson(name))));
+  });
+  after(async () => {
+    await Promise.all(agents.map(({ dispose }) => dispose()));
+    await cluster.stop();
+  });
+
+  /** Returns a client of each api process, for the same person. */
+  async function createApiClients(): Promise<[SendRequest, SendRequest]> {
+    const token = await createToken(createPerson('Ana').email, 'tickets:read tickets:write messages:write');
+    const [one, other] = cluster.processes.api.map(url => createApiSender(url, token));
+    assert.ok(one && other);
+    return [one, other];
+  }
+
+  it('share idempotency keys, versions and the search index under load', async () => {
+    await Promise.all(
+      agents.map(async (agent, index) => {
+        for (let round = 0; round < rounds; round++) await runAgentWork(agent, names[index] ?? '', round);
+      }),
+    );
+    for (const { requestCounts } of [cluster.api, cluster.bff]) {
+      const [fewest = 0, most = 0] = [...requestCounts.values()].sort((left, right) => left - right);
+      assert.ok(requestCounts.size === 2 && fewest > most * 0.9, JSON.stringify([...requestCounts]));
+    }
+  });
+
+  it('create one ticket for an idempotency key that both get at the same time', async () => {
+    const apis = await createApiClients();
+    const [ana] = agents;
+    assert.ok(ana);
+    const bffs = await Promise.all(cluster.processes.bff.map(ana.copyAt));
+    for (const both of [apis, bffs.map(({ send }) => send)]) {
+      for (let time = 0; time < 5; time++) {
+        const headers = { 'Idempotency-Key': randomUUID() };
+        const create = (ask: SendRequest) =>
+          ask<Ticket & { code?: number }>('POST', '/tickets', { subject: 'Once' }, headers);
+        const responses = await Promise.all(both.map(create));
+        const created = responses.filter(
+          ({ status, headers: received }) => status === 201 && !received['idempotency-replayed'],
+        );
+        assert.equal(created.length, 1);
+        const replays = await Promise.all(both.map(create));
+        for (const { status, body, headers: received } of [...responses, ...replays]) {
+          if (status === 409) assert.equal(body.code, 40903);
+          else assert.deepEqual([status, body.id], [201, created[0]?.body.id]);
+          if (!created.some(({ body: first }) => first === body))
+            assert.ok(status === 409 || received['idempotency-replayed']);
+        }
+        assert.deepEqual(
+          replays.map(({ status }) => status),
+          [201, 201],
+        );
+      }
+    }
+    await Promise.all(bffs.map(({ dispose }) => dispose()));
+  });
+
+  it('find changes of the other process, and not the old text', async () => {
+    const [one, other] = await createApiClients();
+    for (const [writer, reader] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const find = async (q: string) => (await reader<Ticket[]>('GET', `/tickets?q=${q}`)).body.map(({ id }) => id);
+      const [before, now, said] = Array.from({ length: 3 }, () => `w${randomUUID().slice(0, 8)}`);
+      const { id } = (await writer<Ticket>('POST', '/tickets', { subject: `Of ${before}` })).body;
+      assert.deepEqual(await find(`${before}`), [id]);
+      await writer('PATCH', `/tickets/${id}`, { subject: `Of ${now}` });
+      assert.deepEqual([await find(`${before}`), await find(`${now}`)], [[], [id]]);
+      await writer('POST', `/tickets/${id}/messages`, { body: `They said ${said}` });
+      assert.deepEqual(await find(`${said}`), [id]);
+      await writer('DELETE', `/tickets/${id}`);
+      assert.deepEqual([await find(`${now}`), await find(`${said}`)], [[], []]);
+    }
+  });
+
+  it('accept each other’s cursors and list every ticket once', async () => {
+    for (const ids of await Promise.all(agents.map(({ send }) => listAllIds(send, '/tickets?tag=fleet&per_page=5')))) {
+      assert.deepEqual([ids.length, new Set(ids).size], Array(2).fill(rounds * names.length));
+    }
+  });
+
+  it('list every unchanged ticket exactly once while others write', async () => {
+    const [first, second, ...writers] = agents;
+    assert.ok(first && second);
+    const stay = await listAllIds(first.send, '/tickets?tag=fleet&per_page=100');
+    let isOver = false;
+    const write = async ({ send }: ClusterAgent, which: number) => {
+      for (let n = 0; n < 10; n++) {
+        const { id } = (await send<Ticket>('POST', '/tickets', { subject: 'Meanwhile', tags: ['fleet'] })).body;
+        const change = { customer_name: `Ada ${n}` };
+        assert.equal((await send('PATCH', `/tickets/${stay[2 * n + which]}`, change)).status, 200);
+        if (n % 2 === 0) assert.equal((await send('DELETE', `/tickets/${id}`)).status, 204);
+      }
+    };
+    const read = async ({ send }: ClusterAgent, sort: string) => {
+      for (let last = isOver; ; last = isOver) {
+        const ids = await listAllIds(send, `/tickets?tag=fleet&sort=${sort}&per_page=10`);
+        assert.equal(new Set(ids).size, ids.length, 'no duplicates');
+        const stayed = ids.filter(id => stay.includes(id));
+        assert.deepEqual(stayed, sort === '-created_at' ? stay : stay.toReversed());
+        if (last) return ids.length;
+      }
+    };
+    const writing = Promise.all(writers.map(write)).finally(() => {
+      isOver = true;
+    });
+    const [lengths] = await Promise.all([
+      Promise.all([read(first, '-created_at'), read(second, 'created_at')]),
+      writing,
+    ]);
+    assert.deepEqual(lengths, Array(2).fill(stay.length + 10));
+  });
+
+  it('store one star per person, however often it is set concurrently', async () => {
+    const starred = async ({ send }: ClusterAgent, tag = '') => {
+      const answer = await send<Gist[]>('GET', '/gists/starred?count=true', undefined, { 'If-None-Match': tag });
+      return { ...answer, count: Number(answer.headers['x-total-count']) };
+    };
+    const files = { 'a.txt': { content: 'shared' } };
+    const gist = await agents[0]?.send<Gist>('POST', '/gists', { public: true, files });
+    const star = `/gists/${gist?.body.id}/star`;
+    const tags = (await Promise.all(agents.map(agent => starred(agent)))).map(({ headers }) => headers['etag']);
+    const setting = agents.flatMap(({ send }) => Array.from({ length: 6 }, () => send('PUT', star)));
+    assert.deepEqual([...new Set((await Promise.all(setting)).map(({ status }) => status))], [204]);
+    assert.equal((await agents[1]?.send('DELETE', star))?.status, 204);
+    const lists = await Promise.all(agents.map((agent, index) => starred(agent, tags[index])));
+    assert.deepEqual(
+      lists.map(({ status, body, count }) => [status, body.length, count]),
+      [1, 0, 1, 1].map(count => [200, count, count]),
+    );
+  });
+
+  it('renew every session after its token expired, at either bff', async () => {
+    for (let time = 0; time < 2; time++) {
+      await cluster.expireAccess();
+      const requests = agents.flatMap(({ send }) =>
+        Array.from({ length: 15 }, () => send('GET', '/tickets?per_page=1')),
+      );
+      const statuses = (await Promise.all(requests)).map(({ status }) => status);
+      assert.deepEqual([...new Set(statuses)], [200]);
+    }
+  });
+
+  it('log a request under one id, from the bff to a failed statement', async () => {
+    const ask = (id: string) => agents[0]?.send('GET', '/tickets?sort=closed_at', undefined, { 'X-Request-Id': id });
+    assert.equal((await ask('a-request-of-ana'))?.status, 200);
+    await cluster.runSql('alter table tickets rename to away');
+    assert.equal((await ask('another-one-of-ana'))?.status, 500);
+    await cluster.runSql('alter table away rename to tickets');
+    await cluster.waitForLog('a-request-of-ana', ['api: request completed', 'bff: request completed']);
+    await cluster.waitForLog('another-one-of-ana', ['api: SQL statement failed', 'bff: request failed']);
+  });
+
+  it('renew a session at both bffs at the same time', async () => {
+    const [ana] = agents;
+    assert.ok(ana);
+    let copies = await Promise.all(cluster.processes.bff.map(ana.copyAt));
+    for (let time = 0; time < 3; time++) {
+      await cluster.expireAccess();
+      const statuses = (await Promise.all(copies.map(({ send }) => send('GET', '/tickets?per_page=1')))).map(
+        ({ status }) => status,
+      );
+      assert.deepEqual([...new Set(statuses)], [200]);
+      // A session renewed at one bff is valid at the other.
+      const [next] = copies;
+      assert.ok(next);
+      const renewed = await Promise.all(cluster.processes.bff.map(next.copyAt));
+      await Promise.all(copies.map(({ dispose }) => dispose()));
+      copies = renewed;
+    }
+    await Promise.all(copies.map(({ dispose }) => dispose()));
+  });
+
+  it('end a session at both after a sign-out or by an administrator', async () => {
+    for (const end of [
+      (agent: ClusterAgent) => agent.signOut(),
+      () => cluster.runDesk('people', 'disable', createPerson('Eve').email),
+    ]) {
+      const eve = await signInToCluster(cluster.bff.url, createPerson('Eve'));
+      const copies = await Promise.all(cluster.processes.bff.map(eve.copyAt));
+      const [one] = copies;
+      assert.ok(one);
+      const check = (each: ClusterAgent) => Promise.all([each.send('GET', '/tickets?per_page=1'), each.isSignedIn()]);
+      for (const [{ status }, isSignedIn] of await Promise.all(copies.map(check)))
+        assert.deepEqual([status, isSignedIn], [200, true]);
+      // Signs out with another copy, so that the checked copies do not lose their cookies.
+      const leaving = await one.copyAt(cluster.bff.url);
+      await end(leaving);
+      for (const [{ status }, isSignedIn] of await Promise.all(copies.map(check)))
+        assert.deepEqual([status, isSignedIn], [401, false]);
+      await Promise.all([eve, leaving, ...copies].map(({ dispose }) => dispose()));
+    }
+  });
+
+  it('share a person’s rate limit, through the bffs and at the api', async () => {
+    const finn = await signInToCluster(cluster.bff.url, createPerson('Finn'));
+    const program = createApiSender(cluster.api.url, await createToken(createPerson('Finn').email, 'tickets:read'));
+    for (const ask of [finn.send, program]) {
+      const { expected, answers } = await exhaustRateLimit(ask, perMinute);
+      const admitted = answers.filter(({ status }) => status === 200).map(({ remaining }) => remaining);
+      const rejected = answers.filter(({ status }) => status === 429);
+      // The count decreases by one per request, whichever process counts.
+      assert.deepEqual(
+        admitted.sort((left, right) => left - right),
+        Array.from({ length: expected }, (_, left) => left),
+      );
+      assert.equal(admitted.length + rejected.length, answers.length);
+      for (const { remaining, reset, retryAfter } of rejected) assert.deepEqual([remaining, retryAfter], [0, reset]);
+    }
+    await finn.dispose();
+  });
+
+  it('leave a consistent store', async () => {
+    const { findings } = JSON.parse(await cluster.runDesk('check', '--json'));
+    assert.deepEqual(findings, []);
+  });
+});

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { type RoundRobinBalancer, startRoundRobinBalancer } from './balancer.ts';
+import { runDesk } from './bench/run-desk.ts';
+import { createClock, untilRefreshMilliseconds } from './clock.ts';
+import { administrator } from './people.ts';
+import { startPostgres } from './postgres-process.ts';
+import { startNodeServer } from './server-process.ts';
+
+/** Two api and two bff processes on one PostgreSQL, each pair behind a balancer. */
+export type DeskCluster = {
+  api: RoundRobinBalancer;
+  bff: RoundRobinBalancer;
+  /** The URL of each process. */
+  processes: { api: readonly string[]; bff: readonly string[] };
+  /** Runs `npm run desk` on the store. @returns its output */
+  runDesk(...args: string[]): Promise<string>;
+  /** Runs an SQL statement on the store. */
+  runSql(sql: string): Promise<void>;
+  /** Waits until the logs have these lines of a request, such as `api: SQL statement failed`. A bff writes its lines in batches. */
+  waitForLog(id: string, lines: readonly string[]): Promise<void>;
+  /** Moves the bffs' clock forward until access tokens need a refresh. */
+  expireAccess(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Starts the processes as OPERATIONS.md describes: only the store and the configuration are shared. */
+export async function startDeskCluster(limits: Record<string, string>): Promise<DeskCluster> {
+  const [postgres, api, bff] = await Promise.all([
+    startPostgres({ durable: false }),
+    startRoundRobinBalancer(),
+    startRoundRobinBalancer(),
+  ]);
+  const folders = await mkdtemp(join(tmpdir(), 'stardesk-fleet-'));
+  const clock = await createClock(folders);
+  const shared = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    API_PORT: '0',
+    PUBLIC_URL: bff.url,
+    API_PUBLIC_URL: api.url,
+    OAUTH_CLIENT_ID: 'desk',
+    OAUTH_CLIENT_SECRET: randomBytes(32).toString('hex'),
+  };
+  const apiEnv = {
+    ...shared,
+    ...limits,
+    DATABASE_URL: postgres.url,
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+    TRUST_PROXY: 'loopback',
+    LOG_LEVEL: 'debug',
+  };
+  const bffEnv = { ...shared, ...clock.env, SESSION_KEYS: randomBytes(32).toString('hex'), TRUST_PROXY: 'loopback' };
+  const start = async (balancer: RoundRobinBalancer, script: string, name: string, env: Record<string, string>) => {
+    const server = await startNodeServer(script, { ...env, DATA_DIR: join(folders, name) });
+    balancer.ports.push(server.port);
+    return { ...server, name };
+  };
+  const servers = [
+    ...(await Promise.all(['api-1', 'api-2'].map(name => start(api, 'api/main.ts', name, apiEnv)))),
+    ...(await Promise.all(['bff-1', 'bff-2'].map(name => start(bff, 'bff/main.ts', name, bffEnv)))),
+  ];
+  return {
+    api,
+    bff,
+    processes: { api: api.ports.map(toUrl), bff: bff.ports.map(toUrl) },
+    runDesk: (...args) => runDesk({ DATABASE_URL: postgres.url, DATA_DIR: join(folders, 'desk') }, ...args),
+    async runSql(sql) {
+      const client = new Client({ connectionString: postgres.url });
+      await client.connect();
+      await client.query(sql).finally(() => client.end());
+    },
+    async waitForLog(id, lines) {
+      const hasId = (line: string) => line.includes(`"${id}"`);
+      const formatLines = ({ name, outputLines }: (typeof servers)[number]) =>
+        outputLines.filter(hasId).map(line => `${name.split('-')[0]}: ${JSON.parse(line).msg}`);
+      while (!lines.every(line => servers.flatMap(formatLines).includes(line))) await pause(20);
+    },
+    expireAccess: () => clock.advance(untilRefreshMilliseconds),
+    async stop() {
+      for (const balancer of [bff, api]) balancer.stop();
+      for (const server of servers.toReversed()) await server.stop();
+      await postgres.stop();
+      await rm(folders, { recursive: true });
+    },
+  };
+}
+
+const toUrl = (port: number): string => `http://localhost:${port}`;

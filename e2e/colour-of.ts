@@ -1,5 +1,0 @@
-import type { Locator } from '@playwright/test';
-
-/** Returns the text colour of an element. */
-export const colourOf = (element: Locator): Promise<string> =>
-  element.evaluate(each => getComputedStyle(each).color, undefined, { timeout: 10_000 });

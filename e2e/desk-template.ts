@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runDesk } from './bench/run-desk.ts';
+import { administrator } from './people.ts';
+import type { ServerHost } from './server-host.ts';
+
+/** The data directory of an initialized and stopped desk, which every desk of a run copies. */
+export type DeskTemplate = {
+  dataDir: string;
+  /** An access token that may add people on every copy. */
+  token: string;
+  remove: () => Promise<void>;
+};
+
+/** Initializes a desk with sample data. Copying it takes a third of the time of another initialization. */
+export async function createDeskTemplate(host: ServerHost): Promise<DeskTemplate> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
+  const api = await host.start({
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    API_PORT: '0',
+    SAMPLE_DATA: 'on',
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+  });
+  await api.stop();
+  const token = await runDesk(dataDir, 'tokens', 'create', '--person', administrator.email, '--scope', 'people:write');
+  return { dataDir, token, remove: () => rm(dataDir, { recursive: true }) };
+}

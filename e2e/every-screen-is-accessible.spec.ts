@@ -1,0 +1,97 @@
+import type { Locator, Page } from '@playwright/test';
+import {
+  findAccessibilityViolations,
+  findColourViolations,
+  findStructureViolations,
+  type PagePart,
+} from './accessibility.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
+import { navigateWithinPage } from './navigate-within-page.ts';
+import { findMovingElements, findUnreachableControls } from './reachability.ts';
+import { type Screen, screensByArea } from './screens.ts';
+import { findUnisolatedText, writeArabic } from './text-direction.ts';
+import { waitForTransitions } from './wait-for-transitions.ts';
+
+/** A laptop, a phone, and the laptop at 200 % zoom (WCAG 2.2, 1.4.4). */
+const [laptop, phone, zoomed] = [
+  { width: 1440, height: 900 },
+  { width: 360, height: 800 },
+  { width: 720, height: 450 },
+];
+
+/** All rules once, then only the rules that depend on the theme or on the width. */
+const settings = [
+  {
+    colorScheme: 'light',
+    reducedMotion: 'no-preference',
+    viewport: laptop,
+    finds: [findAccessibilityViolations, findUnisolatedText],
+  },
+  { colorScheme: 'dark', reducedMotion: 'reduce', viewport: laptop, finds: [findColourViolations, findMovingElements] },
+  { colorScheme: 'light', reducedMotion: 'no-preference', viewport: zoomed, finds: [findUnreachableControls] },
+  {
+    colorScheme: 'light',
+    reducedMotion: 'no-preference',
+    viewport: phone,
+    finds: [findStructureViolations, findUnreachableControls],
+  },
+] as const;
+
+/** Selects an overlay without the page beneath, or a page with a few rows of lists that are checked elsewhere. */
+const selectPart = ({ isOverlay, isList }: Screen): PagePart => ({
+  within: isOverlay && 'dialog[open], :popover-open',
+  without: isOverlay || isList ? undefined : '[aria-label="Tickets"] > li:nth-child(n + 4)',
+});
+
+/** Checks a screen in all settings. Restores the window size. */
+async function expectAccessible(page: Page, sign: Locator, screen: Screen): Promise<void> {
+  for (const { colorScheme, reducedMotion, viewport, finds } of settings) {
+    if (screen.isWideOnly && viewport !== laptop) continue;
+    await page.emulateMedia({ colorScheme, reducedMotion });
+    await page.setViewportSize(viewport);
+    await expect(sign).toBeVisible();
+    await waitForTransitions(page);
+    for (const find of finds) {
+      const label = `${screen.name}, ${colorScheme} and ${viewport.width} pixels wide`;
+      expect.soft(await find(page, selectPart(screen)), label).toEqual([]);
+    }
+  }
+  await page.setViewportSize(laptop);
+}
+
+/** Opens the screen's path. Before key presses it goes to an empty page first, so that the last page does not get the keys. */
+async function goTo(page: Page, { path, open: reach }: Screen): Promise<void> {
+  if (path === undefined) return;
+  if (reach) {
+    await navigateWithinPage(page, '/nowhere');
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  }
+  await navigateWithinPage(page, path);
+}
+
+for (const [room, screens] of Object.entries(screensByArea)) {
+  test(`Every screen is accessible: ${room}`, async ({ page, addColleague }) => {
+    test.slow();
+    await writeArabic(await addColleague('ليلى Leila'));
+    await openSignedIn(page);
+    for (const screen of screens) {
+      await test.step(screen.name, async () => {
+        const sign =
+          typeof screen.landmark === 'string'
+            ? page.getByRole('heading', { name: screen.landmark }).first()
+            : screen.landmark(page);
+        await goTo(page, screen);
+        await expect(
+          page
+            .getByRole('list', { name: /Tickets|Gists/ })
+            .or(sign)
+            .or(page.getByRole('button', { name: /^(Delete the gist|More for this ticket)$/ }))
+            .first(),
+        ).toBeVisible();
+        await screen.open?.(page);
+        await expectAccessible(page, sign, screen);
+        if (screen.isOverlay) await page.keyboard.press('Escape');
+      });
+    }
+  });
+}

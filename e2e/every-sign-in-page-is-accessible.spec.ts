@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { dark, light, measures } from '#contract/theme';
+import { findAccessibilityViolations, findStyleViolations } from './accessibility.ts';
+import type { JourneyDesk } from './desk.ts';
+import { expect, test } from './fixtures.ts';
+import { fillSignInForm, getAuthorizationUrl } from './oauth-client.ts';
+import { administrator } from './people.ts';
+import { watchBrowser } from './watch-browser.ts';
+
+type Screen = { name: string; title: string; open: (page: Page, desk: JourneyDesk) => Promise<unknown> };
+
+const everything =
+  'openid tickets:read tickets:write messages:read messages:write gists:read gists:write people:read people:write';
+const wrong = { email: 'nobody@stardesk.local', password: 'not the password' };
+
+/** All pages of the authorization server and the bff in all states, in an order in which they can be opened. */
+const screens: Screen[] = [
+  { name: 'signing in to the desk', title: 'Sign in', open: (page, { url }) => page.goto(`${url}/login`) },
+  {
+    name: 'signing in as a known person',
+    title: 'Sign in',
+    open: (page, { url }) => page.goto(`${url}/login?login_hint=${administrator.email}`),
+  },
+  { name: 'signing in to an app', title: 'Sign in', open: (page, desk) => page.goto(getAuthorizationUrl(desk)) },
+  {
+    name: 'a wrong password',
+    title: 'Wrong email or password – Sign in',
+    open: page => fillSignInForm(page, wrong),
+  },
+  {
+    name: 'the consent page',
+    title: 'Allow \u2068API reference\u2069?',
+    open: async (page, desk) => {
+      await page.goto(getAuthorizationUrl(desk, { scope: everything }));
+      await fillSignInForm(page);
+    },
+  },
+  {
+    name: 'a completed step',
+    title: 'You are already signed in',
+    open: page => page.goto(page.url().replace(/[^/]+$/, 'another')),
+  },
+  {
+    name: 'connected apps',
+    title: 'Connected apps',
+    open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/programs`),
+  },
+  { name: 'signing out', title: 'Sign out?', open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/logout`) },
+  {
+    name: 'signed out',
+    title: 'Signed out',
+    open: page => page.getByRole('button', { name: 'Sign out' }).click(),
+  },
+  {
+    name: 'an unknown app',
+    title: 'Unknown app',
+    open: (page, desk) => page.goto(getAuthorizationUrl(desk, { client_id: 'nobody' })),
+  },
+  {
+    name: 'an invalid redirect URI',
+    title: 'This sign-in cannot be completed',
+    open: async (page, desk) => {
+      await page.goto(getAuthorizationUrl(desk, { redirect_uri: 'https://evil.example/' }));
+      await page.getByText('Technical details').click();
+    },
+  },
+  {
+    name: 'an expired step',
+    title: 'This sign-in has expired',
+    open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/consent/whatever`),
+  },
+  {
+    name: 'an unknown address',
+    title: 'Page not found',
+    open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/sign-in`),
+  },
+  {
+    name: 'a sign-in of another browser',
+    title: 'This sign-in cannot be completed',
+    open: (page, { url }) => page.goto(`${url}/auth?state=of-another-browser&code=a`),
+  },
+  {
+    name: 'an internal address',
+    title: 'This address is not a page',
+    open: (page, { url }) => page.goto(`${url}/logout`),
+  },
+];
+
+/** All rules and the target size (WCAG 2.2, 2.5.8), which axe checks only on request. */
+const everyRule = (page: Page) => findAccessibilityViolations(page, { rules: { 'target-size': { enabled: true } } });
+
+// The second run needs only style rules, since pages have the same elements in every theme and width.
+for (const { colorScheme, width, find } of [
+  { colorScheme: 'light', width: 1440, find: everyRule },
+  { colorScheme: 'dark', width: 320, find: findStyleViolations },
+] as const) {
+  test(`Every sign-in page is accessible, ${colorScheme} and ${width} pixels wide`, async ({ page, context, desk }) => {
+    const watched = watchBrowser(context);
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 640 });
+    for (const { name, title, open } of screens) {
+      await test.step(name, async () => {
+        await open(page, desk);
+        await expect(page).toHaveTitle(`${title} · Stardesk`);
+        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1);
+        expect(await find(page), name).toEqual([]);
+        expect(await scrollsSideways(page), name).toBe(false);
+      });
+    }
+    await test.step('all pages and the desk use the same theme tokens', async () => {
+      const expected = { ...(colorScheme === 'light' ? light : dark), ...measures };
+      for (const address of [`${desk.apiUrl}/oauth/programs`, `${desk.url}/logout`, `${desk.url}/`]) {
+        await page.goto(address);
+        await expect.poll(() => readTokens(page, Object.keys(expected)), address).toEqual(expected);
+      }
+    });
+    expect(new Set(watched.requestUrls.map(address => new URL(address).origin))).toEqual(
+      new Set([desk.url, desk.apiUrl]),
+    );
+  });
+}
+
+/** Reads the values of theme tokens in the page's style sheet. */
+const readTokens = (page: Page, names: string[]): Promise<Record<string, string>> =>
+  page.evaluate(wanted => {
+    const style = getComputedStyle(document.documentElement);
+    return Object.fromEntries(wanted.map(name => [name, style.getPropertyValue(`--${name}`)]));
+  }, names);
+
+const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);

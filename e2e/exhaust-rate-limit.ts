@@ -1,0 +1,42 @@
+import type { SendRequest } from './cluster-client.ts';
+
+/** The rate-limit headers of a response; `reset` is in seconds from now. */
+type LimitedResponse = { status: number; remaining: number; reset: number; retryAfter: number | undefined };
+
+const parallelRequests = 25;
+/** The number of requests beyond the limit. */
+const excessRequests = 50;
+
+/**
+ * Exhausts one window of a person's rate limit. @returns the responses within that window, and how many requests it had
+ * left. A window that ends meanwhile is ignored.
+ */
+export async function exhaustRateLimit(
+  ask: SendRequest,
+  limit: number,
+): Promise<{ expected: number; answers: LimitedResponse[] }> {
+  const sendRequest = async (): Promise<LimitedResponse> => {
+    const { status, headers } = await ask('GET', '/tickets?per_page=1');
+    // A busy machine sheds requests that waited too long, before they count.
+    if (status === 503) return sendRequest();
+    const getNumber = (name: string) => Number(headers[name]);
+    return {
+      status,
+      remaining: getNumber('x-rate-limit-remaining'),
+      reset: getNumber('x-rate-limit-reset'),
+      retryAfter: headers['retry-after'] === undefined ? undefined : getNumber('retry-after'),
+    };
+  };
+  const first = await sendRequest();
+  let expected = first.remaining;
+  let answers: LimitedResponse[] = [];
+  let left = first.reset;
+  while (answers.length < expected + excessRequests) {
+    const received = await Promise.all(Array.from({ length: parallelRequests }, sendRequest));
+    const ofNextWindow = received.filter(({ reset }) => reset > left);
+    if (ofNextWindow.length > 0) [expected, answers] = [limit, ofNextWindow];
+    else answers.push(...received);
+    left = Math.min(...answers.map(({ reset }) => reset));
+  }
+  return { expected, answers };
+}

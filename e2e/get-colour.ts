@@ -1,0 +1,5 @@
+import type { Locator } from '@playwright/test';
+
+/** Returns the text colour of an element. */
+export const getColour = (element: Locator): Promise<string> =>
+  element.evaluate(each => getComputedStyle(each).color, undefined, { timeout: 10_000 });

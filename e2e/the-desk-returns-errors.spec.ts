@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test';
+import { findViolationsInBothThemes } from './accessibility.ts';
+import { createApiClient } from './api-client.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
+
+test.use({ expectedErrors: /status of (403|404|500)/ });
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('link');
+const lists = /\/api\/tickets\?.*per_page=50/;
+
+const ourSide = { code: 50000, message: 'Internal Server Error', description: 'Something went wrong on our side.' };
+const reference = 'Error 50000 · request the-7th-request';
+
+/** Makes requests fail with an error of the desk until they are unrouted; by default only GET. */
+const failAt = (page: Page, address: RegExp, { method = 'GET', status = 500, json = ourSide } = {}) =>
+  page.route(address, route => {
+    if (route.request().method() !== method) return route.fallback();
+    return route.fulfill({ status, headers: { 'X-Request-Id': 'the-7th-request' }, json });
+  });
+const failAtLists = (page: Page) => failAt(page, lists);
+
+test('The desk returns errors', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openSignedIn(page, '/gists');
+
+  await test.step('shows the error of a list, with details to copy for support', async () => {
+    await failAtLists(page);
+    await page.goto('/tickets?state=open&sort=-priority,created_at');
+    const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t load tickets' });
+    await expect(failure).toContainText('Something went wrong on our side.');
+    await expect(failure).toContainText(reference);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await failure.getByRole('button', { name: /^Copy/ }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    for (const part of ['50000', 'the-7th-request', 'Page: /tickets?state=open']) expect(copied).toContain(part);
+  });
+
+  await test.step('loads the list on Retry', async () => {
+    await page.unroute(lists);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(rows(page).first()).toBeVisible();
+  });
+
+  await test.step('keeps showing data if a refetch fails', async () => {
+    await page.goto('/tickets/1033?state=open&sort=-priority,created_at');
+    await expect(rows(page).first()).toBeVisible();
+    await failAtLists(page);
+    const failed = page.waitForResponse(lists);
+    await page.getByRole('button', { name: /^Priority/ }).click();
+    await page.getByRole('option', { name: 'Low' }).click();
+    await failed;
+    await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
+    await expect(rows(page).first()).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: /\w/ })).toHaveCount(0);
+    await page.unroute(lists);
+  });
+
+  await test.step('shows a failed edit, with Try again if that may help', async () => {
+    const ticket = /\/api\/tickets\/1033$/;
+    const setPriority = async (to: string): Promise<void> => {
+      await page.getByRole('button', { name: /^Priority/ }).click();
+      await page.getByRole('option', { name: to }).click();
+    };
+    const toast = page.getByRole('alert').getByRole('region', { name: /^Not saved: / });
+    await failAt(page, ticket, { method: 'PATCH', status: 403, json: { ...ourSide, code: 40300 } });
+    await setPriority('High');
+    await expect(toast).toContainText('Error 40300 · request the-7th-request');
+    await expect(toast.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await toast.getByRole('button', { name: 'Dismiss' }).click();
+    await page.unroute(ticket);
+    await failAt(page, ticket, { method: 'PATCH' });
+    await setPriority('High');
+    await expect(toast).toContainText(reference);
+    await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
+    await page.unroute(ticket);
+    await toast.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('button', { name: 'Priority: High' })).toBeVisible();
+    await expect.poll(async () => (await createApiClient(page.request).readTicket('1033')).priority).toBe('high');
+  });
+
+  await test.step('distinguishes a failed search from one without results', async () => {
+    await failAt(page, /\/api\/tickets(\?q=|\/99999)/);
+    await page.keyboard.press('ControlOrMeta+k');
+    const palette = page.getByRole('dialog', { name: 'Command palette' });
+    await palette.getByRole('combobox').fill('99999');
+    const status = palette.getByRole('status');
+    await expect(status).toContainText(`The search failed. Something went wrong on our side. ${reference}`);
+    await expect(status).not.toContainText('not found');
+    const responded = page.waitForResponse(/q=INV-20932/);
+    await palette.getByRole('combobox').fill('INV-20932');
+    await responded;
+    await expect(status).toContainText('The search failed.');
+    await expect(status).not.toContainText('No matches');
+    await page.unroute(/\/api\/tickets(\?q=|\/99999)/);
+    await palette.getByRole('button', { name: 'Try again' }).click();
+    await expect(palette.getByRole('option', { name: /Charged twice/ })).toBeVisible();
+    await expect(palette.getByRole('combobox')).toBeFocused();
+    await palette.getByRole('combobox').fill('99999');
+    await expect(status).toContainText('Ticket #99999 not found.');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('shows an error in place of missing parts', async () => {
+    const parts = /\/api\/(events\?ticket_id|views|people\?)/;
+    await failAt(page, parts);
+    // As in a new browser, which has no stored views.
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/tickets/1042?state=open');
+    const thread = page.getByRole('region', { name: 'Messages' });
+    const activity = thread.getByRole('status').filter({ hasText: 'Couldn’t load this ticket’s activity.' });
+    await expect(activity).toContainText(reference);
+    const sidebar = page.getByRole('navigation', { name: 'Desk' });
+    const again = sidebar.getByRole('button', { name: "Couldn't load. Try again" });
+    await expect(again).toHaveAccessibleName(new RegExp(reference));
+    await page.getByRole('button', { name: /^Assignee/ }).click();
+    const others = page.getByRole('option', { name: 'The others failed to load. Try again' });
+    await expect(others).toBeVisible();
+    await page.unroute(parts);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('option', { name: 'Mara Okafor' })).toBeVisible();
+    await expect(others).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await activity.getByRole('button', { name: 'Retry' }).click();
+    await expect(activity).toHaveCount(0);
+    await again.click();
+    await expect(again).toHaveCount(0);
+  });
+
+  await test.step('keeps a confirmation dialog open until the action succeeds', async () => {
+    const message = /\/api\/tickets\/1042\/messages\/\w+$/;
+    await failAt(page, message, { method: 'DELETE' });
+    const articles = page.getByRole('region', { name: 'Messages' }).getByRole('article');
+    const count = await articles.count();
+    await articles
+      .last()
+      .getByRole('button', { name: /^Actions/ })
+      .press('Enter');
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    const question = page.getByRole('dialog', { name: /^Delete this/ });
+    await question.getByRole('button', { name: /^Delete the/ }).click();
+    await expect(question.getByRole('alert')).toContainText(reference);
+    await page.unroute(message);
+    await question.getByRole('button', { name: 'Try again' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(articles).toHaveCount(count - 1);
+  });
+});

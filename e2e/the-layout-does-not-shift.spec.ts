@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { expect, openSignedIn, test } from './fixtures.ts';
+
+/** An entry of the Layout Instability API, which TypeScript does not declare. */
+type Shift = PerformanceEntry & { value: number };
+
+declare global {
+  interface Window {
+    shifted: number;
+  }
+}
+
+/** Sums up layout shifts on every page from now on, including those right after input. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    window.shifted = 0;
+    const isShift = (entry: PerformanceEntry): entry is Shift => 'value' in entry;
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) if (isShift(entry)) window.shifted += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+/** Reads the sum after two frames, when the observer has run. */
+const readShifted = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise(resolve =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(window.shifted), 50))),
+      ),
+  );
+
+const articles = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
+const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('link');
+
+/** Path, lazy chunk, loading state and heading of lazily loaded pages. */
+const lazyPages = [
+  ['/gists', /\/assets\/gists-.*\.js$/, 'Loading gists', 'Gists'],
+  ['/drafts', /\/assets\/drafts-page-.*\.js$/, 'Loading drafts', 'Drafts'],
+  ['/tickets/1039', /\/assets\/ticket-.*\.js$/, 'Loading details', /^Nobody in the Lisbon office/],
+] as const;
+
+test('The layout does not shift while a page loads', async ({ page }) => {
+  await watchShifts(page);
+  await openSignedIn(page, '/tickets?state=open&sort=-priority,created_at');
+  await page.route(/\/api\/.*/, async route => {
+    // Delays responses so that each one is painted separately.
+    await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 60))).catch(() => undefined);
+    await route.continue().catch(() => undefined);
+  });
+
+  const session = Promise.withResolvers<void>();
+  await page.route('**/session', async route => {
+    await session.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByRole('status', { name: 'Loading tickets' }), 'the first frame shows the desk').toBeVisible();
+  session.resolve();
+  await expect(rows(page).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(await readShifted(page), 'the list').toBeLessThanOrEqual(0.01);
+
+  // The page is idle already, so its load state does not wait for the requests of a click.
+  const parts = [/\/tickets\/\d+$/, /\/messages\?/, /\/events\?ticket_id=/];
+  const read = Promise.all(parts.map(part => page.waitForResponse(part)));
+  await rows(page).nth(2).click();
+  await read;
+  await expect(articles(page).first()).toBeVisible();
+  expect(await readShifted(page), 'a ticket next to the list').toBeLessThanOrEqual(0.01);
+
+  await page.goto('/tickets/1039');
+  await expect(articles(page).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(await readShifted(page), 'a ticket opened by its URL').toBeLessThanOrEqual(0.01);
+
+  await test.step('a lazily loaded page reserves its layout', async () => {
+    // Turns prefetching off, which would keep the network busy for seconds.
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+    for (const [path, part, loading, heading] of lazyPages) {
+      const code = Promise.withResolvers<void>();
+      await page.route(part, async route => {
+        await code.promise;
+        await route.continue();
+      });
+      await page.goto(path);
+      await expect(page.getByRole('navigation', { name: 'Desk' })).toBeVisible();
+      await expect(page.getByRole('status', { name: loading })).toBeVisible();
+      code.resolve();
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+      await page.unroute(part);
+      await page.waitForLoadState('networkidle');
+      expect(await readShifted(page), path).toBeLessThanOrEqual(0.01);
+    }
+  });
+
+  await test.step('a shift would be detected', async () => {
+    await page.evaluate(() => document.body.prepend(Object.assign(document.createElement('p'), { innerText: 'Jump' })));
+    await expect.poll(() => readShifted(page)).toBeGreaterThan(0.01);
+  });
+});

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer, type Server } from 'node:tls';
+import { findFreePort } from '#server/testing/free-port';
+import { createCertificate } from './certificate.ts';
+import { createClock } from './clock.ts';
+import { administrator } from './people.ts';
+import { startNodeServer } from './server-process.ts';
+
+/** A desk whose bff and api have separate folders and HTTPS sites; the API has a path prefix. */
+export type TwoSiteDesk = {
+  /** The browser's resolver rules for the two names. */
+  resolverRules: string;
+  /** Restarts the bff with its clock moved forward. */
+  restartBff(minutesAhead: number): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const desk = 'desk.example';
+const api = 'api.example.net';
+export const sites = { PUBLIC_URL: `https://${desk}`, API_PUBLIC_URL: `https://${api}/help` };
+
+/** Starts a TLS-terminating reverse proxy for a name. */
+async function startTlsProxy(name: string, port: number): Promise<Server> {
+  const server = createServer(createCertificate(name), socket => {
+    const inner = connect(port, '127.0.0.1');
+    socket.on('error', () => inner.destroy()).on('close', () => inner.destroy());
+    inner.on('error', () => socket.destroy());
+    socket.pipe(inner).pipe(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+const getPort = (server: Server): number => (server.address() as AddressInfo).port;
+
+/** Starts shared servers and their proxies. */
+export async function startTwoSiteDesk(): Promise<TwoSiteDesk> {
+  const folders = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
+  const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
+  const shared = { ...sites, HOST: '127.0.0.1' };
+  const credentials = { OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: randomBytes(32).toString('hex') };
+  const apiServer = await startNodeServer('api/main.ts', {
+    ...shared,
+    ...credentials,
+    API_PORT: String(apiPort),
+    DATA_DIR: join(folders, 'api'),
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+    SAMPLE_DATA: 'on',
+  });
+  const clock = await createClock(folders);
+  const startBff = () =>
+    startNodeServer('bff/main.ts', {
+      ...shared,
+      ...credentials,
+      PORT: String(port),
+      API_URL: `http://127.0.0.1:${apiPort}/help`,
+      DATA_DIR: join(folders, 'bff'),
+      ...clock.env,
+    });
+  let bff = await startBff();
+  const proxies = [await startTlsProxy(desk, port), await startTlsProxy(api, apiPort)];
+  const [deskPort, apiTlsPort] = proxies.map(getPort);
+  return {
+    resolverRules: `MAP ${desk}:443 127.0.0.1:${deskPort}, MAP ${api}:443 127.0.0.1:${apiTlsPort}`,
+    async restartBff(minutesAhead) {
+      await bff.stop();
+      await clock.advance(minutesAhead * 60_000);
+      bff = await startBff();
+    },
+    async stop() {
+      for (const proxy of proxies) proxy.close();
+      await bff.stop();
+      await apiServer.stop();
+      await rm(folders, { recursive: true });
+    },
+  };
+}
