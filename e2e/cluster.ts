@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type RoundRobinBalancer, startRoundRobinBalancer } from './balancer.ts';
-import { runDesk } from './bench/run-desk.ts';
+import { runDeskCli } from './bench/run-desk.ts';
 import { createClock, untilRefreshMilliseconds } from './clock.ts';
 import { administrator } from './people.ts';
 import { startPostgres } from './postgres-process.ts';
@@ -69,7 +69,7 @@ export async function startDeskCluster(limits: Record<string, string>): Promise<
     api,
     bff,
     processes: { api: api.ports.map(toUrl), bff: bff.ports.map(toUrl) },
-    runDesk: (...args) => runDesk({ DATABASE_URL: postgres.url, DATA_DIR: join(folders, 'desk') }, ...args),
+    runDesk: (...args) => runDeskCli({ DATABASE_URL: postgres.url, DATA_DIR: join(folders, 'desk') }, ...args),
     async runSql(sql) {
       const client = new Client({ connectionString: postgres.url });
       await client.connect();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runDesk } from './bench/run-desk.ts';
+import { runDeskCli } from './bench/run-desk.ts';
 import { administrator } from './people.ts';
 import type { ServerHost } from './server-host.ts';
 
@@ -25,6 +25,14 @@ export async function createDeskTemplate(host: ServerHost): Promise<DeskTemplate
     ADMIN_PASSWORD: administrator.password,
   });
   await api.stop();
-  const token = await runDesk(dataDir, 'tokens', 'create', '--person', administrator.email, '--scope', 'people:write');
+  const token = await runDeskCli(
+    dataDir,
+    'tokens',
+    'create',
+    '--person',
+    administrator.email,
+    '--scope',
+    'people:write',
+  );
   return { dataDir, token, remove: () => rm(dataDir, { recursive: true }) };
 }

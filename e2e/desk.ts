@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '#contract/vocabulary';
 import { findFreePort } from '#server/testing/free-port';
-import { runDesk } from './bench/run-desk.ts';
+import { runDeskCli } from './bench/run-desk.ts';
 import { untilRefreshMilliseconds } from './clock.ts';
 import type { DeskTemplate } from './desk-template.ts';
 import { administrator, type Person } from './people.ts';
@@ -86,9 +86,9 @@ export async function startJourneyDesk(
       if (!response.ok) throw new Error(`${name} was not added: ${await response.text()}`);
       return person;
     },
-    setRole: async ({ email }, role) => void (await runDesk(dataDir, 'people', 'set-role', email, role)),
-    createToken: ({ email }, scope) => runDesk(dataDir, 'tokens', 'create', '--person', email, '--scope', scope),
-    endSessions: async ({ email }) => void (await runDesk(dataDir, 'grants', 'revoke', '--person', email)),
+    setRole: async ({ email }, role) => void (await runDeskCli(dataDir, 'people', 'set-role', email, role)),
+    createToken: ({ email }, scope) => runDeskCli(dataDir, 'tokens', 'create', '--person', email, '--scope', scope),
+    endSessions: async ({ email }) => void (await runDeskCli(dataDir, 'grants', 'revoke', '--person', email)),
     expireAccess: () => hosts.clock.advance(untilRefreshMilliseconds),
     countRequests: path => api.outputLines.filter(line => line.includes(`"${path}"`)).length,
     stopApi: () => api.stop(),

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Dispatcher, request } from 'undici';
 import type { Message, Ticket } from '#contract';
-import { makeLargeGist } from './bench/load/large-gist.ts';
-import { connectSlowly } from './bench/load/slow-clients.ts';
+import { createLargeGist } from './bench/load/large-gist.ts';
+import { connectSlowClients } from './bench/load/slow-clients.ts';
 import { type ServerPair, startServerPair } from './server-pair.ts';
 
 type Headers = Record<string, string>;
@@ -48,7 +48,7 @@ describe('api and bff in overload', () => {
     const { bff, session } = running;
     const tickets = `${bff.url}/api/tickets`;
     const agents = { url: bff.url, sessions: [session] };
-    const slow = await connectSlowly(agents, await makeLargeGist(agents), 60);
+    const slow = await connectSlowClients(agents, await createLargeGist(agents), 60);
     t.after(slow.leave);
     const post = (path: string, body: object) =>
       send(path, { ...session, 'content-type': 'application/json' }, { method: 'POST', body: JSON.stringify(body) });
@@ -70,7 +70,7 @@ describe('api and bff in overload', () => {
     await slow.leave();
     const { 'slow readers': readers, ...others } = slow.endings;
     assert.deepEqual(readers, { clients: 20, ways: { whole: 20 } }, 'slow readers get the rest');
-    const endings = Object.values(others).flatMap(ended => Object.keys(ended.ways));
+    const endings = Object.values(others).flatMap(ended => Object.keys(ended.counts));
     assert.deepEqual(
       endings.filter(ending => ending !== '408'),
       [],

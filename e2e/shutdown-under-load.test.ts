@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import type { ErrorBody, Ticket } from '#contract';
-import { runDesk } from './bench/run-desk.ts';
+import { runDeskCli } from './bench/run-desk.ts';
 import { administrator } from './people.ts';
 import { startServerPair } from './server-pair.ts';
 
@@ -29,7 +29,7 @@ async function startDesk(t: TestContext) {
     servers.push(await start());
   };
   const countTickets = async (): Promise<number> => {
-    const token = await runDesk(
+    const token = await runDeskCli(
       dataDir,
       'tokens',
       'create',

@@ -1,5 +1,5 @@
-import type { Comparison } from './compare.ts';
-import type { Growth } from './growth.ts';
+import type { BaselineComparison } from './compare.ts';
+import type { ListGrowth } from './growth.ts';
 import { deepPage } from './requests.ts';
 import type { Table } from './table.ts';
 
@@ -13,29 +13,29 @@ const fine = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFrac
 const formatVerdict = (isMet: boolean): string => (isMet ? 'ok' : 'miss');
 
 /** The API compared with the baselines on one desk. */
-export const comparisonTable = (tickets: number, comparisons: readonly Comparison[]): Table => ({
+export const baselineTable = (tickets: number, comparisons: readonly BaselineComparison[]): Table => ({
   heading: `${whole.format(tickets)} tickets`,
   columns: ['request', 'API req/s', 'p99 ms', 'node:http req/s', 'ratio', 'Express req/s', 'ratio', 'target', ''],
   rows: comparisons.map(each => [
     each.request,
     whole.format(each.apiPerSecond),
     fine.format(each.p99),
-    whole.format(each.floorPerSecond),
-    fine.format(each.ofFloor),
+    whole.format(each.baselinePerSecond),
+    fine.format(each.baselineRatio),
     whole.format(each.expressPerSecond),
-    fine.format(each.ofExpress),
+    fine.format(each.expressRatio),
     ...formatAim(each),
   ]),
 });
 
-const formatAim = ({ aim, ofFloor, ofExpress }: Comparison): [aim: string, verdict: string] => {
+const formatAim = ({ aim, baselineRatio, expressRatio }: BaselineComparison): [aim: string, verdict: string] => {
   if (aim === null) return ['', ''];
-  const [name, ratio] = aim === 'baseline' ? ['node:http', ofFloor] : ['Express', ofExpress];
+  const [name, ratio] = aim === 'baseline' ? ['node:http', baselineRatio] : ['Express', expressRatio];
   return [`≥ ${minimumRatio} of ${name}`, formatVerdict(ratio >= minimumRatio)];
 };
 
 /** Milliseconds of every list by desk size, and the ratio of the largest desk to one of 10,000 tickets. */
-export function growthTable(sizes: readonly number[], growths: readonly Growth[]): Table {
+export function growthTable(sizes: readonly number[], growths: readonly ListGrowth[]): Table {
   const largest = Math.max(...sizes);
   const isComparable = largest > referenceSize && sizes.includes(referenceSize);
   return {

@@ -1,15 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { comparisonTable, growthTable } from './api-tables.ts';
-import { benchCommand, tell } from './bench-command.ts';
-import { type Comparison, compareWithFloors } from './compare.ts';
-import { type Desk, openDesk } from './desk.ts';
-import { type Growth, measureGrowth } from './growth.ts';
-import { readSeconds } from './read-options.ts';
+import { baselineTable, growthTable } from './api-tables.ts';
+import { benchCommand, logProgress } from './bench-command.ts';
+import { type BaselineComparison, compareWithBaselines } from './compare.ts';
+import { type BenchDesk, openBenchDesk } from './desk.ts';
+import { type ListGrowth, measureGrowth } from './growth.ts';
+import { parseSecondsOption } from './read-options.ts';
 
 type Options = { tickets: number[]; seconds: number };
 
 /** All measurements; comparisons by number of tickets. */
-type Results = { comparisons: Record<number, Comparison[]>; growth: Growth[] };
+type Results = { comparisons: Record<number, BaselineComparison[]>; growth: ListGrowth[] };
 
 /** `npm run bench -- api`: compares the REST API with baselines, and its lists on desks of several sizes. */
 export const apiBench = (): Command =>
@@ -19,23 +19,23 @@ export const apiBench = (): Command =>
         'compare the REST API with minimal servers that return the same, and its lists on desks of several sizes',
       )
       .option('--tickets <sizes>', 'comma-separated sizes of the desks', readSizes, [1000, 10_000, 100_000])
-      .option('--seconds <n>', 'seconds to measure each request on each server', readSeconds, 2),
+      .option('--seconds <n>', 'seconds to measure each request on each server', parseSecondsOption, 2),
     measure,
     tables: ({ comparisons, growth }, { tickets }) => [
-      ...tickets.map(size => comparisonTable(size, comparisons[size] ?? [])),
+      ...tickets.map(size => baselineTable(size, comparisons[size] ?? [])),
       growthTable(tickets, growth),
     ],
   });
 
 async function measure({ tickets: sizes, seconds }: Options): Promise<Results> {
-  const desks: Desk[] = [];
+  const desks: BenchDesk[] = [];
   try {
-    for (const size of sizes) desks.push(await openDesk(size));
-    const growth = await measureGrowth(desks, seconds / 4, list => tell(`growth: ${list}`));
-    const comparisons: Record<number, Comparison[]> = {};
+    for (const size of sizes) desks.push(await openBenchDesk(size));
+    const growth = await measureGrowth(desks, seconds / 4, list => logProgress(`growth: ${list}`));
+    const comparisons: Record<number, BaselineComparison[]> = {};
     for (const desk of desks) {
-      comparisons[desk.tickets] = await compareWithFloors(desk, seconds, name =>
-        tell(`${desk.tickets} tickets: ${name}`),
+      comparisons[desk.tickets] = await compareWithBaselines(desk, seconds, name =>
+        logProgress(`${desk.tickets} tickets: ${name}`),
       );
     }
     return { comparisons, growth };

@@ -1,7 +1,7 @@
-import { requireAgreement, tagOf } from './agreement.ts';
-import { type Desk, startFloor } from './desk.ts';
-import { connect, type Load, type Round, type Shot } from './fire.ts';
-import { type Compared, type Requests, requestsOf } from './requests.ts';
+import { type BenchDesk, startBaseline } from './desk.ts';
+import { createLoadGenerator, type LoadGenerator, type LoadRequest, type LoadRound } from './load-generator.ts';
+import { type ComparedRequest, createDeskRequests, type DeskRequests } from './requests.ts';
+import { readETag, requireSameResponses } from './same-responses.ts';
 import { median, medianRatio, percentile } from './statistics.ts';
 
 const connections = 16;
@@ -10,31 +10,34 @@ const rounds = 8;
 const warmUpSeconds = 0.5;
 
 /** The API compared with the baselines in one request. Ratios are of requests per second. */
-export type Comparison = {
+export type BaselineComparison = {
   request: string;
   apiPerSecond: number;
   /** Milliseconds of the API (99th percentile) under the load of all connections. */
   p99: number;
-  floorPerSecond: number;
-  ofFloor: number;
+  baselinePerSecond: number;
+  baselineRatio: number;
   expressPerSecond: number;
-  ofExpress: number;
+  expressRatio: number;
   aim: 'baseline' | 'express' | null;
 };
 
-type Server = { url: string; load: Load };
+type Server = { url: string; load: LoadGenerator };
 
 /** Measures every compared request on a desk; POST comes last since it changes the store. */
-export async function compareWithFloors(
-  desk: Desk,
+export async function compareWithBaselines(
+  desk: BenchDesk,
   seconds: number,
   log: (text: string) => void,
-): Promise<Comparison[]> {
-  const baselines = await Promise.all([startFloor(desk, 'bare'), startFloor(desk, 'express')]);
-  const requests = requestsOf(desk);
-  for (const { url } of baselines) await requireAgreement(desk, url, requests);
-  const servers = [desk.url, ...baselines.map(({ url }) => url)].map(url => ({ url, load: connect(url, connections) }));
-  const comparisons: Comparison[] = [];
+): Promise<BaselineComparison[]> {
+  const baselines = await Promise.all([startBaseline(desk, 'bare'), startBaseline(desk, 'express')]);
+  const requests = createDeskRequests(desk);
+  for (const { url } of baselines) await requireSameResponses(desk, url, requests);
+  const servers = [desk.url, ...baselines.map(({ url }) => url)].map(url => ({
+    url,
+    load: createLoadGenerator(url, connections),
+  }));
+  const comparisons: BaselineComparison[] = [];
   for (const compared of requests.compared) {
     log(compared.name);
     const shots = await Promise.all(
@@ -50,12 +53,12 @@ export async function compareWithFloors(
   return comparisons;
 }
 
-type ShotOf = (turn: number) => Shot;
+type ShotOf = (turn: number) => LoadRequest;
 
-async function prepareGet(desk: Desk, { url }: Server, compared: Compared): Promise<ShotOf> {
+async function prepareGet(desk: BenchDesk, { url }: Server, compared: ComparedRequest): Promise<ShotOf> {
   const { path, conditional } = compared;
-  const condition = conditional ? { 'if-none-match': await tagOf(url, compared, desk) } : {};
-  const shot: Shot = {
+  const condition = conditional ? { 'if-none-match': await readETag(url, compared, desk) } : {};
+  const shot: LoadRequest = {
     method: 'GET',
     path,
     headers: { ...desk.headers, ...condition },
@@ -64,7 +67,7 @@ async function prepareGet(desk: Desk, { url }: Server, compared: Compared): Prom
   return () => shot;
 }
 
-function preparePost(desk: Desk, { messagesPath }: Requests): ShotOf {
+function preparePost(desk: BenchDesk, { messagesPath }: DeskRequests): ShotOf {
   const headers = { ...desk.headers, 'content-type': 'application/json' };
   const body = JSON.stringify({ body: 'We have found the cause, and it will be fixed by tomorrow.' });
   let posted = 0;
@@ -72,31 +75,31 @@ function preparePost(desk: Desk, { messagesPath }: Requests): ShotOf {
 }
 
 /** Measures alternating rounds. @returns the rounds of each server, in the order of the servers */
-async function measureRounds(shots: readonly (readonly [Server, ShotOf])[], seconds: number): Promise<Round[][]> {
-  for (const [{ load }, shotOf] of shots) await load.fire(shotOf, warmUpSeconds);
-  const measured: Round[][] = shots.map(() => []);
+async function measureRounds(shots: readonly (readonly [Server, ShotOf])[], seconds: number): Promise<LoadRound[][]> {
+  for (const [{ load }, shotOf] of shots) await load.send(shotOf, warmUpSeconds);
+  const measured: LoadRound[][] = shots.map(() => []);
   for (let round = 0; round < rounds; round++) {
     for (const [index, [{ load }, shotOf]] of shots.entries()) {
-      measured[index]?.push(await load.fire(shotOf, seconds / rounds));
+      measured[index]?.push(await load.send(shotOf, seconds / rounds));
     }
   }
   return measured;
 }
 
 function compare(
-  { name, aim }: Pick<Compared, 'name' | 'aim'>,
-  [api = [], baseline = [], express = []]: Round[][],
-): Comparison {
+  { name, aim }: Pick<ComparedRequest, 'name' | 'aim'>,
+  [api = [], baseline = [], express = []]: LoadRound[][],
+): BaselineComparison {
   const speeds = [api, baseline, express].map(rounds => rounds.map(({ perSecond }) => perSecond));
   const [apiSpeeds = [], baselineSpeeds = [], expressSpeeds = []] = speeds;
   return {
     request: name,
     apiPerSecond: median(apiSpeeds),
     p99: median(api.map(({ milliseconds }) => percentile(milliseconds, 0.99))),
-    floorPerSecond: median(baselineSpeeds),
-    ofFloor: medianRatio(apiSpeeds, baselineSpeeds),
+    baselinePerSecond: median(baselineSpeeds),
+    baselineRatio: medianRatio(apiSpeeds, baselineSpeeds),
     expressPerSecond: median(expressSpeeds),
-    ofExpress: medianRatio(apiSpeeds, expressSpeeds),
+    expressRatio: medianRatio(apiSpeeds, expressSpeeds),
     aim: aim ?? null,
   };
 }

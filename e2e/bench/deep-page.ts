@@ -1,5 +1,5 @@
 import { Client } from 'undici';
-import type { Desk } from './desk.ts';
+import type { BenchDesk } from './desk.ts';
 
 const rowsPerStep = 100;
 const rowsPerPage = 30;
@@ -13,7 +13,7 @@ export type DeepPage = { path: string; page: number };
  * @param path of the list
  * @param seconds after which it stops at the current page
  */
-export async function findDeepPage(desk: Desk, path: string, page: number, seconds: number): Promise<DeepPage> {
+export async function findDeepPage(desk: BenchDesk, path: string, page: number, seconds: number): Promise<DeepPage> {
   const client = new Client(desk.url);
   const until = performance.now() + seconds * 1000;
   const rows = (page - 1) * rowsPerPage;

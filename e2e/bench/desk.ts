@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { scopes } from '#contract/vocabulary';
 import { startNodeServer } from '../server-process.ts';
-import { runDesk } from './run-desk.ts';
-import { agent, keptStore, runFolder } from './stores.ts';
+import { benchAgent, createRunFolder, getGeneratedStore } from './generated-stores.ts';
+import { runDeskCli } from './run-desk.ts';
 import { startWatched, type WatchedServer } from './watched-server.ts';
 
 /** An API on a copy of a generated store, and an agent in it. */
-export type Desk = {
+export type BenchDesk = {
   tickets: number;
   /** The SQLite file that it serves. */
   file: string;
@@ -28,12 +28,20 @@ export type Desk = {
  *
  * @param more environment variables
  */
-export async function openDesk(tickets: number, more: Record<string, string> = {}): Promise<Desk> {
-  const store = await keptStore(tickets);
-  const dataDir = await runFolder();
+export async function openBenchDesk(tickets: number, more: Record<string, string> = {}): Promise<BenchDesk> {
+  const store = await getGeneratedStore(tickets);
+  const dataDir = await createRunFolder();
   const file = join(dataDir, 'stardesk.db');
   await copyFile(store, file, constants.COPYFILE_FICLONE);
-  const token = await runDesk(dataDir, 'tokens', 'create', '--person', agent.email, '--scope', scopes.join(' '));
+  const token = await runDeskCli(
+    dataDir,
+    'tokens',
+    'create',
+    '--person',
+    benchAgent.email,
+    '--scope',
+    scopes.join(' '),
+  );
   const server = await startApi({ DATA_DIR: dataDir, ...more });
   const { url, publicUrl } = server;
   const headers = { authorization: `Bearer ${token}` };
@@ -55,5 +63,5 @@ const startApi = (more: Record<string, string>): Promise<WatchedServer> =>
   });
 
 /** Starts a baseline, which returns the same from the same store with less code in between. */
-export const startFloor = ({ file, publicUrl, agent: { id, name } }: Desk, kind: 'bare' | 'express') =>
-  startNodeServer('e2e/bench/floor/main.ts', { NODE_ENV: 'production' }, [kind, file, publicUrl, id, name]);
+export const startBaseline = ({ file, publicUrl, agent: { id, name } }: BenchDesk, kind: 'bare' | 'express') =>
+  startNodeServer('e2e/bench/baseline/main.ts', { NODE_ENV: 'production' }, [kind, file, publicUrl, id, name]);

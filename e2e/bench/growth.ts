@@ -1,7 +1,7 @@
 import { type DeepPage, findDeepPage } from './deep-page.ts';
-import type { Desk } from './desk.ts';
-import { connect, type Load, type Shot } from './fire.ts';
-import { deepPage, type Growing, requestsOf } from './requests.ts';
+import type { BenchDesk } from './desk.ts';
+import { createLoadGenerator, type LoadGenerator, type LoadRequest } from './load-generator.ts';
+import { createDeskRequests, deepPage, type GrowingList } from './requests.ts';
 import { median } from './statistics.ts';
 
 const rounds = 4;
@@ -9,7 +9,7 @@ const rounds = 4;
 const walkSeconds = 30;
 
 /** The median milliseconds of a page on desks of several sizes, one request at a time. */
-export type Growth = {
+export type ListGrowth = {
   list: string;
   /** By number of tickets: the milliseconds and the page number. */
   bySize: Record<number, { milliseconds: number; page: number }>;
@@ -17,13 +17,17 @@ export type Growth = {
 
 /** Measures every list on all desks in alternating rounds. */
 export async function measureGrowth(
-  desks: readonly Desk[],
+  desks: readonly BenchDesk[],
   seconds: number,
   log: (text: string) => void,
-): Promise<Growth[]> {
-  const targets = desks.map(desk => ({ desk, load: connect(desk.url, 1), lists: requestsOf(desk).growing }));
+): Promise<ListGrowth[]> {
+  const targets = desks.map(desk => ({
+    desk,
+    load: createLoadGenerator(desk.url, 1),
+    lists: createDeskRequests(desk).growing,
+  }));
   const [{ lists: names } = { lists: [] }] = targets;
-  const growths: Growth[] = [];
+  const growths: ListGrowth[] = [];
   for (const [index, { name, deep }] of names.entries()) {
     const list = deep ? `${name}, page ${deepPage.toLocaleString('en')}` : name;
     log(list);
@@ -40,19 +44,19 @@ export async function measureGrowth(
   return growths;
 }
 
-const findPage = async (desk: Desk, { path, deep }: Growing = { name: '', path: '' }): Promise<DeepPage> =>
+const findPage = async (desk: BenchDesk, { path, deep }: GrowingList = { name: '', path: '' }): Promise<DeepPage> =>
   deep ? findDeepPage(desk, path, deepPage, walkSeconds) : { path, page: 1 };
 
 /** Returns the median milliseconds on each desk. The first round is a warm-up. */
 async function measureRounds(
-  pages: readonly (DeepPage & { desk: Desk; load: Load })[],
+  pages: readonly (DeepPage & { desk: BenchDesk; load: LoadGenerator })[],
   seconds: number,
 ): Promise<number[]> {
   const milliseconds: number[][] = pages.map(() => []);
   for (let round = 0; round <= rounds; round++) {
     for (const [index, { path, desk, load }] of pages.entries()) {
-      const shot: Shot = { method: 'GET', path, headers: desk.headers, status: 200 };
-      const measured = await load.fire(() => shot, seconds / rounds);
+      const shot: LoadRequest = { method: 'GET', path, headers: desk.headers, status: 200 };
+      const measured = await load.send(() => shot, seconds / rounds);
       if (round > 0) milliseconds[index]?.push(...measured.milliseconds);
     }
   }

@@ -1,13 +1,20 @@
 import { Command } from 'commander';
-import { benchCommand, tell } from './bench-command.ts';
-import { signIn } from './bff/sign-ins.ts';
-import type { Agents } from './load/agents.ts';
-import { measureBesideSlowClients } from './load/beside-slow-clients.ts';
-import { factsOf, type Load } from './load/facts.ts';
-import { measureFlood } from './load/flood.ts';
+import { benchCommand, logProgress } from './bench-command.ts';
+import { signInRepeatedly } from './bff/sign-ins.ts';
+import type { LoadClients } from './load/agents.ts';
+import { checkLoad, type LoadResults } from './load/checks.ts';
+import { measureOverload } from './load/overload.ts';
 import { measureSteady } from './load/steady.ts';
-import { endingsTable, floodTable, heldTable, recoveryTable, slowClientsTable, steadyTable } from './load/tables.ts';
-import { readSeconds, readTickets, readWhole } from './read-options.ts';
+import {
+  endingsTable,
+  overloadTable,
+  recoveryTable,
+  slowClientsTable,
+  steadyTable,
+  usageTable,
+} from './load/tables.ts';
+import { measureWithSlowClients } from './load/with-slow-clients.ts';
+import { createWholeNumberParser, parseSecondsOption, parseTicketsOption } from './read-options.ts';
 import { openWebDesk } from './web-desk.ts';
 
 type Options = { seconds: number; connections: number; slow: number; tickets: number };
@@ -20,35 +27,45 @@ export const loadBench = (): Command =>
   benchCommand({
     command: new Command('load')
       .description("measure agents' work through the backend-for-frontend: steady, in overload, and with slow clients")
-      .option('--seconds <n>', 'duration of the steady work', readSeconds, 60)
-      .option('--connections <n>', 'number of agents that work at the same time', readWhole(1, 10_000), 200)
-      .option('--slow <n>', 'number of clients that send or read one byte per second', readWhole(1, 10_000), 500)
-      .option('--tickets <n>', 'size of the desk', readTickets, 10_000),
+      .option('--seconds <n>', 'duration of the steady work', parseSecondsOption, 60)
+      .option(
+        '--connections <n>',
+        'number of agents that work at the same time',
+        createWholeNumberParser(1, 10_000),
+        200,
+      )
+      .option(
+        '--slow <n>',
+        'number of clients that send or read one byte per second',
+        createWholeNumberParser(1, 10_000),
+        500,
+      )
+      .option('--tickets <n>', 'size of the desk', parseTicketsOption, 10_000),
     measure,
     tables: load => [
       steadyTable(load.steady),
-      floodTable(load.flood),
-      recoveryTable(load.flood),
-      slowClientsTable(load.beside),
-      endingsTable(load.beside),
-      heldTable(load),
+      overloadTable(load.overload),
+      recoveryTable(load.overload),
+      slowClientsTable(load.withSlowClients),
+      endingsTable(load.withSlowClients),
+      usageTable(load),
     ],
-    facts: factsOf,
+    checks: checkLoad,
   });
 
-async function measure({ seconds, connections, slow, tickets }: Options): Promise<Load> {
-  tell(`a desk of ${tickets} tickets`);
+async function measure({ seconds, connections, slow, tickets }: Options): Promise<LoadResults> {
+  logProgress(`a desk of ${tickets} tickets`);
   const webDesk = await openWebDesk(tickets);
   try {
-    const { sessions } = await signIn(webDesk, people);
-    const agents: Agents = { url: webDesk.bff.url, sessions, tickets, tags: new Map() };
-    tell(`${connections} connections for ${seconds} s`);
+    const { sessions } = await signInRepeatedly(webDesk, people);
+    const agents: LoadClients = { url: webDesk.bff.url, sessions, tickets, tags: new Map() };
+    logProgress(`${connections} connections for ${seconds} s`);
     const steady = await measureSteady(webDesk, agents, connections, seconds);
-    tell('overload: twice the rate that was answered');
-    const flood = await measureFlood(webDesk, agents, steady.perSecond * 2);
-    tell(`with ${slow} slow clients`);
-    const beside = await measureBesideSlowClients(webDesk, agents, slow);
-    return { steady, flood, beside };
+    logProgress('overload: twice the rate that was answered');
+    const flood = await measureOverload(webDesk, agents, steady.perSecond * 2);
+    logProgress(`with ${slow} slow clients`);
+    const withSlowClients = await measureWithSlowClients(webDesk, agents, slow);
+    return { steady, overload: flood, withSlowClients };
   } finally {
     await webDesk.stop();
   }

@@ -1,7 +1,7 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 
 /** Returns the load average of the last minute: processes that run or wait for a CPU. */
-export const loadOfMachine = (): number => loadavg()[0] ?? 0;
+export const getMachineLoad = (): number => loadavg()[0] ?? 0;
 
 /** Describes the machine and its load; with much other load the numbers mean little. */
 export const describeMachine = (before: number, after: number): string =>

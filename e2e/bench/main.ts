@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { apiBench } from './api.ts';
 import { bffBench } from './bff.ts';
+import { deleteGeneratedStores } from './generated-stores.ts';
 import { loadBench } from './load.ts';
 import { oauthBench } from './oauth.ts';
 import { scaleBench } from './scale.ts';
-import { forgetStores } from './stores.ts';
 import { webBench } from './web.ts';
 
 // A Ctrl-C exits normally, so that exit handlers delete temporary files.
@@ -14,7 +14,7 @@ const benches = [apiBench(), oauthBench(), bffBench(), webBench(), loadBench(), 
 
 const forget = new Command('forget')
   .description('delete the generated desks, which later runs would reuse')
-  .action(forgetStores);
+  .action(deleteGeneratedStores);
 
 const bench = new Command('bench')
   .usage('<name> [options]')

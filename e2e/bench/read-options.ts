@@ -1,14 +1,14 @@
 import { InvalidArgumentError } from 'commander';
 
 /** Parses a duration. @throws InvalidArgumentError */
-export function readSeconds(text: string): number {
+export function parseSecondsOption(text: string): number {
   const seconds = Number(text);
   if (seconds > 0 && seconds <= 60) return seconds;
   throw new InvalidArgumentError('Must be a number of seconds, at most 60.');
 }
 
 /** Creates a parser for whole numbers, which throws InvalidArgumentError. */
-export const readWhole =
+export const createWholeNumberParser =
   (minimum: number, maximum: number) =>
   (text: string): number => {
     const number = Number(text);
@@ -17,4 +17,4 @@ export const readWhole =
   };
 
 /** Parses the number of tickets of a desk. */
-export const readTickets = readWhole(1000, 10_000_000);
+export const parseTicketsOption = createWholeNumberParser(1000, 10_000_000);

@@ -1,8 +1,8 @@
-import type { Desk } from './desk.ts';
-import { chooseWords, type Words } from './words.ts';
+import type { BenchDesk } from './desk.ts';
+import { chooseSearchTerms, type SearchTerms } from './search-terms.ts';
 
 /** A request that is compared with the baselines. */
-export type Compared = {
+export type ComparedRequest = {
   name: string;
   path: string;
   /** Sent with If-None-Match, so that it returns 304. */
@@ -12,16 +12,20 @@ export type Compared = {
 };
 
 /** A list whose response time should not depend on the number of tickets. */
-export type Growing = { name: string; path: string; deep?: true };
+export type GrowingList = { name: string; path: string; deep?: true };
 
 /** The requests to a desk, with search terms that it contains. */
-export type Requests = { compared: Compared[]; growing: Growing[]; messagesPath: (turn: number) => string };
+export type DeskRequests = {
+  compared: ComparedRequest[];
+  growing: GrowingList[];
+  messagesPath: (turn: number) => string;
+};
 
 /** The page that should be as fast as the first one. */
 export const deepPage = 5000;
 
-export function requestsOf({ file, tickets }: Desk): Requests {
-  const words = chooseWords(file, tickets);
+export function createDeskRequests({ file, tickets }: BenchDesk): DeskRequests {
+  const words = chooseSearchTerms(file, tickets);
   return {
     compared: comparedRequests(Math.ceil(tickets / 2), words),
     growing: growingLists(words),
@@ -30,7 +34,7 @@ export function requestsOf({ file, tickets }: Desk): Requests {
   };
 }
 
-function comparedRequests(id: number, { rare, common }: Words): Compared[] {
+function comparedRequests(id: number, { rare, common }: SearchTerms): ComparedRequest[] {
   const list = '/v1/tickets?state=open&sort=-priority,created_at';
   return [
     { name: 'one ticket', path: `/v1/tickets/${id}`, aim: 'express' },
@@ -42,7 +46,7 @@ function comparedRequests(id: number, { rare, common }: Words): Compared[] {
   ];
 }
 
-function growingLists({ rare, common, everywhere }: Words): Growing[] {
+function growingLists({ rare, common, everywhere }: SearchTerms): GrowingList[] {
   const firstOnly = {
     'state=open, by -priority,created_at': 'state=open&sort=-priority,created_at',
     'state=open,pending, by -updated_at': 'state=open,pending&sort=-updated_at',
@@ -67,7 +71,7 @@ function growingLists({ rare, common, everywhere }: Words): Growing[] {
     'q, a word in nearly all': `q=${everywhere}`,
     'q, a word in nearly all, by -priority,created_at': `q=${everywhere}&sort=-priority,created_at`,
   };
-  const list = ([name, query]: [string, string]): Growing => ({ name, path: `/v1/tickets?${query}` });
+  const list = ([name, query]: [string, string]): GrowingList => ({ name, path: `/v1/tickets?${query}` });
   const deep = Object.entries(alsoDeep).map(list);
   return [
     { name: 'one ticket', path: '/v1/tickets/500' },

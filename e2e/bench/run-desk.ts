@@ -8,7 +8,7 @@ import { createNodeEnvironment, projectFolder } from '../server-process.ts';
  * @returns its standard output
  * @throws when it fails
  */
-export async function runDesk(store: string | Record<string, string>, ...args: string[]): Promise<string> {
+export async function runDeskCli(store: string | Record<string, string>, ...args: string[]): Promise<string> {
   const child = spawn(process.execPath, ['api/desk.ts', ...args], {
     cwd: projectFolder,
     env: createNodeEnvironment(typeof store === 'string' ? { DATA_DIR: store } : store),

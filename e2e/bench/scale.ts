@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
-import { benchCommand, tell } from './bench-command.ts';
-import { readSeconds, readTickets } from './read-options.ts';
+import { benchCommand, logProgress } from './bench-command.ts';
+import { parseSecondsOption, parseTicketsOption } from './read-options.ts';
 import { measureScale, type Scale } from './scale/measure.ts';
 import { engines } from './scale/stores.ts';
 import { scaleTable, sizeTable } from './scale/tables.ts';
@@ -17,8 +17,8 @@ export const scaleBench = (): Command =>
       .description(
         'compare one process with two on one store, directly and behind balancers and bffs, on SQLite and PostgreSQL, and measure the size of the store',
       )
-      .option('--tickets <n>', 'size of the desk', readTickets, 10_000)
-      .option('--seconds <n>', 'seconds to measure each request with each number of processes', readSeconds, 3),
+      .option('--tickets <n>', 'size of the desk', parseTicketsOption, 10_000)
+      .option('--seconds <n>', 'seconds to measure each request with each number of processes', parseSecondsOption, 3),
     measure,
     tables: ({ scales }, { tickets }) => [
       scaleTable(tickets, availableParallelism(), scales),
@@ -28,6 +28,6 @@ export const scaleBench = (): Command =>
 
 async function measure(options: Options): Promise<Results> {
   const scales: Scale[] = [];
-  for (const engine of engines) scales.push(await measureScale(engine, options, tell));
+  for (const engine of engines) scales.push(await measureScale(engine, options, logProgress));
   return { tickets: options.tickets, scales };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { asMarkdown, asText } from './table.ts';
+import { formatMarkdownTable, formatTextTable } from './table.ts';
 
 const table = {
   heading: '10,000 tickets',
@@ -14,7 +14,7 @@ const table = {
 describe('a table', () => {
   it('has aligned columns as text, with numbers on the right', () => {
     assert.equal(
-      asText(table),
+      formatTextTable(table),
       [
         '10,000 tickets',
         '',
@@ -27,7 +27,7 @@ describe('a table', () => {
 
   it('is valid Markdown with escaped pipes', () => {
     assert.equal(
-      asMarkdown(table),
+      formatMarkdownTable(table),
       [
         '**10,000 tickets**',
         '',

@@ -2,14 +2,14 @@
 export type Table = { heading: string; columns: readonly string[]; rows: readonly (readonly string[])[] };
 
 /** Formats a table as text: the first column is left-aligned, the others, which are numbers, right-aligned. */
-export function asText({ heading, columns, rows }: Table): string {
+export function formatTextTable({ heading, columns, rows }: Table): string {
   const widths = computeWidths(columns, rows);
   const line = (cells: readonly string[]) => padCells(cells, widths).join('  ').trimEnd();
   return [heading, '', line(columns), ...rows.map(line)].join('\n');
 }
 
 /** Formats a table as Markdown. */
-export function asMarkdown({ heading, columns, rows }: Table): string {
+export function formatMarkdownTable({ heading, columns, rows }: Table): string {
   const escaped = [columns, ...rows].map(cells => cells.map(cell => cell.replaceAll('|', '\\|')));
   const widths = computeWidths([], escaped);
   const line = (cells: readonly string[]) => `| ${padCells(cells, widths).join(' | ')} |`;

@@ -4,7 +4,7 @@ import { startNodeServer } from '../server-process.ts';
 const memory = z.object({ rss: z.number(), heapUsed: z.number() });
 
 /** The memory use of a server after garbage collection, in bytes. */
-export type Memory = z.infer<typeof memory>;
+export type ServerMemory = z.infer<typeof memory>;
 
 /** A server process that reports its resource usage. */
 export type WatchedServer = {
@@ -12,7 +12,7 @@ export type WatchedServer = {
   url: string;
   /** The URL that its log names. */
   publicUrl: string;
-  memory(): Promise<Memory>;
+  memory(): Promise<ServerMemory>;
   /** CPU time since the start, in microseconds. */
   cpuTime(): Promise<number>;
   /** The number of open accepted connections. */

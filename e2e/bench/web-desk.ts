@@ -1,15 +1,15 @@
 import { dirname } from 'node:path';
 import { findFreePort } from '#server/testing/free-port';
-import { type Desk, openDesk } from './desk.ts';
-import { type Program, person } from './oauth/program.ts';
-import { runDesk } from './run-desk.ts';
+import { type BenchDesk, openBenchDesk } from './desk.ts';
+import { type BenchClient, benchPerson } from './oauth/client.ts';
+import { runDeskCli } from './run-desk.ts';
 import { startWatched, type WatchedServer } from './watched-server.ts';
 
 /** An API and a bff process, and the bff's OAuth client. */
 export type WebDesk = {
-  desk: Desk;
+  desk: BenchDesk;
   bff: WatchedServer;
-  program: Program;
+  program: BenchClient;
   /** The URL for browsers. */
   publicUrl: string;
   stop(): Promise<void>;
@@ -27,8 +27,17 @@ export async function openWebDesk(tickets: number): Promise<WebDesk> {
     redirectUri: `${publicUrl}/auth`,
   };
   const client = { OAUTH_CLIENT_ID: program.clientId, OAUTH_CLIENT_SECRET: program.clientSecret };
-  const desk = await openDesk(tickets, { ...client, PORT: port });
-  await runDesk(dirname(desk.file), 'people', 'add', person.email, '--name', 'Ada', '--password', person.password);
+  const desk = await openBenchDesk(tickets, { ...client, PORT: port });
+  await runDeskCli(
+    dirname(desk.file),
+    'people',
+    'add',
+    benchPerson.email,
+    '--name',
+    'Ada',
+    '--password',
+    benchPerson.password,
+  );
   const bff = await startWatched('bff/main.ts', {
     PORT: port,
     API_URL: desk.url,

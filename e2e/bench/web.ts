@@ -1,26 +1,26 @@
 import type { Browser } from '@playwright/test';
 import { Command, InvalidArgumentError } from 'commander';
 import { fillSignInForm } from '../oauth-client.ts';
-import { benchCommand, tell } from './bench-command.ts';
-import { person } from './oauth/program.ts';
-import { readTickets, readWhole } from './read-options.ts';
+import { benchCommand, logProgress } from './bench-command.ts';
+import { benchPerson } from './oauth/client.ts';
+import { createWholeNumberParser, parseTicketsOption } from './read-options.ts';
 import { openBrowser, openWindow } from './web/browser.ts';
-import { floor, inbox } from './web/screens.ts';
+import { baselineScreen, inboxScreen } from './web/screens.ts';
 import { costTable } from './web/tables.ts';
-import { type Work, workOn } from './web/work.ts';
+import { measureScreen, type ScreenWork } from './web/workload.ts';
 import { openWebDesk } from './web-desk.ts';
 
 type Options = { tickets: number; rows: number; slower: number };
 
-type Results = { tickets: number; desk: Work; floor: Work };
+type Results = { tickets: number; desk: ScreenWork; floor: ScreenWork };
 
 /** `npm run bench -- web`: compares the production build in a browser with its budgets and a baseline. */
 export const webBench = (): Command =>
   benchCommand({
     command: new Command('web')
       .description('compare the web app in a browser with its budgets, and with a static page')
-      .option('--tickets <n>', 'size of the desk', readTickets, 100_000)
-      .option('--rows <n>', 'number of rows to scroll through', readWhole(100, 1_000_000), 5000)
+      .option('--tickets <n>', 'size of the desk', parseTicketsOption, 100_000)
+      .option('--rows <n>', 'number of rows to scroll through', createWholeNumberParser(100, 1_000_000), 5000)
       // The default simulates an office laptop on a developer's machine.
       .option('--slower <n>', 'slowdown of the processor, 1 to 20', readSlower, 4),
     measure,
@@ -28,17 +28,20 @@ export const webBench = (): Command =>
   });
 
 async function measure({ tickets, rows, slower }: Options): Promise<Results> {
-  tell('building the web app and finding a browser');
+  logProgress('building the web app and finding a browser');
   const browser = await openBrowser();
   try {
-    tell(`a desk of ${tickets} tickets`);
+    logProgress(`a desk of ${tickets} tickets`);
     const desk = await openWebDesk(tickets);
     try {
       const signedIn = await signIn(browser, desk.publicUrl);
-      tell('measuring the baseline page');
-      const baselineWork = await workOn(await openWindow(browser), floor, { rows, slower });
-      tell('measuring the web app');
-      const deskWork = await workOn(await openWindow(browser, signedIn), inbox(desk.publicUrl), { rows, slower });
+      logProgress('measuring the baseline page');
+      const baselineWork = await measureScreen(await openWindow(browser), baselineScreen, { rows, slower });
+      logProgress('measuring the web app');
+      const deskWork = await measureScreen(await openWindow(browser, signedIn), inboxScreen(desk.publicUrl), {
+        rows,
+        slower,
+      });
       return { tickets, desk: deskWork, floor: baselineWork };
     } finally {
       await desk.stop();
@@ -54,7 +57,7 @@ async function signIn(browser: Browser, publicUrl: string) {
   const page = await context.newPage();
   await page.goto(publicUrl);
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
-  await fillSignInForm(page, person);
+  await fillSignInForm(page, benchPerson);
   await page.getByRole('navigation', { name: 'Desk' }).waitFor();
   const state = await context.storageState();
   await context.close();

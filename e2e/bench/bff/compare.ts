@@ -1,8 +1,8 @@
-import { connect, type Load, type Round, type Shot } from '../fire.ts';
+import { createLoadGenerator, type LoadGenerator, type LoadRequest, type LoadRound } from '../load-generator.ts';
 import { median, medianRatio, percentile } from '../statistics.ts';
-import type { Servers } from './servers.ts';
+import type { ProxyServers } from './servers.ts';
 import type { SignIns } from './sign-ins.ts';
-import { type Asked, shotsOf, urlOf, type Way } from './ways.ts';
+import { createListShots, getTargetUrl, type ListTarget, type ListVariant } from './targets.ts';
 
 /** Short alternating rounds, so that load from other processes affects all targets alike. */
 const rounds = 10;
@@ -12,7 +12,7 @@ const warmUpSeconds = 0.3;
 type Speed = { perSecond: number; p50: number; p99: number };
 
 /** The measurements of one request on all targets. */
-export type Comparison = Record<Way, Speed> & {
+export type TargetComparison = Record<ListTarget, Speed> & {
   asked: string;
   connections: number;
   /** The number of sessions that the requests rotate through. */
@@ -23,18 +23,23 @@ export type Comparison = Record<Way, Speed> & {
   bffOfPipe: number;
 };
 
-type Measured = { load: Load; shotOf: (turn: number) => Shot; cpuTime(): Promise<number>; rounds: MeasuredRound[] };
-type MeasuredRound = Round & { cpuTime: number };
+type Measured = {
+  load: LoadGenerator;
+  shotOf: (turn: number) => LoadRequest;
+  cpuTime(): Promise<number>;
+  rounds: MeasuredRound[];
+};
+type MeasuredRound = LoadRound & { cpuTime: number };
 
 /** @param seconds to measure each target */
-export async function compare(
-  servers: Servers,
-  asked: Asked,
+export async function compareTargets(
+  servers: ProxyServers,
+  asked: ListVariant,
   { connections, signIns, seconds }: { connections: number; signIns: SignIns; seconds: number },
-): Promise<Comparison> {
-  const prepare = async (target: Way): Promise<Measured> => ({
-    load: connect(urlOf(servers, target), connections),
-    shotOf: await shotsOf(servers, target, asked, signIns),
+): Promise<TargetComparison> {
+  const prepare = async (target: ListTarget): Promise<Measured> => ({
+    load: createLoadGenerator(getTargetUrl(servers, target), connections),
+    shotOf: await createListShots(servers, target, asked, signIns),
     cpuTime: target === 'api' ? async () => 0 : servers[target].cpuTime,
     rounds: [],
   });
@@ -53,11 +58,11 @@ export async function compare(
 }
 
 async function alternate(all: readonly Measured[], seconds: number): Promise<void> {
-  for (const { load, shotOf } of all) await load.fire(shotOf, warmUpSeconds);
+  for (const { load, shotOf } of all) await load.send(shotOf, warmUpSeconds);
   for (let round = 0; round < rounds; round++) {
     for (const each of all) {
       const cpuTimeBefore = await each.cpuTime();
-      const fired = await each.load.fire(each.shotOf, seconds / rounds);
+      const fired = await each.load.send(each.shotOf, seconds / rounds);
       each.rounds.push({ ...fired, cpuTime: (await each.cpuTime()) - cpuTimeBefore });
     }
   }

@@ -1,5 +1,5 @@
-import { type Connection, connect } from '../oauth/connection.ts';
-import { codeFlow, followTo } from '../oauth/flows.ts';
+import { connectOAuth, type OAuthConnection } from '../oauth/connection.ts';
+import { followRedirects, runCodeFlow } from '../oauth/flows.ts';
 import type { WebDesk } from '../web-desk.ts';
 
 type Headers = Record<string, string>;
@@ -8,13 +8,13 @@ type Headers = Record<string, string>;
 export type SignIns = { sessions: Headers[]; tokens: Headers[] };
 
 /** Signs one person in several times, with one use of the form. The sessions need no refresh for nine minutes. */
-export async function signIn({ desk, bff, program }: WebDesk, times: number): Promise<SignIns> {
-  const [browser, authorizer] = [connect(bff.url), connect(desk.url)];
+export async function signInRepeatedly({ desk, bff, program }: WebDesk, times: number): Promise<SignIns> {
+  const [browser, authorizer] = [connectOAuth(bff.url), connectOAuth(desk.url)];
   const signIns: SignIns = { sessions: [], tokens: [] };
   while (signIns.sessions.length < times) {
     const cookie = await openSession(browser, authorizer, program.redirectUri);
     signIns.sessions.push({ cookie, 'x-csrf': '1', 'sec-fetch-site': 'same-origin' });
-    const { access_token: token } = await codeFlow({ connection: authorizer, program });
+    const { access_token: token } = await runCodeFlow({ connection: authorizer, program });
     signIns.tokens.push({ authorization: `Bearer ${token}` });
   }
   await Promise.all([browser.close(), authorizer.close()]);
@@ -22,11 +22,19 @@ export async function signIn({ desk, bff, program }: WebDesk, times: number): Pr
 }
 
 /** Signs in. @returns the Cookie header of the session */
-export async function openSession(browser: Connection, authorizer: Connection, redirectUri: string): Promise<string> {
-  browser.forgetCookies();
+export async function openSession(
+  browser: OAuthConnection,
+  authorizer: OAuthConnection,
+  redirectUri: string,
+): Promise<string> {
+  browser.clearCookies();
   const { location } = await browser.get('/login');
   const authorizeUrl = new URL(location);
-  const { pathname, search } = await followTo(authorizer, redirectUri, authorizeUrl.pathname + authorizeUrl.search);
+  const { pathname, search } = await followRedirects(
+    authorizer,
+    redirectUri,
+    authorizeUrl.pathname + authorizeUrl.search,
+  );
   const response = await browser.get(pathname + search);
   if (response.status !== 303) throw new Error(`The bff answered a sign-in with ${response.status}: ${response.text}`);
   return browser.cookies();

@@ -1,6 +1,6 @@
 import type { Table } from '../table.ts';
-import type { Comparison } from './compare.ts';
-import type { Held } from './memory.ts';
+import type { TargetComparison } from './compare.ts';
+import type { MemoryUsage } from './memory.ts';
 
 const minimumRatio = 0.8;
 
@@ -8,7 +8,7 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** The bff compared with the minimal proxy and the API itself. */
-export const comparisonTable = (comparisons: readonly Comparison[]): Table => ({
+export const targetTable = (comparisons: readonly TargetComparison[]): Table => ({
   heading:
     'The bff compared with a minimal node:http proxy to the same API; ms are p50 / p99, CPU is µs per request of proxy / bff. The bff caches 1,000 opened sessions and the API their tokens: with more sessions in rotation every lookup misses',
   columns: [
@@ -39,7 +39,7 @@ export const comparisonTable = (comparisons: readonly Comparison[]): Table => ({
 });
 
 /** The memory use of the bff over time. */
-export const memoryTable = (usages: readonly Held[]): Table => ({
+export const memoryTable = (usages: readonly MemoryUsage[]): Table => ({
   heading: 'Memory use of the bff after garbage collection',
   columns: ['requests', 'resident MB', 'heap MB'],
   rows: usages.map(({ requests, rss, heapUsed }) => [

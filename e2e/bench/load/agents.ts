@@ -1,9 +1,9 @@
 import { Client } from 'undici';
-import { type Asked, askedIn, type Kind } from './mix.ts';
+import { createMixRequest, type MixRequest, type RequestKind } from './request-mix.ts';
 
 /** The result of a request; status 0 means no response. */
-export type Ended = {
-  kind: Kind;
+export type RequestResult = {
+  kind: RequestKind;
   status: number;
   milliseconds: number;
   /** The Retry-After header of the response. */
@@ -11,22 +11,27 @@ export type Ended = {
 };
 
 /** The request headers of a signed-in client. */
-export type Session = Record<string, string>;
+export type SessionHeaders = Record<string, string>;
 
 /** The clients that generate the load: their sessions at one URL, and the ETags they have received. */
-export type Agents = { url: string; sessions: readonly Session[]; tickets: number; tags: Map<string, string> };
+export type LoadClients = {
+  url: string;
+  sessions: readonly SessionHeaders[];
+  tickets: number;
+  tags: Map<string, string>;
+};
 
 /** The session and number of a request, and the start of its time if not now. */
 type Turn = { person: number; turn: number; since?: number };
 
 /** Sends requests one after the other on every connection for some seconds. */
-export async function work(agents: Agents, connections: number, seconds: number): Promise<Ended[]> {
-  const ended: Ended[] = [];
+export async function runClients(agents: LoadClients, connections: number, seconds: number): Promise<RequestResult[]> {
+  const ended: RequestResult[] = [];
   const until = performance.now() + seconds * 1000;
   let turn = 0;
   const clients = Array.from({ length: connections }, () => new Client(agents.url));
   const run = async (client: Client, person: number) => {
-    while (performance.now() < until) ended.push(await send(client, agents, { person, turn: turn++ }));
+    while (performance.now() < until) ended.push(await sendMeasured(client, agents, { person, turn: turn++ }));
   };
   await Promise.all(clients.map(run));
   await Promise.all(clients.map(client => client.close()));
@@ -34,12 +39,12 @@ export async function work(agents: Agents, connections: number, seconds: number)
 }
 
 /** Sends one request; never rejects. */
-export function send(
+export function sendMeasured(
   client: Client,
-  agents: Agents,
+  agents: LoadClients,
   { person, turn, since = performance.now() }: Turn,
-): Promise<Ended> {
-  const planned = askedIn(turn, agents.tickets);
+): Promise<RequestResult> {
+  const planned = createMixRequest(turn, agents.tickets);
   return new Promise(resolve => {
     let [status, retryAfter]: [number, string | undefined] = [0, undefined];
     const end = (): void =>
@@ -65,7 +70,11 @@ export function send(
   });
 }
 
-function createHeaders({ path, conditional, headers }: Asked, { sessions, tags }: Agents, person: number): Session {
+function createHeaders(
+  { path, conditional, headers }: MixRequest,
+  { sessions, tags }: LoadClients,
+  person: number,
+): SessionHeaders {
   const tag = conditional && tags.get(path);
   return { ...sessions[person % sessions.length], ...headers, ...(tag && { 'if-none-match': tag }) };
 }

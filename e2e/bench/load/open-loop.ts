@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'undici';
-import { type Agents, type Ended, send } from './agents.ts';
+import { type LoadClients, type RequestResult, sendMeasured } from './agents.ts';
 
 /** The interval between batches of due requests. */
 const tickMilliseconds = 5;
@@ -14,22 +14,22 @@ export type OpenLoop = {
   /** The planned rate of requests. */
   perSecond: number;
   /** The numbers of requests that were planned and that were sent. */
-  meant: number;
+  planned: number;
   sent: number;
   connections: number;
   /** Resolves when every request has ended; times count from when it was due. */
-  ended: Promise<Ended[]>;
+  ended: Promise<RequestResult[]>;
 };
 
 /** Sends requests at a fixed rate without waiting for responses. Resolves when the last one is sent. */
-export async function sendOpenLoop(agents: Agents, perSecond: number, seconds: number): Promise<OpenLoop> {
-  const ended: Ended[] = [];
+export async function sendOpenLoop(agents: LoadClients, perSecond: number, seconds: number): Promise<OpenLoop> {
+  const ended: RequestResult[] = [];
   const idle: Connection[] = [];
   const all: Connection[] = [];
   const pending = new Set<Promise<void>>();
   const start = (connection: Connection, turn: number, since: number): void => {
     const { client, person } = connection;
-    const sent = send(client, agents, { person, turn, since }).then(end => {
+    const sent = sendMeasured(client, agents, { person, turn, since }).then(end => {
       ended.push(end);
       idle.push(connection);
       pending.delete(sent);
@@ -37,10 +37,10 @@ export async function sendOpenLoop(agents: Agents, perSecond: number, seconds: n
     pending.add(sent);
   };
   const startedAt = performance.now();
-  const meant = Math.floor(perSecond * seconds);
+  const planned = Math.floor(perSecond * seconds);
   let sent = 0;
-  for (let turn = 0; turn < meant; await setTimeout(tickMilliseconds)) {
-    const due = Math.min(meant, ((performance.now() - startedAt) / 1000) * perSecond);
+  for (let turn = 0; turn < planned; await setTimeout(tickMilliseconds)) {
+    const due = Math.min(planned, ((performance.now() - startedAt) / 1000) * perSecond);
     for (; turn < due; turn++) {
       const connection = idle.pop() ?? openConnection(agents.url, all);
       if (!connection) continue;
@@ -48,12 +48,12 @@ export async function sendOpenLoop(agents: Agents, perSecond: number, seconds: n
       sent++;
     }
   }
-  const finish = async (): Promise<Ended[]> => {
+  const finish = async (): Promise<RequestResult[]> => {
     await Promise.all(pending);
     await Promise.all(all.map(({ client }) => client.close()));
     return ended;
   };
-  return { perSecond, meant, sent, connections: all.length, ended: finish() };
+  return { perSecond, planned, sent, connections: all.length, ended: finish() };
 }
 
 type Connection = { client: Client; person: number };

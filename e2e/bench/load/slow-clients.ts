@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import type { Agents } from './agents.ts';
-import { askedBytes, beginningOf, type SlowKind, slowKinds } from './slow-kinds.ts';
+import type { LoadClients } from './agents.ts';
+import { createFirstBytes, requestedBytes, type SlowKind, slowKinds } from './slow-kinds.ts';
 
 /**
  * The number of clients of a kind, and counts of how they ended: with a status, or `cut` without one. A slow reader, which
  * reads at full speed in the end, may get the `whole` response, or time out (`silent`).
  */
-export type Endings = { clients: number; ways: Record<string, number> };
+export type SlowClientEndings = { clients: number; counts: Record<string, number> };
 
 /** Clients that send or read one byte per second. */
 export type SlowClients = {
-  endings: Record<SlowKind, Endings>;
+  endings: Record<SlowKind, SlowClientEndings>;
   /** Counts the connected clients. */
   connected(): number;
   /** Disconnects all clients; readers first read the rest of their responses. */
@@ -32,20 +32,20 @@ const restTimeoutMilliseconds = 20_000;
  *
  * @param gist the path of a large gist
  */
-export async function connectSlowly(
-  { url, sessions }: Pick<Agents, 'url' | 'sessions'>,
+export async function connectSlowClients(
+  { url, sessions }: Pick<LoadClients, 'url' | 'sessions'>,
   gist: string,
   clients: number,
 ): Promise<SlowClients> {
   const active = new Set<Client>();
   const endings = Object.fromEntries(slowKinds.map(kind => [kind, { clients: 0, ways: {} }])) as SlowClients['endings'];
   let hasLeft = false;
-  const open = (kind: SlowKind, session: Agents['sessions'][number]): Socket => {
+  const open = (kind: SlowKind, session: LoadClients['sessions'][number]): Socket => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     const client = { kind, socket, statuses: collectStatuses(socket) };
     active.add(client);
     if (kind !== 'slow readers') socket.resume();
-    socket.on('error', () => undefined).write(beginningOf[kind](session, gist));
+    socket.on('error', () => undefined).write(createFirstBytes[kind](session, gist));
     socket.once('close', () => {
       active.delete(client);
       if (hasLeft) return;
@@ -106,8 +106,8 @@ function collectStatuses(socket: Socket): string[] {
 const getEnding = ({ statuses }: Client, fallback: 'cut' | 'silent'): string =>
   statuses.find(each => each !== '200') ?? fallback;
 
-function count({ ways }: Endings, ending: string): void {
-  ways[ending] = (ways[ending] ?? 0) + 1;
+function count({ counts }: SlowClientEndings, ending: string): void {
+  counts[ending] = (counts[ending] ?? 0) + 1;
 }
 
 /** Reads the rest at full speed. @returns the ending */
@@ -115,7 +115,7 @@ function readRest(client: Client): Promise<string> {
   const { socket } = client;
   return new Promise(resolve => {
     socket
-      .on('data', () => socket.bytesRead >= askedBytes && resolve('whole'))
+      .on('data', () => socket.bytesRead >= requestedBytes && resolve('whole'))
       .once('close', () => resolve(getEnding(client, 'cut')))
       .setTimeout(restTimeoutMilliseconds, () => resolve(getEnding(client, 'silent')))
       .resume();

@@ -1,4 +1,4 @@
-import type { Session } from './agents.ts';
+import type { SessionHeaders } from './agents.ts';
 import { gistBytes } from './large-gist.ts';
 
 /** The kinds of slow clients. */
@@ -9,14 +9,14 @@ export type SlowKind = (typeof slowKinds)[number];
 const responseCount = 6;
 
 /** A lower bound of the bytes that a slow reader requests. */
-export const askedBytes = responseCount * gistBytes;
+export const requestedBytes = responseCount * gistBytes;
 
 /**
  * Creates the first bytes of each kind. The first two kinds go on one byte at a time and never finish.
  *
  * @param gist the path of the large gist
  */
-export const beginningOf: Record<SlowKind, (session: Session, gist: string) => string> = {
+export const createFirstBytes: Record<SlowKind, (session: SessionHeaders, gist: string) => string> = {
   'slow headers': session => `${formatHead('GET', '/api/tickets', session)}X-Slow: `,
   'slow uploads': session => {
     const body = 'Content-Type: application/json\r\nContent-Length: 100000\r\n';
@@ -25,7 +25,7 @@ export const beginningOf: Record<SlowKind, (session: Session, gist: string) => s
   'slow readers': (session, gist) => `${formatHead('GET', gist, session)}\r\n`.repeat(responseCount),
 };
 
-const formatHead = (method: string, path: string, session: Session): string => {
+const formatHead = (method: string, path: string, session: SessionHeaders): string => {
   const fields = Object.entries({ Host: 'localhost', ...session }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\n${fields.join('')}`;
 };

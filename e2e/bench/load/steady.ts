@@ -1,8 +1,8 @@
 import type { WebDesk } from '../web-desk.ts';
-import { type Agents, type Ended, work } from './agents.ts';
-import { type Held, hold } from './held.ts';
-import { type Kind, kinds } from './mix.ts';
+import { type LoadClients, type RequestResult, runClients } from './agents.ts';
+import { type RequestKind, requestKinds } from './request-mix.ts';
 import { type Summary, summarise } from './summary.ts';
+import { measureUsage, type ServerUsage } from './usage.ts';
 
 /** The results of a long period of work. */
 export type Steady = {
@@ -11,9 +11,9 @@ export type Steady = {
   /** The rate of responses. */
   perSecond: number;
   all: Summary;
-  byKind: Record<Kind, Summary>;
+  byKind: Record<RequestKind, Summary>;
   /** The resource usage at the start and after each part. */
-  held: Held[];
+  usages: ServerUsage[];
 };
 
 const warmUpSeconds = 5;
@@ -23,19 +23,22 @@ const parts = 4;
 /** Runs the agents and measures the servers' resource usage from time to time. */
 export async function measureSteady(
   webDesk: WebDesk,
-  agents: Agents,
+  agents: LoadClients,
   connections: number,
   seconds: number,
 ): Promise<Steady> {
-  await work(agents, connections, warmUpSeconds);
-  const held = [await hold('at the start', webDesk)];
-  const ended: Ended[] = [];
+  await runClients(agents, connections, warmUpSeconds);
+  const usages = [await measureUsage('at the start', webDesk)];
+  const ended: RequestResult[] = [];
   for (let part = 1; part <= parts; part++) {
-    ended.push(...(await work(agents, connections, seconds / parts)));
-    held.push(await hold(`after ${(part * seconds) / parts} s`, webDesk));
+    ended.push(...(await runClients(agents, connections, seconds / parts)));
+    usages.push(await measureUsage(`after ${(part * seconds) / parts} s`, webDesk));
   }
-  const summariseKind = (kind: Kind) => summarise(ended.filter(end => end.kind === kind));
-  const byKind = Object.fromEntries(kinds.map(kind => [kind, summariseKind(kind)])) as Record<Kind, Summary>;
+  const summariseKind = (kind: RequestKind) => summarise(ended.filter(end => end.kind === kind));
+  const byKind = Object.fromEntries(requestKinds.map(kind => [kind, summariseKind(kind)])) as Record<
+    RequestKind,
+    Summary
+  >;
   const all = summarise(ended);
-  return { connections, seconds, perSecond: all.answered.count / seconds, all, byKind, held };
+  return { connections, seconds, perSecond: all.answered.count / seconds, all, byKind, usages };
 }

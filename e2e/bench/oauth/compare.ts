@@ -1,14 +1,14 @@
+import { keepEventLoopBusy } from '../busy-event-loop.ts';
 import { median, medianRatio, percentile } from '../statistics.ts';
-import { stayAwake } from '../stay-awake.ts';
-import { type Connection, connect } from './connection.ts';
-import type { Program } from './program.ts';
-import type { Work } from './works.ts';
+import type { BenchClient } from './client.ts';
+import { connectOAuth, type OAuthConnection } from './connection.ts';
+import type { OAuthWorkload } from './workloads.ts';
 
 const warmUpSeconds = 1.5;
 const minimumRounds = 5;
 
 /** The desk compared with the bare library in one workload of one client; the ratio is of operations per second. */
-export type Comparison = {
+export type LibraryComparison = {
   work: string;
   program: string;
   connections: number;
@@ -23,13 +23,13 @@ export type Comparison = {
 type Round = { seconds: number; milliseconds: number[] };
 
 /** Compares in short alternating rounds, so that load from other processes affects both alike. */
-export async function compare(
+export async function compareWithLibrary(
   urls: { desk: string; bare: string },
-  program: Program,
-  work: Work,
+  program: BenchClient,
+  work: OAuthWorkload,
   seconds: number,
-): Promise<Comparison> {
-  const connectTo = (url: string) => Array.from({ length: work.connections }, () => connect(url));
+): Promise<LibraryComparison> {
+  const connectTo = (url: string) => Array.from({ length: work.connections }, () => connectOAuth(url));
   const [desk, bare] = [connectTo(urls.desk), connectTo(urls.bare)];
   const measure = async (minimumSeconds: number, rounds: number) => {
     const measured: { desk: Round; bare: Round }[] = [];
@@ -62,11 +62,15 @@ export async function compare(
 
 const perSecond = ({ seconds, milliseconds }: Round): number => milliseconds.length / seconds;
 
-async function fire(connections: readonly Connection[], program: Program, work: Work): Promise<Round> {
+async function fire(
+  connections: readonly OAuthConnection[],
+  program: BenchClient,
+  work: OAuthWorkload,
+): Promise<Round> {
   const steps = await Promise.all(connections.map(connection => work.prepare({ connection, program })));
   const milliseconds: number[] = [];
   const startedAt = performance.now();
-  const stopBusyLoop = stayAwake();
+  const stopBusyLoop = keepEventLoopBusy();
   const run = async (step: () => Promise<unknown>) => {
     for (let time = 0; time < work.times; time++) {
       const stepStartedAt = performance.now();

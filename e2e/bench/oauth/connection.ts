@@ -1,27 +1,27 @@
 import { Client } from 'undici';
 
 /** A complete response. */
-export type Answer = { status: number; location: string; text: string };
+export type CompleteResponse = { status: number; location: string; text: string };
 
 /** One storeCookie-alive connection to a server, and the cookies of its client. */
-export type Connection = {
-  get(path: string): Promise<Answer>;
-  postForm(path: string, fields: Record<string, string>, authorization?: string): Promise<Answer>;
+export type OAuthConnection = {
+  get(path: string): Promise<CompleteResponse>;
+  postForm(path: string, fields: Record<string, string>, authorization?: string): Promise<CompleteResponse>;
   /** Returns the Cookie header. */
   cookies(): string;
-  forgetCookies(): void;
+  clearCookies(): void;
   close(): Promise<void>;
 };
 
 /** Connects with undici's lowest-level interface, since the client's own cost makes servers look more alike than they are. */
-export function connect(url: string): Connection {
+export function connectOAuth(url: string): OAuthConnection {
   const client = new Client(url);
   const cookies = new Map<string, string>();
   const header = () => [...cookies.values()].join('; ');
 
   const send = (method: 'GET' | 'POST', path: string, headers: Record<string, string>, body: string | null) =>
-    new Promise<Answer>((resolve, reject) => {
-      const response: Answer = { status: 0, location: '', text: '' };
+    new Promise<CompleteResponse>((resolve, reject) => {
+      const response: CompleteResponse = { status: 0, location: '', text: '' };
       const chunks: Buffer[] = [];
       client.dispatch(
         { method, path, body, headers: { ...headers, cookie: header() } },
@@ -49,7 +49,7 @@ export function connect(url: string): Connection {
         new URLSearchParams(fields).toString(),
       ),
     cookies: header,
-    forgetCookies: () => cookies.clear(),
+    clearCookies: () => cookies.clear(),
     close: () => client.close(),
   };
 }

@@ -1,21 +1,21 @@
 import { rm } from 'node:fs/promises';
 import { startNodeServer } from '../../server-process.ts';
-import { runDesk } from '../run-desk.ts';
-import { runFolder } from '../stores.ts';
-import { type Program, person } from './program.ts';
+import { createRunFolder } from '../generated-stores.ts';
+import { runDeskCli } from '../run-desk.ts';
+import { type BenchClient, benchPerson } from './client.ts';
 
 /** The processes of the desk and the bare library, and the OAuth clients that both know. */
-export type Servers = {
+export type OAuthServers = {
   desk: string;
   bare: string;
-  programs: Program[];
+  programs: BenchClient[];
   /** The folder of the desk's database. */
   folder: string;
   stop(): Promise<void>;
 };
 
 /** The desk's own web app. Its refresh tokens have a grace period, so sealed responses are stored. */
-const webApp: Program = {
+const webApp: BenchClient = {
   name: 'the web app',
   clientId: 'bff-0123456789abcdef',
   clientSecret: 'ab'.repeat(32),
@@ -25,24 +25,24 @@ const webApp: Program = {
 const redirectUri = 'https://program.example/back';
 
 /** Starts an empty desk without rate limits, and the bare library. */
-export async function startServers(): Promise<Servers> {
-  const folder = await runFolder();
+export async function startOAuthServers(): Promise<OAuthServers> {
+  const folder = await createRunFolder();
   const desk = await startNodeServer('api/main.ts', {
     NODE_ENV: 'production',
     DATA_DIR: folder,
     API_PORT: '0',
-    ADMIN_EMAIL: person.email,
-    ADMIN_PASSWORD: person.password,
+    ADMIN_EMAIL: benchPerson.email,
+    ADMIN_PASSWORD: benchPerson.password,
     OAUTH_CLIENT_ID: webApp.clientId,
     OAUTH_CLIENT_SECRET: webApp.clientSecret,
     SAMPLE_DATA: 'false',
     RATE_LIMIT_PER_MINUTE: '1000000',
     LOG_LEVEL: 'info',
   });
-  const added = await runDesk(folder, 'clients', 'add', 'Night Shift', '--redirect-uri', redirectUri, '--json');
+  const added = await runDeskCli(folder, 'clients', 'add', 'Night Shift', '--redirect-uri', redirectUri, '--json');
   const { client_id: clientId, client_secret: clientSecret } = JSON.parse(added);
   const programs = [webApp, { name: 'a registered one', clientId, clientSecret, redirectUri }];
-  const bare = await startNodeServer('e2e/bench/floor/oauth.ts', { NODE_ENV: 'production' }, [
+  const bare = await startNodeServer('e2e/bench/baseline/oauth.ts', { NODE_ENV: 'production' }, [
     JSON.stringify(programs),
   ]);
   const stop = async () => {

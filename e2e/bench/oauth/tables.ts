@@ -1,6 +1,6 @@
 import { median } from '../statistics.ts';
 import type { Table } from '../table.ts';
-import type { Comparison } from './compare.ts';
+import type { LibraryComparison } from './compare.ts';
 
 const minimumRatio = 0.7;
 
@@ -8,7 +8,7 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** The desk compared with the bare library. */
-export const comparisonTable = (comparisons: readonly Comparison[]): Table => ({
+export const libraryTable = (comparisons: readonly LibraryComparison[]): Table => ({
   heading:
     'The desk on SQLite compared with a bare oidc-provider and its in-memory adapter (with the sign-in form, both hash a password: argon2id, 19 MiB, two passes)',
   columns: ['', 'client', 'connections', 'desk/s', 'bare/s', 'ratio', `≥ ${minimumRatio}`, 'p50 ms', 'p99 ms'],

@@ -1,8 +1,8 @@
 import { request } from 'undici';
-import type { Shot } from '../fire.ts';
+import type { LoadRequest } from '../load-generator.ts';
 import { median } from '../statistics.ts';
-import { startMachines, type Way } from './machines.ts';
-import { type Bytes, type Engine, makeStore } from './stores.ts';
+import { type ProcessSetup, startProcessSetups } from './setups.ts';
+import { type Engine, makeStore, type StoreSizes } from './stores.ts';
 
 /** The throughput of a number of processes. */
 export type Speed = {
@@ -15,16 +15,16 @@ export type Speed = {
 type Scaled = { name: string } & Record<'direct' | 'through', Record<number, Speed>>;
 
 /** All measurements of an engine. */
-export type Scale = { engine: Engine; bytes: Bytes; works: Scaled[] };
+export type Scale = { engine: Engine; bytes: StoreSizes; works: Scaled[] };
 
 /** Short alternating rounds, so that load from other processes affects all setups alike. */
 const rounds = 5;
 const warmUpSeconds = 1;
 
-type Work = { name: string; shotFor(setup: Way, tickets: number): Promise<(turn: number) => Shot> };
+type Work = { name: string; shotFor(setup: ProcessSetup, tickets: number): Promise<(turn: number) => LoadRequest> };
 
-const get = (path: string) => async (setup: Way) => () =>
-  ({ method: 'GET', path: setup.prefix + path, headers: setup.headers, status: 200 }) satisfies Shot;
+const get = (path: string) => async (setup: ProcessSetup) => () =>
+  ({ method: 'GET', path: setup.prefix + path, headers: setup.headers, status: 200 }) satisfies LoadRequest;
 
 const list = '/tickets?state=open&sort=-priority,created_at';
 
@@ -36,7 +36,7 @@ const works: readonly Work[] = [
   { name: 'POST a message', shotFor: post },
 ];
 
-async function unchanged({ url, prefix, headers }: Way): Promise<() => Shot> {
+async function unchanged({ url, prefix, headers }: ProcessSetup): Promise<() => LoadRequest> {
   const path = prefix + list;
   const answer = await request(url + path, { headers });
   await answer.body.dump();
@@ -44,7 +44,7 @@ async function unchanged({ url, prefix, headers }: Way): Promise<() => Shot> {
   return () => ({ method: 'GET', path, headers: { ...headers, ...condition }, status: 304 });
 }
 
-async function post({ prefix, headers }: Way, tickets: number): Promise<(turn: number) => Shot> {
+async function post({ prefix, headers }: ProcessSetup, tickets: number): Promise<(turn: number) => LoadRequest> {
   const body = JSON.stringify({ body: 'We have found the cause, and it will be fixed by tomorrow.' });
   const fields = { ...headers, 'content-type': 'application/json' };
   const path = (turn: number) => `${prefix}/tickets/${1 + ((turn * 7919) % tickets)}/messages`;
@@ -58,7 +58,7 @@ export async function measureScale(engine: Engine, options: Options, log: (text:
   const store = await makeStore[engine](options.tickets);
   try {
     const { environment, bytes } = store;
-    const machines = await startMachines(environment);
+    const machines = await startProcessSetups(environment);
     try {
       const measured: Scaled[] = [];
       for (const work of works) {
@@ -77,7 +77,7 @@ export async function measureScale(engine: Engine, options: Options, log: (text:
 
 async function measureWork(
   work: Work,
-  setups: readonly Way[],
+  setups: readonly ProcessSetup[],
   { tickets, seconds }: Options,
 ): Promise<Record<number, Speed>> {
   const measured = setups.map(setup => ({ setup, speeds: [] as Speed[] }));
@@ -95,12 +95,12 @@ async function measureWork(
 }
 
 /** Sends requests to all servers of a setup in parallel. */
-async function fire(work: Work, setup: Way, tickets: number, seconds: number): Promise<Speed> {
+async function fire(work: Work, setup: ProcessSetup, tickets: number, seconds: number): Promise<Speed> {
   setup.choose();
   const shotOf = await work.shotFor(setup, tickets);
   const cpuTimes = () => Promise.all(setup.servers.map(server => server.cpuTime()));
   const before = sum(await cpuTimes());
-  const fired = await Promise.all(setup.loads.map(load => load.fire(shotOf, seconds)));
+  const fired = await Promise.all(setup.loads.map(load => load.send(shotOf, seconds)));
   const requests = sum(fired.map(({ milliseconds }) => milliseconds.length));
   return {
     perSecond: sum(fired.map(({ perSecond }) => perSecond)),

@@ -3,28 +3,28 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { startPostgres } from '../../postgres-process.ts';
-import { runDesk } from '../run-desk.ts';
-import { agent, keptStore, runFolder } from '../stores.ts';
+import { benchAgent, createRunFolder, getGeneratedStore } from '../generated-stores.ts';
+import { runDeskCli } from '../run-desk.ts';
 
 export const engines = ['SQLite', 'PostgreSQL'] as const;
 export type Engine = (typeof engines)[number];
 
 /** The bytes of a store's tables, indexes and search index; `text` is the UTF-8 text that people wrote. */
-export type Bytes = { rows: number; indexes: number; search: number; text: number };
+export type StoreSizes = { rows: number; indexes: number; search: number; text: number };
 
 /** A temporary store with generated tickets. */
 type Store = {
   /** The variables that select it. */
   environment: Record<string, string>;
-  bytes: Bytes;
+  bytes: StoreSizes;
   remove(): Promise<void>;
 };
 
 /** Creates a temporary store. */
 export const makeStore: Record<Engine, (tickets: number) => Promise<Store>> = {
   async SQLite(tickets) {
-    const file = await keptStore(tickets);
-    const dataDir = await runFolder();
+    const file = await getGeneratedStore(tickets);
+    const dataDir = await createRunFolder();
     await copyFile(file, join(dataDir, 'stardesk.db'), constants.COPYFILE_FICLONE);
     return {
       environment: { DATA_DIR: dataDir },
@@ -33,10 +33,10 @@ export const makeStore: Record<Engine, (tickets: number) => Promise<Store>> = {
     };
   },
   async PostgreSQL(tickets) {
-    const [dataDir, server] = await Promise.all([runFolder(), startPostgres({ durable: true })]);
+    const [dataDir, server] = await Promise.all([createRunFolder(), startPostgres({ durable: true })]);
     const environment = { DATA_DIR: dataDir, DATABASE_URL: server.url };
-    await runDesk(environment, 'people', 'add', agent.email, '--role', 'agent', '--name', agent.name);
-    await runDesk(environment, 'sample', '--tickets', String(tickets));
+    await runDeskCli(environment, 'people', 'add', benchAgent.email, '--role', 'agent', '--name', benchAgent.name);
+    await runDeskCli(environment, 'sample', '--tickets', String(tickets));
     const bytes = await vacuumAndMeasure(server.url);
     const remove = async () => {
       await server.stop();
@@ -51,7 +51,7 @@ const text = `(SELECT coalesce(sum(octet_length(subject) + octet_length(descript
 
 const isSearch = "(name LIKE 'ticket_search%' OR name LIKE 'ticket_words%')";
 
-function measureFile(file: string): Bytes {
+function measureFile(file: string): StoreSizes {
   const store = new DatabaseSync(file, { readOnly: true });
   const bytes = store
     .prepare(
@@ -67,7 +67,7 @@ function measureFile(file: string): Bytes {
 }
 
 /** Runs the maintenance that PostgreSQL does in the hours after inserts. @returns the sizes afterwards */
-async function vacuumAndMeasure(url: string): Promise<Bytes> {
+async function vacuumAndMeasure(url: string): Promise<StoreSizes> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query('VACUUM ANALYZE');
@@ -82,7 +82,7 @@ async function vacuumAndMeasure(url: string): Promise<Bytes> {
   return readBytes(rows[0]);
 }
 
-const readBytes = (row: Record<string, unknown> | undefined): Bytes => ({
+const readBytes = (row: Record<string, unknown> | undefined): StoreSizes => ({
   rows: Number(row?.['rows']),
   indexes: Number(row?.['indexes']),
   search: Number(row?.['search']),

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { observe } from './observe.ts';
+import { observePages } from './observe.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -19,7 +19,7 @@ export async function openWindow(browser: Browser, signedIn?: Awaited<ReturnType
     viewport: { width: 1440, height: 900 },
     ...(signedIn && { storageState: signedIn }),
   });
-  await observe(context);
+  await observePages(context);
   return context;
 }
 

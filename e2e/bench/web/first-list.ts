@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Page, Response } from '@playwright/test';
 import { openSlowPage } from './browser.ts';
-import { read } from './observe.ts';
-import type { Screen } from './screens.ts';
+import { readPageMetrics } from './observe.ts';
+import type { ListScreen } from './screens.ts';
 
 /** The cost of a page until its list is visible; sizes in bytes. */
 export type FirstList = {
@@ -28,7 +28,7 @@ const settleMilliseconds = 1000;
  */
 export async function openFirstList(
   context: BrowserContext,
-  { address, isThere }: Screen,
+  { address, isThere }: ListScreen,
   slower: number,
 ): Promise<{ page: Page; cost: FirstList }> {
   const page = await openSlowPage(context, slower);
@@ -40,7 +40,7 @@ export async function openFirstList(
   page.off('response', collect);
   // The browser reports the last paint a little later.
   await page.waitForTimeout(settleMilliseconds);
-  const { lcp, cls } = await read(page);
+  const { lcp, cls } = await readPageMetrics(page);
   return { page, cost: { ...(await measureSizes(responses, address)), lcp: lcp ?? Number.NaN, cls } };
 }
 

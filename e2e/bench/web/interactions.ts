@@ -5,7 +5,11 @@ const frameMilliseconds = 16;
 const restMilliseconds = 400;
 
 /** Measures milliseconds from each interaction to the next paint; a paint within a frame counts as one frame. */
-export async function paintsAfter(page: Page, times: number, act: (turn: number) => Promise<void>): Promise<number[]> {
+export async function measurePaints(
+  page: Page,
+  times: number,
+  act: (turn: number) => Promise<void>,
+): Promise<number[]> {
   const paints: number[] = [];
   for (let turn = 0; turn < times; turn++) {
     await page.evaluate(() => void window.observed.paints.splice(0));
@@ -18,7 +22,7 @@ export async function paintsAfter(page: Page, times: number, act: (turn: number)
 }
 
 /** Scrolls by a number of pixels. @returns the milliseconds between frames */
-export async function framesWhileScrolling(page: Page, pixels: number, pixelsPerSecond: number): Promise<number[]> {
+export async function measureFrames(page: Page, pixels: number, pixelsPerSecond: number): Promise<number[]> {
   const devtools = await page.context().newCDPSession(page);
   const stop = await page.evaluateHandle(() => {
     window.observed.frames.splice(0);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 
 /** The measurements of a page; times in milliseconds. */
-export type Observed = {
+export type PageMetrics = {
   /** Largest Contentful Paint. */
   lcp: number | null;
   /** Cumulative Layout Shift. */
@@ -17,7 +17,7 @@ export type Observed = {
 
 declare global {
   interface Window {
-    observed: Observed;
+    observed: PageMetrics;
     watchFrames(): () => void;
     webVitals: typeof import('web-vitals');
   }
@@ -26,18 +26,18 @@ declare global {
 /** A classic script, which declares `webVitals`. */
 const webVitals = new URL('web-vitals.iife.js', import.meta.resolve('web-vitals'));
 
-/** Makes every page of a context collect {@link Observed}. */
-export async function observe(context: BrowserContext): Promise<void> {
+/** Makes every page of a context collect {@link PageMetrics}. */
+export async function observePages(context: BrowserContext): Promise<void> {
   await context.addInitScript({ content: `${await readFile(webVitals, 'utf8')};window.webVitals=webVitals` });
   await context.addInitScript(inPage);
 }
 
 /** Reads the measurements of a page so far. */
-export const read = (page: Page): Promise<Observed> => page.evaluate(() => window.observed);
+export const readPageMetrics = (page: Page): Promise<PageMetrics> => page.evaluate(() => window.observed);
 
 /** Runs in the page, without access to this file. */
 function inPage(): void {
-  const observed: Observed = { lcp: null, cls: 0, inp: null, paints: [], frames: [] };
+  const observed: PageMetrics = { lcp: null, cls: 0, inp: null, paints: [], frames: [] };
   window.observed = observed;
   const all = { reportAllChanges: true };
   const store =

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 /** A page with a ticket list and its actions. */
-export type Screen = {
+export type ListScreen = {
   address: string;
   /** The address of a list that is long enough to scroll. */
   longAddress: string;
@@ -18,7 +18,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRo
 const timeoutMilliseconds = 120_000;
 const rowPixels = 64;
 
-export const inbox = (publicUrl: string): Screen => ({
+export const inboxScreen = (publicUrl: string): ListScreen => ({
   address: `${publicUrl}/tickets?state=open&sort=-priority,created_at`,
   longAddress: `${publicUrl}/tickets`,
   isThere: page => rows(page).nth(5).getByRole('link').waitFor({ timeout: timeoutMilliseconds }),
@@ -39,10 +39,10 @@ export const inbox = (publicUrl: string): Screen => ({
   rowPixels,
 });
 
-const baselineAddress = new URL('../floor/page.html', import.meta.url).href;
+const baselineAddress = new URL('../baseline/page.html', import.meta.url).href;
 
 /** A static list: the cost of the machine and browser themselves. */
-export const floor: Screen = {
+export const baselineScreen: ListScreen = {
   address: baselineAddress,
   longAddress: baselineAddress,
   isThere: page => page.getByRole('link').nth(5).waitFor(),

@@ -1,6 +1,6 @@
 import { median, percentile } from '../statistics.ts';
 import type { Table } from '../table.ts';
-import type { Work } from './work.ts';
+import type { ScreenWork } from './workload.ts';
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -19,7 +19,7 @@ const lateShare = (frames: readonly number[]): number =>
 type Measured = { tickets: number; slower: number };
 
 /** The web app compared with the baseline page and the budgets. */
-export function costTable({ tickets, slower }: Measured, desk: Work, baseline: Work): Table {
+export function costTable({ tickets, slower }: Measured, desk: ScreenWork, baseline: ScreenWork): Table {
   const rows: Row[] = [
     { metric: 'JavaScript to the first list, gzip', desk: desk.first.script, budget: 180_000, show: kilobytes },
     { metric: 'style sheets to the first list, gzip', desk: desk.first.style, budget: 40_000, show: kilobytes },

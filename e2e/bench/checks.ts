@@ -1,0 +1,13 @@
+import type { Table } from './table.ts';
+
+/** A check that must pass on any machine, and the observed values. */
+export type SpeedCheck = { name: string; passed: boolean; observed: string };
+
+/** The checks with the observed values. */
+export const checkTable = (facts: readonly SpeedCheck[]): Table => ({
+  heading: facts.every(({ passed }) => passed)
+    ? 'Checks that must pass at any speed: all passed'
+    : 'Checks that must pass at any speed: SOME FAILED',
+  columns: ['', 'passed', 'observed'],
+  rows: facts.map(({ name, passed, observed }) => [name, passed ? 'yes' : 'NO', observed]),
+});

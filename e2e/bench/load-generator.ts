@@ -1,0 +1,69 @@
+import { Client } from 'undici';
+import { keepEventLoopBusy } from './busy-event-loop.ts';
+
+/** A request that is sent repeatedly. */
+export type LoadRequest = {
+  method: 'GET' | 'POST';
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** The expected status; any other aborts the measurement. */
+  status: number;
+};
+
+/** The measurements of one round. */
+export type LoadRound = { perSecond: number; milliseconds: number[] };
+
+/** Keep-alive connections to one server. */
+export type LoadGenerator = {
+  /** Sends requests over all connections at the same time, one after the other on each. @param turn counts the requests */
+  send(shotOf: (turn: number) => LoadRequest, seconds: number): Promise<LoadRound>;
+  close(): Promise<void>;
+};
+
+/**
+ * Connects to a server to generate load. It uses undici's lowest-level interface and discards bodies, since the client's
+ * own cost makes servers look more alike than they are. Its event loop never sleeps while it sends.
+ */
+export function createLoadGenerator(url: string, connections: number): LoadGenerator {
+  const clients = Array.from({ length: connections }, () => new Client(url));
+  return {
+    async send(shotOf, seconds) {
+      const milliseconds: number[] = [];
+      const startedAt = performance.now();
+      const until = startedAt + seconds * 1000;
+      let turn = 0;
+      const shoot = async (client: Client) => {
+        while (performance.now() < until) milliseconds.push(await send(client, shotOf(turn++)));
+      };
+      const stopBusyLoop = keepEventLoopBusy();
+      await Promise.all(clients.map(shoot)).finally(stopBusyLoop);
+      return { perSecond: (milliseconds.length / (performance.now() - startedAt)) * 1000, milliseconds };
+    },
+    async close() {
+      await Promise.all(clients.map(client => client.close()));
+    },
+  };
+}
+
+/** Resolves with the milliseconds from the request to the last byte of the response. */
+const send = (client: Client, { status, headers, body, ...shot }: LoadRequest): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    let receivedStatus = 0;
+    client.dispatch(
+      { ...shot, headers: headers ?? {}, body: body ?? null },
+      {
+        onRequestStart() {},
+        onResponseStart(_controller, statusCode) {
+          receivedStatus = statusCode;
+        },
+        onResponseData() {},
+        onResponseEnd() {
+          if (receivedStatus === status) resolve(performance.now() - startedAt);
+          else reject(new Error(`${shot.method} ${shot.path} returned ${receivedStatus} instead of ${status}.`));
+        },
+        onResponseError: (_controller, error) => reject(error),
+      },
+    );
+  });

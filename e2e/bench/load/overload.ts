@@ -1,0 +1,42 @@
+import type { WebDesk } from '../web-desk.ts';
+import type { LoadClients } from './agents.ts';
+import { type OpenLoop, sendOpenLoop } from './open-loop.ts';
+import { measureRecovery, type Recovery, sendSequentially } from './recovery.ts';
+import { type Summary, summarise } from './summary.ts';
+import { measureUsage, type ServerUsage } from './usage.ts';
+
+/** The results of twice the load that the desk can serve, and of the recovery. */
+export type OverloadResults = Omit<OpenLoop, 'ended'> & {
+  seconds: number;
+  during: Summary;
+  /** Sequential requests before the overload. */
+  quiet: Summary;
+  recovery: Recovery;
+  /** The resource usage afterwards. */
+  usage: ServerUsage;
+};
+
+const seconds = 15;
+
+/** Sends requests at a fixed rate, then measures the recovery with sequential requests. */
+export async function measureOverload(
+  webDesk: WebDesk,
+  agents: LoadClients,
+  perSecond: number,
+): Promise<OverloadResults> {
+  const quiet = await sendSequentially(agents);
+  const { ended, ...flood } = await sendOpenLoop(agents, perSecond, seconds);
+  const stopped = performance.now();
+  const [recovery, { all, allAnswered }] = await Promise.all([
+    measureRecovery(agents, quiet),
+    ended.then(all => ({ all, allAnswered: performance.now() - stopped })),
+  ]);
+  return {
+    ...flood,
+    seconds,
+    during: summarise(all),
+    quiet: summarise(quiet),
+    recovery: { ...recovery, allAnswered },
+    usage: await measureUsage('after the overload', webDesk),
+  };
+}

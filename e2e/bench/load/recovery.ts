@@ -1,0 +1,57 @@
+import { Client } from 'undici';
+import { type LoadClients, type RequestResult, sendMeasured } from './agents.ts';
+import { isSuccessfulResult } from './summary.ts';
+
+/** The recovery from an overload, in milliseconds from its end. */
+export type Recovery = {
+  /** Until a new client gets its first response. */
+  firstAnswer: number;
+  /** Until responses are as fast as before; undefined after half a minute. */
+  quick: number | undefined;
+  /** Until all requests of the overload have a response. */
+  allAnswered: number;
+};
+
+/** Sends sequential requests, each on a new connection, without other load. */
+export async function sendSequentially(agents: LoadClients): Promise<RequestResult[]> {
+  const ended: RequestResult[] = [];
+  while (ended.length < quietCalls) ended.push(await call(agents, ended.length));
+  return ended;
+}
+
+/** Enough requests of every kind for a meaningful slowest one. */
+const quietCalls = 200;
+/** Fast responses in a row that show a recovery; they include every kind of request. */
+const requiredInARow = 20;
+const timeoutMilliseconds = 30_000;
+
+/**
+ * Sends sequential requests until responses are as fast as before.
+ *
+ * @param quiet the results without other load
+ */
+export async function measureRecovery(
+  agents: LoadClients,
+  quiet: readonly RequestResult[],
+): Promise<Omit<Recovery, 'allAnswered'>> {
+  const slowest = Math.max(...quiet.map(({ milliseconds }) => milliseconds));
+  const startedAt = performance.now();
+  const elapsed = () => performance.now() - startedAt;
+  let [firstAnswer, quick, row]: [number, number | undefined, number] = [Number.NaN, undefined, 0];
+  for (let turn = 0; row < requiredInARow && elapsed() < timeoutMilliseconds; turn++) {
+    const since = elapsed();
+    const ended = await call(agents, turn);
+    if (Number.isNaN(firstAnswer) && isSuccessfulResult(ended)) firstAnswer = elapsed();
+    const isQuick = isSuccessfulResult(ended) && ended.milliseconds <= slowest;
+    if (isQuick && row === 0) quick = since;
+    row = isQuick ? row + 1 : 0;
+  }
+  return { firstAnswer, quick: row < requiredInARow ? undefined : quick };
+}
+
+async function call(agents: LoadClients, turn: number): Promise<RequestResult> {
+  const client = new Client(agents.url);
+  const ended = await sendMeasured(client, agents, { person: 0, turn });
+  await client.close();
+  return ended;
+}

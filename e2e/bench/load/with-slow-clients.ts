@@ -1,0 +1,74 @@
+import { setTimeout } from 'node:timers/promises';
+import type { WebDesk } from '../web-desk.ts';
+import { type LoadClients, type RequestResult, runClients } from './agents.ts';
+import { createLargeGist } from './large-gist.ts';
+import { connectSlowClients, type SlowClientEndings } from './slow-clients.ts';
+import type { SlowKind } from './slow-kinds.ts';
+import { type Summary, summarise } from './summary.ts';
+import { measureUsage, type ServerUsage } from './usage.ts';
+
+/** The same work without slow clients, with them for longer than the server's timeouts, and without them again. */
+export type SlowClientRun = {
+  slow: number;
+  seconds: { without: number; connecting: number; withSlow: number };
+  /** The number of slow clients connected at the end. */
+  connected: number;
+  endings: Record<SlowKind, SlowClientEndings>;
+  without: Summary;
+  /** While the slow clients connect. */
+  connecting: Summary;
+  withSlow: Summary;
+  usage: { before: ServerUsage; during: ServerUsage; after: ServerUsage };
+};
+
+/** The rate of responses with slow clients as a share of the rate without them. */
+export const computeRateShare = ({ withSlow, without, seconds }: SlowClientRun): number =>
+  withSlow.answered.count / seconds.withSlow / (without.answered.count / seconds.without);
+
+const connections = 20;
+const withoutSeconds = 15;
+const comingSeconds = 15;
+/** The servers time out headers after 15 s and a request after 60 s. */
+const besideSeconds = 75;
+/** The longest wait for connections to close. */
+const maximumWaitMilliseconds = 30_000;
+
+/** Measures work before, with and after a number of slow clients. */
+export async function measureWithSlowClients(
+  webDesk: WebDesk,
+  agents: LoadClients,
+  slow: number,
+): Promise<SlowClientRun> {
+  const gist = await createLargeGist(agents);
+  const without: RequestResult[] = await runClients(agents, connections, withoutSeconds);
+  const before = await measureUsage('before the slow clients', webDesk);
+  const [clients, coming] = await Promise.all([
+    connectSlowClients(agents, gist, slow),
+    runClients(agents, connections, comingSeconds),
+  ]);
+  const beside = await runClients(agents, connections, besideSeconds);
+  const connected = clients.connected();
+  const heldBeside = await measureUsage('with slow clients', webDesk);
+  await clients.leave();
+  without.push(...(await runClients(agents, connections, withoutSeconds)));
+  return {
+    slow,
+    seconds: { without: 2 * withoutSeconds, connecting: comingSeconds, withSlow: besideSeconds },
+    connected,
+    endings: clients.endings,
+    without: summarise(without),
+    connecting: summarise(coming),
+    withSlow: summarise(beside),
+    usage: { before, during: heldBeside, after: await holdOnceGone(webDesk, before) },
+  };
+}
+
+/** Waits until no more connections are open than before, within limits, and measures the usage. */
+async function holdOnceGone(webDesk: WebDesk, before: ServerUsage): Promise<ServerUsage> {
+  const until = performance.now() + maximumWaitMilliseconds;
+  for (;;) {
+    const held = await measureUsage('after the slow clients', webDesk);
+    if (held.bff.connections <= before.bff.connections || performance.now() > until) return held;
+    await setTimeout(1000);
+  }
+}

@@ -1,0 +1,66 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { type FirstList, openFirstList } from './first-list.ts';
+import { measureFrames, measurePaints } from './interactions.ts';
+import { readPageMetrics } from './observe.ts';
+import type { ListScreen } from './screens.ts';
+
+/** The measurements of typical work on a screen, in milliseconds. */
+export type ScreenWork = {
+  first: FirstList;
+  /** A second visit, with the browser's cache. */
+  again: FirstList;
+  /** Milliseconds to the next paint by action. */
+  paints: Record<'j' | 'open' | 'next' | 'type', number[]>;
+  inp: number;
+  /** From one frame to the next while scrolling. */
+  frames: number[];
+  /** The requests while a search was typed, and the duration. */
+  asked: { requests: number; milliseconds: number; letters: number };
+};
+
+const times = 15;
+const searchText = 'refund invoice 2';
+const pixelsPerSecond = 8000;
+
+/** The slowdown of the processor, and the number of rows to scroll. */
+export type ScreenConditions = { slower: number; rows: number };
+
+/** Measures an agent's typical actions on a screen. */
+export async function measureScreen(
+  context: BrowserContext,
+  screen: ListScreen,
+  { slower, rows }: ScreenConditions,
+): Promise<ScreenWork> {
+  const { page: firstPage, cost: first } = await openFirstList(context, screen, slower);
+  await firstPage.close();
+  const { page, cost: again } = await openFirstList(context, screen, slower);
+  const j = await measurePaints(page, times, () => page.keyboard.press('j'));
+  const open = await measurePaints(page, times, turn => screen.open(page, turn % 8));
+  const next = await measurePaints(page, times, () => page.keyboard.press('j'));
+  const { type, asked } = await search(page);
+  const { inp } = await readPageMetrics(page);
+  await page.goto(screen.longAddress);
+  await screen.isThere(page);
+  await screen.readOn(page, rows);
+  const frames = await measureFrames(page, rows * screen.rowPixels, pixelsPerSecond);
+  await page.close();
+  return { first, again, paints: { j, open, next, type }, inp: inp ?? Number.NaN, frames, asked };
+}
+
+async function search(page: Page): Promise<{ type: number[]; asked: ScreenWork['asked'] }> {
+  let requests = 0;
+  const count = (request: { url(): string }): void => {
+    if (new URL(request.url()).searchParams.has('q') && request.url().includes('/api/')) requests += 1;
+  };
+  const field = page.getByRole('searchbox', { name: 'Search tickets' });
+  await field.focus();
+  const type = await measurePaints(page, searchText.length, turn => page.keyboard.press(searchText.charAt(turn)));
+  await field.fill('');
+  await page.waitForTimeout(1000);
+  page.on('request', count);
+  const startedAt = performance.now();
+  await page.keyboard.type(searchText.repeat(2), { delay: 60 });
+  const milliseconds = performance.now() - startedAt;
+  page.off('request', count);
+  return { type, asked: { requests, milliseconds, letters: searchText.length * 2 } };
+}
