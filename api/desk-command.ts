@@ -5,8 +5,8 @@ import { checkCommand } from './check/command.ts';
 import { AlreadySaid, CommandError, type OpenDatabase, type Surroundings, say, withDatabase } from './command-line.ts';
 import { readConfig } from './config.ts';
 import { createDataDir } from './data-dir.ts';
-import { migrate, NewerDatabase } from './database/migrate.ts';
-import { openDatabase } from './database/open.ts';
+import { migrate, NewerDatabaseError } from './database/migrate.ts';
+import { openDatabase } from './database/open-database.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
 import { endAccess } from './oauth/accounts/people-access.ts';
 import { clientsCommand } from './oauth/clients/clients-command.ts';
@@ -104,7 +104,7 @@ const migrateCommand = (open: OpenDatabase): Command =>
 
 /** Describes an error; unexpected ones with their stack. */
 const explain = (error: unknown): string => {
-  const expected = [CommandError, ConfigError, NewerDatabase].some(kind => error instanceof kind);
+  const expected = [CommandError, ConfigError, NewerDatabaseError].some(kind => error instanceof kind);
   if (error instanceof Error) return expected ? error.message : (error.stack ?? error.message);
   return String(error);
 };

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { openDatabase } from './database/open.ts';
+import { openDatabase } from './database/open-database.ts';
 import { verifyPassword } from './oauth/accounts/passwords.ts';
 import { runDesk, runDeskHere } from './testing/run-desk.ts';
 

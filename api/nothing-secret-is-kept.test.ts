@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { openDatabase } from './database/open.ts';
+import { openDatabase } from './database/open-database.ts';
 import { type Balancer, startBalancer } from './oauth/testing/balancer.ts';
 import { createBrowser } from './oauth/testing/browser.ts';
 import { authorize, exchange, type Flow, openForm, post, refresh, signIn } from './oauth/testing/code-flow.ts';

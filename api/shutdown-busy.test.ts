@@ -4,7 +4,7 @@ import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { openDatabase } from './database/open.ts';
+import { openDatabase } from './database/open-database.ts';
 import { addOneAdministrator } from './testing/administrators.ts';
 import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
 import { answerTo, askOn, beginUpload } from './testing/ask-on.ts';

@@ -9,10 +9,10 @@ import { type ApiParts, createApi } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { createDataDir } from './data-dir.ts';
 import type { Database } from './database/database.ts';
-import { forgetOldAnswers } from './database/idempotency-keys.ts';
-import { migrate, NewerDatabase } from './database/migrate.ts';
-import { openDatabase } from './database/open.ts';
-import { repeatEvery } from './database/repeat.ts';
+import { deleteExpiredKeys } from './database/idempotency-keys.ts';
+import { migrate, NewerDatabaseError } from './database/migrate.ts';
+import { openDatabase } from './database/open-database.ts';
+import { repeatEvery } from './database/repeat-every.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { apiDates } from './http/dates/shipped.ts';
 import { redirectPath } from './http/docs/files.ts';
@@ -21,8 +21,7 @@ import { serveMetrics } from './http/serve-metrics.ts';
 import { starting } from './http/starting.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { ensureBffClient } from './oauth/clients/own-clients.ts';
-import { ensureDocsClient } from './oauth/clients/own-clients.ts';
+import { ensureBffClient, ensureDocsClient } from './oauth/clients/own-clients.ts';
 import { createOAuth } from './oauth/oauth.ts';
 import { readBffClient } from './secrets.ts';
 import { createApiServer } from './server.ts';
@@ -63,7 +62,7 @@ const assemble = async (config: Config, appOptions: AppOptions) => {
   const { metrics, log } = appOptions;
   const options = { ...config, watch: watchStore(metrics, log) };
   await prepareStore(options, log);
-  const database = openDatabase({ ...options, patience: config.databasePatience });
+  const database = openDatabase({ ...options, statementTimeoutMilliseconds: config.databasePatience });
   metrics.showStore(database.load);
   try {
     return await buildApp(database, config, appOptions);
@@ -93,11 +92,11 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
   await ensureBffClient(database, { ...client, deskUrl }, clock);
   await ensureDocsClient(database, `${publicUrl}/v1${redirectPath}`, clock);
   const oauth = await createOAuth({ database, clock, log, publicUrl, deskUrl, limits, countRefusal });
-  const queue = createTurns({ mayBegin: () => !database.isCrowded(), accepted: () => server.accepted });
+  const queue = createTurns({ mayBegin: () => !database.isSaturated(), accepted: () => server.accepted });
   const isEnding = () => server.isEnding;
   const parts = { ...appOptions, isEnding, database, oauth, clock, turns: queue, dates: apiDates };
   const cleanup = repeatEvery(hourMilliseconds, ending =>
-    forgetOldAnswers(database, clock(), ending).catch(error =>
+    deleteExpiredKeys(database, clock(), ending).catch(error =>
       log.error({ err: error }, 'failed to delete expired idempotency keys'),
     ),
   );
@@ -114,7 +113,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
 
 /** Describes a start error for the operator, one sentence per problem. */
 export const explain = (error: unknown): readonly string[] => {
-  if (error instanceof NewerDatabase) return [error.message];
+  if (error instanceof NewerDatabaseError) return [error.message];
   const { code = '', syscall, message } = error as NodeJS.ErrnoException;
   if (connectionErrors.has(code))
     return [`DATABASE_URL names a PostgreSQL database that cannot be used: ${message || code}`];

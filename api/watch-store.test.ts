@@ -8,11 +8,11 @@ describe('the watch of the store', () => {
   it('logs slow statements (half a second) and failed ones only', () => {
     const lines: Record<string, unknown>[] = [];
     const log = createLog('trace', { destination: { write: line => void lines.push(JSON.parse(line)) } });
-    const { statement } = watchStore(createMetrics(), log);
-    statement({ sql: 'select 1', seconds: 0.499 });
+    const { onStatement } = watchStore(createMetrics(), log);
+    onStatement({ sql: 'select 1', seconds: 0.499 });
     assert.deepEqual(lines, []);
-    statement({ sql: 'select 2', seconds: 0.5 });
-    statement({ sql: 'select 3', seconds: 0.7, failure: new Error('no such table') });
+    onStatement({ sql: 'select 2', seconds: 0.5 });
+    onStatement({ sql: 'select 3', seconds: 0.7, failure: new Error('no such table') });
     assert.partialDeepStrictEqual(lines, [
       { level: 40, msg: 'slow SQL statement', sql: 'select 2', seconds: 0.5 },
       { level: 40, msg: 'SQL statement failed', sql: 'select 3', err: { message: 'no such table' } },

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { StoreWatch } from './database/watch.ts';
+import type { StoreObserver } from './database/store-observer.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Slower statements are logged; a list of a million tickets takes 2 ms. */
@@ -9,13 +9,13 @@ const slowSeconds = 0.5;
 export const watchStore = (
   { statementDuration, statementFailures, transactionDuration }: Metrics,
   log: Logger,
-): StoreWatch => ({
-  statement({ sql, seconds, failure }) {
+): StoreObserver => ({
+  onStatement({ sql, seconds, failure }) {
     statementDuration.observe(seconds);
     if (failure !== undefined) {
       statementFailures.inc();
       log.warn({ err: failure, sql, seconds }, 'SQL statement failed');
     } else if (seconds >= slowSeconds) log.warn({ sql, seconds }, 'slow SQL statement');
   },
-  transaction: seconds => transactionDuration.observe(seconds),
+  onTransaction: seconds => transactionDuration.observe(seconds),
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { migrate } from '../database/migrate.ts';
-import { openDatabase } from '../database/open.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { loadSample } from '../sample/load-sample.ts';
 import { runDesk, runDeskHere } from '../testing/run-desk.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Writes } from '../database/database.ts';
-import { rowInserter } from '../database/insert-rows.ts';
+import { createRowInserter } from '../database/insert-rows.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Progress } from '../progress.ts';
 import { type KeptTable, keptTables } from './kept-tables.ts';
@@ -29,7 +29,7 @@ export const copyRows = async (
   onProgress: (progress: Progress) => void,
 ): Promise<number> => {
   const total = await countKeptRows(from);
-  const insert = rowInserter();
+  const insert = createRowInserter();
   let done = 0;
   for (const table of keptTables) {
     for await (const rows of readPages(from, table)) {

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { CommandError } from '../command-line.ts';
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
-import { openDatabase } from '../database/open.ts';
-import { outageOf } from '../database/outage.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { findStoreOutage } from '../database/outage.ts';
 import type { Progress } from '../progress.ts';
 import { copyRows } from './copy-rows.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
@@ -43,7 +43,7 @@ export const makeBackup = async (
     return { file, rows, bytes };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw alreadyExists(file);
-    const problem = problems[outageOf(error) ?? ''];
+    const problem = problems[findStoreOutage(error) ?? ''];
     if (problem !== undefined) throw new CommandError(`${problem} ${dirname(file)}. Nothing was written.`);
     throw error;
   } finally {

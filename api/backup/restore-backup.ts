@@ -7,7 +7,7 @@ import type { Database, Queries, Writes } from '../database/database.ts';
 import { indexAllTickets } from '../database/index-ticket.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
-import { openDatabase } from '../database/open.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { readSqliteFile } from '../database/sqlite.ts';
 import type { Progress } from '../progress.ts';
 import { copyRows, countKeptRows } from './copy-rows.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { states } from '#contract/vocabulary';
-import { changesOf, maxDecimal } from '../database/counters.ts';
+import { getChangeCount, maxCountedId } from '../database/counters.ts';
 import type { CounterName } from '../database/schema.ts';
-import { readCounts } from '../database/ticket-counts.ts';
+import { readTicketCount } from '../database/ticket-counts.ts';
 import { type Check, type Finding, rowsCheck, textKeyCheck, wholeCheck } from './check.ts';
 import { within } from './walk.ts';
 
@@ -25,7 +25,7 @@ const stateCounts = wholeCheck(
     const findings: Finding[] = [];
     for (const [rank, state] of states.entries()) {
       const actual = rows.find(row => row.state === rank)?.actual ?? 0;
-      const counted = await readCounts(queries, [rank]);
+      const counted = await readTicketCount(queries, [rank]);
       if (counted !== actual)
         findings.push(createFinding(`tickets.in_state.${rank}`, `is ${counted}, but ${actual} tickets are ${state}`));
     }
@@ -39,7 +39,7 @@ const ids: Check[] = resources.map(([table, kind]) =>
     table,
     async (queries, span) => {
       const name = `${kind}.id` as const;
-      const last = await changesOf(queries, name);
+      const last = await getChangeCount(queries, name);
       const rows = await sql<{ id: string }>`select id from ${sql.table(table)} where ${within('n', span)}`.execute(
         queries,
       );
@@ -52,7 +52,7 @@ const ids: Check[] = resources.map(([table, kind]) =>
 /** Returns a numeric id as a number; 0 for any other id. */
 const toNumber = (id: string): number => {
   const number = /^[1-9][0-9]{0,9}$/.test(id) ? Number(id) : 0;
-  return number < maxDecimal ? number : 0;
+  return number < maxCountedId ? number : 0;
 };
 
 /** The minimum number of changes: one per row, or one per version where rows are never created in bulk. */
@@ -71,7 +71,7 @@ const changes = wholeCheck(
     for (const [table, minimum, what] of minimumChanges) {
       const name = `${table}.changes` as const;
       const sum = sql<{ sum: number | null }>`select ${sql.raw(minimum)} as sum from ${sql.table(table)}`;
-      const [counted, actual] = [await changesOf(queries, name), (await sum.execute(queries)).rows[0]?.sum ?? 0];
+      const [counted, actual] = [await getChangeCount(queries, name), (await sum.execute(queries)).rows[0]?.sum ?? 0];
       if (counted < actual) findings.push(createFinding(name, `is ${counted}, but ${actual} ${what}`));
     }
     return findings;

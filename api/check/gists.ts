@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { searchText } from '../database/words.ts';
+import { toSearchText } from '../database/tokenize.ts';
 import { type Check, rowsCheck } from './check.ts';
 import { within } from './walk.ts';
 
@@ -29,7 +29,7 @@ const files = rowsCheck(
       if (own.length === 0) return report('it has no file');
       if (own.some(({ position }, index) => position !== index)) return report('its file positions have a gap');
       if (new Set(own.map(({ name }) => name)).size < own.length) return report('two of its files have the same name');
-      const text = ` ${searchText([description, ...own.flatMap(({ name, content }) => [name, content])])} `;
+      const text = ` ${toSearchText([description, ...own.flatMap(({ name, content }) => [name, content])])} `;
       return words === text ? [] : report('its search words do not match its text');
     });
   },
@@ -40,7 +40,7 @@ const secrecy = rowsCheck(
   'gists',
   async (queries, span) => {
     const exposed = sql<{ id: string; n: number }>`
-      select gists.id as id, events.n as n from gists
+      select gists.id, events.n as n from gists
       join events on events.resource_id = gists.id and events.kind = 'gist'
       where ${within('gists.n', span)} and gists.public = 0
         and (events.private_to is null or events.private_to <> gists.owner_id)`;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { parseJson } from '#contract/json';
 import type { Queries } from '../database/database.ts';
-import { isBuried } from '../database/tombstones.ts';
+import { isMarkedDeleted } from '../database/tombstones.ts';
 import { textKeyCheck } from './check.ts';
 import { within } from './walk.ts';
 
@@ -55,8 +55,8 @@ const kinds = { tickets: 'ticket', gists: 'gist', views: 'view' } as const;
 const wasCreated = async (queries: Queries, table: string, id: string, message?: string): Promise<boolean> => {
   const resource = sql<{ n: number }>`select n from ${sql.table(table)} where id = ${id}`;
   const [row] = (await resource.execute(queries)).rows;
-  if (row === undefined) return table in kinds && isBuried(queries, kinds[table as keyof typeof kinds], id);
+  if (row === undefined) return table in kinds && isMarkedDeleted(queries, kinds[table as keyof typeof kinds], id);
   if (message === undefined) return true;
   const own = queries.selectFrom('messages').select('n').where('ticket_n', '=', row.n).where('id', '=', message);
-  return (await own.executeTakeFirst()) !== undefined || isBuried(queries, 'message', `${id}/${message}`);
+  return (await own.executeTakeFirst()) !== undefined || isMarkedDeleted(queries, 'message', `${id}/${message}`);
 };

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { eventTypes } from '#contract/vocabulary';
-import { kindOf } from '../database/change-log.ts';
-import { changesOf } from '../database/counters.ts';
+import { getEventKind } from '../database/change-log.ts';
+import { getChangeCount } from '../database/counters.ts';
 import { type Check, type Finding, rowsCheck, wholeCheck } from './check.ts';
 import { readObject } from './read-object.ts';
 import { within } from './walk.ts';
@@ -27,7 +27,7 @@ const eventCounter = wholeCheck(
       .selectFrom('events')
       .select(({ fn }) => fn.max('n').as('last'))
       .executeTakeFirstOrThrow();
-    const counter = await changesOf(queries, 'event.id');
+    const counter = await getChangeCount(queries, 'event.id');
     if (counter === (last ?? 0)) return [];
     const sentence = `Counter event.id is ${counter}, but the last event is ${last ?? 0}.`;
     return [{ table: 'counters', id: 'event.id', sentence }];
@@ -73,7 +73,7 @@ const wellFormed = rowsCheck(
     return rows
       .filter(
         ({ type, kind, changes }) =>
-          !eventTypes.includes(type) || kindOf(type) !== kind || readObject(changes) === null,
+          !eventTypes.includes(type) || getEventKind(type) !== kind || readObject(changes) === null,
       )
       .map(({ n, type, kind }) => ({
         table: 'events',

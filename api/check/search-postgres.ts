@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { readDocuments } from '../database/index-ticket.ts';
-import { rowOf } from '../database/search-postgres.ts';
-import { boundary } from '../database/words.ts';
+import { readSearchDocuments } from '../database/index-ticket.ts';
+import { toSearchRow } from '../database/search-postgres.ts';
+import { textBoundary } from '../database/tokenize.ts';
 import { rowsCheck } from './check.ts';
 import { exactWords, wrongWords } from './search.ts';
 
@@ -10,7 +10,7 @@ export const postgresWords = rowsCheck(
   { ...exactWords, only: 'postgres' },
   'tickets',
   async (queries, { after, last }) => {
-    const documents = await readDocuments(queries, after + 1, last);
+    const documents = await readSearchDocuments(queries, after + 1, last);
     const ids = await queries
       .selectFrom('tickets')
       .select(['n', 'id'])
@@ -26,7 +26,7 @@ export const postgresWords = rowsCheck(
     const stored = new Map(rows.map(row => [row.ticket_n, normalize(row)]));
     const idByNumber = new Map(ids.map(({ n, id }) => [n, id]));
     return documents
-      .filter(document => !isDeepStrictEqual(stored.get(document.n), normalize(rowOf(document))))
+      .filter(document => !isDeepStrictEqual(stored.get(document.n), normalize(toSearchRow(document))))
       .map(({ n }) => wrongWords(idByNumber.get(n), n));
   },
 );
@@ -34,5 +34,5 @@ export const postgresWords = rowsCheck(
 /** Sorts words and texts: no phrase spans two texts, so their order does not matter. */
 const normalize = ({ words, text }: { words: readonly string[]; text: string }) => ({
   words: words.toSorted(),
-  texts: text.trim().split(` ${boundary} `).toSorted(),
+  texts: text.trim().split(` ${textBoundary} `).toSorted(),
 });

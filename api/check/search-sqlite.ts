@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '../database/database.ts';
-import { readDocuments } from '../database/index-ticket.ts';
+import { readSearchDocuments } from '../database/index-ticket.ts';
 import { type Finding, type Manner, wholeCheck } from './check.ts';
 import { exactWords, wrongWords } from './search.ts';
 
@@ -33,7 +33,7 @@ type Added = { tickets: number; words: number };
 const addExpected = async (queries: Queries, sums: Uint32Array, { pageSize, step }: Manner): Promise<Added> => {
   const added: Added = { tickets: 0, words: 0 };
   for (let n = 1; n < sums.length; n += pageSize) {
-    const documents = await readDocuments(queries, n, n + pageSize - 1);
+    const documents = await readSearchDocuments(queries, n, n + pageSize - 1);
     for (const { n: ticket, text, facets } of documents) {
       const words = text.split(' ').filter(word => word !== '');
       for (const word of words) add(sums, ticket, hash(truncate(word), 'words'));

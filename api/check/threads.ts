@@ -1,6 +1,6 @@
 import { directions, messageTypes, states } from '#contract/vocabulary';
-import type { Thread } from '../database/thread.ts';
-import { rankOf } from '../database/values.ts';
+import { encodeEnum } from '../database/column-encoding.ts';
+import type { ThreadSummary } from '../database/thread-summary.ts';
 import { type Finding, rowsCheck } from './check.ts';
 
 type Message = { created_at: number; n: number; type: number; direction: number };
@@ -27,8 +27,8 @@ export const threads = rowsCheck(
       .execute();
     const byTicket = Map.groupBy(messages, ({ ticket_n }) => ticket_n);
     return tickets.flatMap(ticket => {
-      const { count, lastMessageAt, lastReplyIsTheirs } = summarize(byTicket.get(ticket.n) ?? []);
-      const awaiting = ticket.state === rankOf(states, 'open') && lastReplyIsTheirs ? 1 : 0;
+      const { count, lastMessageAt, lastReplyIsFromCustomer } = summarize(byTicket.get(ticket.n) ?? []);
+      const awaiting = ticket.state === encodeEnum(states, 'open') && lastReplyIsFromCustomer ? 1 : 0;
       return [
         ...compare(ticket, 'messages_count', count),
         ...compare(ticket, 'last_message_at', lastMessageAt),
@@ -39,13 +39,13 @@ export const threads = rowsCheck(
 );
 
 /** Computes the summary of thread-summary.ts from loaded messages. */
-const summarize = (messages: readonly Message[]): Thread => {
+const summarize = (messages: readonly Message[]): ThreadSummary => {
   const inOrder = messages.toSorted((one, other) => one.created_at - other.created_at || one.n - other.n);
-  const lastReply = inOrder.findLast(({ type }) => type === rankOf(messageTypes, 'reply'));
+  const lastReply = inOrder.findLast(({ type }) => type === encodeEnum(messageTypes, 'reply'));
   return {
     count: messages.length,
     lastMessageAt: inOrder.at(-1)?.created_at ?? 0,
-    lastReplyIsTheirs: lastReply === undefined || lastReply.direction === rankOf(directions, 'in'),
+    lastReplyIsFromCustomer: lastReply === undefined || lastReply.direction === encodeEnum(directions, 'in'),
   };
 };
 

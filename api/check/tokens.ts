@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OAuthRecordRow } from '../database/schema.ts';
+import type { OAuthRecordTable } from '../database/schema.ts';
 import { scriptClientId } from '../oauth/clients/reserved-clients.ts';
 import { type Check, type Finding, textKeyCheck } from './check.ts';
 import { readObject } from './read-object.ts';
@@ -9,7 +9,7 @@ import { within } from './walk.ts';
 const grantedModels = ['AuthorizationCode', 'AccessToken', 'RefreshToken'];
 
 type Row = Pick<
-  OAuthRecordRow,
+  OAuthRecordTable,
   'model' | 'id_hash' | 'payload' | 'grant_id' | 'account_id' | 'client_id' | 'expires_at'
 >;
 

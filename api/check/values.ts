@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { directions, messageTypes, priorities, roles, states } from '#contract/vocabulary';
-import { rankOf } from '../database/values.ts';
+import { encodeEnum } from '../database/column-encoding.ts';
 import { type Check, type Finding, rowsCheck } from './check.ts';
 import { within } from './walk.ts';
 
@@ -79,7 +79,7 @@ const closing = rowsCheck(
       .selectFrom('tickets')
       .select(['id', 'state', 'closed_at'])
       .where(within('n', span))
-      .where(sql<boolean>`(closed_at > 0) <> (state = ${rankOf(states, 'closed')})`)
+      .where(sql<boolean>`(closed_at > 0) <> (state = ${encodeEnum(states, 'closed')})`)
       .execute();
     return rows.map(({ id, closed_at }) => {
       const sentence = `Ticket ${id}: closed_at is ${closed_at}, but it is ${closed_at > 0 ? 'not ' : ''}closed.`;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { EventRow } from '../database/schema.ts';
+import type { EventTable } from '../database/schema.ts';
 import { type Check, rowsCheck } from './check.ts';
 import { within } from './walk.ts';
 
 const about = { name: 'versions', holds: 'Versions match the change log.' };
 
-type Logged = Pick<EventRow, 'type' | 'kind' | 'version'>;
+type Logged = Pick<EventTable, 'type' | 'kind' | 'version'>;
 
 const ticketVersions = rowsCheck(about, 'tickets', async (queries, span) => {
   const tickets = await queries.selectFrom('tickets').select(['id', 'version']).where(within('n', span)).execute();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { forEachEngine } from '../testing/engines.ts';
-import { appendEvents, changesBetween } from './change-log.ts';
+import { appendEvents, diffFields } from './change-log.ts';
 
 const entry = { type: 'gist.created', id: '1', version: 1, personId: '1', clientId: null, now: 0 } as const;
 
@@ -39,22 +39,22 @@ describe('the change log', () => {
 describe('diffing two drafts', () => {
   it('lists the fields that differ, with null for a missing value', () => {
     const before = { subject: 'A', tags: ['a'], assignee_id: null, state: 'open' };
-    assert.deepEqual(changesBetween(before, { ...before, tags: ['a', 'b'], state: 'closed' }), {
+    assert.deepEqual(diffFields(before, { ...before, tags: ['a', 'b'], state: 'closed' }), {
       tags: { old: ['a'], new: ['a', 'b'] },
       state: { old: 'open', new: 'closed' },
     });
-    assert.deepEqual(changesBetween(null, before), {
+    assert.deepEqual(diffFields(null, before), {
       subject: { old: null, new: 'A' },
       tags: { old: null, new: ['a'] },
       state: { old: null, new: 'open' },
     });
-    assert.deepEqual(changesBetween({ a: 1, b: 2 }, { a: 1 }), { b: { old: 2, new: null } });
+    assert.deepEqual(diffFields({ a: 1, b: 2 }, { a: 1 }), { b: { old: 2, new: null } });
   });
 
   it('stores values up to 1 KiB, and length and digest of longer ones', () => {
     const fits = 'é'.repeat(512);
     const sha256 = createHash('sha256').update(`${fits}!`).digest('hex');
-    assert.deepEqual(changesBetween({ text: fits }, { text: `${fits}!` }), {
+    assert.deepEqual(diffFields({ text: fits }, { text: `${fits}!` }), {
       text: { old: fits, new: { length: 1025, sha256 } },
     });
   });

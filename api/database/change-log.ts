@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { EventKind, EventType } from '#contract/vocabulary';
-import { advance } from './counters.ts';
+import { incrementCounter } from './counters.ts';
 import type { Writes } from './database.ts';
 
 /** The author of a change: a person, the client they used, and the time in milliseconds since 1970. */
-export type By = {
+export type Actor = {
   personId: string;
   /** Null when no API client made the change: the sample data. */
   clientId: string | null;
@@ -18,7 +18,7 @@ type Digest = { length: number; sha256: string };
 /** The old and new value of each changed field; null stands for a missing value. */
 export type Changes = Record<string, { old: unknown; new: unknown }>;
 
-export type Entry = {
+export type EventDraft = {
   type: EventType;
   id: string;
   /** Set for tickets and messages. */
@@ -36,12 +36,12 @@ const maxValueBytes = 1024;
  * Appends events in the transaction of the change, after all its other locks. The counter stays locked until the
  * commit, so event numbers become visible in ascending order.
  */
-export const appendEvents = async (writes: Writes, entries: readonly (Entry & By)[]): Promise<void> => {
-  const last = await advance(writes, 'event.id', entries.length);
+export const appendEvents = async (writes: Writes, entries: readonly (EventDraft & Actor)[]): Promise<void> => {
+  const last = await incrementCounter(writes, 'event.id', entries.length);
   const rows = entries.map((entry, index) => ({
     n: last - entries.length + 1 + index,
     type: entry.type,
-    kind: kindOf(entry.type),
+    kind: getEventKind(entry.type),
     resource_id: entry.id,
     ticket_id: entry.ticketId ?? null,
     private_to: entry.privateTo ?? null,
@@ -55,7 +55,7 @@ export const appendEvents = async (writes: Writes, entries: readonly (Entry & By
 };
 
 /** Clears the values that a deleted resource left in the log. Author, time and event type remain. */
-export const purgeEvents = async (
+export const clearEventValues = async (
   writes: Writes,
   { kind, id, ticketId }: { kind?: EventKind; id?: string; ticketId?: string },
 ): Promise<void> => {
@@ -79,7 +79,7 @@ export const hideEvents = async (writes: Writes, gistId: string, ownerId: string
 };
 
 /** Lists the fields that differ between two drafts of a resource; `before` is null for a new one. */
-export const changesBetween = (before: object | null, after: object): Changes => {
+export const diffFields = (before: object | null, after: object): Changes => {
   const old = { ...before } as Record<string, unknown>;
   const now = { ...after } as Record<string, unknown>;
   const names = new Set([...Object.keys(old), ...Object.keys(now)]);
@@ -97,4 +97,4 @@ const toLoggedValue = (value: unknown = null): unknown => {
 };
 
 /** `ticket.closed` → `ticket`. */
-export const kindOf = (type: EventType): EventKind => type.split('.', 1)[0] as EventKind;
+export const getEventKind = (type: EventType): EventKind => type.split('.', 1)[0] as EventKind;

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Queries, Writes } from './database.ts';
-import { prepared } from './prepared.ts';
+import { prepareQuery } from './prepare-query.ts';
 import type { CounterName } from './schema.ts';
 
 /** A caller's id from here on does not advance the counter. */
-export const maxDecimal = 2 ** 31;
+export const maxCountedId = 2 ** 31;
 
 /** Resources whose ids the server assigns. */
-export type NumberedKind = 'ticket' | 'message' | 'gist' | 'person' | 'view';
+export type NumberedResource = 'ticket' | 'message' | 'gist' | 'person' | 'view';
 
 /** Adds `by` to a counter and returns its new value. The row stays locked until the transaction ends. */
-export const advance = async (writes: Writes, name: CounterName, by = 1): Promise<number> => {
+export const incrementCounter = async (writes: Writes, name: CounterName, by = 1): Promise<number> => {
   const row = await writes
     .insertInto('counters')
     .values({ name, value: by })
@@ -21,17 +21,17 @@ export const advance = async (writes: Writes, name: CounterName, by = 1): Promis
 };
 
 /** Returns the next decimal id of a resource type. It was never used before, not even by a deleted resource. */
-export const nextId = async (writes: Writes, kind: NumberedKind): Promise<string> => {
+export const nextId = async (writes: Writes, kind: NumberedResource): Promise<string> => {
   for (;;) {
-    const number = await advance(writes, `${kind}.id`);
+    const number = await incrementCounter(writes, `${kind}.id`);
     // Smaller ids that callers chose have advanced the counter; larger ones may already be in use.
-    if (number < maxDecimal || !(await isIdUsed(writes, kind, String(number)))) return String(number);
+    if (number < maxCountedId || !(await isIdUsed(writes, kind, String(number)))) return String(number);
   }
 };
 
 const tables = { ticket: 'tickets', message: 'messages', gist: 'gists', person: 'people', view: 'views' } as const;
 
-const isIdUsed = async (writes: Writes, kind: NumberedKind, id: string): Promise<boolean> => {
+const isIdUsed = async (writes: Writes, kind: NumberedResource, id: string): Promise<boolean> => {
   const row = await writes.selectFrom(tables[kind]).select('id').where('id', '=', id).executeTakeFirst();
   if (row !== undefined) return true;
   // Matches tombstones of every kind: skipping a number costs nothing. A message's tombstone key is ticket id/message id.
@@ -44,9 +44,9 @@ const isIdUsed = async (writes: Writes, kind: NumberedKind, id: string): Promise
 };
 
 /** Advances the counter past an id that a caller chose, so that the server never assigns it. */
-export const passId = async (writes: Writes, kind: NumberedKind, id: string): Promise<void> => {
+export const reserveId = async (writes: Writes, kind: NumberedResource, id: string): Promise<void> => {
   const number = /^[1-9][0-9]{0,9}$/.test(id) ? Number(id) : 0;
-  if (number === 0 || number >= maxDecimal) return;
+  if (number === 0 || number >= maxCountedId) return;
   await writes
     .insertInto('counters')
     .values({ name: `${kind}.id`, value: number })
@@ -59,11 +59,11 @@ export const passId = async (writes: Writes, kind: NumberedKind, id: string): Pr
 };
 
 /** Returns how often a collection has changed; lists use it as their validator (ETag). */
-export const changesOf = async (queries: Queries, name: CounterName): Promise<number> => {
+export const getChangeCount = async (queries: Queries, name: CounterName): Promise<number> => {
   const [row] = await selectCounter(queries, { name });
   return row?.value ?? 0;
 };
 
-const selectCounter = prepared<{ name: CounterName }, { value: number }>((queries, value) =>
+const selectCounter = prepareQuery<{ name: CounterName }, { value: number }>((queries, value) =>
   queries.selectFrom('counters').select('value').where('name', '=', value('name')),
 );

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { forEachEngine } from '../testing/engines.ts';
-import { advance, changesOf, nextId, passId } from './counters.ts';
+import { getChangeCount, incrementCounter, nextId, reserveId } from './counters.ts';
 import type { Queries } from './database.ts';
 
 forEachEngine((database, openAgain) => {
   it('rolls back a transaction that throws', async () => {
     await assert.rejects(
       database().transaction(async writes => {
-        await advance(writes, 'tickets.changes');
+        await incrementCounter(writes, 'tickets.changes');
         throw new Error('changed my mind');
       }),
       /changed my mind/,
     );
-    assert.equal(await changesOf(database().read, 'tickets.changes'), 0);
+    assert.equal(await getChangeCount(database().read, 'tickets.changes'), 0);
   });
 
   it('loses no concurrent increment from two connections', async () => {
     const other = openAgain();
     const writes = Array.from({ length: 40 }, (_, each) =>
-      (each % 2 === 0 ? database() : other).transaction(queries => advance(queries, 'gists.changes')),
+      (each % 2 === 0 ? database() : other).transaction(queries => incrementCounter(queries, 'gists.changes')),
     );
     const values = await Promise.all(writes);
     await other.close();
@@ -30,8 +30,8 @@ forEachEngine((database, openAgain) => {
   });
 
   it('a snapshot ignores concurrent writes and rejects its own', async () => {
-    const changes = (queries: Queries) => changesOf(queries, 'views.changes');
-    const advanceOnce = () => database().transaction(writes => advance(writes, 'views.changes'));
+    const changes = (queries: Queries) => getChangeCount(queries, 'views.changes');
+    const advanceOnce = () => database().transaction(writes => incrementCounter(writes, 'views.changes'));
     await database().snapshot(async queries => {
       const before = await changes(queries);
       await advanceOnce();
@@ -46,20 +46,20 @@ forEachEngine((database, openAgain) => {
   it('assigns ids in order, skipping ids that callers chose', async () => {
     await database().transaction(async writes => {
       assert.equal(await nextId(writes, 'ticket'), '1');
-      await passId(writes, 'ticket', '41');
+      await reserveId(writes, 'ticket', '41');
       assert.equal(await nextId(writes, 'ticket'), '42');
-      for (const id of ['7', '0099', 'import-3', '2147483648']) await passId(writes, 'ticket', id);
+      for (const id of ['7', '0099', 'import-3', '2147483648']) await reserveId(writes, 'ticket', id);
       assert.equal(await nextId(writes, 'ticket'), '43');
     });
   });
 
   it('is saturated when as many callers wait as the pool has connections', async () => {
-    assert.equal(database().isCrowded(), false);
+    assert.equal(database().isSaturated(), false);
     const free = Promise.withResolvers<void>();
     const held = Array.from({ length: 20 }, () => database().snapshot(() => free.promise));
-    assert.equal(database().isCrowded(), database().engine === 'postgres');
+    assert.equal(database().isSaturated(), database().engine === 'postgres');
     free.resolve();
     await Promise.all(held);
-    assert.equal(database().isCrowded(), false);
+    assert.equal(database().isSaturated(), false);
   });
 });

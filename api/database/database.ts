@@ -29,12 +29,12 @@ export type Database = {
   revision(): number | null;
   load(): StoreLoad;
   /** True when as many callers wait for a connection as the pool has. Always false on SQLite. */
-  isCrowded(): boolean;
+  isSaturated(): boolean;
   /**
    * True when the server answered a statement after `since` (`performance.now()`), which tells a busy server from a
    * hanging one. Needs a statement timeout (see `openDatabase`). Always true on SQLite.
    */
-  answeredSince(since: number): boolean;
+  hasRespondedSince(since: number): boolean;
   /** Finishes running transactions and closes the files or connections. */
   close(): Promise<void>;
 };

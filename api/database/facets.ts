@@ -33,8 +33,8 @@ export type FacetSource = {
 export const stateFacet = (rank: number): Facet => facet(`s${rank}`);
 export const priorityFacet = (rank: number): Facet => facet(`p${rank}`);
 /** State and priority combined: this posting list is much shorter than either of the two. */
-export const cellFacet = (state: number, priority: number): Facet => facet(`b${state}${priority}`);
-export const awaitingFacet = (isAwaiting: boolean): Facet => facet(isAwaiting ? 'w1' : 'w0');
+export const statePriorityFacet = (state: number, priority: number): Facet => facet(`b${state}${priority}`);
+export const awaitingReplyFacet = (isAwaiting: boolean): Facet => facet(isAwaiting ? 'w1' : 'w0');
 export const assigneeFacet = (id: string | null): Facet => facet(`a${id === null ? '' : hex(id)}`);
 export const tagFacet = (tag: string): Facet => facet(`t${hex(tag)}`);
 /** Ignores the case of the address. */
@@ -44,11 +44,11 @@ export const customerFacet = (email: string): Facet => facet(`e${hex(email.toLow
 export const timeFacet = (column: TimeColumn, size: number, span: number): Facet =>
   facet(`${timeLetters[column].repeat(size + 1)}${span}`);
 
-export const facetsOf = (ticket: FacetSource, tags: readonly string[]): Facet[] => [
+export const getFacets = (ticket: FacetSource, tags: readonly string[]): Facet[] => [
   stateFacet(ticket.state),
   priorityFacet(ticket.priority),
-  cellFacet(ticket.state, ticket.priority),
-  awaitingFacet(ticket.awaiting_reply === 1),
+  statePriorityFacet(ticket.state, ticket.priority),
+  awaitingReplyFacet(ticket.awaiting_reply === 1),
   assigneeFacet(ticket.assignee_id),
   ...tags.map(tagFacet),
   ...(ticket.customer_email === null ? [] : [customerFacet(ticket.customer_email)]),

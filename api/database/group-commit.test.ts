@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { advance, changesOf } from './counters.ts';
+import { getChangeCount, incrementCounter } from './counters.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
@@ -26,8 +26,8 @@ describe('concurrent transactions on SQLite', () => {
     await rm(directory, { recursive: true });
   });
 
-  const add = () => database.transaction(writes => advance(writes, counter));
-  const count = () => changesOf(database.read, counter);
+  const add = () => database.transaction(writes => incrementCounter(writes, counter));
+  const count = () => getChangeCount(database.read, counter);
 
   it('share one commit', async () => {
     const initial = await count();
@@ -45,7 +45,7 @@ describe('concurrent transactions on SQLite', () => {
     const initial = await count();
     const failOdd = (n: number) =>
       database.transaction(async writes => {
-        await advance(writes, counter);
+        await incrementCounter(writes, counter);
         if (n % 2 === 1) throw new Error('odd');
       });
     const results = await Promise.allSettled(times(20, failOdd));
@@ -77,7 +77,7 @@ describe('concurrent transactions on SQLite', () => {
     const started = Promise.withResolvers<void>();
     const adding = another.transaction(writes => {
       started.resolve();
-      return advance(writes, counter);
+      return incrementCounter(writes, counter);
     });
     await started.promise;
     await another.close();

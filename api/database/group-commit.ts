@@ -69,7 +69,7 @@ export class GroupCommit {
   }
 
   /** Commits the open group. No transaction starts afterwards. */
-  async end(): Promise<void> {
+  async close(): Promise<void> {
     await this.#acquire();
     this.#commitAll();
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { forEachEngine } from '../testing/engines.ts';
-import { findAnswer, forgetOldAnswers } from './idempotency-keys.ts';
-import { rowInserter } from './insert-rows.ts';
+import { deleteExpiredKeys, findStoredResponse } from './idempotency-keys.ts';
+import { createRowInserter } from './insert-rows.ts';
 
 const day = 24 * 3_600_000;
 const now = Date.UTC(2026, 0, 10);
@@ -15,22 +15,22 @@ forEachEngine(database => {
         const old = Array.from({ length: count }, (_, n) => ({ key_hash: keyOf(n), created_at: now - day }));
         const all = [...old, { key_hash: keyOf(count), created_at: now - day + 1 }];
         const rows = all.map(row => ({ ...row, payload_hash: 'of a payload', answer: '{}' }));
-        await rowInserter()(writes, 'idempotency_keys', rows);
+        await createRowInserter()(writes, 'idempotency_keys', rows);
       });
     const countKeys = async () =>
       (await database().read.selectFrom('idempotency_keys').select('key_hash').execute()).length;
 
     it('are deleted in several batches; younger ones stay', async () => {
       await insertKeys(1201);
-      assert.equal(await forgetOldAnswers(database(), now), 1201);
+      assert.equal(await deleteExpiredKeys(database(), now), 1201);
       assert.equal(await countKeys(), 1);
-      assert.notEqual(await findAnswer(database().read, keyOf(1201), now), null);
-      assert.equal(await forgetOldAnswers(database(), now + 1), 1);
+      assert.notEqual(await findStoredResponse(database().read, keyOf(1201), now), null);
+      assert.equal(await deleteExpiredKeys(database(), now + 1), 1);
     });
 
     it('stay when the server shuts down', async () => {
       await insertKeys(700);
-      assert.equal(await forgetOldAnswers(database(), now, AbortSignal.abort()), 0);
+      assert.equal(await deleteExpiredKeys(database(), now, AbortSignal.abort()), 0);
       assert.equal(await countKeys(), 701);
     });
   });

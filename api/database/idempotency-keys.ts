@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Database, Queries, Writes } from './database.ts';
-import { removeInParts } from './remove-in-parts.ts';
+import { deleteInBatches } from './delete-in-batches.ts';
 
 /** How long a response is stored for retries. */
 const retentionMilliseconds = 24 * 3_600_000;
 
 /** A stored response and the hash of the request it belongs to. */
-export type KeptAnswer = { payload_hash: string; answer: string };
+export type StoredResponse = { payload_hash: string; answer: string };
 
 /**
  * Locks a key for this transaction. Returns false when another running transaction holds it (an advisory lock on
  * Postgres). SQLite runs one write transaction at a time.
  */
-export const takeKey = async (engine: Database['engine'], writes: Writes, keyHash: string): Promise<boolean> => {
+export const lockKey = async (engine: Database['engine'], writes: Writes, keyHash: string): Promise<boolean> => {
   if (engine === 'sqlite') return true;
   const number = Buffer.from(keyHash, 'hex').readBigInt64BE(0);
   const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${number}) as taken`.execute(writes);
@@ -20,7 +20,11 @@ export const takeKey = async (engine: Database['engine'], writes: Writes, keyHas
 };
 
 /** Returns the response stored under a key, unless it is older than a day. */
-export const findAnswer = async (queries: Queries, keyHash: string, now: number): Promise<KeptAnswer | null> => {
+export const findStoredResponse = async (
+  queries: Queries,
+  keyHash: string,
+  now: number,
+): Promise<StoredResponse | null> => {
   const row = await queries
     .selectFrom('idempotency_keys')
     .select(['payload_hash', 'answer'])
@@ -31,7 +35,12 @@ export const findAnswer = async (queries: Queries, keyHash: string, now: number)
 };
 
 /** Stores a response, in the transaction that it describes. */
-export const keepAnswer = async (writes: Writes, keyHash: string, stored: KeptAnswer, now: number): Promise<void> => {
+export const storeResponse = async (
+  writes: Writes,
+  keyHash: string,
+  stored: StoredResponse,
+  now: number,
+): Promise<void> => {
   const values = { ...stored, created_at: now };
   await writes
     .insertInto('idempotency_keys')
@@ -41,8 +50,8 @@ export const keepAnswer = async (writes: Writes, keyHash: string, stored: KeptAn
 };
 
 /** Deletes the keys that are older than a day, and returns their number. */
-export const forgetOldAnswers = (database: Database, now: number, shutdown?: AbortSignal): Promise<number> =>
-  removeInParts(
+export const deleteExpiredKeys = (database: Database, now: number, shutdown?: AbortSignal): Promise<number> =>
+  deleteInBatches(
     database,
     async (writes, limit) => {
       const { numDeletedRows } = await writes

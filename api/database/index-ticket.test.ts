@@ -3,7 +3,7 @@ import { before, it } from 'node:test';
 import { forEachEngine } from '../testing/engines.ts';
 import { stateFacet, tagFacet } from './facets.ts';
 import { indexAllTickets } from './index-ticket.ts';
-import type { Wanted } from './search.ts';
+import type { SearchCriteria } from './search.ts';
 
 /** More than one indexing batch. */
 const tickets = Array.from({ length: 1201 }, (_, each) => ({
@@ -14,7 +14,7 @@ const tickets = Array.from({ length: 1201 }, (_, each) => ({
 }));
 
 forEachEngine(database => {
-  const count = async (criteria: Partial<Wanted>): Promise<number | undefined> =>
+  const count = async (criteria: Partial<SearchCriteria>): Promise<number | undefined> =>
     (await database().search.find(database().read, { phrases: [], facets: [], ...criteria }, 2000))?.count;
 
   before(() =>

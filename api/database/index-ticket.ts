@@ -1,11 +1,11 @@
-import { facetsOf } from './facets.ts';
+import { getFacets } from './facets.ts';
 import type { Queries, Writes } from './queries.ts';
 import type { SearchDocument, SearchIndex } from './search.ts';
-import { searchText } from './words.ts';
+import { toSearchText } from './tokenize.ts';
 
 /** Rewrites a ticket's search document from its own row and its messages, in the transaction that changed either. */
 export const indexTicket = async (search: SearchIndex, writes: Writes, n: number): Promise<void> => {
-  for (const document of await readDocuments(writes, n, n)) await search.write(writes, document);
+  for (const document of await readSearchDocuments(writes, n, n)) await search.write(writes, document);
 };
 
 const batchSize = 500;
@@ -17,11 +17,11 @@ export const indexAllTickets = async (search: SearchIndex, writes: Writes): Prom
     .select(({ fn }) => fn.max('n').as('last'))
     .executeTakeFirstOrThrow();
   for (let n = 1; n <= (last ?? 0); n += batchSize)
-    await search.add(writes, await readDocuments(writes, n, n + batchSize - 1));
+    await search.add(writes, await readSearchDocuments(writes, n, n + batchSize - 1));
 };
 
 /** Returns the search documents of the tickets between two creation numbers, both included. */
-export const readDocuments = async (queries: Queries, first: number, last: number): Promise<SearchDocument[]> => {
+export const readSearchDocuments = async (queries: Queries, first: number, last: number): Promise<SearchDocument[]> => {
   const tickets = await queries
     .selectFrom('tickets')
     .selectAll()
@@ -40,6 +40,6 @@ export const readDocuments = async (queries: Queries, first: number, last: numbe
     const bodies = (byTicket.get(ticket.n) ?? []).map(({ body }) => body);
     const tags: string[] = JSON.parse(ticket.tags);
     const texts = [ticket.subject, ticket.description, ticket.customer_name, ...bodies];
-    return { n: ticket.n, facets: facetsOf(ticket, tags), text: searchText(texts) };
+    return { n: ticket.n, facets: getFacets(ticket, tags), text: toSearchText(texts) };
   });
 };

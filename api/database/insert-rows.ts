@@ -15,7 +15,7 @@ export type InsertRows = <Table extends keyof Schema & string>(
  * Creates an {@link InsertRows} for one database. Compiling a large insert costs more than running it, so SQL texts are
  * cached. Batches of 256, 128, … 1 rows need few texts.
  */
-export function rowInserter(): InsertRows {
+export function createRowInserter(): InsertRows {
   const texts = new Map<string, string>();
 
   const insertBatch: InsertRows = async (writes, table, rows) => {

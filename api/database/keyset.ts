@@ -19,29 +19,29 @@ export const totalOrder = (sort: readonly SortColumn[]): SortColumn[] => [
   { column: 'n', descending: sort.at(-1)?.descending ?? true },
 ];
 
-export const reversed = (columns: readonly SortColumn[]): SortColumn[] =>
+export const reverseOrder = (columns: readonly SortColumn[]): SortColumn[] =>
   columns.map(({ column, descending }) => ({ column, descending: !descending }));
 
-export const positionOf = (row: object, columns: readonly SortColumn[]): Position => {
+export const getPosition = (row: object, columns: readonly SortColumn[]): Position => {
   const values = row as Record<string, number>;
   return columns.map(({ column }) => values[column] ?? 0);
 };
 
 /** The columns after `order by`. */
-export const inOrder = (table: string, columns: readonly SortColumn[]): RawBuilder<unknown> =>
+export const orderByColumns = (table: string, columns: readonly SortColumn[]): RawBuilder<unknown> =>
   sql.join(
     columns.map(({ column, descending }) => sql`${refOf(table, column)} ${sql.raw(descending ? 'desc' : 'asc')}`),
   );
 
 /** Matches every row, and makes SQLite walk an index instead of sorting the whole table. */
-export const fromStart = (table: string, columns: readonly SortColumn[]): RawBuilder<SqlBool> =>
+export const whereFromStart = (table: string, columns: readonly SortColumn[]): RawBuilder<SqlBool> =>
   sql`${refOf(table, columns[0]?.column ?? 'n')} >= 0`;
 
 /**
  * Matches the rows at a position and after it. One direction needs one comparison of row values, which an index serves.
  * With mixed directions the first column is a range that an index serves, and only its ties are filtered.
  */
-export const fromPosition = (
+export const whereFromPosition = (
   table: string,
   columns: readonly SortColumn[],
   position: Position,
@@ -53,7 +53,7 @@ export const fromPosition = (
   const values = position.map(value => sql`cast(${value} as bigint)`);
   if (rest.every(({ descending }) => descending === first?.descending))
     return sql`(${sql.join(refs)}) ${sql.raw(operator)}= (${sql.join(values)})`;
-  const amongTies = fromPosition(table, rest, position.slice(1));
+  const amongTies = whereFromPosition(table, rest, position.slice(1));
   const [ref, value] = [refs[0], values[0]];
   return sql`(${ref} ${sql.raw(operator)}= ${value} and (${ref} ${sql.raw(operator)} ${value} or ${amongTies}))`;
 };

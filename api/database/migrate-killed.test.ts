@@ -15,14 +15,14 @@ import { failToStart } from '../testing/api-process.ts';
 import { forEachEngine } from '../testing/engines.ts';
 import { createTestDatabase } from '../testing/postgres.ts';
 import { runDesk, runDeskHere } from '../testing/run-desk.ts';
-import { advance } from './counters.ts';
+import { incrementCounter } from './counters.ts';
 import type { Database, Writes } from './database.ts';
-import { rowInserter } from './insert-rows.ts';
+import { createRowInserter } from './insert-rows.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { ticketCounts } from './migrations/0009-ticket-counts.ts';
 import { facets } from './migrations/0011-facets.ts';
 import { migrations } from './migrations/index.ts';
-import { openDatabase } from './open.ts';
+import { openDatabase } from './open-database.ts';
 
 const kills = 3;
 const tickets = 1000;
@@ -38,7 +38,7 @@ const createOldDesk = async (writes: Writes, engine: Database['engine']): Promis
   const draft = { name: 'Mara', email: 'mara@desk.example', role: 'agent', disabled: false } as const;
   const { id, name } = await insertPerson(writes, draft, null, now);
   const threads = [...generateThreads({ seed: 1, count: tickets, now, agents: [{ id, name }] })].map(toThreadRows);
-  await rowInserter()(
+  await createRowInserter()(
     writes,
     'tickets',
     threads.map(({ ticket }, n) => ({
@@ -49,7 +49,7 @@ const createOldDesk = async (writes: Writes, engine: Database['engine']): Promis
       awaiting_reply: ticket.state === 0 ? 1 : 0,
     })),
   );
-  await advance(writes, 'tickets.changes', tickets);
+  await incrementCounter(writes, 'tickets.changes', tickets);
 };
 
 const describeTables = async ({ engine, read }: Database): Promise<unknown[]> => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { forEachEngine } from '../testing/engines.ts';
-import { isMigrated, migrate, NewerDatabase } from './migrate.ts';
+import { isMigrated, migrate, NewerDatabaseError } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 
 forEachEngine(
@@ -27,7 +27,7 @@ forEachEngine(
       );
       await assert.rejects(
         () => migrate(database(), Date.now),
-        (error: unknown) => error instanceof NewerDatabase && /9999-from-the-future.*backup/.test(error.message),
+        (error: unknown) => error instanceof NewerDatabaseError && /9999-from-the-future.*backup/.test(error.message),
       );
     });
   },

@@ -7,7 +7,7 @@ import type { Migration } from './migrations/migration.ts';
 const advisoryLock = 7_827_335;
 
 /** A newer Stardesk has changed this database. */
-export class NewerDatabase extends Error {
+export class NewerDatabaseError extends Error {
   constructor(names: string[]) {
     super(
       `The database was changed by a newer Stardesk (${names.join(', ')}). Start that version, or restore a backup made before.`,
@@ -18,7 +18,7 @@ export class NewerDatabase extends Error {
 /**
  * Applies the missing migrations and returns their names. Each runs in its own transaction, under a lock, so two
  * processes may start together and a killed one leaves nothing half-done.
- * @throws NewerDatabase
+ * @throws NewerDatabaseError
  */
 export const migrate = async (database: Database, now: () => number): Promise<string[]> => {
   const applied: string[] = [];
@@ -42,7 +42,7 @@ const apply = (database: Database, migration: Migration, appliedAt: number): Pro
     );
     const done = (await writes.selectFrom('migrations').select('name').execute()).map(row => row.name);
     const unknown = done.filter(name => !migrations.some(known => known.name === name));
-    if (unknown.length > 0) throw new NewerDatabase(unknown);
+    if (unknown.length > 0) throw new NewerDatabaseError(unknown);
     if (done.includes(migration.name)) return false;
     await migration.up(writes, database.engine);
     await writes.insertInto('migrations').values({ name: migration.name, applied_at: appliedAt }).execute();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { outageOf } from './outage.ts';
+import { findStoreOutage } from './outage.ts';
 
 const catchError = (work: () => unknown): unknown => {
   try {
@@ -15,24 +15,24 @@ describe('finding a store outage', () => {
   it('recognizes SQLite result codes', () => {
     const file = new DatabaseSync(':memory:');
     file.exec('create table a (b unique); insert into a values (1); pragma max_page_count = 1');
-    assert.equal(outageOf(catchError(() => file.exec('insert into a values (zeroblob(100000))'))), 'full');
+    assert.equal(findStoreOutage(catchError(() => file.exec('insert into a values (zeroblob(100000))'))), 'full');
     file.exec('pragma query_only = on');
-    assert.equal(outageOf(catchError(() => file.exec('delete from a'))), 'read_only');
+    assert.equal(findStoreOutage(catchError(() => file.exec('delete from a'))), 'read_only');
     file.exec('pragma query_only = off');
-    assert.equal(outageOf(catchError(() => file.exec('insert into a values (1)'))), null);
-    assert.equal(outageOf(catchError(() => file.exec('nonsense'))), null);
+    assert.equal(findStoreOutage(catchError(() => file.exec('insert into a values (1)'))), null);
+    assert.equal(findStoreOutage(catchError(() => file.exec('nonsense'))), null);
     file.close();
   });
 
   it('recognizes errors of PostgreSQL, its driver and sockets, also as a cause', () => {
     const withCode = (code: string) => Object.assign(new Error('no'), { code });
-    assert.equal(outageOf(withCode('53100')), 'full');
-    assert.equal(outageOf(withCode('08006')), 'unavailable');
-    assert.equal(outageOf(withCode('53300')), 'unavailable');
-    assert.equal(outageOf(new Error('Connection terminated unexpectedly')), 'unavailable');
-    assert.equal(outageOf(new Error('outer', { cause: withCode('ECONNREFUSED') })), 'unavailable');
-    assert.equal(outageOf(withCode('23505')), null);
-    assert.equal(outageOf(new Error('Connection of two ideas')), null);
-    assert.equal(outageOf('text'), null);
+    assert.equal(findStoreOutage(withCode('53100')), 'full');
+    assert.equal(findStoreOutage(withCode('08006')), 'unavailable');
+    assert.equal(findStoreOutage(withCode('53300')), 'unavailable');
+    assert.equal(findStoreOutage(new Error('Connection terminated unexpectedly')), 'unavailable');
+    assert.equal(findStoreOutage(new Error('outer', { cause: withCode('ECONNREFUSED') })), 'unavailable');
+    assert.equal(findStoreOutage(withCode('23505')), null);
+    assert.equal(findStoreOutage(new Error('Connection of two ideas')), null);
+    assert.equal(findStoreOutage('text'), null);
   });
 });

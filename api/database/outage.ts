@@ -1,8 +1,8 @@
 /** A temporary failure of the store: the same request succeeds once it is over. */
-export type Outage = 'full' | 'read_only' | 'failing' | 'busy' | 'slow' | 'unavailable';
+export type StoreOutage = 'full' | 'read_only' | 'failing' | 'busy' | 'slow' | 'unavailable';
 
 /** Log messages that tell the operator what to do. No restart is needed afterwards. */
-export const advice: Record<Outage, string> = {
+export const outageAdvice: Record<StoreOutage, string> = {
   full: 'the store is full: free disk space; until then writes fail and reads continue',
   read_only: 'the store is read-only: make DATA_DIR writable, or the PostgreSQL of DATABASE_URL; reads continue',
   failing: 'the disk of the store fails to read or write: check its free space, limits and health',
@@ -12,7 +12,7 @@ export const advice: Record<Outage, string> = {
 };
 
 /** Primary result codes of SQLite (sqlite.org/rescode.html). */
-const sqliteOutages = new Map<number, Outage>([
+const sqliteOutages = new Map<number, StoreOutage>([
   [5, 'busy'],
   [8, 'read_only'],
   [10, 'failing'],
@@ -21,7 +21,7 @@ const sqliteOutages = new Map<number, Outage>([
 ]);
 
 /** SQLSTATE (PostgreSQL, appendix A) or its first two characters (the class), and socket error codes. */
-const postgresOutages = new Map<string, Outage>([
+const postgresOutages = new Map<string, StoreOutage>([
   ['53100', 'full'],
   ['25006', 'read_only'],
   ['58030', 'failing'],
@@ -43,10 +43,10 @@ const connectionLost =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 /** Returns the outage that an error or its cause reports; null for any other error. */
-export const outageOf = (error: unknown): Outage | null => {
+export const findStoreOutage = (error: unknown): StoreOutage | null => {
   if (!(error instanceof Error)) return null;
   const { errcode, code, cause } = error as Error & { errcode?: unknown; code?: unknown };
   if (typeof errcode === 'number') return sqliteOutages.get(errcode & 0xff) ?? null;
   if (typeof code === 'string') return postgresOutages.get(code) ?? postgresOutages.get(code.slice(0, 2)) ?? null;
-  return connectionLost.test(error.message) ? 'unavailable' : outageOf(cause);
+  return connectionLost.test(error.message) ? 'unavailable' : findStoreOutage(cause);
 };

@@ -5,7 +5,7 @@ import { priorities, states, ticketSortKeys } from '#contract/vocabulary';
 import { forEachEngine } from '../testing/engines.ts';
 import type { Database } from './database.ts';
 import type { SortColumn } from './keyset.ts';
-import { type Place, readPage, scanOf } from './page.ts';
+import { createScan, type PageAnchor, readPage } from './page.ts';
 
 /** Few distinct values, so that ties are common. */
 const rows = Array.from({ length: 40 }, (_, each) => ({
@@ -48,8 +48,8 @@ const expectedOrder = (all: (Row & Record<string, unknown>)[], sort: readonly So
     .map(({ n }) => n);
 };
 
-const page = (database: Database, sort: readonly SortColumn[], anchor: Place, limit: number) =>
-  readPage(scanOf(database.read.selectFrom('tickets').selectAll('tickets'), 'tickets'), sort, anchor, limit);
+const page = (database: Database, sort: readonly SortColumn[], anchor: PageAnchor, limit: number) =>
+  readPage(createScan(database.read.selectFrom('tickets').selectAll('tickets'), 'tickets'), sort, anchor, limit);
 
 forEachEngine(database => {
   before(async () => {

@@ -1,21 +1,21 @@
 import type { SelectQueryBuilder } from 'kysely';
 import {
-  fromPosition,
-  fromStart,
-  inOrder,
+  getPosition,
+  orderByColumns,
   type Position,
-  positionOf,
-  reversed,
+  reverseOrder,
   type SortColumn,
   totalOrder,
+  whereFromPosition,
+  whereFromStart,
 } from './keyset.ts';
 import type { Schema } from './schema.ts';
 
 /** The anchor of a page: the start, the end, or a row. */
-export type Place = { from: 'start' } | { from: 'end' } | { from: 'after' | 'before'; position: Position };
+export type PageAnchor = { from: 'start' } | { from: 'end' } | { from: 'after' | 'before'; position: Position };
 
 /** One page of a list, with the positions of its first and last row. */
-export type Page<Row> = {
+export type KeysetPage<Row> = {
   rows: Row[];
   first: Position | null;
   last: Position | null;
@@ -33,12 +33,12 @@ export type Scan<Row> = (columns: readonly SortColumn[], from: Position | null, 
 export const readPage = async <Row extends object>(
   scan: Scan<Row>,
   sort: readonly SortColumn[],
-  anchor: Place,
+  anchor: PageAnchor,
   limit: number,
-): Promise<Page<Row>> => {
+): Promise<KeysetPage<Row>> => {
   const columns = totalOrder(sort);
   const backward = anchor.from === 'before' || anchor.from === 'end';
-  const scanned = backward ? reversed(columns) : columns;
+  const scanned = backward ? reverseOrder(columns) : columns;
   const position = 'position' in anchor ? anchor.position : null;
   const { found, hasBehind } = await scanAfter(scan, scanned, position, limit + 1);
   const rows = found.slice(0, limit);
@@ -47,8 +47,8 @@ export const readPage = async <Row extends object>(
   const sides = { ahead: found.length > limit, behind: rows.length > 0 && (await hasBehind()) };
   return {
     rows,
-    first: first === undefined ? null : positionOf(first, columns),
-    last: last === undefined ? null : positionOf(last, columns),
+    first: first === undefined ? null : getPosition(first, columns),
+    last: last === undefined ? null : getPosition(last, columns),
     hasPrevious: backward ? sides.ahead : sides.behind,
     hasNext: backward ? sides.behind : sides.ahead,
   };
@@ -67,22 +67,22 @@ const scanAfter = async <Row extends object>(
   if (position === null) return { found: await scan(columns, null, limit), hasBehind: async () => false };
   const [first, ...rest] = await scan(columns, position, limit + 1);
   if (first === undefined) return { found: [], hasBehind: async () => false };
-  const exists = positionOf(first, columns).every((value, index) => value === position[index]);
+  const exists = getPosition(first, columns).every((value, index) => value === position[index]);
   return {
     found: exists ? rest : [first, ...rest].slice(0, limit),
-    hasBehind: async () => exists || (await scan(reversed(columns), position, 1)).length > 0,
+    hasBehind: async () => exists || (await scan(reverseOrder(columns), position, 1)).length > 0,
   };
 };
 
 /** Creates a scan of a query. The query must select the sort columns and `n`, and needs an index for each order. */
-export const scanOf =
+export const createScan =
   <Tables extends keyof Schema, Row>(
     query: SelectQueryBuilder<Schema, Tables, Row>,
     table: Extract<Tables, string>,
   ): Scan<Row> =>
   (columns, from, limit) =>
     query
-      .where(from === null ? fromStart(table, columns) : fromPosition(table, columns, from))
-      .orderBy(inOrder(table, columns))
+      .where(from === null ? whereFromStart(table, columns) : whereFromPosition(table, columns, from))
+      .orderBy(orderByColumns(table, columns))
       .limit(limit)
       .execute();

@@ -14,7 +14,7 @@ type Settings = {
 };
 
 /** Kysely's PostgreSQL dialect with server-side transaction timeouts. */
-export class LimitedDialect extends PostgresDialect {
+export class TimeoutPostgresDialect extends PostgresDialect {
   readonly #settings: Settings;
 
   constructor(settings: Settings) {

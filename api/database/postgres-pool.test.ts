@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createGate, type Gate } from '../testing/gate.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
-import { Unanswered } from './lent-connection.ts';
 import { openPool } from './postgres-pool.ts';
+import { PostgresTimeoutError } from './timed-connection.ts';
 
 describe('connecting to a PostgreSQL that hangs', () => {
   let store: TestDatabase;
@@ -26,10 +26,10 @@ describe('connecting to a PostgreSQL that hangs', () => {
 
   /** Opens a pool; the returned function connects and resolves to the error, or null. */
   const createConnect = (...limits: [milliseconds: number, mostMilliseconds: number]) => {
-    const { lent } = openPool(gate.url, ...limits);
-    cleanups.push(async () => lent.end());
+    const { kyselyPool } = openPool(gate.url, ...limits);
+    cleanups.push(async () => kyselyPool.end());
     return () =>
-      lent.connect().then(
+      kyselyPool.connect().then(
         client => {
           client.release();
           return null;
@@ -43,14 +43,14 @@ describe('connecting to a PostgreSQL that hangs', () => {
     gate.hold();
     const connect = createConnect(600_000, 100);
     assert.match(String(await connect()), /connection timeout/);
-    assert.ok((await connect()) instanceof Unanswered);
+    assert.ok((await connect()) instanceof PostgresTimeoutError);
   });
 
   it('recovers with the first response of the server, even an error', async t => {
     gate.hold();
     const connect = createConnect(500, 500);
     assert.match(String(await connect()), /connection timeout/);
-    assert.ok((await connect()) instanceof Unanswered);
+    assert.ok((await connect()) instanceof PostgresTimeoutError);
     const administrator = new Client({ connectionString: store.databaseUrl.replace(/[^/]+$/, 'postgres') });
     t.after(() => administrator.end());
     await administrator.connect();
@@ -59,7 +59,8 @@ describe('connecting to a PostgreSQL that hangs', () => {
     gate.letGo();
     const deadline = performance.now() + 10_000;
     let error = await connect();
-    for (; error instanceof Unanswered && performance.now() < deadline; error = await connect()) await pause(10);
+    for (; error instanceof PostgresTimeoutError && performance.now() < deadline; error = await connect())
+      await pause(10);
     // object_not_in_prerequisite_state
     assert.equal(codeOf(error), '55000', String(error));
     await administrator.query(`alter database ${name} allow_connections true`);

@@ -2,11 +2,17 @@ import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
-import { cancel } from './cancel.ts';
-import { cancelMilliseconds, isAnswer, lend, type Patience, Unanswered } from './lent-connection.ts';
+import { cancelStatement } from './cancel-statement.ts';
+import {
+  cancelMilliseconds,
+  isServerError,
+  PostgresTimeoutError,
+  type StatementTimeout,
+  wrapConnection,
+} from './timed-connection.ts';
 
 /** The size of the pool. */
-export const connections = 10;
+export const maxConnections = 10;
 
 const int8 = 20;
 
@@ -26,7 +32,7 @@ const [probeWaitMilliseconds, probeMilliseconds, probeDelayMilliseconds] = [1000
 const closeMilliseconds = 250;
 
 /** A pg pool, and its wrapper for Kysely. */
-type Connections = { pool: pg.Pool; lent: PostgresPool } & Pick<Connector, 'answeredSince'>;
+type Connections = { pool: pg.Pool; kyselyPool: PostgresPool } & Pick<Connector, 'answeredSince'>;
 
 /**
  * Opens a connection pool to an existing Postgres database.
@@ -47,7 +53,7 @@ export const openPool = (
   };
   const pool = new pg.Pool({
     connectionString: url,
-    max: connections,
+    max: maxConnections,
     connectionTimeoutMillis: connectMilliseconds,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMilliseconds,
@@ -58,7 +64,7 @@ export const openPool = (
   pool.on('error', () => {});
   // The same for a connection between two queries of a transaction: the next query reports the error.
   pool.on('connect', client => client.on('error', () => {}));
-  const { connect, answeredSince } =
+  const { connect, hasRespondedSince } =
     milliseconds === undefined
       ? connectWithoutTimeout(pool)
       : connectWithTimeout(pool, milliseconds, connectMilliseconds);
@@ -68,14 +74,14 @@ export const openPool = (
     }, closeMilliseconds);
     await pool.end().finally(() => clearTimeout(timer));
   };
-  return { pool, lent: { connect, end, options: pool.options }, answeredSince };
+  return { pool, kyselyPool: { connect, end, options: pool.options }, hasRespondedSince };
 };
 
-type Connector = { connect: PostgresPool['connect']; answeredSince(since: number): boolean };
+type Connector = { connect: PostgresPool['connect']; hasRespondedSince(since: number): boolean };
 
 const connectWithoutTimeout = (pool: pg.Pool): Connector => ({
-  connect: async () => lend(await pool.connect(), null),
-  answeredSince: () => false,
+  connect: async () => wrapConnection(await pool.connect(), null),
+  hasRespondedSince: () => false,
 });
 
 /**
@@ -94,7 +100,7 @@ const connectWithTimeout = (pool: pg.Pool, milliseconds: number, connectMillisec
     answeredAt = performance.now();
     isHanging = false;
   };
-  const unanswered = (since: number): void => {
+  const onTimeout = (since: number): void => {
     if (answeredAt > since || isHanging) return;
     isHanging = true;
     closeIdle();
@@ -102,7 +108,7 @@ const connectWithTimeout = (pool: pg.Pool, milliseconds: number, connectMillisec
   };
   /** A server that has no free connection, or is starting, does not hang. */
   const handleProbeError = async (error: unknown): Promise<void> => {
-    if (isAnswer(error)) answered();
+    if (isServerError(error)) answered();
     else await pause(probeDelayMilliseconds, null, { ref: false });
   };
   const probe = async (): Promise<void> => {
@@ -115,28 +121,28 @@ const connectWithTimeout = (pool: pg.Pool, milliseconds: number, connectMillisec
       void client.end();
     }
   };
-  const timeout: Patience = {
+  const timeout: StatementTimeout = {
     milliseconds,
-    answered: () => {
+    onResponse: () => {
       answered();
       statementAnsweredAt = answeredAt;
     },
-    unanswered,
-    cancel: client => cancel(client, pool.options, cancelMilliseconds),
+    onTimeout,
+    cancel: client => cancelStatement(client, pool.options, cancelMilliseconds),
   };
   pool.on('connect', answered);
   const connect = async () => {
     if (isHanging) await probed;
-    if (isHanging) throw new Unanswered('PostgreSQL does not respond; it is being probed.');
+    if (isHanging) throw new PostgresTimeoutError('PostgreSQL does not respond; it is being probed.');
     const since = performance.now();
     const client = await pool.connect().catch((error: unknown) => {
-      if (isAnswer(error)) answered();
-      else if (performance.now() - since >= connectMilliseconds - slackMilliseconds) unanswered(since);
+      if (isServerError(error)) answered();
+      else if (performance.now() - since >= connectMilliseconds - slackMilliseconds) onTimeout(since);
       throw error;
     });
-    return lend(client, timeout);
+    return wrapConnection(client, timeout);
   };
-  return { connect, answeredSince: since => statementAnsweredAt > since };
+  return { connect, hasRespondedSince: since => statementAnsweredAt > since };
 };
 
 /** Closes idle connections, which may be dead as well once the server hangs. */

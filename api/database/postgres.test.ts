@@ -5,16 +5,20 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import type { Database, Queries } from './database.ts';
-import { openDatabase } from './open.ts';
-import { outageOf } from './outage.ts';
+import { openDatabase } from './open-database.ts';
+import { findStoreOutage } from './outage.ts';
 
-const isSlow = (error: unknown) => outageOf(error) === 'slow';
+const isSlow = (error: unknown) => findStoreOutage(error) === 'slow';
 
 describe('the statement timeout on PostgreSQL', () => {
   let store: TestDatabase;
   let database: Database;
-  const open = (patience?: number) =>
-    openDatabase({ dataDir: '', databaseUrl: store.databaseUrl, ...(patience !== undefined && { patience }) });
+  const open = (statementTimeoutMilliseconds?: number) =>
+    openDatabase({
+      dataDir: '',
+      databaseUrl: store.databaseUrl,
+      ...(statementTimeoutMilliseconds !== undefined && { statementTimeoutMilliseconds }),
+    });
   before(async () => {
     store = await createTestDatabase();
     database = open(1000);
@@ -104,7 +108,7 @@ describe('the statement timeout on PostgreSQL', () => {
     });
     await started.promise;
     const closed = another.close();
-    await assert.rejects(sleeping, error => outageOf(error) === 'unavailable');
+    await assert.rejects(sleeping, error => findStoreOutage(error) === 'unavailable');
     await closed;
   });
 });

@@ -1,10 +1,10 @@
 import { Kysely, type LogEvent } from 'kysely';
 import type { Database } from './database.ts';
-import { LimitedDialect } from './postgres-dialect.ts';
-import { connections, openPool } from './postgres-pool.ts';
+import { TimeoutPostgresDialect } from './postgres-dialect.ts';
+import { maxConnections, openPool } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 import { postgresSearch } from './search-postgres.ts';
-import { type StoreWatch, timeTransaction } from './watch.ts';
+import { type StoreObserver, timeTransaction } from './store-observer.ts';
 
 const maxAttempts = 4;
 /**
@@ -17,12 +17,12 @@ const retryable = new Set(['40001', '40P01', '23505']);
 const headStartMilliseconds = 500;
 
 /** Opens an existing Postgres database; for `patience` see `openDatabase`. */
-export const openPostgres = (url: string, watch: StoreWatch, patience?: number): Database => {
-  const { pool, lent, answeredSince } = openPool(
+export const openPostgres = (url: string, watch: StoreObserver, patience?: number): Database => {
+  const { pool, kyselyPool, hasRespondedSince } = openPool(
     url,
     patience === undefined ? undefined : patience + headStartMilliseconds,
   );
-  const dialect = new LimitedDialect({ pool: lent, limit: patience ?? 0 });
+  const dialect = new TimeoutPostgresDialect({ pool: kyselyPool, limit: patience ?? 0 });
   const kysely = new Kysely<Schema>({ dialect, log: logTo(watch) });
   return {
     engine: 'postgres',
@@ -33,18 +33,18 @@ export const openPostgres = (url: string, watch: StoreWatch, patience?: number):
       kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     revision: () => null,
     load: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    isCrowded: () => pool.waitingCount >= connections,
-    answeredSince,
+    isSaturated: () => pool.waitingCount >= maxConnections,
+    hasRespondedSince,
     close: () => kysely.destroy(),
   };
 };
 
 const logTo =
-  ({ statement }: StoreWatch) =>
+  ({ onStatement }: StoreObserver) =>
   (event: LogEvent): void => {
     const ran = { sql: event.query.sql, seconds: event.queryDurationMillis / 1000 };
-    if (event.level === 'query') statement(ran);
-    else if (!isRetryable(event.error)) statement({ ...ran, failure: event.error });
+    if (event.level === 'query') onStatement(ran);
+    else if (!isRetryable(event.error)) onStatement({ ...ran, failure: event.error });
   };
 
 const retry = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { forEachEngine } from '../testing/engines.ts';
-import { limiterOn } from './rate-limiter.ts';
+import { createLimiterFactory } from './rate-limiter.ts';
 
 forEachEngine((database, openAgain) => {
   describe('a rate limiter', () => {
     for (const table of ['sign_in_failures', 'rate_limits'] as const) {
       it(`shares its counts between processes, except request counts on SQLite: ${table}`, async () => {
         const again = openAgain();
-        const [one, other] = [database(), again].map(store => limiterOn(store, table)({ points: 2, duration: 60 }));
+        const [one, other] = [database(), again].map(store =>
+          createLimiterFactory(store, table)({ points: 2, duration: 60 }),
+        );
         assert.ok(one !== undefined && other !== undefined);
         const readRemaining = async () => (await other.get('client'))?.remainingPoints ?? 2;
         await Promise.all([one.penalty('client'), one.penalty('client')]);
@@ -23,7 +25,10 @@ forEachEngine((database, openAgain) => {
     }
 
     it('resets an expired count', async () => {
-      const limiter = limiterOn(database(), 'sign_in_failures')({ keyPrefix: 'old', points: 2, duration: 60 });
+      const limiter = createLimiterFactory(
+        database(),
+        'sign_in_failures',
+      )({ keyPrefix: 'old', points: 2, duration: 60 });
       await limiter.penalty('client');
       await database().transaction(writes => writes.updateTable('sign_in_failures').set({ expire: 1 }).execute());
       assert.equal(await limiter.get('client'), null);

@@ -17,7 +17,7 @@ type Statement = { text: string; values?: unknown[] };
  * Creates a factory of limiters that count in the store, so that processes share the counts and restarts keep them.
  * Requests on SQLite are counted in memory, because each stored count would be a disk sync.
  */
-export const limiterOn = (
+export const createLimiterFactory = (
   database: Database,
   tableName: CountingTable,
 ): ((options: IRateLimiterOptions) => RateLimiterAbstract) => {

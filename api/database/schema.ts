@@ -6,21 +6,21 @@ import type { EventKind, EventType } from '#contract/vocabulary';
  * enums are indexes into the contract's vocabulary, and a missing time that lists sort by is 0.
  */
 export type Schema = {
-  people: PersonRow;
-  tickets: TicketRow;
+  people: PersonTable;
+  tickets: TicketTable;
   ticket_words: { ticket_n: number; words: string[]; text: string };
-  messages: MessageRow;
-  gists: GistRow;
+  messages: MessageTable;
+  gists: GistTable;
   gist_files: { gist_n: number; position: number; name: string; content: string };
   stars: { person_id: string; gist_n: number; created_at: number };
-  views: ViewRow;
-  events: EventRow;
+  views: ViewTable;
+  events: EventTable;
   tombstones: { kind: TombstoneKind; key: string; deleted_at: number };
   counters: { name: CounterName; value: number };
   idempotency_keys: { key_hash: string; payload_hash: string; answer: string; created_at: number };
   migrations: { name: string; applied_at: number };
-  oauth_clients: OAuthClientRow;
-  oauth_records: OAuthRecordRow;
+  oauth_clients: OAuthClientTable;
+  oauth_records: OAuthRecordTable;
   oauth_keys: { kid: string; jwk: string; created_at: number };
   /** Counts of rate-limiter-flexible; `expire` is in milliseconds. */
   sign_in_failures: { key: string; points: number; expire: number | null };
@@ -36,7 +36,7 @@ type ResourceRow = {
   updated_at: number;
 };
 
-export type PersonRow = ResourceRow & {
+export type PersonTable = ResourceRow & {
   name: string;
   /** As entered; unique by `email_key`, its lower-case form. */
   email: string;
@@ -47,7 +47,7 @@ export type PersonRow = ResourceRow & {
   password_hash: string | null;
 };
 
-export type TicketRow = ResourceRow & {
+export type TicketTable = ResourceRow & {
   subject: string;
   description: string;
   customer_name: string | null;
@@ -66,7 +66,7 @@ export type TicketRow = ResourceRow & {
   created_by: string;
 };
 
-export type MessageRow = ResourceRow & {
+export type MessageTable = ResourceRow & {
   ticket_n: number;
   body: string;
   type: number;
@@ -75,7 +75,7 @@ export type MessageRow = ResourceRow & {
   author_id: string;
 };
 
-export type GistRow = ResourceRow & {
+export type GistTable = ResourceRow & {
   description: string;
   public: number;
   owner_id: string;
@@ -83,7 +83,7 @@ export type GistRow = ResourceRow & {
   words: string;
 };
 
-export type ViewRow = ResourceRow & {
+export type ViewTable = ResourceRow & {
   name: string;
   /** A query string of the ticket list, as entered. */
   query: string;
@@ -92,7 +92,7 @@ export type ViewRow = ResourceRow & {
 };
 
 /** One line of the change log. */
-export type EventRow = {
+export type EventTable = {
   /** Ascends in commit order. */
   n: number;
   type: EventType;
@@ -133,7 +133,7 @@ export type CounterName =
   | `tickets.in_state.${number}`
   | `stars.${string}`;
 
-export type OAuthClientRow = {
+export type OAuthClientTable = {
   client_id: string;
   name: string;
   /** sha256 of the secret in hex, or null for a public client. */
@@ -151,7 +151,7 @@ export type OAuthClientRow = {
 };
 
 /** A record of oidc-provider. Token values are stored as sha256 only. */
-export type OAuthRecordRow = {
+export type OAuthRecordTable = {
   model: string;
   id_hash: string;
   payload: string;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Queries } from './queries.ts';
-import type { SearchDocument, SearchIndex, Wanted } from './search.ts';
-import { boundary } from './words.ts';
+import type { SearchCriteria, SearchDocument, SearchIndex } from './search.ts';
+import { textBoundary } from './tokenize.ts';
 
 /**
  * Searches with a GIN index on the array of a ticket's words and facets. A tsvector fails on long threads (1 MB, positions
@@ -10,7 +10,7 @@ import { boundary } from './words.ts';
  */
 export const postgresSearch: SearchIndex = {
   async write(writes, document) {
-    const { ticket_n, ...values } = rowOf(document);
+    const { ticket_n, ...values } = toSearchRow(document);
     await writes
       .insertInto('ticket_words')
       .values({ ticket_n, ...values })
@@ -19,7 +19,7 @@ export const postgresSearch: SearchIndex = {
   },
 
   async add(writes, documents) {
-    if (documents.length > 0) await writes.insertInto('ticket_words').values(documents.map(rowOf)).execute();
+    if (documents.length > 0) await writes.insertInto('ticket_words').values(documents.map(toSearchRow)).execute();
   },
 
   async remove(writes, n) {
@@ -43,7 +43,7 @@ export const postgresSearch: SearchIndex = {
 const estimateTolerance = 4;
 
 /** Returns the planner's row estimate, which uses statistics only. */
-const estimate = async (queries: Queries, criteria: Wanted): Promise<number> => {
+const estimate = async (queries: Queries, criteria: SearchCriteria): Promise<number> => {
   const plan = sql<{
     'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }];
   }>`explain (format json) ${selectNumbers(criteria)}`;
@@ -51,13 +51,13 @@ const estimate = async (queries: Queries, criteria: Wanted): Promise<number> => 
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 };
 
-const selectNumbers = (criteria: Wanted) =>
+const selectNumbers = (criteria: SearchCriteria) =>
   sql`select ticket_n as n from ticket_words where ${matchesCriteria(criteria)}`;
 
 /** Only these searches are estimated: a single time span is small, and a wrong estimate would repeat for every span. */
-const isWide = ({ spans, between }: Wanted): boolean => spans === undefined && between === undefined;
+const isWide = ({ spans, between }: SearchCriteria): boolean => spans === undefined && between === undefined;
 
-const matchesCriteria = ({ phrases, facets, spans, between }: Wanted) => {
+const matchesCriteria = ({ phrases, facets, spans, between }: SearchCriteria) => {
   const lists = spans === undefined ? facets : [...facets, spans];
   const all = [
     ...new Set(phrases.flat().map(toIndexEntry)),
@@ -76,14 +76,14 @@ const matchesCriteria = ({ phrases, facets, spans, between }: Wanted) => {
   );
 };
 
-export const rowOf = ({ n, facets, text }: SearchDocument) => ({
+export const toSearchRow = ({ n, facets, text }: SearchDocument) => ({
   ticket_n: n,
   words: [...facets, ...uniqueWords(text)],
   text: ` ${text} `,
 });
 
 const uniqueWords = (text: string): string[] =>
-  [...new Set(text.split(' '))].filter(word => word !== '' && word !== boundary).map(toIndexEntry);
+  [...new Set(text.split(' '))].filter(word => word !== '' && word !== textBoundary).map(toIndexEntry);
 
 /** A GIN index entry holds at most 2.7 KB, so a longer word is indexed by its digest. */
 const maxEntryBytes = 2000;

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Facet } from './facets.ts';
-import type { SearchIndex, Wanted } from './search.ts';
+import type { SearchCriteria, SearchIndex } from './search.ts';
 
 /**
  * Searches with a contentless FTS5 table, which stores posting lists only. Its `ascii` tokenizer splits the folded words
@@ -40,7 +40,7 @@ export const sqliteSearch: SearchIndex = {
   },
 };
 
-const matchesCriteria = ({ phrases, facets, spans, between }: Wanted) => {
+const matchesCriteria = ({ phrases, facets, spans, between }: SearchCriteria) => {
   const match = [...wordsMatch(phrases), ...[...facets, ...(spans ? [spans] : [])].map(facetMatch)].join(' AND ');
   // node:sqlite binds numbers as floats, and FTS5 does not accept float bounds of a range.
   const [first, last] = (between ?? []).map(n => sql`cast(${n} as integer)`);
@@ -49,7 +49,8 @@ const matchesCriteria = ({ phrases, facets, spans, between }: Wanted) => {
 };
 
 /** Quotes each phrase as one FTS5 string. Words contain letters and digits only; `words :` excludes the facets. */
-const wordsMatch = (phrases: Wanted['phrases']): string[] => phrases.map(phrase => `words : "${phrase.join(' ')}"`);
+const wordsMatch = (phrases: SearchCriteria['phrases']): string[] =>
+  phrases.map(phrase => `words : "${phrase.join(' ')}"`);
 
 const facetMatch = (oneOf: readonly Facet[]): string => `facet : (${oneOf.join(' OR ')})`;
 

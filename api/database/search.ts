@@ -1,13 +1,13 @@
 import type { RawBuilder } from 'kysely';
 import type { Facet } from './facets.ts';
 import type { Queries, Writes } from './queries.ts';
-import type { Phrase } from './words.ts';
+import type { Phrase } from './tokenize.ts';
 
 /** A ticket in the search index: its facets and the folded words of its texts. */
 export type SearchDocument = { n: number; facets: readonly Facet[]; text: string };
 
 /** Matches tickets that contain every phrase and at least one facet of each list. */
-export type Wanted = {
+export type SearchCriteria = {
   phrases: readonly Phrase[];
   facets: readonly (readonly Facet[])[];
   /** At least one of these time facets, while a list is read span by span. */
@@ -21,7 +21,7 @@ export type Wanted = {
 /** An SQL table expression whose column `n` is the creation number of a ticket. */
 export type TicketNumbers = RawBuilder<{ n: number }>;
 
-export type Found = { count: number; numbers: TicketNumbers };
+export type SearchResult = { count: number; numbers: TicketNumbers };
 
 /** The search index of one engine. */
 export type SearchIndex = {
@@ -31,7 +31,7 @@ export type SearchIndex = {
   add(writes: Writes, documents: readonly SearchDocument[]): Promise<void>;
   remove(writes: Writes, n: number): Promise<void>;
   /** Selects the matching tickets, unordered. The criteria must not be empty. */
-  matching(criteria: Wanted): TicketNumbers;
+  matching(criteria: SearchCriteria): TicketNumbers;
   /** Finds the matching tickets now; null when they exceed `limit`. Never reads more than `limit` + 1. */
-  find(queries: Queries, criteria: Wanted, limit: number): Promise<Found | null>;
+  find(queries: Queries, criteria: SearchCriteria, limit: number): Promise<SearchResult | null>;
 };

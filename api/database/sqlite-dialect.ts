@@ -10,16 +10,16 @@ import {
   ValueNode,
 } from 'kysely';
 import { GroupCommit } from './group-commit.ts';
-import { keepStatements } from './sqlite-statements.ts';
-import type { StoreWatch } from './watch.ts';
+import { cacheStatements } from './sqlite-statements.ts';
+import type { StoreObserver } from './store-observer.ts';
 
 /** Kysely's SQLite dialect on one node:sqlite connection, with BEGIN IMMEDIATE and group commits. */
-export class OwnDialect extends SqliteDialect {
+export class GroupCommitDialect extends SqliteDialect {
   readonly groups: GroupCommit;
   readonly #database: SqliteDatabase;
 
-  constructor(connection: DatabaseSync, watch: StoreWatch) {
-    const database = keepStatements(connection, watch);
+  constructor(connection: DatabaseSync, watch: StoreObserver) {
+    const database = cacheStatements(connection, watch);
     super({ database });
     this.groups = new GroupCommit(connection, sql => database.prepare(sql).run([]));
     this.#database = database;
@@ -68,7 +68,7 @@ class GroupingDriver extends SqliteDriver {
   }
 
   override async destroy(): Promise<void> {
-    await this.#groups.end();
+    await this.#groups.close();
     await super.destroy();
   }
 }

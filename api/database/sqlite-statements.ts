@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
-import type { StoreWatch } from './watch.ts';
+import type { StoreObserver } from './store-observer.ts';
 
 const cacheSize = 500;
 
@@ -15,7 +15,7 @@ export const isBusy = (error: unknown): boolean =>
   (error.errcode & 0xff) === busyCode;
 
 /** Adapts node:sqlite to the SQLite interface of Kysely, and caches prepared statements by SQL text. */
-export const keepStatements = (connection: DatabaseSync, watch: StoreWatch): SqliteDatabase => {
+export const cacheStatements = (connection: DatabaseSync, watch: StoreObserver): SqliteDatabase => {
   const cache = new Map<string, SqliteStatement>();
   return {
     close: () => connection.close(),
@@ -32,16 +32,16 @@ export const keepStatements = (connection: DatabaseSync, watch: StoreWatch): Sql
 };
 
 /** Reports failures only: a successful preparation happens once per text. */
-const prepare = (connection: DatabaseSync, sql: string, { statement }: StoreWatch): StatementSync => {
+const prepare = (connection: DatabaseSync, sql: string, { onStatement }: StoreObserver): StatementSync => {
   try {
     return connection.prepare(sql);
   } catch (error) {
-    statement({ sql, seconds: 0, failure: error });
+    onStatement({ sql, seconds: 0, failure: error });
     throw error;
   }
 };
 
-const toKyselyStatement = (statement: StatementSync, sql: string, watch: StoreWatch): SqliteStatement => {
+const toKyselyStatement = (statement: StatementSync, sql: string, watch: StoreObserver): SqliteStatement => {
   const names = statement.columns().map(({ name }) => name);
   statement.setReturnArrays(true);
   const row = (values: unknown) => toRow(names, values as SQLOutputValue[]);
@@ -55,15 +55,15 @@ const toKyselyStatement = (statement: StatementSync, sql: string, watch: StoreWa
   };
 };
 
-const timeStatement = <T>({ statement }: StoreWatch, sql: string, run: () => T): T => {
+const timeStatement = <T>({ onStatement }: StoreObserver, sql: string, run: () => T): T => {
   const start = performance.now();
   const seconds = () => (performance.now() - start) / 1000;
   try {
     const result = run();
-    statement({ sql, seconds: seconds() });
+    onStatement({ sql, seconds: seconds() });
     return result;
   } catch (error) {
-    if (!isBusy(error)) statement({ sql, seconds: seconds(), failure: error });
+    if (!isBusy(error)) onStatement({ sql, seconds: seconds(), failure: error });
     throw error;
   }
 };

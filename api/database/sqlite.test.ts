@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { advance, changesOf } from './counters.ts';
+import { getChangeCount, incrementCounter } from './counters.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
-import { openDatabase } from './open.ts';
+import { openDatabase } from './open-database.ts';
 
 describe('the SQLite file', () => {
   let dataDir = '';
@@ -18,13 +18,14 @@ describe('the SQLite file', () => {
   });
   after(() => rm(dataDir, { recursive: true }));
 
-  const advanceOnce = (database: Database) => database.transaction(writes => advance(writes, 'tickets.changes'));
+  const advanceOnce = (database: Database) =>
+    database.transaction(writes => incrementCounter(writes, 'tickets.changes'));
 
   it('is complete after closing: no WAL or shm file remains', async () => {
     const database = openDatabase({ dataDir });
     await migrate(database, Date.now);
-    await Promise.all([advanceOnce(database), changesOf(database.read, 'tickets.changes'), advanceOnce(database)]);
-    await changesOf(database.read, 'tickets.changes');
+    await Promise.all([advanceOnce(database), getChangeCount(database.read, 'tickets.changes'), advanceOnce(database)]);
+    await getChangeCount(database.read, 'tickets.changes');
     await database.close();
     assert.deepEqual(
       ['-wal', '-shm'].filter(suffix => existsSync(join(dataDir, `stardesk.db${suffix}`))),

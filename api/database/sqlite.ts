@@ -4,14 +4,14 @@ import { Kysely } from 'kysely';
 import type { Database, Queries } from './database.ts';
 import type { Schema } from './schema.ts';
 import { sqliteSearch } from './search-sqlite.ts';
-import { OwnDialect } from './sqlite-dialect.ts';
-import { timeTransaction, unwatched } from './watch.ts';
+import { GroupCommitDialect } from './sqlite-dialect.ts';
+import { noStoreObserver, timeTransaction } from './store-observer.ts';
 
 /**
  * Opens the SQLite file, creating it if necessary. WAL lets readers continue while one writer writes. `synchronous=FULL`
  * syncs the log at each commit, so that committed writes survive a power cut (decision 40).
  */
-export const openSqlite = (file: string, watch = unwatched): Database => {
+export const openSqlite = (file: string, watch = noStoreObserver): Database => {
   // Created here with mode 0600; SQLite gives the WAL the same mode.
   closeSync(openSync(file, 'a', 0o600));
   const writer = connect(file, false);
@@ -21,9 +21,9 @@ export const openSqlite = (file: string, watch = unwatched): Database => {
   );
   const reader = connect(file, true);
   const dataVersion = reader.prepare('PRAGMA data_version');
-  const dialect = new OwnDialect(writer, watch);
+  const dialect = new GroupCommitDialect(writer, watch);
   const write = new Kysely<Schema>({ dialect });
-  const read = new Kysely<Schema>({ dialect: new OwnDialect(reader, watch) });
+  const read = new Kysely<Schema>({ dialect: new GroupCommitDialect(reader, watch) });
   return {
     engine: 'sqlite',
     read,
@@ -31,8 +31,8 @@ export const openSqlite = (file: string, watch = unwatched): Database => {
     transaction: work => timeTransaction(watch, () => write.transaction().execute(work)),
     snapshot: work => readSqliteFile(file, work, watch),
     load: () => dialect.groups.load(),
-    isCrowded: () => false,
-    answeredSince: () => true,
+    isSaturated: () => false,
+    hasRespondedSince: () => true,
     // data_version changes with commits of other connections: to the reader, all commits.
     revision: () => Number(dataVersion.get()?.['data_version']),
     close: async () => {
@@ -52,10 +52,10 @@ export const openSqlite = (file: string, watch = unwatched): Database => {
 export const readSqliteFile = async <T>(
   file: string,
   work: (queries: Queries) => Promise<T>,
-  watch = unwatched,
+  watch = noStoreObserver,
 ): Promise<T> => {
   const connection = connect(file, true);
-  const queries = new Kysely<Schema>({ dialect: new OwnDialect(connection, watch) });
+  const queries = new Kysely<Schema>({ dialect: new GroupCommitDialect(connection, watch) });
   try {
     connection.exec('BEGIN');
     return await work(queries);

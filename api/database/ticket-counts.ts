@@ -1,5 +1,5 @@
 import { states } from '#contract/vocabulary';
-import { advance } from './counters.ts';
+import { incrementCounter } from './counters.ts';
 import type { Queries, Writes } from './database.ts';
 
 /** A state as an index into the contract's vocabulary. */
@@ -11,15 +11,15 @@ const counterName = (state: StateRank) => `tickets.in_state.${state}` as const;
  * Adds the tickets that entered a state (positive) or left it (negative), in the transaction that moved them. Counters are
  * locked in the order of the states, which prevents deadlocks.
  */
-export const countMoves = async (writes: Writes, moves: ReadonlyMap<StateRank, number>): Promise<void> => {
+export const updateStateCounts = async (writes: Writes, moves: ReadonlyMap<StateRank, number>): Promise<void> => {
   for (const state of states.keys()) {
     const by = moves.get(state) ?? 0;
-    if (by !== 0) await advance(writes, counterName(state), by);
+    if (by !== 0) await incrementCounter(writes, counterName(state), by);
   }
 };
 
 /** Returns the number of tickets in these states. */
-export const readCounts = async (queries: Queries, ranks: readonly StateRank[]): Promise<number> => {
+export const readTicketCount = async (queries: Queries, ranks: readonly StateRank[]): Promise<number> => {
   const rows = await queries
     .selectFrom('counters')
     .select('value')

@@ -2,9 +2,9 @@ import type { SelectQueryBuilder } from 'kysely';
 import type { z } from 'zod';
 import type { listEvents } from '#contract';
 import { type EventKind, type EventType, eventTypes } from '#contract/vocabulary';
-import { kindOf } from '../database/change-log.ts';
+import { getEventKind } from '../database/change-log.ts';
 import type { Queries } from '../database/database.ts';
-import { type Page, type Place, readPage, scanOf } from '../database/page.ts';
+import { createScan, type KeysetPage, type PageAnchor, readPage } from '../database/page.ts';
 import type { Schema } from '../database/schema.ts';
 import type { EventRow } from './shape.ts';
 
@@ -25,10 +25,10 @@ type Events<Row> = SelectQueryBuilder<Schema, 'events', Row>;
 export const readEvents = (
   queries: Queries,
   request: EventsWanted,
-  place: Place,
+  place: PageAnchor,
   limit: number,
-): Promise<Page<EventRow>> =>
-  readPage(scanOf(filter(queries.selectFrom('events').selectAll('events'), request), 'events'), [], place, limit);
+): Promise<KeysetPage<EventRow>> =>
+  readPage(createScan(filter(queries.selectFrom('events').selectAll('events'), request), 'events'), [], place, limit);
 
 /** Counts the matching events, up to 10,000. */
 export const countEvents = async (
@@ -60,4 +60,4 @@ const matchesType = (
   type: EventType,
   kinds: readonly EventKind[],
   chosen: readonly EventType[] = eventTypes,
-): boolean => chosen.includes(type) && kinds.includes(kindOf(type));
+): boolean => chosen.includes(type) && kinds.includes(getEventKind(type));

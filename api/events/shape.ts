@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Event } from '#contract';
 import { parseJson } from '#contract/json';
-import type { EventRow as Stored } from '../database/schema.ts';
-import { isoTime } from '../database/values.ts';
+import { isoTime } from '../database/column-encoding.ts';
+import type { EventTable as Stored } from '../database/schema.ts';
 
 /** A stored event of the change log. */
 export type EventRow = Selectable<Stored>;

@@ -1,12 +1,12 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { listGists, listStarredGists } from '#contract';
-import { changesOf } from '../database/counters.ts';
+import { getChangeCount } from '../database/counters.ts';
 import type { Queries } from '../database/database.ts';
 import { sortColumns } from '../database/keyset.ts';
-import { type Page, type Place, readPage, scanOf } from '../database/page.ts';
+import { createScan, type KeysetPage, type PageAnchor, readPage } from '../database/page.ts';
 import type { Schema } from '../database/schema.ts';
-import { parseQuery } from '../database/words.ts';
+import { parseSearchQuery } from '../database/tokenize.ts';
 import type { GistRow } from './shape.ts';
 import { gistColumns, visibleTo, withFiles } from './store.ts';
 
@@ -21,11 +21,11 @@ export const readGists = async (
   queries: Queries,
   query: GistQuery,
   personId: string,
-  place: Place,
+  place: PageAnchor,
   limit: number,
-): Promise<Page<GistRow>> => {
+): Promise<KeysetPage<GistRow>> => {
   const visible = filter(queries.selectFrom('gists').select(gistColumns), query, personId);
-  const page = await readPage(scanOf(visible, 'gists'), sortColumns(query.sort), place, limit);
+  const page = await readPage(createScan(visible, 'gists'), sortColumns(query.sort), place, limit);
   return { ...page, rows: await withFiles(queries, page.rows) };
 };
 
@@ -43,7 +43,7 @@ export const countGists = async (
 
 /** Returns the validator of a person's gist lists, which depend on the gists and that person's stars. */
 export const gistsValidator = async (queries: Queries, personId: string): Promise<string> =>
-  `${await changesOf(queries, 'gists.changes')}/${await changesOf(queries, `stars.${personId}`)}`;
+  `${await getChangeCount(queries, 'gists.changes')}/${await getChangeCount(queries, `stars.${personId}`)}`;
 
 const filter = <Row>(gists: Gists<Row>, { starred, owner_id, q }: GistQuery, personId: string): Gists<Row> =>
   gists
@@ -60,7 +60,7 @@ const filter = <Row>(gists: Gists<Row>, { starred, owner_id, q }: GistQuery, per
 
 /** Matches gists with all phrases. A query without a word matches nothing. */
 const containsPhrases = (q: string) => {
-  const phrases = parseQuery(q);
+  const phrases = parseSearchQuery(q);
   if (phrases.length === 0) return sql<boolean>`1 = 0`;
   // Words consist of letters and digits, so they contain no LIKE wildcards.
   const conditions = phrases.map(phrase => sql`gists.words like ${`% ${phrase.join(' ')} %`}`);

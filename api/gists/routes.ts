@@ -13,7 +13,7 @@ import {
   updateGist,
 } from '#contract';
 import type { Writes } from '../database/database.ts';
-import { isBuried } from '../database/tombstones.ts';
+import { isMarkedDeleted } from '../database/tombstones.ts';
 import { byOf } from '../http/by.ts';
 import { ApiError, invalid } from '../http/errors.ts';
 import { findOrRefuse } from '../http/find.ts';
@@ -39,7 +39,7 @@ export const gistRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
       if (row === null || row.public === 1 || row.owner_id === person.id) return row;
       throw new ApiError('no_access', 'This gist is private to another person.');
     },
-    isGone: (queries, { gist_id = '' }) => isBuried(queries, 'gist', gist_id),
+    isGone: (queries, { gist_id = '' }) => isMarkedDeleted(queries, 'gist', gist_id),
     draft: gistDraft,
     show: showGist(publicUrl),
     readOnlyWithin: readOnlyOfFiles,

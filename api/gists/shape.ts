@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Gist, GistDraft } from '#contract';
 import { languageOf } from '#contract/languages';
-import type { GistRow as Stored } from '../database/schema.ts';
-import { isoTime } from '../database/values.ts';
+import { isoTime } from '../database/column-encoding.ts';
+import type { GistTable as Stored } from '../database/schema.ts';
 
 /** A stored gist with its files in order. */
 export type GistRow = Omit<Selectable<Stored>, 'words'> & { files: { name: string; content: string }[] };

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { GistDraft } from '#contract';
 import type { EventType } from '#contract/vocabulary';
 import {
+  type Actor,
   appendEvents,
-  type By,
   type Changes,
-  changesBetween,
+  clearEventValues,
+  diffFields,
   hideEvents,
-  purgeEvents,
 } from '../database/change-log.ts';
-import { advance, nextId, passId } from '../database/counters.ts';
+import { incrementCounter, nextId, reserveId } from '../database/counters.ts';
 import type { Queries, Writes } from '../database/database.ts';
-import { bury } from '../database/tombstones.ts';
-import { searchText } from '../database/words.ts';
+import { toSearchText } from '../database/tokenize.ts';
+import { markDeleted } from '../database/tombstones.ts';
 import { type GistRow, gistDraft, loggedFields } from './shape.ts';
 
 /** The columns of a gist except the search words. */
@@ -58,8 +58,8 @@ export const withFiles = async (queries: Queries, rows: Omit<GistRow, 'files'>[]
 };
 
 /** Inserts a gist under the given id, or under the next decimal one. */
-export const insertGist = async (writes: Writes, draft: GistDraft, by: By, id?: string): Promise<GistRow> => {
-  if (id !== undefined) await passId(writes, 'gist', id);
+export const insertGist = async (writes: Writes, draft: GistDraft, by: Actor, id?: string): Promise<GistRow> => {
+  if (id !== undefined) await reserveId(writes, 'gist', id);
   const row = await writes
     .insertInto('gists')
     .values({
@@ -73,12 +73,12 @@ export const insertGist = async (writes: Writes, draft: GistDraft, by: By, id?: 
     .returning(gistColumns)
     .executeTakeFirstOrThrow();
   const stored = await insertFiles(writes, row, draft);
-  await log(writes, by, 'gist.created', stored, { changes: changesBetween(null, loggedFields(draft)) });
+  await log(writes, by, 'gist.created', stored, { changes: diffFields(null, loggedFields(draft)) });
   return stored;
 };
 
 /** Updates a gist. */
-export const updateGist = async (writes: Writes, before: GistRow, draft: GistDraft, by: By): Promise<GistRow> => {
+export const updateGist = async (writes: Writes, before: GistRow, draft: GistDraft, by: Actor): Promise<GistRow> => {
   const row = await writes
     .updateTable('gists')
     .set({ ...toColumns(draft), version: before.version + 1, updated_at: by.now })
@@ -88,20 +88,20 @@ export const updateGist = async (writes: Writes, before: GistRow, draft: GistDra
   await writes.deleteFrom('gist_files').where('gist_n', '=', before.n).execute();
   if (row.public < before.public) await hideEvents(writes, row.id, row.owner_id);
   const stored = await insertFiles(writes, row, draft);
-  const changes = changesBetween(loggedFields(gistDraft(before)), loggedFields(draft));
+  const changes = diffFields(loggedFields(gistDraft(before)), loggedFields(draft));
   await log(writes, by, 'gist.updated', stored, { changes, isPrivate: isPrivate(before) || isPrivate(row) });
   return stored;
 };
 
 /** Deletes a gist, its files and all stars of it permanently. */
-export const removeGist = async (writes: Writes, row: GistRow, by: By): Promise<void> => {
+export const removeGist = async (writes: Writes, row: GistRow, by: Actor): Promise<void> => {
   const { n, id } = row;
   await writes.deleteFrom('gist_files').where('gist_n', '=', n).execute();
   await writes.deleteFrom('stars').where('gist_n', '=', n).execute();
   await writes.deleteFrom('gists').where('n', '=', n).execute();
-  await bury(writes, 'gist', id, by.now);
-  await purgeEvents(writes, { kind: 'gist', id });
-  await advance(writes, 'gists.changes');
+  await markDeleted(writes, 'gist', id, by.now);
+  await clearEventValues(writes, { kind: 'gist', id });
+  await incrementCounter(writes, 'gists.changes');
   await log(writes, by, 'gist.deleted', row);
 };
 
@@ -110,7 +110,7 @@ const isPrivate = (row: { public: number }): boolean => row.public === 0;
 /** Appends an event. Values from when a gist was private stay private in the log after it is public. */
 const log = (
   writes: Writes,
-  by: By,
+  by: Actor,
   type: EventType,
   row: GistRow,
   { changes, isPrivate: isHidden = isPrivate(row) }: { changes?: Changes; isPrivate?: boolean } = {},
@@ -126,7 +126,7 @@ const log = (
 const toColumns = ({ description, public: visible, files }: GistDraft) => ({
   description,
   public: visible ? 1 : 0,
-  words: ` ${searchText([description, ...Object.entries(files).flatMap(([name, { content }]) => [name, content])])} `,
+  words: ` ${toSearchText([description, ...Object.entries(files).flatMap(([name, { content }]) => [name, content])])} `,
 });
 
 const insertFiles = async (writes: Writes, row: Omit<GistRow, 'files'>, { files }: GistDraft): Promise<GistRow> => {
@@ -135,7 +135,7 @@ const insertFiles = async (writes: Writes, row: Omit<GistRow, 'files'>, { files 
     .insertInto('gist_files')
     .values(namedFiles.map((file, position) => ({ gist_n: row.n, position, ...file })))
     .execute();
-  await advance(writes, 'gists.changes');
+  await incrementCounter(writes, 'gists.changes');
   return { ...row, files: namedFiles };
 };
 
@@ -157,7 +157,7 @@ export const star = async (writes: Writes, personId: string, n: number, now: num
     .values({ person_id: personId, gist_n: n, created_at: now })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  if (numInsertedOrUpdatedRows === 1n) await advance(writes, `stars.${personId}`);
+  if (numInsertedOrUpdatedRows === 1n) await incrementCounter(writes, `stars.${personId}`);
 };
 
 /** Removes a star; idempotent. */
@@ -167,7 +167,7 @@ export const unstar = async (writes: Writes, personId: string, n: number): Promi
     .where('person_id', '=', personId)
     .where('gist_n', '=', n)
     .executeTakeFirstOrThrow();
-  if (numDeletedRows === 1n) await advance(writes, `stars.${personId}`);
+  if (numDeletedRows === 1n) await incrementCounter(writes, `stars.${personId}`);
 };
 
 /** Limits a query to gists that a person may see. */

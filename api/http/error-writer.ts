@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { type ErrorBody, errorTable, statusOf } from '#contract/errors';
-import { advice, outageOf } from '../database/outage.ts';
+import { findStoreOutage, outageAdvice } from '../database/outage.ts';
 import { ApiError } from './errors.ts';
 import { loggedPath } from './logged-path.ts';
 import { writeOut } from './representation.ts';
@@ -48,8 +48,8 @@ const toBody = ({ is, message: description, extra: { errors, differences } }: Ap
 };
 
 const getAdvice = (error: unknown): string | null => {
-  const outage = outageOf(error);
-  return outage === null ? null : advice[outage];
+  const outage = findStoreOutage(error);
+  return outage === null ? null : outageAdvice[outage];
 };
 
 /** Converts library errors to errors of the contract. */
@@ -63,7 +63,7 @@ const translate = (error: unknown): ApiError => {
   if (error instanceof URIError)
     return new ApiError('bad_encoding', 'The address contains a percent-encoding that is not UTF-8.');
   if (status === 400) return new ApiError('bad_request', 'The request is malformed.');
-  const outage = outageOf(error);
+  const outage = findStoreOutage(error);
   if (outage !== null) return unavailable(outage, error);
   return new ApiError('internal', 'An internal error occurred; it was logged with the request id.', {
     cause: error,

@@ -6,7 +6,7 @@ import express from 'express';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { isMigrated } from '../database/migrate.ts';
-import { openDatabase } from '../database/open.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { createLog } from '../log.ts';
 import { forEachEngine } from '../testing/engines.ts';
 import { createGate } from '../testing/gate.ts';
@@ -59,7 +59,7 @@ describe('GET /healthz and /readyz', () => {
       const { DATABASE_URL } = environment();
       if (DATABASE_URL === undefined) return;
       const gate = await createGate(DATABASE_URL);
-      const busy = openDatabase({ dataDir: '', databaseUrl: gate.url, patience: 60_000 });
+      const busy = openDatabase({ dataDir: '', databaseUrl: gate.url, statementTimeoutMilliseconds: 60_000 });
       const ask = await asking(t, busy);
       assert.deepEqual(await ask('/readyz'), [200, 'ready']);
       let isOver = false;

@@ -40,7 +40,7 @@ export const health = (database: Database, isEnding: () => boolean): Router => {
     const isMigratedNow = await Promise.race([queryStore(), pause(timeoutMilliseconds, null, { ref: false })]);
     if (isMigratedNow !== null) return isMigratedNow;
     // The store responds to other queries: it is busy, not down, and taking all processes out would not help.
-    if (wasMigrated && database.answeredSince(since)) return true;
+    if (wasMigrated && database.hasRespondedSince(since)) return true;
     throw new ApiError('unavailable', noResponse);
   };
   return alive().all('/readyz', readOnly, async (_request, response) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Person, Ticket } from '#contract';
-import { advance } from '../database/counters.ts';
+import { incrementCounter } from '../database/counters.ts';
 import { signIn } from '../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../oauth/testing/server.ts';
 import { forEachApi } from '../testing/api.ts';
@@ -91,7 +91,7 @@ forEachApi(api => {
     it('409 while the first request is running on PostgreSQL; on SQLite the second waits for its result', async () => {
       const { database } = api();
       const sent = await database.transaction(async writes => {
-        await advance(writes, 'ticket.id'); // Nobody else gets a number before this is over.
+        await incrementCounter(writes, 'ticket.id'); // Nobody else gets a number before this is over.
         const both = [1, 2].map(() => post('/v1/tickets', 'busy', { subject: 'A' }));
         if (database.engine === 'postgres') {
           const rejected = await Promise.race(both);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { parseJson } from '#contract/json';
 import type { Queries, Writes } from '../database/database.ts';
-import { findAnswer, keepAnswer, takeKey } from '../database/idempotency-keys.ts';
+import { findStoredResponse, lockKey, storeResponse } from '../database/idempotency-keys.ts';
 import { ApiError } from './errors.ts';
 import type { Exchange } from './route.ts';
 
@@ -43,7 +43,7 @@ export const createOnce = async (
   // Salted with the key, which is not stored: a payload may contain a password that its hash must not reveal.
   const payloadHash = hash([key, payload]);
   const find = async (queries: Queries): Promise<Once | null> => {
-    const stored = await findAnswer(queries, keyHash, clock());
+    const stored = await findStoredResponse(queries, keyHash, clock());
     if (stored === null) return null;
     if (stored.payload_hash === payloadHash)
       return { shown: parseJson(stored.answer) as Representation, replayed: true };
@@ -53,7 +53,7 @@ export const createOnce = async (
   if (earlier !== null) return earlier;
   const create = await validate();
   return database.transaction(async writes => {
-    if (!(await takeKey(database.engine, writes, keyHash))) {
+    if (!(await lockKey(database.engine, writes, keyHash))) {
       throw new ApiError(
         'key_in_progress',
         'A request with this Idempotency-Key is still running. Try again in a moment.',
@@ -62,7 +62,7 @@ export const createOnce = async (
     const concurrent = await find(writes);
     if (concurrent !== null) return concurrent;
     const shown = await create(writes);
-    await keepAnswer(writes, keyHash, { payload_hash: payloadHash, answer: JSON.stringify(shown) }, clock());
+    await storeResponse(writes, keyHash, { payload_hash: payloadHash, answer: JSON.stringify(shown) }, clock());
     return { shown, replayed: false };
   });
 };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Position } from '../database/keyset.ts';
-import type { Page, Place } from '../database/page.ts';
+import type { KeysetPage, PageAnchor } from '../database/page.ts';
 import { ApiError } from './errors.ts';
 import { pairsOf } from './parameters.ts';
 
@@ -16,7 +16,7 @@ export const bindingOf = (path: string, query: object): string => {
   return hash('sha256', JSON.stringify([path, bound]), 'base64url').slice(0, 10);
 };
 
-type CursorTarget = Exclude<Place, { from: 'start' }>;
+type CursorTarget = Exclude<PageAnchor, { from: 'start' }>;
 
 const formatCursor = (binding: string, target: CursorTarget): string => {
   const position = 'position' in target ? target.position : [];
@@ -27,7 +27,7 @@ const formatCursor = (binding: string, target: CursorTarget): string => {
  * Parses a cursor; without one, the page starts at the first row.
  * @throws ApiError 400 when it is malformed, or belongs to another list, filter or sort order
  */
-export const readCursor = (binding: string, cursor: string | undefined, keys: number): Place => {
+export const readCursor = (binding: string, cursor: string | undefined, keys: number): PageAnchor => {
   if (cursor === undefined) return { from: 'start' };
   const target = decodeCursor(cursor, keys);
   // Node's base64 decoder skips invalid characters, and JSON allows spaces: accept our own encoding only.
@@ -67,7 +67,7 @@ export const linksOf = (
   request: Request,
   publicOrigin: string,
   query: { per_page: number },
-  page: Page<unknown>,
+  page: KeysetPage<unknown>,
 ): PageLinks => {
   const [path = ''] = request.originalUrl.split('?', 1);
   const binding = bindingOf(path, query);

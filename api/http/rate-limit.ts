@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../database/database.ts';
-import { limiterOn } from '../database/rate-limiter.ts';
+import { createLimiterFactory } from '../database/rate-limiter.ts';
 import { clientAddress } from './client-address.ts';
 import { ApiError } from './errors.ts';
 import type { Principal } from './principal.ts';
@@ -35,7 +35,7 @@ export const createRateLimit = (
   database: Database,
   countRefusal: CountRefusal,
 ): RateLimit => {
-  const limiter = limiterOn(database, 'rate_limits');
+  const limiter = createLimiterFactory(database, 'rate_limits');
   const people = limiter({ keyPrefix: 'person', points: perMinute, duration: windowSeconds });
   const addresses = limiter({ keyPrefix: 'ip', points: ipPerMinute, duration: windowSeconds });
   const getCallerBucket = ({ person, clientId, perMinute: ownLimit }: Principal): Bucket => ({

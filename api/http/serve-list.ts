@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import type { Queries } from '../database/database.ts';
-import type { Page, Place } from '../database/page.ts';
+import type { KeysetPage, PageAnchor } from '../database/page.ts';
 import { hasTag, listPreconditionFails, listTag } from './conditional.ts';
 import type { Kind } from './dates/shape.ts';
 import { bindingOf, linksOf, type PageLinks, readCursor, setLinks } from './pagination.ts';
@@ -33,12 +33,12 @@ export type Listing<Query, Row> = {
   parent?(queries: Queries, address: Address, caller: Principal): Promise<unknown>;
   /** Returns a value that changes whenever the list may have changed. */
   validator(queries: Queries, address: Address, caller: Principal): Promise<string>;
-  page(queries: Queries, request: ListRequest<Query>): Promise<Page<Row>>;
+  page(queries: Queries, request: ListRequest<Query>): Promise<KeysetPage<Row>>;
   count(queries: Queries, request: ListRequest<Query>): Promise<Count>;
   show(row: Row): Record<string, unknown>;
 };
 
-type ListRequest<Query> = { query: Query; address: Address; caller: Principal; place: Place; limit: number };
+type ListRequest<Query> = { query: Query; address: Address; caller: Principal; place: PageAnchor; limit: number };
 
 /** GET of a list: an array with metadata in headers, an envelope on request, or 304 by comparing a counter. */
 export const listRoute = <O extends Operation, Row>(
@@ -66,7 +66,7 @@ export const listRoute = <O extends Operation, Row>(
 
 const sendPage = async <Row>(
   { request, response, publicOrigin, at }: Exchange,
-  page: Page<Row>,
+  page: KeysetPage<Row>,
   show: (row: Row) => Record<string, unknown>,
   query: ListQuery,
   count: Count | null,

@@ -1,4 +1,4 @@
-import type { Outage } from '../database/outage.ts';
+import type { StoreOutage } from '../database/outage.ts';
 import { ApiError } from './errors.ts';
 
 /** Most outages pass in a moment or need an operator. */
@@ -6,7 +6,7 @@ const retryAfterSeconds = 5;
 
 const notStored = 'The store is read-only at the moment, so nothing was changed. Try again later.';
 
-const descriptions: Record<Outage, string> = {
+const descriptions: Record<StoreOutage, string> = {
   full: notStored,
   read_only: notStored,
   failing: 'The store cannot be read or written at the moment. Try again later.',
@@ -16,5 +16,5 @@ const descriptions: Record<Outage, string> = {
 };
 
 /** 503 for a temporary outage of the store. */
-export const unavailable = (outage: Outage, cause: unknown): ApiError =>
+export const unavailable = (outage: StoreOutage, cause: unknown): ApiError =>
   new ApiError('unavailable', descriptions[outage], { cause, headers: { 'Retry-After': String(retryAfterSeconds) } });

@@ -8,10 +8,10 @@ import {
   replaceMessage,
   updateMessage,
 } from '#contract';
-import { changesOf } from '../database/counters.ts';
+import { getChangeCount } from '../database/counters.ts';
 import type { Writes } from '../database/database.ts';
 import { sortColumns } from '../database/keyset.ts';
-import { isBuried } from '../database/tombstones.ts';
+import { isMarkedDeleted } from '../database/tombstones.ts';
 import { byOf } from '../http/by.ts';
 import type { Versioned } from '../http/conditional.ts';
 import { findOrRefuse } from '../http/find.ts';
@@ -44,7 +44,7 @@ export const messageRoutes = <Ticket extends TicketOfMessage & Versioned>({
       const { id } = await findOrRefuse(ticket, queries, address, caller);
       return messages.find(queries, id, address['message_id'] ?? '');
     },
-    isGone: (queries, { ticket_id, message_id }) => isBuried(queries, 'message', `${ticket_id}/${message_id}`),
+    isGone: (queries, { ticket_id, message_id }) => isMarkedDeleted(queries, 'message', `${ticket_id}/${message_id}`),
     draft: messageDraft,
     complete: messages.complete,
     show: showMessage(publicUrl),
@@ -56,7 +56,7 @@ export const messageRoutes = <Ticket extends TicketOfMessage & Versioned>({
   const listing: Listing<z.output<typeof listMessages.query>, MessageRow> = {
     kind: 'message',
     parent: (queries, address, caller) => findOrRefuse(ticket, queries, address, caller),
-    validator: async queries => String(await changesOf(queries, 'messages.changes')),
+    validator: async queries => String(await getChangeCount(queries, 'messages.changes')),
     page: (queries, { query, address, place, limit }) => {
       const sort = sortColumns(query.sort);
       return messages.list(queries, address['ticket_id'] ?? '', sort, place, limit);

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Message, MessageDraft } from '#contract';
 import { directions, messageTypes } from '#contract/vocabulary';
-import type { MessageRow as Stored } from '../database/schema.ts';
-import { isoTime, rankOf, wordAt } from '../database/values.ts';
+import { decodeEnum, encodeEnum, isoTime } from '../database/column-encoding.ts';
+import type { MessageTable as Stored } from '../database/schema.ts';
 
 /** A stored message with the id of its ticket. */
 export type MessageRow = Selectable<Stored> & { ticket_id: string };
@@ -14,8 +14,8 @@ export const showMessage =
     id: row.id,
     url: `${baseUrl}/v1/tickets/${row.ticket_id}/messages/${row.id}`,
     body: row.body,
-    type: wordAt(messageTypes, row.type),
-    direction: wordAt(directions, row.direction),
+    type: decodeEnum(messageTypes, row.type),
+    direction: decodeEnum(directions, row.direction),
     author_name: row.author_name,
     ticket_id: row.ticket_id,
     author_id: row.author_id,
@@ -27,14 +27,14 @@ export const showMessage =
 /** Picks the writable fields of a stored message. */
 export const messageDraft = (row: MessageRow): MessageDraft => ({
   body: row.body,
-  type: wordAt(messageTypes, row.type),
-  direction: wordAt(directions, row.direction),
+  type: decodeEnum(messageTypes, row.type),
+  direction: decodeEnum(directions, row.direction),
   author_name: row.author_name,
 });
 
 /** Converts the writable fields to their columns, except the author's name, whose default depends on the ticket. */
 export const messageColumns = ({ body, type, direction }: MessageDraft) => ({
   body,
-  type: rankOf(messageTypes, type),
-  direction: rankOf(directions, direction),
+  type: encodeEnum(messageTypes, type),
+  direction: encodeEnum(directions, direction),
 });

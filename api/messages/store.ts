@@ -1,13 +1,13 @@
 import type { MessageDraft } from '#contract';
 import { type EventType, states } from '#contract/vocabulary';
-import { appendEvents, type By, type Changes, changesBetween, purgeEvents } from '../database/change-log.ts';
-import { advance, nextId, passId } from '../database/counters.ts';
+import { type Actor, appendEvents, type Changes, clearEventValues, diffFields } from '../database/change-log.ts';
+import { decodeEnum } from '../database/column-encoding.ts';
+import { incrementCounter, nextId, reserveId } from '../database/counters.ts';
 import type { Queries, Writes } from '../database/database.ts';
 import type { SortColumn } from '../database/keyset.ts';
-import { type Page, type Place, readPage, scanOf } from '../database/page.ts';
-import { readThread, type Thread } from '../database/thread.ts';
-import { bury } from '../database/tombstones.ts';
-import { wordAt } from '../database/values.ts';
+import { createScan, type KeysetPage, type PageAnchor, readPage } from '../database/page.ts';
+import { readThreadSummary, type ThreadSummary } from '../database/thread-summary.ts';
+import { markDeleted } from '../database/tombstones.ts';
 import { type MessageRow, messageColumns, messageDraft } from './shape.ts';
 
 /** The columns that a message needs of its ticket. */
@@ -26,13 +26,13 @@ export type TicketsOfMessages<Ticket extends TicketOfMessage> = {
   threadChanged(
     writes: Writes,
     ticket: Ticket,
-    thread: Thread,
+    thread: ThreadSummary,
     how: { now: number; reopen: boolean },
   ): Promise<TicketOfMessage>;
 };
 
 /** The actor who writes a message, with the name to show as its author. */
-type Author = By & { name: string };
+type Author = Actor & { name: string };
 
 /** An event for the change log. */
 type LoggedEvent = { type: EventType; id: string; version: number; changes?: Changes };
@@ -52,9 +52,9 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(
     event: LoggedEvent,
     reopen = false,
   ): Promise<void> => {
-    const thread = await readThread(writes, ticket.n);
+    const thread = await readThreadSummary(writes, ticket.n);
     const after = await tickets.threadChanged(writes, ticket, thread, { now: by.now, reopen });
-    await advance(writes, 'messages.changes');
+    await incrementCounter(writes, 'messages.changes');
     const entries = after.state === ticket.state ? [event] : [event, reopenedEvent(ticket, after)];
     await appendEvents(
       writes,
@@ -83,16 +83,16 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(
       queries: Queries,
       ticketId: string,
       sort: readonly SortColumn[],
-      place: Place,
+      place: PageAnchor,
       limit: number,
-    ): Promise<Page<MessageRow>> {
+    ): Promise<KeysetPage<MessageRow>> {
       const thread = queries
         .selectFrom('messages')
         .innerJoin('tickets', 'tickets.n', 'messages.ticket_n')
         .selectAll('messages')
         .select('tickets.id as ticket_id')
         .where('tickets.id', '=', ticketId);
-      return readPage(scanOf(thread, 'messages'), sort, place, limit);
+      return readPage(createScan(thread, 'messages'), sort, place, limit);
     },
 
     /** Reads the number of messages of a ticket. */
@@ -108,7 +108,7 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(
     /** Inserts a message. A message from the customer reopens a pending or closed ticket. */
     async insert(writes: Writes, ticketId: string, draft: MessageDraft, by: Author, id?: string): Promise<MessageRow> {
       const ticket = await findTicket(writes, ticketId);
-      if (id !== undefined) await passId(writes, 'message', id);
+      if (id !== undefined) await reserveId(writes, 'message', id);
       const row = await writes
         .insertInto('messages')
         .values({
@@ -124,7 +124,7 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(
         .returningAll()
         .executeTakeFirstOrThrow();
       const stored = { ...row, ticket_id: ticket.id };
-      const changes = changesBetween(null, messageDraft(stored));
+      const changes = diffFields(null, messageDraft(stored));
       await recordChange(
         writes,
         ticket,
@@ -157,7 +157,7 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(
         .returningAll()
         .executeTakeFirstOrThrow();
       const stored = { ...updated, ticket_id: ticket.id };
-      const changes = changesBetween(messageDraft(row), messageDraft(stored));
+      const changes = diffFields(messageDraft(row), messageDraft(stored));
       await recordChange(writes, ticket, by, { ...identify(stored), type: 'message.updated', changes });
       return stored;
     },
@@ -166,8 +166,8 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(
     async remove(writes: Writes, row: MessageRow, by: Author): Promise<void> {
       const ticket = await findTicket(writes, row.ticket_id);
       await writes.deleteFrom('messages').where('n', '=', row.n).execute();
-      await bury(writes, 'message', `${row.ticket_id}/${row.id}`, by.now);
-      await purgeEvents(writes, { kind: 'message', id: row.id, ticketId: row.ticket_id });
+      await markDeleted(writes, 'message', `${row.ticket_id}/${row.id}`, by.now);
+      await clearEventValues(writes, { kind: 'message', id: row.id, ticketId: row.ticket_id });
       await recordChange(writes, ticket, by, { ...identify(row), type: 'message.deleted' });
     },
   };
@@ -176,7 +176,7 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(
 const identify = ({ id, version }: MessageRow) => ({ id, version });
 
 const reopenedEvent = (before: TicketOfMessage, { id, version, state }: TicketOfMessage): LoggedEvent => {
-  const changes = changesBetween({ state: wordAt(states, before.state) }, { state: wordAt(states, state) });
+  const changes = diffFields({ state: decodeEnum(states, before.state) }, { state: decodeEnum(states, state) });
   return { type: 'ticket.reopened', id, version, changes };
 };
 

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import { repeatEvery } from '../database/repeat.ts';
+import { repeatEvery } from '../database/repeat-every.ts';
 import type { FindPrincipal } from '../http/principal.ts';
 import { type CountRefusal, uncounted } from '../http/refusals.ts';
 import { isWeak } from './accounts/passwords.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { statusOf } from '#contract/errors';
-import { advice, outageOf } from '../database/outage.ts';
+import { findStoreOutage, outageAdvice } from '../database/outage.ts';
 import type { ApiError } from '../http/errors.ts';
 import { unavailable } from '../http/unavailable.ts';
 import { findAccount } from './accounts/accounts.ts';
@@ -67,9 +67,9 @@ export const createProvider = (parts: ProviderParts): Provider => {
   allowImplicit(provider);
   const outages = new WeakMap<ServerResponse, ApiError>();
   const reportError = (ctx: KoaContextWithOIDC, error: unknown): void => {
-    const outage = outageOf(error);
+    const outage = findStoreOutage(error);
     if (outage !== null) outages.set(ctx.res, setOutageHeaders(ctx, unavailable(outage, error)));
-    log.error({ err: error }, outage === null ? 'unexpected error in the authorization server' : advice[outage]);
+    log.error({ err: error }, outage === null ? 'unexpected error in the authorization server' : outageAdvice[outage]);
   };
   provider.on('server_error', reportError);
   provider.use(shapeAnswers(limits, ({ res }) => outages.get(res)));

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { createPerson, getPerson, listPeople, updatePerson } from '#contract';
-import { changesOf } from '../database/counters.ts';
+import { getChangeCount } from '../database/counters.ts';
 import { sortColumns } from '../database/keyset.ts';
 import type { Route } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';
@@ -16,7 +16,7 @@ export const peopleRoutes = (needs: Needs): Route[] => {
   const resource = personResource(needs);
   const listing: Listing<z.output<typeof listPeople.query>, PersonRow> = {
     kind: 'person',
-    validator: async queries => String(await changesOf(queries, 'people.changes')),
+    validator: async queries => String(await getChangeCount(queries, 'people.changes')),
     page: (queries, { query, place, limit }) => {
       const sort = sortColumns(query.sort);
       return people.listPeople(queries, sort, place, limit);

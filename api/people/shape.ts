@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Person } from '#contract';
 import { roles } from '#contract/vocabulary';
-import type { PersonRow as Stored } from '../database/schema.ts';
-import { isoTime, wordAt } from '../database/values.ts';
+import { decodeEnum, isoTime } from '../database/column-encoding.ts';
+import type { PersonTable as Stored } from '../database/schema.ts';
 
 /** A stored person, without the password hash, which only the sign-in reads. */
 export type PersonRow = Omit<Selectable<Stored>, 'password_hash' | 'email_key'>;
@@ -36,7 +36,7 @@ export const showPerson =
 export const personDraft = ({ name, email, role, disabled }: PersonRow) => ({
   name,
   email,
-  role: wordAt(roles, role),
+  role: decodeEnum(roles, role),
   disabled: disabled === 1,
 });
 

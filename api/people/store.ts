@@ -1,9 +1,9 @@
 import { roles } from '#contract/vocabulary';
-import { advance, nextId } from '../database/counters.ts';
+import { encodeEnum } from '../database/column-encoding.ts';
+import { incrementCounter, nextId } from '../database/counters.ts';
 import type { Queries, Writes } from '../database/database.ts';
 import type { SortColumn } from '../database/keyset.ts';
-import { type Page, type Place, readPage, scanOf } from '../database/page.ts';
-import { rankOf } from '../database/values.ts';
+import { createScan, type KeysetPage, type PageAnchor, readPage } from '../database/page.ts';
 import { type PersonDraft, type PersonRow, personColumns } from './shape.ts';
 
 /** Normalizes an email: addresses that differ only in case are equal. */
@@ -13,7 +13,7 @@ const toColumns = ({ name, email, role, disabled }: PersonDraft) => ({
   name,
   email,
   email_key: emailKey(email),
-  role: rankOf(roles, role),
+  role: encodeEnum(roles, role),
   disabled: disabled ? 1 : 0,
 });
 
@@ -44,10 +44,10 @@ export const findPersonByEmail = async (queries: Queries, email: string): Promis
 export const listPeople = (
   queries: Queries,
   sort: readonly SortColumn[],
-  place: Place,
+  place: PageAnchor,
   limit: number,
-): Promise<Page<PersonRow>> =>
-  readPage(scanOf(queries.selectFrom('people').select(personColumns), 'people'), sort, place, limit);
+): Promise<KeysetPage<PersonRow>> =>
+  readPage(createScan(queries.selectFrom('people').select(personColumns), 'people'), sort, place, limit);
 
 /** Counts all people. */
 export const countPeople = async (queries: Queries): Promise<{ count: number; exact: true }> => {
@@ -77,7 +77,7 @@ export const insertPerson = async (
     })
     .returning(personColumns)
     .executeTakeFirstOrThrow();
-  await advance(writes, 'people.changes');
+  await incrementCounter(writes, 'people.changes');
   return row;
 };
 
@@ -100,7 +100,7 @@ export const updatePerson = async (
     .where('n', '=', row.n)
     .returning(personColumns)
     .executeTakeFirstOrThrow();
-  await advance(writes, 'people.changes');
+  await incrementCounter(writes, 'people.changes');
   return updated;
 };
 
@@ -109,7 +109,7 @@ export const hasAdministrator = async (queries: Queries): Promise<boolean> => {
   const administrators = queries
     .selectFrom('people')
     .select('n')
-    .where('role', '=', rankOf(roles, 'admin'))
+    .where('role', '=', encodeEnum(roles, 'admin'))
     .where('disabled', '=', 0);
   return (await administrators.where('password_hash', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
 };

@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { advance } from '../database/counters.ts';
+import { incrementCounter } from '../database/counters.ts';
 import type { Progress } from '../progress.ts';
 import { forEachEngine } from '../testing/engines.ts';
 import { countTableRows, expectConsistent } from '../testing/expect-consistent.ts';
@@ -28,7 +28,7 @@ describe('bulk insert', () => {
       const other = openSecond();
       let otherWrite: Promise<void> | undefined;
       const write = async () => {
-        await other.transaction(writes => advance(writes, 'people.changes'));
+        await other.transaction(writes => incrementCounter(writes, 'people.changes'));
         insertedBeforeOtherWrite = progress.at(-1)?.done ?? 0;
       };
       const onProgress = (step: Progress) => {

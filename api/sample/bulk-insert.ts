@@ -1,9 +1,9 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { roles } from '#contract/vocabulary';
-import { advance } from '../database/counters.ts';
+import { encodeEnum } from '../database/column-encoding.ts';
+import { incrementCounter } from '../database/counters.ts';
 import type { Database } from '../database/database.ts';
-import { type InsertRows, rowInserter } from '../database/insert-rows.ts';
-import { rankOf } from '../database/values.ts';
+import { createRowInserter, type InsertRows } from '../database/insert-rows.ts';
 import type { Progress } from '../progress.ts';
 import { generateThreads } from './generate.ts';
 import type { TicketAgent } from './generate-messages.ts';
@@ -41,7 +41,7 @@ export class NoAgentError extends Error {
 export async function bulkInsert(database: Database, options: BulkInsertOptions): Promise<BulkInsertResult> {
   const agents = await findAgents(database);
   const threads = generateThreads({ seed: options.seed, count: options.tickets, now: options.now, agents });
-  const insertRows = rowInserter();
+  const insertRows = createRowInserter();
   const result: BulkInsertResult = { tickets: 0, messages: 0 };
   let batchSize = minBatchSize;
   while (result.tickets < options.tickets) {
@@ -60,7 +60,7 @@ async function findAgents(database: Database): Promise<TicketAgent[]> {
   const agents = await database.read
     .selectFrom('people')
     .select(['id', 'name'])
-    .where('role', '>=', rankOf(roles, 'agent'))
+    .where('role', '>=', encodeEnum(roles, 'agent'))
     .where('disabled', '=', 0)
     .orderBy('n')
     .execute();
@@ -73,7 +73,7 @@ async function insertBatch(database: Database, insertRows: InsertRows, batch: re
   let startedAt = 0;
   await database.transaction(async writes => {
     startedAt = performance.now();
-    const last = await advance(writes, 'ticket.id', batch.length);
+    const last = await incrementCounter(writes, 'ticket.id', batch.length);
     const numbered = batch.map((rows, index) => ({ ...rows, id: String(last - batch.length + 1 + index) }));
     await insertThreads({ writes, search: database.search, insertRows }, numbered);
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { migrate } from '../database/migrate.ts';
-import { openDatabase } from '../database/open.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { countTableRows } from '../testing/expect-consistent.ts';
 import { runDeskHere } from '../testing/run-desk.ts';
 import { loadSample } from './load-sample.ts';

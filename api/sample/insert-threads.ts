@@ -1,8 +1,8 @@
-import { advance } from '../database/counters.ts';
+import { incrementCounter } from '../database/counters.ts';
 import type { Database, Writes } from '../database/database.ts';
-import { facetsOf } from '../database/facets.ts';
+import { getFacets } from '../database/facets.ts';
 import type { InsertRows } from '../database/insert-rows.ts';
-import { countMoves } from '../database/ticket-counts.ts';
+import { updateStateCounts } from '../database/ticket-counts.ts';
 import type { ThreadRows } from './thread-rows.ts';
 
 /** The dependencies of an insert in one transaction. */
@@ -22,12 +22,12 @@ export async function insertThreads(inserter: ThreadInserter, threads: readonly 
   const messagesCount = await insertMessages(inserter, stored);
   await search.add(
     writes,
-    stored.map(({ n, ticket, tags, text }) => ({ n, facets: facetsOf(ticket, tags), text })),
+    stored.map(({ n, ticket, tags, text }) => ({ n, facets: getFacets(ticket, tags), text })),
   );
   const byState = Map.groupBy(threads, ({ ticket }) => ticket.state);
-  await countMoves(writes, new Map([...byState].map(([state, moved]) => [state, moved.length])));
-  await advance(writes, 'tickets.changes', threads.length);
-  await advance(writes, 'messages.changes', messagesCount);
+  await updateStateCounts(writes, new Map([...byState].map(([state, moved]) => [state, moved.length])));
+  await incrementCounter(writes, 'tickets.changes', threads.length);
+  await incrementCounter(writes, 'messages.changes', messagesCount);
 }
 
 /** Inserts the ticket rows and reads back their creation numbers. */
@@ -61,7 +61,7 @@ async function insertMessages(
   threads: readonly StoredThread[],
 ): Promise<number> {
   const messages = threads.flatMap(({ n, messages }) => messages.map(message => ({ ticket_n: n, ...message })));
-  const lastId = await advance(writes, 'message.id', messages.length);
+  const lastId = await incrementCounter(writes, 'message.id', messages.length);
   const firstId = lastId - messages.length + 1;
   const rows = messages.map((message, index) => ({ id: String(firstId + index), ...message }));
   await insertRows(writes, 'messages', rows);

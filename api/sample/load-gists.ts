@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { gistFields } from '#contract/gists';
-import { advance, nextId } from '../database/counters.ts';
+import { incrementCounter, nextId } from '../database/counters.ts';
 import type { Writes } from '../database/database.ts';
-import { searchText } from '../database/words.ts';
+import { toSearchText } from '../database/tokenize.ts';
 import { type AgentIds, agentName } from './load-people.ts';
 import { readSampleFiles, type SampleFile, sampleAge, sampleList } from './sample-files.ts';
 
@@ -31,7 +31,7 @@ export async function loadGists(
 ): Promise<void> {
   const oldestFirst = gists.toSorted((one, other) => other.head.age - one.head.age);
   for (const gist of oldestFirst) await addGist(writes, gist, ids, now);
-  await advance(writes, 'gists.changes', gists.length);
+  await incrementCounter(writes, 'gists.changes', gists.length);
 }
 
 async function addGist(writes: Writes, { head, items: files }: SampleGist, ids: AgentIds, now: number): Promise<void> {
@@ -46,7 +46,7 @@ async function addGist(writes: Writes, { head, items: files }: SampleGist, ids: 
       description: head.text,
       public: head.public ? 1 : 0,
       owner_id: ids[head.owner],
-      words: ` ${searchText([head.text, ...files.flatMap(file => [file.name, file.content])])} `,
+      words: ` ${toSearchText([head.text, ...files.flatMap(file => [file.name, file.content])])} `,
     })
     .returning('n')
     .executeTakeFirstOrThrow();

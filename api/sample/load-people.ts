@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roles } from '#contract/vocabulary';
-import { advance, nextId } from '../database/counters.ts';
+import { encodeEnum } from '../database/column-encoding.ts';
+import { incrementCounter, nextId } from '../database/counters.ts';
 import type { Writes } from '../database/database.ts';
-import { rankOf } from '../database/values.ts';
 
 /** The name of an agent in the sample files. */
 export const agentName = z.enum(['mara', 'jonas', 'ines']);
@@ -42,11 +42,11 @@ async function findOrAdd(writes: Writes, agent: AgentName, now: number): Promise
       name,
       email,
       email_key: emailKey,
-      role: rankOf(roles, 'agent'),
+      role: encodeEnum(roles, 'agent'),
       disabled: 0,
       password_hash: null,
     })
     .execute();
-  await advance(writes, 'people.changes');
+  await incrementCounter(writes, 'people.changes');
   return id;
 }

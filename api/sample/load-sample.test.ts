@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { gistFields } from '#contract/gists';
 import { personFields } from '#contract/people';
 import { priorities, roles, states } from '#contract/vocabulary';
+import { decodeEnum, encodeEnum } from '../database/column-encoding.ts';
 import { nextId } from '../database/counters.ts';
 import type { Database } from '../database/database.ts';
-import { rankOf, wordAt } from '../database/values.ts';
 import { forEachEngine } from '../testing/engines.ts';
 import { countTableRows, expectConsistent } from '../testing/expect-consistent.ts';
 import { loadSample } from './load-sample.ts';
@@ -43,7 +43,7 @@ describe('the sample desk', () => {
     it('has agents without a password', async () => {
       const people = await database().read.selectFrom('people').selectAll().execute();
       for (const { name, email, role, disabled, password_hash } of people) {
-        z.strictObject(personFields).parse({ name, email, role: wordAt(roles, role), disabled: disabled === 1 });
+        z.strictObject(personFields).parse({ name, email, role: decodeEnum(roles, role), disabled: disabled === 1 });
         equal(password_hash, null);
       }
     });
@@ -63,7 +63,7 @@ describe('the sample desk', () => {
       const inbox = await database()
         .read.selectFrom('tickets')
         .select('id')
-        .where('state', '=', rankOf(states, 'open'))
+        .where('state', '=', encodeEnum(states, 'open'))
         .orderBy('priority', 'desc')
         .orderBy('created_at')
         .execute();

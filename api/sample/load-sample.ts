@@ -1,6 +1,6 @@
-import { passId } from '../database/counters.ts';
+import { reserveId } from '../database/counters.ts';
 import type { Database, Writes } from '../database/database.ts';
-import { rowInserter } from '../database/insert-rows.ts';
+import { createRowInserter } from '../database/insert-rows.ts';
 import { insertThreads } from './insert-threads.ts';
 import { loadGists, readSampleGists } from './load-gists.ts';
 import { type AgentIds, loadPeople } from './load-people.ts';
@@ -35,12 +35,12 @@ async function loadTickets(
   now: number,
 ): Promise<ReadonlyMap<string, Triage>> {
   const highest = Math.max(...samples.map(({ head }) => head.number));
-  await passId(writes, 'ticket', String(highest));
+  await reserveId(writes, 'ticket', String(highest));
   const threads = samples
     .toSorted((one, other) => other.head.opened - one.head.opened)
     .map(sample => ({ id: String(sample.head.number), draft: toThreadDraft(sample, ids, now) }));
   await insertThreads(
-    { writes, search, insertRows: rowInserter() },
+    { writes, search, insertRows: createRowInserter() },
     threads.map(({ id, draft }) => ({ id, ...toThreadRows(draft) })),
   );
   return new Map(threads.flatMap(({ id, draft: { triage } }) => (triage ? [[id, triage]] : [])));

@@ -1,11 +1,11 @@
 import { directions, messageTypes, priorities, states } from '#contract/vocabulary';
-import { appendEvents, type By, changesBetween, type Entry } from '../database/change-log.ts';
+import { type Actor, appendEvents, diffFields, type EventDraft } from '../database/change-log.ts';
+import { decodeEnum, encodeEnum } from '../database/column-encoding.ts';
 import type { Writes } from '../database/database.ts';
-import type { GistRow, MessageRow, TicketRow } from '../database/schema.ts';
-import { rankOf, wordAt } from '../database/values.ts';
+import type { GistTable, MessageTable, TicketTable } from '../database/schema.ts';
 import type { Triage } from './thread-rows.ts';
 
-type LogEntry = Entry & By;
+type LogEntry = EventDraft & Actor;
 
 /**
  * Writes the change log that agents would have left by working on the sample tickets, in chronological order.
@@ -25,7 +25,7 @@ export async function logSample(writes: Writes, triages: ReadonlyMap<string, Tri
       createTicketEntries(ticket, triages.get(ticket.id), messagesByTicket.get(ticket.n) ?? []),
     ),
     ...messages.map(message => createMessageEntry(message, ticketIds.get(message.ticket_n) ?? '')),
-    ...tickets.filter(({ state }) => state !== rankOf(states, 'open')).map(createLastTicketEntry),
+    ...tickets.filter(({ state }) => state !== encodeEnum(states, 'open')).map(createLastTicketEntry),
     ...gists.map(gist => createGistEntry(gist, filesByGist.get(gist.n) ?? [])),
   ];
   await appendEvents(
@@ -38,21 +38,21 @@ type Stored<Row extends { n: unknown }> = Omit<Row, 'n'> & { n: number };
 
 /** Every ticket starts open; before a triage it has normal priority and no assignee. */
 function createTicketEntries(
-  row: Stored<TicketRow>,
+  row: Stored<TicketTable>,
   triage: Triage | undefined,
-  messages: readonly Stored<MessageRow>[],
+  messages: readonly Stored<MessageTable>[],
 ): LogEntry[] {
   const { id, subject, description, customer_name, customer_email } = row;
-  const after = { priority: wordAt(priorities, row.priority), assignee_id: row.assignee_id };
+  const after = { priority: decodeEnum(priorities, row.priority), assignee_id: row.assignee_id };
   const before = triage ? { priority: 'normal', assignee_id: null } : after;
   const draft = { subject, description, customer_name, customer_email, tags: JSON.parse(row.tags), state: 'open' };
   const created: LogEntry = {
-    ...{ type: 'ticket.created', id, ticketId: id, version: 1, changes: changesBetween(null, { ...draft, ...before }) },
+    ...{ type: 'ticket.created', id, ticketId: id, version: 1, changes: diffFields(null, { ...draft, ...before }) },
     ...toActor(row.created_by, row.created_at),
   };
   if (!triage) return [created];
   const version = 2 + messages.filter(({ created_at }) => created_at < triage.at).length;
-  const changes = changesBetween(before, after);
+  const changes = diffFields(before, after);
   return [
     created,
     { type: 'ticket.updated', id, ticketId: id, version, changes, ...toActor(triage.agentId, triage.at) },
@@ -60,27 +60,27 @@ function createTicketEntries(
 }
 
 /** The last change closed the ticket or made it pending. */
-function createLastTicketEntry(row: Stored<TicketRow>): LogEntry {
+function createLastTicketEntry(row: Stored<TicketTable>): LogEntry {
   const { id, version } = row;
   const isClosed = row.closed_at > 0;
-  const changes = changesBetween({ state: 'open' }, { state: wordAt(states, row.state) });
+  const changes = diffFields({ state: 'open' }, { state: decodeEnum(states, row.state) });
   const actor = toActor(row.assignee_id ?? row.created_by, isClosed ? row.closed_at : row.updated_at);
   return { type: isClosed ? 'ticket.closed' : 'ticket.updated', id, ticketId: id, version, changes, ...actor };
 }
 
-function createMessageEntry(row: Stored<MessageRow>, ticketId: string): LogEntry {
+function createMessageEntry(row: Stored<MessageTable>, ticketId: string): LogEntry {
   const { id, body, author_name } = row;
-  const type = wordAt(messageTypes, row.type);
-  const changes = changesBetween(null, { body, type, direction: wordAt(directions, row.direction), author_name });
+  const type = decodeEnum(messageTypes, row.type);
+  const changes = diffFields(null, { body, type, direction: decodeEnum(directions, row.direction), author_name });
   return { type: 'message.created', id, ticketId, version: 1, changes, ...toActor(row.author_id, row.created_at) };
 }
 
-function createGistEntry(row: Stored<GistRow>, files: readonly { name: string; content: string }[]): LogEntry {
+function createGistEntry(row: Stored<GistTable>, files: readonly { name: string; content: string }[]): LogEntry {
   const { id, description } = row;
   const contents = Object.fromEntries(files.map(({ name, content }) => [`files.${name}`, content]));
-  const changes = changesBetween(null, { description, public: row.public === 1, ...contents });
+  const changes = diffFields(null, { description, public: row.public === 1, ...contents });
   const privateTo = row.public === 1 ? undefined : row.owner_id;
   return { type: 'gist.created', id, privateTo, version: 1, changes, ...toActor(row.owner_id, row.created_at) };
 }
 
-const toActor = (personId: string, now: number): By => ({ personId, clientId: null, now });
+const toActor = (personId: string, now: number): Actor => ({ personId, clientId: null, now });

@@ -1,9 +1,9 @@
 import type { MessageDraft } from '#contract/messages';
 import type { TicketDraft } from '#contract/tickets';
 import { directions, messageTypes, priorities, states } from '#contract/vocabulary';
-import type { MessageRow, TicketRow } from '../database/schema.ts';
-import { rankOf } from '../database/values.ts';
-import { searchText } from '../database/words.ts';
+import { encodeEnum } from '../database/column-encoding.ts';
+import type { MessageTable, TicketTable } from '../database/schema.ts';
+import { toSearchText } from '../database/tokenize.ts';
 
 /** A message with the fields that the API normally sets. Times are milliseconds since 1970. */
 export type AuthoredMessage = MessageDraft & { author_name: string; author_id: string; created_at: number };
@@ -24,8 +24,8 @@ export type ThreadDraft = {
 
 /** The rows of a thread with all derived columns; the store assigns ids and creation order. */
 export type ThreadRows = {
-  ticket: Omit<TicketRow, 'n' | 'id'>;
-  messages: Omit<MessageRow, 'n' | 'id' | 'ticket_n'>[];
+  ticket: Omit<TicketTable, 'n' | 'id'>;
+  messages: Omit<MessageTable, 'n' | 'id' | 'ticket_n'>[];
   tags: readonly string[];
   /** Folded for the search index. */
   text: string;
@@ -44,8 +44,8 @@ export function toThreadRows(thread: ThreadDraft): ThreadRows {
       description: ticket.description,
       customer_name: ticket.customer_name,
       customer_email: ticket.customer_email,
-      state: rankOf(states, ticket.state),
-      priority: rankOf(priorities, ticket.priority),
+      state: encodeEnum(states, ticket.state),
+      priority: encodeEnum(priorities, ticket.priority),
       assignee_id: ticket.assignee_id,
       tags: JSON.stringify(ticket.tags),
       closed_at: thread.closed_at,
@@ -56,7 +56,7 @@ export function toThreadRows(thread: ThreadDraft): ThreadRows {
     },
     messages: messages.map(toMessageRow),
     tags: ticket.tags,
-    text: searchText([
+    text: toSearchText([
       ticket.subject,
       ticket.description,
       ticket.customer_name,
@@ -65,13 +65,13 @@ export function toThreadRows(thread: ThreadDraft): ThreadRows {
   };
 }
 
-const toMessageRow = (message: AuthoredMessage): Omit<MessageRow, 'n' | 'id' | 'ticket_n'> => ({
+const toMessageRow = (message: AuthoredMessage): Omit<MessageTable, 'n' | 'id' | 'ticket_n'> => ({
   version: 1,
   created_at: message.created_at,
   updated_at: message.created_at,
   body: message.body,
-  type: rankOf(messageTypes, message.type),
-  direction: rankOf(directions, message.direction),
+  type: encodeEnum(messageTypes, message.type),
+  direction: encodeEnum(directions, message.direction),
   author_name: message.author_name,
   author_id: message.author_id,
 });

@@ -1,6 +1,6 @@
 import { scopes } from '#contract/vocabulary';
 import { migrate } from '../database/migrate.ts';
-import { openDatabase } from '../database/open.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { createScriptToken } from '../oauth/tokens/script-tokens.ts';
 import { insertPerson } from '../people/store.ts';
 

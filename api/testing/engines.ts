@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import type { Database } from '../database/database.ts';
-import { openDatabase } from '../database/open.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { migratedFile, migratedPostgres } from './migrated.ts';
 import { createTestDatabase } from './postgres.ts';
 

@@ -5,9 +5,9 @@ import { ticketFields } from '#contract/tickets';
 import { directions, messageTypes, priorities, states } from '#contract/vocabulary';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
-import { changesOf } from '../database/counters.ts';
+import { decodeEnum } from '../database/column-encoding.ts';
+import { getChangeCount } from '../database/counters.ts';
 import type { Database } from '../database/database.ts';
-import { wordAt } from '../database/values.ts';
 
 const ticketDraft = z.strictObject(ticketFields);
 const messageDraft = z.strictObject(messageFields);
@@ -26,8 +26,8 @@ async function expectTickets(database: Database): Promise<void> {
     const { subject, description, customer_name, customer_email, assignee_id } = row;
     ticketDraft.parse({
       ...{ subject, description, customer_name, customer_email, assignee_id, tags: JSON.parse(row.tags) },
-      state: wordAt(states, row.state),
-      priority: wordAt(priorities, row.priority),
+      state: decodeEnum(states, row.state),
+      priority: decodeEnum(priorities, row.priority),
     });
     const lastEventAt = await findLastEventTime(database, row.id);
     equal(row.updated_at, Math.max(row.created_at, row.last_message_at, row.closed_at, lastEventAt));
@@ -52,8 +52,8 @@ async function expectMessages({ read }: Database): Promise<void> {
   for (const row of messages) {
     messageDraft.parse({
       ...{ body: row.body, author_name: row.author_name },
-      type: wordAt(messageTypes, row.type),
-      direction: wordAt(directions, row.direction),
+      type: decodeEnum(messageTypes, row.type),
+      direction: decodeEnum(directions, row.direction),
     });
     equal(row.created_at >= row.ticket_created_at, true, `message ${row.id} is older than its ticket`);
   }
@@ -66,8 +66,8 @@ async function expectCounters({ read }: Database): Promise<void> {
     ['message', 'messages'],
   ] as const) {
     const ids = (await read.selectFrom(table).select('id').execute()).map(({ id }) => Number(id));
-    equal(await changesOf(read, `${kind}.id`), Math.max(0, ...ids), `${kind}.id`);
-    equal(await changesOf(read, `${table}.changes`), ids.length, `${table}.changes`);
+    equal(await getChangeCount(read, `${kind}.id`), Math.max(0, ...ids), `${kind}.id`);
+    equal(await getChangeCount(read, `${table}.changes`), ids.length, `${table}.changes`);
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../database/migrate.ts';
-import { openDatabase } from '../database/open.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
 // Migrating takes ten times as long as copying a migrated store, so it happens once per process.

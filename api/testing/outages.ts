@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
-import { openDatabase } from '../database/open.ts';
+import { openDatabase } from '../database/open-database.ts';
 import type { ApiProcess } from './api-process.ts';
 
 type StoreOptions = Parameters<typeof openDatabase>[0];

@@ -6,8 +6,8 @@ import { listTickets, type TicketDraft } from '#contract';
 import { priorities, states, ticketSortKeys } from '#contract/vocabulary';
 import type { Database } from '../database/database.ts';
 import type { Position } from '../database/keyset.ts';
-import type { Place } from '../database/page.ts';
-import { parseQuery, wordsOf } from '../database/words.ts';
+import type { PageAnchor } from '../database/page.ts';
+import { parseSearchQuery, tokenize } from '../database/tokenize.ts';
 import { forEachEngine } from '../testing/engines.ts';
 import type { Tuning } from './list/reading.ts';
 import { countTickets, readTickets } from './list.ts';
@@ -116,8 +116,8 @@ const matches = (row: TicketRow, query: TicketQuery, personId: string): boolean 
 };
 
 const holds = ({ subject, description, customer_name }: TicketRow, q: string): boolean => {
-  const texts = [subject, description, customer_name ?? ''].map(text => ` ${wordsOf(text).join(' ')} `);
-  const phrases = parseQuery(q).map(phrase => ` ${phrase.join(' ')} `);
+  const texts = [subject, description, customer_name ?? ''].map(text => ` ${tokenize(text).join(' ')} `);
+  const phrases = parseSearchQuery(q).map(phrase => ` ${phrase.join(' ')} `);
   return phrases.length > 0 && phrases.every(phrase => texts.some(text => text.includes(phrase)));
 };
 
@@ -150,7 +150,7 @@ forEachEngine(database => {
     database().transaction(writes => store().remove(writes, row, { ...me, now: epoch }));
 
   const all = (database: Database): Promise<TicketRow[]> => database.read.selectFrom('tickets').selectAll().execute();
-  const pagesOf = (query: TicketQuery, tuning: Tuning) => (place: Place, limit: number) =>
+  const pagesOf = (query: TicketQuery, tuning: Tuning) => (place: PageAnchor, limit: number) =>
     readTickets(database(), database().read, { query, personId: me.personId }, place, limit, tuning);
 
   before(async () => {

@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { states } from '#contract/vocabulary';
+import { encodeEnum } from '../database/column-encoding.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { sortColumns } from '../database/keyset.ts';
-import { type Page, type Place, readPage } from '../database/page.ts';
-import { readCounts } from '../database/ticket-counts.ts';
-import { rankOf } from '../database/values.ts';
+import { type KeysetPage, type PageAnchor, readPage } from '../database/page.ts';
+import { readTicketCount } from '../database/ticket-counts.ts';
 import { conditionsOf, type TicketQuery } from './list/conditions.ts';
 import { restrictions } from './list/gather.ts';
 import { latestTime } from './list/latest-time.ts';
@@ -28,10 +28,10 @@ export const readTickets = async (
   { search }: Pick<Database, 'search'>,
   queries: Queries,
   { query, personId }: TicketsWanted,
-  place: Place,
+  place: PageAnchor,
   limit: number,
   tuning = measuredTuning,
-): Promise<Page<TicketRow>> => {
+): Promise<KeysetPage<TicketRow>> => {
   const conditions = conditionsOf(query, personId);
   const scan = conditions === null ? async () => [] : scanTickets({ queries, search, conditions, tuning });
   return readPage(scan, sortColumns(query.sort), place, limit);
@@ -44,7 +44,7 @@ export const countTickets = async (
   { query, personId }: TicketsWanted,
 ): Promise<{ count: number; exact: boolean }> => {
   const countedByState = countedStates(query);
-  if (countedByState !== null) return { count: await readCounts(queries, countedByState), exact: true };
+  if (countedByState !== null) return { count: await readTicketCount(queries, countedByState), exact: true };
   const conditions = conditionsOf(query, personId);
   if (conditions === null) return { count: 0, exact: true };
   const matching = await fromMatching({ queries, search, conditions });
@@ -71,5 +71,5 @@ const nonFilters = new Set(['state', 'sort', 'per_page', 'cursor', 'count', 'env
 /** Returns the states to count; null if the query has other filters. */
 const countedStates = (query: TicketQuery): number[] | null => {
   const isFiltered = Object.entries(query).some(([name, value]) => value !== undefined && !nonFilters.has(name));
-  return isFiltered ? null : (query.state ?? states).map(state => rankOf(states, state));
+  return isFiltered ? null : (query.state ?? states).map(state => encodeEnum(states, state));
 };

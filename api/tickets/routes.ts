@@ -9,9 +9,9 @@ import {
   updateTicket,
 } from '#contract';
 import type { FieldError } from '#contract/errors';
-import { changesOf } from '../database/counters.ts';
+import { getChangeCount } from '../database/counters.ts';
 import type { Database, Queries, Writes } from '../database/database.ts';
-import { isBuried } from '../database/tombstones.ts';
+import { isMarkedDeleted } from '../database/tombstones.ts';
 import { byOf } from '../http/by.ts';
 import { fieldError } from '../http/errors.ts';
 import type { Address, Change, Resource, Route } from '../http/route.ts';
@@ -38,7 +38,7 @@ export const ticketResource = ({ tickets, publicUrl, personExists }: Needs): Res
   name: 'ticket',
   parameter: 'ticket_id',
   find: (queries, { ticket_id = '' }) => tickets.find(queries, ticket_id),
-  isGone: (queries, { ticket_id = '' }) => isBuried(queries, 'ticket', ticket_id),
+  isGone: (queries, { ticket_id = '' }) => isMarkedDeleted(queries, 'ticket', ticket_id),
   draft: ticketDraft,
   show: showTicket(publicUrl),
   check: async (queries, { assignee_id }): Promise<FieldError[]> =>
@@ -56,7 +56,7 @@ export const ticketRoutes = (needs: Needs): Route[] => {
     tickets.update(writes, row, draft, byOf(change));
   const listing: Listing<TicketQuery, TicketRow> = {
     kind: 'ticket',
-    validator: async queries => String(await changesOf(queries, 'tickets.changes')),
+    validator: async queries => String(await getChangeCount(queries, 'tickets.changes')),
     page: (queries, { query, caller, place, limit }) =>
       readTickets(database, queries, { query, personId: caller.person.id }, place, limit),
     count: (queries, { query, caller }) => countTickets(database, queries, { query, personId: caller.person.id }),

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Ticket, TicketDraft } from '#contract';
 import { priorities, states } from '#contract/vocabulary';
-import type { TicketRow as Stored } from '../database/schema.ts';
-import { isoTime, isoTimeOrNull, rankOf, wordAt } from '../database/values.ts';
+import { decodeEnum, encodeEnum, isoTime, isoTimeOrNull } from '../database/column-encoding.ts';
+import type { TicketTable as Stored } from '../database/schema.ts';
 
 /** A stored ticket. */
 export type TicketRow = Selectable<Stored>;
@@ -30,8 +30,8 @@ export const ticketDraft = (row: TicketRow): TicketDraft => ({
   description: row.description,
   customer_name: row.customer_name,
   customer_email: row.customer_email,
-  state: wordAt(states, row.state),
-  priority: wordAt(priorities, row.priority),
+  state: decodeEnum(states, row.state),
+  priority: decodeEnum(priorities, row.priority),
   assignee_id: row.assignee_id,
   tags: JSON.parse(row.tags) as string[],
 });
@@ -39,7 +39,7 @@ export const ticketDraft = (row: TicketRow): TicketDraft => ({
 /** Converts the writable fields to their columns. */
 export const ticketColumns = (draft: TicketDraft) => ({
   ...draft,
-  state: rankOf(states, draft.state),
-  priority: rankOf(priorities, draft.priority),
+  state: encodeEnum(states, draft.state),
+  priority: encodeEnum(priorities, draft.priority),
   tags: JSON.stringify(draft.tags),
 });

@@ -1,18 +1,18 @@
 import type { TicketDraft } from '#contract';
 import { type EventType, states } from '#contract/vocabulary';
-import { appendEvents, type By, type Changes, changesBetween, purgeEvents } from '../database/change-log.ts';
-import { advance, nextId, passId } from '../database/counters.ts';
+import { type Actor, appendEvents, type Changes, clearEventValues, diffFields } from '../database/change-log.ts';
+import { encodeEnum } from '../database/column-encoding.ts';
+import { incrementCounter, nextId, reserveId } from '../database/counters.ts';
 import type { Database, Queries, Writes } from '../database/database.ts';
 import { indexTicket } from '../database/index-ticket.ts';
-import { prepared } from '../database/prepared.ts';
-import { readThread, type Thread } from '../database/thread.ts';
-import { countMoves } from '../database/ticket-counts.ts';
-import { bury } from '../database/tombstones.ts';
-import { rankOf } from '../database/values.ts';
+import { prepareQuery } from '../database/prepare-query.ts';
+import { readThreadSummary, type ThreadSummary } from '../database/thread-summary.ts';
+import { updateStateCounts } from '../database/ticket-counts.ts';
+import { markDeleted } from '../database/tombstones.ts';
 import { type TicketRow, ticketColumns, ticketDraft } from './shape.ts';
 
-const open = rankOf(states, 'open');
-const closed = rankOf(states, 'closed');
+const open = encodeEnum(states, 'open');
+const closed = encodeEnum(states, 'closed');
 
 /** Stores tickets. Each write adds one version, updates the search index and invalidates the cached lists. */
 export type TicketStore = ReturnType<typeof createTicketStore>;
@@ -20,8 +20,8 @@ export type TicketStore = ReturnType<typeof createTicketStore>;
 export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
   const recordChange = async (writes: Writes, before: TicketRow | null, row: TicketRow): Promise<TicketRow> => {
     await indexTicket(search, writes, row.n);
-    await countMoves(writes, movesBetween(before?.state, row.state));
-    await advance(writes, 'tickets.changes');
+    await updateStateCounts(writes, movesBetween(before?.state, row.state));
+    await incrementCounter(writes, 'tickets.changes');
     return row;
   };
 
@@ -33,8 +33,8 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     },
 
     /** Inserts a ticket under the given id, or under the next decimal one. */
-    async insert(writes: Writes, draft: TicketDraft, by: By, id?: string): Promise<TicketRow> {
-      if (id !== undefined) await passId(writes, 'ticket', id);
+    async insert(writes: Writes, draft: TicketDraft, by: Actor, id?: string): Promise<TicketRow> {
+      if (id !== undefined) await reserveId(writes, 'ticket', id);
       const columns = ticketColumns(draft);
       const row = await writes
         .insertInto('tickets')
@@ -53,15 +53,15 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
         .returningAll()
         .executeTakeFirstOrThrow();
       await recordChange(writes, null, row);
-      await log(writes, by, 'ticket.created', row, changesBetween(null, draft));
+      await log(writes, by, 'ticket.created', row, diffFields(null, draft));
       return row;
     },
 
     /** Updates a ticket. Closing sets `closed_at`; reopening clears it. */
-    async update(writes: Writes, row: TicketRow, draft: TicketDraft, by: By): Promise<TicketRow> {
+    async update(writes: Writes, row: TicketRow, draft: TicketDraft, by: Actor): Promise<TicketRow> {
       const columns = ticketColumns(draft);
       const stayedClosed = columns.state === closed && row.state === closed;
-      const { lastReplyIsTheirs } = await readThread(writes, row.n);
+      const { lastReplyIsFromCustomer } = await readThreadSummary(writes, row.n);
       const updated = await writes
         .updateTable('tickets')
         .set({
@@ -69,25 +69,25 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
           version: row.version + 1,
           updated_at: by.now,
           closed_at: stayedClosed ? row.closed_at : columns.state === closed ? by.now : 0,
-          awaiting_reply: columns.state === open && lastReplyIsTheirs ? 1 : 0,
+          awaiting_reply: columns.state === open && lastReplyIsFromCustomer ? 1 : 0,
         })
         .where('n', '=', row.n)
         .returningAll()
         .executeTakeFirstOrThrow();
       await recordChange(writes, row, updated);
-      await log(writes, by, eventBetween(row.state, updated.state), updated, changesBetween(ticketDraft(row), draft));
+      await log(writes, by, eventBetween(row.state, updated.state), updated, diffFields(ticketDraft(row), draft));
       return updated;
     },
 
     /** Deletes a ticket and its messages permanently. */
-    async remove(writes: Writes, row: TicketRow, by: By): Promise<void> {
+    async remove(writes: Writes, row: TicketRow, by: Actor): Promise<void> {
       await search.remove(writes, row.n);
       await writes.deleteFrom('messages').where('ticket_n', '=', row.n).execute();
       await writes.deleteFrom('tickets').where('n', '=', row.n).execute();
-      await bury(writes, 'ticket', row.id, by.now);
-      await purgeEvents(writes, { ticketId: row.id });
-      await countMoves(writes, movesBetween(row.state, undefined));
-      await advance(writes, 'tickets.changes');
+      await markDeleted(writes, 'ticket', row.id, by.now);
+      await clearEventValues(writes, { ticketId: row.id });
+      await updateStateCounts(writes, movesBetween(row.state, undefined));
+      await incrementCounter(writes, 'tickets.changes');
       await log(writes, by, 'ticket.deleted', row);
     },
 
@@ -95,7 +95,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     async threadChanged(
       writes: Writes,
       row: TicketRow,
-      { count, lastMessageAt, lastReplyIsTheirs }: Thread,
+      { count, lastMessageAt, lastReplyIsFromCustomer }: ThreadSummary,
       { now, reopen }: { now: number; reopen: boolean },
     ): Promise<TicketRow> {
       const state = reopen ? open : row.state;
@@ -106,7 +106,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
           updated_at: now,
           messages_count: count,
           last_message_at: lastMessageAt,
-          awaiting_reply: state === open && lastReplyIsTheirs ? 1 : 0,
+          awaiting_reply: state === open && lastReplyIsFromCustomer ? 1 : 0,
           ...(reopen && { state, closed_at: 0 }),
         })
         .where('n', '=', row.n)
@@ -117,16 +117,21 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
   };
 };
 
-const readTicket = prepared<{ id: string }, TicketRow>((queries, value) =>
+const readTicket = prepareQuery<{ id: string }, TicketRow>((queries, value) =>
   queries.selectFrom('tickets').selectAll().where('id', '=', value('id')),
 );
 
-const lockTicket = prepared<{ id: string }, TicketRow>((queries, value) =>
+const lockTicket = prepareQuery<{ id: string }, TicketRow>((queries, value) =>
   queries.selectFrom('tickets').selectAll().where('id', '=', value('id')).forUpdate(),
 );
 
-const log = (writes: Writes, by: By, type: EventType, { id, version }: TicketRow, changes?: Changes): Promise<void> =>
-  appendEvents(writes, [{ ...by, type, id, ticketId: id, version, ...(changes && { changes }) }]);
+const log = (
+  writes: Writes,
+  by: Actor,
+  type: EventType,
+  { id, version }: TicketRow,
+  changes?: Changes,
+): Promise<void> => appendEvents(writes, [{ ...by, type, id, ticketId: id, version, ...(changes && { changes }) }]);
 
 /** Returns the changes of the ticket count by state. */
 const movesBetween = (before: number | undefined, after: number | undefined): Map<number, number> => {

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { createView, deleteView, getView, listViews, replaceView, updateView, type ViewDraft } from '#contract';
-import { changesOf } from '../database/counters.ts';
+import { getChangeCount } from '../database/counters.ts';
 import type { Writes } from '../database/database.ts';
 import { sortColumns } from '../database/keyset.ts';
-import { isBuried } from '../database/tombstones.ts';
+import { isMarkedDeleted } from '../database/tombstones.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Address, Change, Resource, Route } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';
@@ -24,7 +24,7 @@ export const viewRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
       if (row === null || row.shared === 1 || row.owner_id === person.id) return row;
       throw new ApiError('no_access', 'This view is private to another person.');
     },
-    isGone: (queries, { view_id = '' }) => isBuried(queries, 'view', view_id),
+    isGone: (queries, { view_id = '' }) => isMarkedDeleted(queries, 'view', view_id),
     draft: viewDraft,
     show: showView(publicUrl),
   };
@@ -43,7 +43,7 @@ export const viewRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
     views.updateView(writes, row, draft, now);
   const listing: Listing<z.output<typeof listViews.query>, ViewRow> = {
     kind: 'view',
-    validator: async queries => String(await changesOf(queries, 'views.changes')),
+    validator: async queries => String(await getChangeCount(queries, 'views.changes')),
     page: (queries, { query, caller, place, limit }) => {
       const sort = sortColumns(query.sort);
       return views.listViews(queries, caller.person.id, sort, place, limit);

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { View, ViewDraft } from '#contract';
-import type { ViewRow as Stored } from '../database/schema.ts';
-import { isoTime } from '../database/values.ts';
+import { isoTime } from '../database/column-encoding.ts';
+import type { ViewTable as Stored } from '../database/schema.ts';
 
 /** A stored view. */
 export type ViewRow = Selectable<Stored>;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { ViewDraft } from '#contract';
-import { advance, nextId, passId } from '../database/counters.ts';
+import { incrementCounter, nextId, reserveId } from '../database/counters.ts';
 import type { Queries, Writes } from '../database/database.ts';
 import type { SortColumn } from '../database/keyset.ts';
-import { type Page, type Place, readPage, scanOf } from '../database/page.ts';
-import { bury } from '../database/tombstones.ts';
+import { createScan, type KeysetPage, type PageAnchor, readPage } from '../database/page.ts';
+import { markDeleted } from '../database/tombstones.ts';
 import type { ViewRow } from './shape.ts';
 
 /** Finds a view by id; inside a transaction, locks its row until the end. */
@@ -19,10 +19,10 @@ export const listViews = (
   queries: Queries,
   personId: string,
   sort: readonly SortColumn[],
-  place: Place,
+  place: PageAnchor,
   limit: number,
-): Promise<Page<ViewRow>> =>
-  readPage(scanOf(queries.selectFrom('views').selectAll().where(visibleTo(personId)), 'views'), sort, place, limit);
+): Promise<KeysetPage<ViewRow>> =>
+  readPage(createScan(queries.selectFrom('views').selectAll().where(visibleTo(personId)), 'views'), sort, place, limit);
 
 /** Counts the views that a person may see. */
 export const countViews = async (queries: Queries, personId: string): Promise<{ count: number; exact: true }> => {
@@ -41,7 +41,7 @@ export const insertView = async (
   { ownerId, now }: { ownerId: string; now: number },
   id?: string,
 ): Promise<ViewRow> => {
-  if (id !== undefined) await passId(writes, 'view', id);
+  if (id !== undefined) await reserveId(writes, 'view', id);
   const row = await writes
     .insertInto('views')
     .values({
@@ -54,7 +54,7 @@ export const insertView = async (
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await advance(writes, 'views.changes');
+  await incrementCounter(writes, 'views.changes');
   return row;
 };
 
@@ -71,15 +71,15 @@ export const updateView = async (
     .where('n', '=', n)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await advance(writes, 'views.changes');
+  await incrementCounter(writes, 'views.changes');
   return row;
 };
 
 /** Deletes a view permanently. */
 export const removeView = async (writes: Writes, { n, id }: ViewRow, now: number): Promise<void> => {
   await writes.deleteFrom('views').where('n', '=', n).execute();
-  await bury(writes, 'view', id, now);
-  await advance(writes, 'views.changes');
+  await markDeleted(writes, 'view', id, now);
+  await incrementCounter(writes, 'views.changes');
 };
 
 const toColumns = ({ name, query, shared }: ViewDraft) => ({ name, query, shared: shared ? 1 : 0 });

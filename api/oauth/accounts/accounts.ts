@@ -1,7 +1,7 @@
 import { type Role, roles } from '#contract/vocabulary';
+import { decodeEnum } from '../../database/column-encoding.ts';
 import type { Queries, Writes } from '../../database/database.ts';
-import { prepared } from '../../database/prepared.ts';
-import { wordAt } from '../../database/values.ts';
+import { prepareQuery } from '../../database/prepare-query.ts';
 
 /** The data of a person that signing in needs. */
 export type Account = { id: string; name: string; email: string; role: Role; passwordHash: string | null };
@@ -48,7 +48,7 @@ const enabledPeople = (queries: Queries) => queries.selectFrom('people').select(
 
 type AccountRow = { id: string; name: string; email: string; role: number; password_hash: string | null };
 
-const selectById = prepared<{ id: string }, AccountRow>((queries, value) =>
+const selectById = prepareQuery<{ id: string }, AccountRow>((queries, value) =>
   enabledPeople(queries).where('id', '=', value('id')),
 );
 
@@ -56,6 +56,6 @@ const toAccount = (row: AccountRow): Account => ({
   id: row.id,
   name: row.name,
   email: row.email,
-  role: wordAt(roles, row.role),
+  role: decodeEnum(roles, row.role),
   passwordHash: row.password_hash,
 });

@@ -1,6 +1,6 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Database } from '../../database/database.ts';
-import { limiterOn } from '../../database/rate-limiter.ts';
+import { createLimiterFactory } from '../../database/rate-limiter.ts';
 import { type CountRefusal, uncounted } from '../../http/refusals.ts';
 import { sha256 } from '../hash.ts';
 import { createQueues } from './queues.ts';
@@ -39,7 +39,7 @@ export type SignInLimits = {
 
 /** Creates limits whose counts are in the store, shared by all processes and kept across restarts. */
 export const createSignInLimits = (database: Database, countRefusal: CountRefusal = uncounted): SignInLimits => {
-  const limiter = limiterOn(database, 'sign_in_failures');
+  const limiter = createLimiterFactory(database, 'sign_in_failures');
   const pairs = limiter({ keyPrefix: 'pair', ...allowances.pair });
   const accounts = limiter({ keyPrefix: 'account', ...allowances.account });
   const addresses = limiter({ keyPrefix: 'address', ...allowances.address });

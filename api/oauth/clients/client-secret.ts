@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Client as ProviderClient } from 'oidc-provider';
 import { z } from 'zod';
 import type { Database, Writes } from '../../database/database.ts';
-import type { OAuthClientRow } from '../../database/schema.ts';
+import type { OAuthClientTable } from '../../database/schema.ts';
 import { sameHash, sha256 } from '../hash.ts';
 import { noSuchClient, RegistrationError } from './registration-error.ts';
 import { type Client, toClient } from './stored-client.ts';
@@ -24,7 +24,7 @@ export const isSecretOf = (client: ProviderClient, presented: string, now: numbe
 /** A hash, and when the secret expires in milliseconds since 1970. */
 const oldSecretFormat = z.object({ hash: z.string(), until: z.number() }).optional();
 
-export type OldSecretRow = Pick<OAuthClientRow, 'old_secret_hash' | 'old_secret_until'>;
+export type OldSecretRow = Pick<OAuthClientTable, 'old_secret_hash' | 'old_secret_until'>;
 
 /** Converts a row to the `old_secret` member of the client metadata; undefined without one. */
 export const oldSecretOf = ({ old_secret_hash, old_secret_until }: OldSecretRow): z.infer<typeof oldSecretFormat> =>

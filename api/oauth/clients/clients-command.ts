@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { type OpenDatabase, remark, say, table, withDatabase } from '../../command-line.ts';
-import { isoTime } from '../../database/values.ts';
+import { isoTime } from '../../database/column-encoding.ts';
 import { rotateClientSecret } from './client-secret.ts';
 import { findClient, listClients, removeClient } from './clients.ts';
 import { addClientCommand, setClientCommand } from './describe-client-commands.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientMetadata } from 'oidc-provider';
 import type { Queries } from '../../database/database.ts';
-import { prepared } from '../../database/prepared.ts';
+import { prepareQuery } from '../../database/prepare-query.ts';
 import { type OldSecretRow, oldSecretOf } from './client-secret.ts';
 import { readMetadata } from './stored-client.ts';
 
@@ -36,7 +36,7 @@ const toClientMetadata = (clientId: string, row: ClientRow): ClientMetadata => {
 
 type ClientRow = OldSecretRow & { name: string; secret_hash: string | null; metadata: string; scopes: string };
 
-const selectClient = prepared<{ clientId: string }, ClientRow>((queries, value) =>
+const selectClient = prepareQuery<{ clientId: string }, ClientRow>((queries, value) =>
   queries
     .selectFrom('oauth_clients')
     .select(['name', 'secret_hash', 'old_secret_hash', 'old_secret_until', 'metadata', 'scopes'])

@@ -1,4 +1,4 @@
-import { isoTime } from '../../database/values.ts';
+import { isoTime } from '../../database/column-encoding.ts';
 import type { Credentials } from './client-secret.ts';
 import { formatDuration } from './duration.ts';
 import type { Client } from './stored-client.ts';

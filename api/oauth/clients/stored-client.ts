@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Scope } from '#contract/vocabulary';
-import type { OAuthClientRow } from '../../database/schema.ts';
+import type { OAuthClientTable } from '../../database/schema.ts';
 import { parseScopes } from '../scopes.ts';
 import { type ClientPolicy, type Lifetimes, policyOf } from './client-policy.ts';
 import { docsClientId } from './reserved-clients.ts';
@@ -28,7 +28,7 @@ export const writeMetadata = ({ policy, ...stored }: StoredMetadata): Pick<Row, 
   return { metadata: JSON.stringify({ ...stored, policy: rest }), scopes: scopes.join(' ') };
 };
 
-type Row = Selectable<OAuthClientRow>;
+type Row = Selectable<OAuthClientTable>;
 
 /** A client as the command line shows it; times in milliseconds since 1970. */
 export type Client = {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
 import { CommandError } from '../../command-line.ts';
-import { openDatabase } from '../../database/open.ts';
+import { openDatabase } from '../../database/open-database.ts';
 import { type DeskRun, runDeskHere } from '../../testing/run-desk.ts';
 import { refresh } from '../testing/code-flow.ts';
 import { startServer } from '../testing/server.ts';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { CommandError, type OpenDatabase, remark, say, withDatabase } from '../../command-line.ts';
+import { isoTime } from '../../database/column-encoding.ts';
 import type { Database } from '../../database/database.ts';
-import { isoTime } from '../../database/values.ts';
 import { makeSecret, replaceSecret } from './client-secret.ts';
 import { listClients } from './clients.ts';
 import { durationReader } from './duration.ts';

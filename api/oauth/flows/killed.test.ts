@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Database } from '../../database/database.ts';
 import { migrate } from '../../database/migrate.ts';
-import { openDatabase } from '../../database/open.ts';
+import { openDatabase } from '../../database/open-database.ts';
 import { createBrowser } from '../testing/browser.ts';
 import { expectWholeFlow } from '../testing/expect-whole-flow.ts';
 import { type Fleet, killed } from '../testing/fleets.ts';

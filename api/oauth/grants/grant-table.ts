@@ -1,5 +1,5 @@
 import { table } from '../../command-line.ts';
-import { isoTime } from '../../database/values.ts';
+import { isoTime } from '../../database/column-encoding.ts';
 import type { LiveGrant } from './live-grant.ts';
 
 /** Formats a grant for `desk grants list --json`. */

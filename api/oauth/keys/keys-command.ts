@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { type OpenDatabase, say, table, withDatabase } from '../../command-line.ts';
-import { isoTime } from '../../database/values.ts';
+import { isoTime } from '../../database/column-encoding.ts';
 import { listKeys, rotateKeys, type ShownKey } from './keys.ts';
 
 /** `desk keys …`: lists and rotates the keys that sign ID tokens and sign-in cookies. */

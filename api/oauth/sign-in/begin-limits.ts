@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Database } from '../../database/database.ts';
-import { limiterOn } from '../../database/rate-limiter.ts';
+import { createLimiterFactory } from '../../database/rate-limiter.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { CountRefusal } from '../../http/refusals.ts';
@@ -22,7 +22,10 @@ export type BeginLimits = {
 /** @param perMinute RATE_LIMIT_PER_MINUTE */
 export const createBeginLimits = (perMinute: number, database: Database, countRefusal: CountRefusal): BeginLimits => {
   const points = Math.max(minimum, Math.floor(perMinute / share));
-  const limiter = limiterOn(database, 'rate_limits')({ keyPrefix: 'begun', points, duration: windowSeconds });
+  const limiter = createLimiterFactory(
+    database,
+    'rate_limits',
+  )({ keyPrefix: 'begun', points, duration: windowSeconds });
   return {
     async admit(request, _response, next) {
       const state = await limiter.get(clientAddress(request));

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { prepared } from '../../database/prepared.ts';
-import type { OAuthRecordRow } from '../../database/schema.ts';
+import { prepareQuery } from '../../database/prepare-query.ts';
+import type { OAuthRecordTable } from '../../database/schema.ts';
 
 /** The primary key of a record: its model and the sha256 of its id. */
 export type Key = { model: string; idHash: string };
 
 /** The columns that make a record searchable without its payload. */
-export type RecordFacts = Pick<OAuthRecordRow, 'grant_id' | 'uid' | 'account_id' | 'client_id' | 'expires_at'>;
+export type RecordFacts = Pick<OAuthRecordTable, 'grant_id' | 'uid' | 'account_id' | 'client_id' | 'expires_at'>;
 
 export type StoredRecord = { payload: string; consumedAt: number | null };
 
@@ -17,7 +17,7 @@ type LockedRow = StoredRecord & {
   grantPayload: string;
 };
 
-export const selectRecord = prepared<Key, StoredRecord>((queries, value) =>
+export const selectRecord = prepareQuery<Key, StoredRecord>((queries, value) =>
   queries
     .selectFrom('oauth_records')
     .select(['payload', 'consumed_at as consumedAt'])
@@ -25,7 +25,7 @@ export const selectRecord = prepared<Key, StoredRecord>((queries, value) =>
     .where('id_hash', '=', value('idHash')),
 );
 
-export const selectRecordByUid = prepared<{ model: string; uid: string }, StoredRecord>((queries, value) =>
+export const selectRecordByUid = prepareQuery<{ model: string; uid: string }, StoredRecord>((queries, value) =>
   queries
     .selectFrom('oauth_records')
     .select(['payload', 'consumed_at as consumedAt'])
@@ -40,7 +40,7 @@ export type SingleUseModel = 'AuthorizationCode' | 'RefreshToken';
  * statement again for each call.
  */
 const prepareLockWithGrant = (model: SingleUseModel) =>
-  prepared<{ idHash: string }, LockedRow>((queries, value) =>
+  prepareQuery<{ idHash: string }, LockedRow>((queries, value) =>
     queries
       .selectFrom('oauth_records as token')
       .innerJoin('oauth_records as grant', 'grant.grant_id', 'token.grant_id')
@@ -65,7 +65,7 @@ export const lockWithGrant = {
   RefreshToken: prepareLockWithGrant('RefreshToken'),
 };
 
-export const lockRecord = prepared<Key, { model: string }>((queries, value) =>
+export const lockRecord = prepareQuery<Key, { model: string }>((queries, value) =>
   queries
     .selectFrom('oauth_records')
     .select('model')
@@ -75,34 +75,35 @@ export const lockRecord = prepared<Key, { model: string }>((queries, value) =>
 );
 
 /** Inserts or replaces a record; `created_at` and `consumed_at` stay. */
-export const upsertRecord = prepared<Key & RecordFacts & { payload: string; now: number }, unknown>((queries, value) =>
-  queries
-    .insertInto('oauth_records')
-    .values({
-      model: value('model'),
-      id_hash: value('idHash'),
-      created_at: value('now'),
-      payload: value('payload'),
-      grant_id: value('grant_id'),
-      uid: value('uid'),
-      account_id: value('account_id'),
-      client_id: value('client_id'),
-      expires_at: value('expires_at'),
-    })
-    .onConflict(conflict =>
-      conflict.columns(['model', 'id_hash']).doUpdateSet(({ ref }) => ({
-        payload: ref('excluded.payload'),
-        grant_id: ref('excluded.grant_id'),
-        uid: ref('excluded.uid'),
-        account_id: ref('excluded.account_id'),
-        client_id: ref('excluded.client_id'),
-        expires_at: ref('excluded.expires_at'),
-      })),
-    ),
+export const upsertRecord = prepareQuery<Key & RecordFacts & { payload: string; now: number }, unknown>(
+  (queries, value) =>
+    queries
+      .insertInto('oauth_records')
+      .values({
+        model: value('model'),
+        id_hash: value('idHash'),
+        created_at: value('now'),
+        payload: value('payload'),
+        grant_id: value('grant_id'),
+        uid: value('uid'),
+        account_id: value('account_id'),
+        client_id: value('client_id'),
+        expires_at: value('expires_at'),
+      })
+      .onConflict(conflict =>
+        conflict.columns(['model', 'id_hash']).doUpdateSet(({ ref }) => ({
+          payload: ref('excluded.payload'),
+          grant_id: ref('excluded.grant_id'),
+          uid: ref('excluded.uid'),
+          account_id: ref('excluded.account_id'),
+          client_id: ref('excluded.client_id'),
+          expires_at: ref('excluded.expires_at'),
+        })),
+      ),
 );
 
 /** Marks a record as used. Returns no row when it was used before or is missing. */
-export const consumeRecord = prepared<Key & { now: number }, { model: string }>((queries, value) =>
+export const consumeRecord = prepareQuery<Key & { now: number }, { model: string }>((queries, value) =>
   queries
     .updateTable('oauth_records')
     .set({ consumed_at: value('now') })
@@ -112,7 +113,7 @@ export const consumeRecord = prepared<Key & { now: number }, { model: string }>(
     .returning('model'),
 );
 
-export const updateAnswer = prepared<Key & { answer: string }, unknown>((queries, value) =>
+export const updateAnswer = prepareQuery<Key & { answer: string }, unknown>((queries, value) =>
   queries
     .updateTable('oauth_records')
     .set({ answer: value('answer') })
@@ -120,7 +121,7 @@ export const updateAnswer = prepared<Key & { answer: string }, unknown>((queries
     .where('id_hash', '=', value('idHash')),
 );
 
-export const updateUid = prepared<Key & { uid: string }, unknown>((queries, value) =>
+export const updateUid = prepareQuery<Key & { uid: string }, unknown>((queries, value) =>
   queries
     .updateTable('oauth_records')
     .set({ uid: value('uid') })
@@ -128,12 +129,12 @@ export const updateUid = prepared<Key & { uid: string }, unknown>((queries, valu
     .where('id_hash', '=', value('idHash')),
 );
 
-export const deleteRecord = prepared<Key, unknown>((queries, value) =>
+export const deleteRecord = prepareQuery<Key, unknown>((queries, value) =>
   queries.deleteFrom('oauth_records').where('model', '=', value('model')).where('id_hash', '=', value('idHash')),
 );
 
 /** Deletes an interaction. Returns no row when it is missing. */
-export const deleteAnsweredStep = prepared<{ idHash: string }, { model: string }>((queries, value) =>
+export const deleteAnsweredStep = prepareQuery<{ idHash: string }, { model: string }>((queries, value) =>
   queries
     .deleteFrom('oauth_records')
     .where('model', '=', 'Interaction')
@@ -142,6 +143,6 @@ export const deleteAnsweredStep = prepared<{ idHash: string }, { model: string }
 );
 
 /** Locks a person FOR SHARE, so that their access cannot be revoked before the transaction ends. */
-export const sharePerson = prepared<{ id: string }, { password_hash: string | null }>((queries, value) =>
+export const sharePerson = prepareQuery<{ id: string }, { password_hash: string | null }>((queries, value) =>
   queries.selectFrom('people').select('password_hash').where('id', '=', value('id')).forShare(),
 );

@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import { type RemoveSome, removeInParts } from '../../database/remove-in-parts.ts';
+import { type DeleteBatch, deleteInBatches } from '../../database/delete-in-batches.ts';
 import type { Schema } from '../../database/schema.ts';
 
 const hour = 3_600_000;
@@ -16,17 +16,17 @@ export const sweepRecords = async (database: Database, now: number, signal?: Abo
   const before = now - retentionMilliseconds;
   let sum = 0;
   for (const condition of [isExpired(before), isUnusedGrant(before), isOrphan(before)]) {
-    sum += await removeInParts(database, deleteRecords(condition), signal);
+    sum += await deleteInBatches(database, deleteRecords(condition), signal);
   }
-  await removeInParts(database, deleteCounters('sign_in_failures', now), signal);
-  await removeInParts(database, deleteCounters('rate_limits', now), signal);
+  await deleteInBatches(database, deleteCounters('sign_in_failures', now), signal);
+  await deleteInBatches(database, deleteCounters('rate_limits', now), signal);
   return sum;
 };
 
 type Condition = (record: ExpressionBuilder<Schema, 'oauth_records'>) => Expression<SqlBool>;
 
 const deleteRecords =
-  (condition: Condition): RemoveSome =>
+  (condition: Condition): DeleteBatch =>
   async (writes, limit) => {
     const { numDeletedRows } = await writes
       .deleteFrom('oauth_records')
@@ -74,7 +74,7 @@ const isOrphan =
   };
 
 const deleteCounters =
-  (table: 'sign_in_failures' | 'rate_limits', now: number): RemoveSome =>
+  (table: 'sign_in_failures' | 'rate_limits', now: number): DeleteBatch =>
   async (writes, limit) => {
     const { numDeletedRows } = await writes
       .deleteFrom(table)

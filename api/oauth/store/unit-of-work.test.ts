@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { advance, changesOf } from '../../database/counters.ts';
+import { getChangeCount, incrementCounter } from '../../database/counters.ts';
 import type { Writes } from '../../database/database.ts';
 import { forEachEngine } from '../../testing/engines.ts';
 import { createUnitOfWork, type UnitOfWork } from './unit-of-work.ts';
 
 const counter = 'tickets.changes';
-const count = async (writes: Writes) => void (await advance(writes, counter));
+const count = async (writes: Writes) => void (await incrementCounter(writes, counter));
 
 forEachEngine(database => {
   describe('batched changes', () => {
     let work: UnitOfWork;
     let before = 0;
-    const countChanges = async () => (await changesOf(database().read, counter)) - before;
+    const countChanges = async () => (await getChangeCount(database().read, counter)) - before;
 
     beforeEach(async () => {
       work = createUnitOfWork(database());
-      before = await changesOf(database().read, counter);
+      before = await getChangeCount(database().read, counter);
     });
 
     it('are applied when the callback has finished, not before', async () => {
@@ -49,9 +49,9 @@ forEachEngine(database => {
     it('are applied before an immediate change, in its transaction, and before a transaction is opened', async () => {
       await work.gather(async () => {
         await work.later(count);
-        assert.equal(await work.write(writes => advance(writes, counter)), before + 2);
+        assert.equal(await work.write(writes => incrementCounter(writes, counter)), before + 2);
         await work.later(count);
-        assert.equal(await work.whole(() => work.write(writes => advance(writes, counter))), before + 4);
+        assert.equal(await work.whole(() => work.write(writes => incrementCounter(writes, counter))), before + 4);
       });
       assert.equal(await countChanges(), 4);
     });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createTurns } from '#server/turns';
 import { createApi } from '../../app.ts';
 import { readConfig } from '../../config.ts';
-import { openDatabase } from '../../database/open.ts';
+import { openDatabase } from '../../database/open-database.ts';
 import { apiDates } from '../../http/dates/shipped.ts';
 import { createRequestContext } from '../../http/request-context.ts';
 import { createLog } from '../../log.ts';

@@ -6,7 +6,7 @@ import { after, before, describe } from 'node:test';
 import type { OpenDatabase } from '../../command-line.ts';
 import type { Database } from '../../database/database.ts';
 import { migrate } from '../../database/migrate.ts';
-import { openDatabase } from '../../database/open.ts';
+import { openDatabase } from '../../database/open-database.ts';
 import { type DeskRun, runDeskHere } from '../../testing/run-desk.ts';
 import { addPerson, startServer, type TestPerson, type TestServer } from './server.ts';
 

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { Role } from '#contract/vocabulary';
 import { roles } from '#contract/vocabulary';
-import { advance, nextId } from '../../database/counters.ts';
+import { encodeEnum } from '../../database/column-encoding.ts';
+import { incrementCounter, nextId } from '../../database/counters.ts';
 import type { Database } from '../../database/database.ts';
-import { rankOf } from '../../database/values.ts';
 import { errorWriter } from '../../http/error-writer.ts';
 import { createRequestContext } from '../../http/request-context.ts';
 import { requestId } from '../../http/request-id.ts';
@@ -97,12 +97,12 @@ export const addPerson = async (database: Database, email: string, role: Role = 
         name: 'Mara Okafor',
         email,
         email_key: email.toLowerCase(),
-        role: rankOf(roles, role),
+        role: encodeEnum(roles, role),
         disabled: 0,
         password_hash: cheapHash,
       })
       .execute();
-    await advance(writes, 'people.changes');
+    await incrementCounter(writes, 'people.changes');
     return { id, email, password: testPassword };
   });
 };

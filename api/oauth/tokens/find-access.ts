@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type Role, roles } from '#contract/vocabulary';
+import { decodeEnum } from '../../database/column-encoding.ts';
 import type { Queries } from '../../database/database.ts';
-import { prepared } from '../../database/prepared.ts';
-import { wordAt } from '../../database/values.ts';
+import { prepareQuery } from '../../database/prepare-query.ts';
 import { scriptClientId } from '../clients/reserved-clients.ts';
 
 /** An access token with its enabled person and its client's limits; `expiresAt` is in milliseconds since 1970. */
@@ -30,7 +30,17 @@ export const findAccess = async (queries: Queries, idHash: string): Promise<Acce
   const { clientId, grantId, scope, exp } = JSON.parse(row.payload) as Payload;
   // The token was issued while its client was being removed.
   if (allowed === null && clientId !== scriptClientId) return null;
-  return { id, name, role: wordAt(roles, role), clientId, grantId, perMinute, scope, allowed, expiresAt: exp * 1000 };
+  return {
+    id,
+    name,
+    role: decodeEnum(roles, role),
+    clientId,
+    grantId,
+    perMinute,
+    scope,
+    allowed,
+    expiresAt: exp * 1000,
+  };
 };
 
 type Row = {
@@ -42,7 +52,7 @@ type Row = {
   allowed: string | null;
 };
 
-const selectWithPerson = prepared<{ idHash: string }, Row>((queries, value) =>
+const selectWithPerson = prepareQuery<{ idHash: string }, Row>((queries, value) =>
   queries
     .selectFrom('oauth_records')
     .innerJoin('people', 'people.id', 'oauth_records.account_id')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Role, roles } from '#contract/vocabulary';
-import { rankOf } from '../../database/values.ts';
+import { encodeEnum } from '../../database/column-encoding.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
 import { createScriptToken } from './script-tokens.ts';
 
@@ -13,7 +13,7 @@ forEachDesk(desk => {
       const { access_token } = await createScriptToken(database, request, Date.now);
       const change = (role: Role) =>
         database.transaction(async writes => {
-          const changed = { name: `A ${role}`, role: rankOf(roles, role) };
+          const changed = { name: `A ${role}`, role: encodeEnum(roles, role) };
           await writes.updateTable('people').set(changed).where('id', '=', person.id).execute();
         });
       for (const role of ['viewer', 'admin', 'agent'] as const) {

@@ -1,7 +1,7 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../../database/database.ts';
-import { limiterOn } from '../../database/rate-limiter.ts';
+import { createLimiterFactory } from '../../database/rate-limiter.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import type { CountRefusal } from '../../http/refusals.ts';
 
@@ -30,7 +30,7 @@ export const createTokenLimits = (
   database: Database,
   countRefusal: CountRefusal,
 ): TokenLimits => {
-  const limiter = limiterOn(database, 'rate_limits');
+  const limiter = createLimiterFactory(database, 'rate_limits');
   const clients = limiter({ keyPrefix: 'client', points: perMinute, duration: windowSeconds });
   const addresses = limiter({ keyPrefix: 'address', points: ipPerMinute, duration: windowSeconds });
 

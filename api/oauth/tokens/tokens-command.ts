@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Scope } from '#contract/vocabulary';
 import { CommandError, type OpenDatabase, say, table, withDatabase } from '../../command-line.ts';
-import { isoTime } from '../../database/values.ts';
+import { isoTime } from '../../database/column-encoding.ts';
 import { readScopes } from '../clients/scope-option.ts';
 import { createScriptToken, listScriptTokens, revokeScriptToken, UnknownPerson } from './script-tokens.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { roles } from '#contract/vocabulary';
 import { checks } from '../../check/checks.ts';
 import { runChecks } from '../../check/run-checks.ts';
+import { encodeEnum } from '../../database/column-encoding.ts';
 import type { Database } from '../../database/database.ts';
-import { rankOf } from '../../database/values.ts';
 import { prepareOAuth } from '../../oauth/testing/known-oauth.ts';
 import { addPerson } from '../../oauth/testing/server.ts';
 import { createScriptToken, revokeScriptToken } from '../../oauth/tokens/script-tokens.ts';
@@ -110,7 +110,7 @@ const restore = (database: Database, ids: Record<string, string>): Promise<void>
   database.transaction(async writes => {
     for (const [name, { role }] of Object.entries(people)) {
       const email = getEmail(name);
-      const original = { role: rankOf(roles, role), disabled: 0, email, email_key: email };
+      const original = { role: encodeEnum(roles, role), disabled: 0, email, email_key: email };
       await writes
         .updateTable('people')
         .set(original)

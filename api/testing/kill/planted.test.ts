@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Writes } from '../../database/database.ts';
-import { openDatabase } from '../../database/open.ts';
+import { openDatabase } from '../../database/open-database.ts';
 import { runRounds } from './rounds.ts';
 import { type KillStore, openKillStore } from './store.ts';
 

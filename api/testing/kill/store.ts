@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { checks } from '../../check/checks.ts';
 import { runChecks } from '../../check/run-checks.ts';
-import { openDatabase } from '../../database/open.ts';
+import { openDatabase } from '../../database/open-database.ts';
 import { addClient } from '../../oauth/testing/server.ts';
 import { addAdministrators } from '../administrators.ts';
 import { createTestDatabase } from '../postgres.ts';

@@ -2,9 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import type { listRecentlyClosed, listTickets } from '#contract';
 import { priorities, states } from '#contract/vocabulary';
-import { assigneeFacet, awaitingFacet, customerFacet, type Facet, tagFacet } from '../../database/facets.ts';
-import { rankOf } from '../../database/values.ts';
-import { type Phrase, parseQuery } from '../../database/words.ts';
+import { encodeEnum } from '../../database/column-encoding.ts';
+import { assigneeFacet, awaitingReplyFacet, customerFacet, type Facet, tagFacet } from '../../database/facets.ts';
+import { type Phrase, parseSearchQuery } from '../../database/tokenize.ts';
 
 /** The filters and the sort order of a ticket list. */
 export type TicketQuery = z.output<typeof listTickets.query> | z.output<typeof listRecentlyClosed.query>;
@@ -31,7 +31,7 @@ export const isSince = (column: string, time: number): RawBuilder<SqlBool> =>
 
 /** Parses a query into conditions; null if nothing can match, as for a search without a word. */
 export const conditionsOf = (query: TicketQuery, personId: string): Conditions | null => {
-  const phrases = query.q === undefined ? [] : parseQuery(query.q);
+  const phrases = query.q === undefined ? [] : parseSearchQuery(query.q);
   if (query.q !== undefined && phrases.length === 0) return null;
   return {
     states: encodeAll(states, query.state),
@@ -46,7 +46,7 @@ export const conditionsOf = (query: TicketQuery, personId: string): Conditions |
 };
 
 const encodeAll = <Value extends string>(values: readonly Value[], chosen: readonly Value[] = values): number[] =>
-  chosen.map(value => rankOf(values, value));
+  chosen.map(value => encodeEnum(values, value));
 
 const filtersOf = (query: TicketQuery, personId: string): Filter[] => {
   const { assignee_id, tag, awaiting_reply, customer_email } = query;
@@ -72,6 +72,6 @@ const isTagged = (tag: string): Filter => ({
 });
 
 const isAwaiting = (awaiting: boolean): Filter => ({
-  facet: awaitingFacet(awaiting),
+  facet: awaitingReplyFacet(awaiting),
   row: sql`tickets.awaiting_reply = ${awaiting ? 1 : 0}`,
 });

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from '../../database/database.ts';
-import { fromPosition, inOrder } from '../../database/keyset.ts';
-import type { Found, TicketNumbers } from '../../database/search.ts';
+import { orderByColumns, whereFromPosition } from '../../database/keyset.ts';
+import type { SearchResult, TicketNumbers } from '../../database/search.ts';
 import type { TicketRow } from '../shape.ts';
 import { isSince, type Since } from './conditions.ts';
 import type { Group } from './groups.ts';
@@ -9,7 +9,7 @@ import type { Group } from './groups.ts';
 /** Loads found tickets, filters them by group and position, and sorts them. */
 export const gatherFound = async (
   queries: Queries,
-  { count, numbers }: Found,
+  { count, numbers }: SearchResult,
   group: Group,
   since: Since,
   limit: number,
@@ -27,11 +27,11 @@ export const gather = async (
   const conditions: RawBuilder<SqlBool>[] = [
     sql`tickets.n = found.n`,
     ...restrictions(group, since),
-    ...(position === null ? [] : [fromPosition('tickets', columns, position)]),
+    ...(position === null ? [] : [whereFromPosition('tickets', columns, position)]),
   ];
   const sorted = sql<TicketRow>`
     select tickets.* from ${numbers} as found cross join tickets where ${sql.join(conditions, sql` and `)}
-    order by ${inOrder('tickets', columns)} limit ${sql.lit(limit)}`;
+    order by ${orderByColumns('tickets', columns)} limit ${sql.lit(limit)}`;
   return (await sorted.execute(queries)).rows;
 };
 

@@ -1,8 +1,8 @@
 import { priorities, states } from '#contract/vocabulary';
+import { encodeEnum } from '../../database/column-encoding.ts';
 import type { Position, SortColumn } from '../../database/keyset.ts';
-import { rankOf } from '../../database/values.ts';
 
-const closed = rankOf(states, 'closed');
+const closed = encodeEnum(states, 'closed');
 const allCells = states.length * priorities.length;
 
 /** The states and priorities of a set of tickets, encoded as in the database. */

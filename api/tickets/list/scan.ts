@@ -1,5 +1,5 @@
 import type { Scan } from '../../database/page.ts';
-import type { Wanted } from '../../database/search.ts';
+import type { SearchCriteria } from '../../database/search.ts';
 import type { TicketRow } from '../shape.ts';
 import { gatherFound } from './gather.ts';
 import { type Group, groupsOf } from './groups.ts';
@@ -44,7 +44,7 @@ const readInOrder = async (
 const readGroup = async (
   reading: Reading,
   group: Group,
-  { latest, rejectedQuery }: { latest: number; rejectedQuery: Wanted },
+  { latest, rejectedQuery }: { latest: number; rejectedQuery: SearchCriteria },
   limit: number,
 ): Promise<TicketRow[]> => {
   const { queries, conditions, tuning } = reading;
@@ -62,7 +62,7 @@ const readGroup = async (
 const readFew = async (
   { queries, search, conditions, tuning }: Reading,
   group: Group,
-  searchQuery: Wanted,
+  searchQuery: SearchCriteria,
   limit: number,
 ): Promise<TicketRow[] | null> => {
   if (isUnfiltered(searchQuery)) return null;
@@ -70,7 +70,7 @@ const readFew = async (
   return found && gatherFound(queries, found, group, conditions.since, limit);
 };
 
-const isUnfiltered = ({ phrases, facets }: Wanted): boolean => phrases.length + facets.length === 0;
+const isUnfiltered = ({ phrases, facets }: SearchCriteria): boolean => phrases.length + facets.length === 0;
 
-const haveSameFacets = (one: Wanted, other: Wanted): boolean =>
+const haveSameFacets = (one: SearchCriteria, other: SearchCriteria): boolean =>
   JSON.stringify(one.facets) === JSON.stringify(other.facets);

@@ -1,5 +1,5 @@
 import { type TimeColumn, timeColumns, timeFacet, timeSpans } from '../../database/facets.ts';
-import type { Wanted } from '../../database/search.ts';
+import type { SearchCriteria } from '../../database/search.ts';
 import type { TicketRow } from '../shape.ts';
 import { gather, gatherFound } from './gather.ts';
 import type { Group } from './groups.ts';
@@ -19,7 +19,7 @@ const maxSpansAtOnce = 16;
 export const readSpans = async (
   reading: Reading,
   group: Group,
-  searchQuery: Wanted,
+  searchQuery: SearchCriteria,
   limit: number,
 ): Promise<TicketRow[]> => {
   const bounds = await readGroupBounds(reading, group);
@@ -38,7 +38,7 @@ const readGroupBounds = async ({ queries, conditions }: Reading, group: Group): 
   return { first: Math.max(least, first), last: Math.max(least, last) };
 };
 
-type SpanSearch = Reading & { group: Group; searchQuery: Wanted };
+type SpanSearch = Reading & { group: Group; searchQuery: SearchCriteria };
 
 const readBetween = async (
   search: SpanSearch,
@@ -102,7 +102,12 @@ const spansOf = (column: LeadColumn['column']): readonly number[] => (column ===
 
 const widthOf = (column: LeadColumn['column'], size: number): number => spansOf(column)[size] ?? 1;
 
-const within = (searchQuery: Wanted, column: LeadColumn['column'], size: number, spans: readonly number[]): Wanted => {
+const within = (
+  searchQuery: SearchCriteria,
+  column: LeadColumn['column'],
+  size: number,
+  spans: readonly number[],
+): SearchCriteria => {
   if (column !== 'n') return { ...searchQuery, spans: spans.map(span => timeFacet(column, size, span)) };
   const width = widthOf(column, size);
   return { ...searchQuery, between: [Math.min(...spans) * width, (Math.max(...spans) + 1) * width - 1] };

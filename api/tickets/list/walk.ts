@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from '../../database/database.ts';
-import { fromPosition, fromStart, inOrder, reversed } from '../../database/keyset.ts';
+import { orderByColumns, reverseOrder, whereFromPosition, whereFromStart } from '../../database/keyset.ts';
 import type { TicketRow } from '../shape.ts';
 import { type Conditions, isSince, type Since } from './conditions.ts';
 import { type Group, isEverything } from './groups.ts';
@@ -23,7 +23,7 @@ export const walk = async (
   const found = sql<TicketRow>`
     select tickets.* from (${selectEntries(group, served, steps)}) as walked cross join tickets
     where ${sql.join([sql`tickets.n = walked.n`, ...rowConditions(filters), ...unserved], sql` and `)}
-    order by ${inOrder('walked', group.columns)} limit ${sql.lit(limit)}`;
+    order by ${orderByColumns('walked', group.columns)} limit ${sql.lit(limit)}`;
   return (await found.execute(queries)).rows;
 };
 
@@ -33,7 +33,7 @@ export const readEnds = async (
   group: Group,
   column: string,
 ): Promise<{ first: number | null; last: number | null }> => {
-  const backward = { ...group, columns: reversed(group.columns), position: null };
+  const backward = { ...group, columns: reverseOrder(group.columns), position: null };
   const firstOf = (from: Group) => sql`(select ${sql.ref(column)} from (${selectEntries(from, [], 1)}) as entry)`;
   const bounds = sql<{ first: number | null; last: number | null }>`
     select ${firstOf(group)} as first, ${firstOf(backward)} as last`;
@@ -65,18 +65,18 @@ const splitTimeLimits = ({ columns }: Group, since: Since) => {
 /** Selects the first index entries of a group: ticket numbers and sort columns. */
 const selectEntries = (group: Group, served: RawBuilder<SqlBool>[], steps: number | null): RawBuilder<unknown> => {
   const { columns, position } = group;
-  const from = position === null ? fromStart('tickets', columns) : fromPosition('tickets', columns, position);
+  const from = position === null ? whereFromStart('tickets', columns) : whereFromPosition('tickets', columns, position);
   const selected = sql.join([...new Set(columns.map(({ column }) => column))].map(column => sql.ref(column)));
   const until = steps === null ? sql`` : sql`limit ${sql.lit(steps)}`;
   const scanOfCell = (conditions: RawBuilder<SqlBool>[]) => sql`
     select ${selected} from tickets where ${sql.join([...conditions, ...served, from], sql` and `)}
-    order by ${inOrder('tickets', columns)} ${until}`;
+    order by ${orderByColumns('tickets', columns)} ${until}`;
   if (isEverything(group) && columns[0]?.column !== 'closed_at') return scanOfCell([]);
   const scans = cellConditions(group).map(scanOfCell);
   if (scans.length === 1) return scans[0] ?? sql``;
   const parts = scans.map((each, index) => sql`select * from (${each}) as ${sql.ref(`walk${index}`)}`);
   return sql`select * from (${sql.join(parts, sql` union all `)}) as entries
-    order by ${inOrder('entries', columns)} ${until}`;
+    order by ${orderByColumns('entries', columns)} ${until}`;
 };
 
 const cellConditions = ({ states, priorities }: Group): RawBuilder<SqlBool>[][] =>

@@ -1,15 +1,15 @@
 import { priorities, states } from '#contract/vocabulary';
+import { encodeEnum } from '../../database/column-encoding.ts';
 import {
-  cellFacet,
   type Facet,
   priorityFacet,
   stateFacet,
+  statePriorityFacet,
   type TimeColumn,
   timeFacet,
   timeSpans,
 } from '../../database/facets.ts';
-import type { Wanted } from '../../database/search.ts';
-import { rankOf } from '../../database/values.ts';
+import type { SearchCriteria } from '../../database/search.ts';
 import type { Conditions } from './conditions.ts';
 import type { Cells } from './groups.ts';
 
@@ -21,10 +21,10 @@ type Options = {
 };
 
 /** The state and priority of most tickets. */
-const usual = { states: rankOf(states, 'closed'), priorities: rankOf(priorities, 'normal') };
+const usual = { states: encodeEnum(states, 'closed'), priorities: encodeEnum(priorities, 'normal') };
 
 /** Builds the search index query for the conditions, limited to some states and priorities. */
-export const wantedOf = (conditions: Conditions, cells: Cells, { latest, isSparing }: Options): Wanted => {
+export const wantedOf = (conditions: Conditions, cells: Cells, { latest, isSparing }: Options): SearchCriteria => {
   const { phrases, filters, since } = conditions;
   return {
     phrases,
@@ -43,7 +43,7 @@ const cellFacets = (cells: Cells, isSparing: boolean): Facet[][] => {
   const needed = { states: needsFacet(states, 'states'), priorities: needsFacet(priorities, 'priorities') };
   const [state, priority] = [cells.states[0] ?? 0, cells.priorities[0] ?? 0];
   if ((needed.states || needed.priorities) && cells.states.length + cells.priorities.length === 2)
-    return [[cellFacet(state, priority)]];
+    return [[statePriorityFacet(state, priority)]];
   return [
     ...(needed.states ? [cells.states.map(stateFacet)] : []),
     ...(needed.priorities ? [cells.priorities.map(priorityFacet)] : []),

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { boundary, parseQuery, searchText, wordsOf } from './words.ts';
+import { parseSearchQuery, textBoundary, tokenize, toSearchText } from './tokenize.ts';
 
 describe('tokenizing a text', () => {
   it('folds case, accents, width and ligatures', () => {
-    assert.deepEqual(wordsOf('Crème BRÛLÉE ﬁn Ｗｉｄｅ'), ['creme', 'brulee', 'fin', 'wide']);
+    assert.deepEqual(tokenize('Crème BRÛLÉE ﬁn Ｗｉｄｅ'), ['creme', 'brulee', 'fin', 'wide']);
   });
 
   it('folds ß to ss, and ς to σ at any position', () => {
-    assert.deepEqual(wordsOf('Straße STRASSE'), ['strasse', 'strasse']);
-    assert.deepEqual(wordsOf('ΟΔΟΣ.Α οδος'), ['οδοσ', 'α', 'οδοσ']);
+    assert.deepEqual(tokenize('Straße STRASSE'), ['strasse', 'strasse']);
+    assert.deepEqual(tokenize('ΟΔΟΣ.Α οδος'), ['οδοσ', 'α', 'οδοσ']);
   });
 
   it('returns the same words for composed and decomposed text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), text => {
-        assert.deepEqual(wordsOf(text.normalize('NFC')), wordsOf(text.normalize('NFD')));
+        assert.deepEqual(tokenize(text.normalize('NFC')), tokenize(text.normalize('NFD')));
       }),
     );
   });
@@ -24,9 +24,9 @@ describe('tokenizing a text', () => {
   it('returns words of letters and digits that fold to themselves', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {
-        for (const word of wordsOf(text)) {
+        for (const word of tokenize(text)) {
           assert.match(word, /^[\p{L}\p{N}]+$/u);
-          assert.deepEqual(wordsOf(word), [word]);
+          assert.deepEqual(tokenize(word), [word]);
         }
       }),
     );
@@ -35,13 +35,13 @@ describe('tokenizing a text', () => {
 
 describe('search text', () => {
   it('separates texts, so that no phrase spans two of them', () => {
-    assert.equal(searchText(['Two words', null, '…', 'Third']), `two words ${boundary} third`);
+    assert.equal(toSearchText(['Two words', null, '…', 'Third']), `two words ${textBoundary} third`);
   });
 });
 
 describe('parsing a query', () => {
   it('splits words and quoted phrases; an unclosed quote runs to the end', () => {
-    assert.deepEqual(parseQuery('late "Second Invoice" now "to the'), [
+    assert.deepEqual(parseSearchQuery('late "Second Invoice" now "to the'), [
       ['late'],
       ['second', 'invoice'],
       ['now'],
@@ -50,7 +50,7 @@ describe('parsing a query', () => {
   });
 
   it('treats operators of the search engines as plain text', () => {
-    assert.deepEqual(parseQuery('NEAR(a* OR b) -c:d ^e & f | g <-> h'), [
+    assert.deepEqual(parseSearchQuery('NEAR(a* OR b) -c:d ^e & f | g <-> h'), [
       ['near'],
       ['a'],
       ['or'],
@@ -65,6 +65,6 @@ describe('parsing a query', () => {
   });
 
   it('returns no phrases for punctuation alone', () => {
-    assert.deepEqual(parseQuery('"!?" … ---'), []);
+    assert.deepEqual(parseSearchQuery('"!?" … ---'), []);
   });
 });

@@ -4,7 +4,7 @@
  */
 
 /** Separates texts, so that no phrase spans two of them. A query cannot contain this private-use character. */
-export const boundary = '\u{E000}';
+export const textBoundary = '\u{E000}';
 
 const wordPattern = /[\p{L}\p{N}]+/gu;
 const marks = /\p{M}+/gu;
@@ -24,18 +24,18 @@ const foldCase = (text: string): string =>
 const decompose = (text: string): string => text.normalize('NFKD').replace(marks, '');
 
 /** Returns the folded words of a text, in order. ASCII, the common case, takes a faster path. */
-export const wordsOf = (text: string): string[] =>
+export const tokenize = (text: string): string[] =>
   (isAscii(text) ? text.toLowerCase().match(/[a-z0-9]+/g) : fold(text).match(wordPattern)) ?? [];
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
 /** Joins the folded words of several texts, separated by the boundary. */
-export const searchText = (texts: readonly (string | null)[]): string =>
+export const toSearchText = (texts: readonly (string | null)[]): string =>
   texts
     .filter(text => text !== null)
-    .map(text => wordsOf(text).join(' '))
+    .map(text => tokenize(text).join(' '))
     .filter(words => words !== '')
-    .join(` ${boundary} `);
+    .join(` ${textBoundary} `);
 
 /** Adjacent words, in order. A single word is a phrase of one. */
 export type Phrase = readonly string[];
@@ -44,8 +44,8 @@ export type Phrase = readonly string[];
  * Parses a query into words and `"…"` phrases (an unclosed quote runs to the end). Other characters separate words. A
  * query without words returns [] and matches nothing.
  */
-export const parseQuery = (query: string): Phrase[] =>
+export const parseSearchQuery = (query: string): Phrase[] =>
   query
     .split('"')
-    .flatMap((part, index) => (index % 2 === 1 ? [wordsOf(part)] : wordsOf(part).map(word => [word])))
+    .flatMap((part, index) => (index % 2 === 1 ? [tokenize(part)] : tokenize(part).map(word => [word])))
     .filter(phrase => phrase.length > 0);

@@ -1,24 +1,24 @@
 import { directions, messageTypes } from '#contract/vocabulary';
+import { encodeEnum } from './column-encoding.ts';
 import type { Queries } from './database.ts';
-import { rankOf } from './values.ts';
 
 /** Derived facts about a ticket's messages. */
-export type Thread = {
+export type ThreadSummary = {
   count: number;
   /** 0 without messages. */
   lastMessageAt: number;
   /** True when the customer wrote the newest reply, or there is no reply yet. */
-  lastReplyIsTheirs: boolean;
+  lastReplyIsFromCustomer: boolean;
 };
 
-export const readThread = async (queries: Queries, ticketN: number): Promise<Thread> => {
+export const readThreadSummary = async (queries: Queries, ticketN: number): Promise<ThreadSummary> => {
   const messages = queries.selectFrom('messages').where('ticket_n', '=', ticketN);
   const { count, last } = await messages
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('created_at').as('last')])
     .executeTakeFirstOrThrow();
   const lastReply = await messages
     .select('direction')
-    .where('type', '=', rankOf(messageTypes, 'reply'))
+    .where('type', '=', encodeEnum(messageTypes, 'reply'))
     .orderBy('created_at', 'desc')
     .orderBy('n', 'desc')
     .limit(1)
@@ -26,6 +26,6 @@ export const readThread = async (queries: Queries, ticketN: number): Promise<Thr
   return {
     count,
     lastMessageAt: last ?? 0,
-    lastReplyIsTheirs: lastReply === undefined || lastReply.direction === rankOf(directions, 'in'),
+    lastReplyIsFromCustomer: lastReply === undefined || lastReply.direction === encodeEnum(directions, 'in'),
   };
 };

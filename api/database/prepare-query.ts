@@ -17,7 +17,7 @@ type Value<Values> = <Name extends keyof Values & string>(name: Name) => RawBuil
  * Compiles a query once per database and runs it with new values each time. Building a query costs more than a small read,
  * so the queries of nearly every request use this.
  */
-export const prepared = <Values extends Record<string, number | string | null>, Row>(
+export const prepareQuery = <Values extends Record<string, number | string | null>, Row>(
   build: (queries: Queries, value: Value<Values>) => Compilable<Row>,
 ): ((queries: Queries, values: Values) => Promise<Row[]>) => {
   const texts = new WeakMap<DialectAdapter, CompiledQuery<Row>>();

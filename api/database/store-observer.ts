@@ -7,20 +7,20 @@ type Statement = {
 };
 
 /** Observes statements and transactions, within the async context of the request that runs them. */
-export type StoreWatch = {
-  statement(statement: Statement): void;
+export type StoreObserver = {
+  onStatement(statement: Statement): void;
   /** The time includes waiting for the connection and the commit. */
-  transaction(seconds: number): void;
+  onTransaction(seconds: number): void;
 };
 
-export const unwatched: StoreWatch = { statement: () => undefined, transaction: () => undefined };
+export const noStoreObserver: StoreObserver = { onStatement: () => undefined, onTransaction: () => undefined };
 
 /** Reports the duration of a transaction. */
-export const timeTransaction = async <T>({ transaction }: StoreWatch, work: () => Promise<T>): Promise<T> => {
+export const timeTransaction = async <T>({ onTransaction }: StoreObserver, work: () => Promise<T>): Promise<T> => {
   const start = performance.now();
   try {
     return await work();
   } finally {
-    transaction((performance.now() - start) / 1000);
+    onTransaction((performance.now() - start) / 1000);
   }
 };

@@ -4,7 +4,7 @@ import type { Database, Writes } from './database.ts';
 const batchSize = 500;
 
 /** Deletes at most `limit` rows and returns their number. */
-export type RemoveSome = (writes: Writes, limit: number) => Promise<number>;
+export type DeleteBatch = (writes: Writes, limit: number) => Promise<number>;
 
 /**
  * Deletes rows in batches, each in its own transaction, until none are left.
@@ -12,9 +12,9 @@ export type RemoveSome = (writes: Writes, limit: number) => Promise<number>;
  * @param shutdown stops after the current batch
  * @returns the number of deleted rows
  */
-export const removeInParts = async (
+export const deleteInBatches = async (
   database: Database,
-  deleteBatch: RemoveSome,
+  deleteBatch: DeleteBatch,
   shutdown?: AbortSignal,
 ): Promise<number> => {
   let total = 0;

@@ -6,7 +6,7 @@ export const isoTimeOrNull = (milliseconds: number): string | null =>
   milliseconds === 0 ? null : isoTime(milliseconds);
 
 /** Decodes an enum column, which stores the index of its word in the contract's vocabulary. */
-export const wordAt = <Word extends string>(words: readonly Word[], rank: number): Word => {
+export const decodeEnum = <Word extends string>(words: readonly Word[], rank: number): Word => {
   const word = words[rank];
   if (word === undefined)
     throw new RangeError(`Invalid enum index ${rank} in the store; expected an index into ${words.join(', ')}.`);
@@ -14,4 +14,4 @@ export const wordAt = <Word extends string>(words: readonly Word[], rank: number
 };
 
 /** Encodes a word as its index in the contract's vocabulary. */
-export const rankOf = <Word extends string>(words: readonly Word[], word: Word): number => words.indexOf(word);
+export const encodeEnum = <Word extends string>(words: readonly Word[], word: Word): number => words.indexOf(word);

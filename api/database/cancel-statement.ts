@@ -15,7 +15,7 @@ declare module 'pg' {
  * Cancels the statement that a connection is waiting for. A backend notices a closed socket only when it writes to it.
  * Never throws, and stops waiting after `milliseconds`.
  */
-export const cancel = async (
+export const cancelStatement = async (
   { processID, secretKey }: PoolClient,
   options: ClientConfig,
   milliseconds: number,

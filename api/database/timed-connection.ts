@@ -3,16 +3,16 @@ import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg, { type PoolClient } from 'pg';
 
 /** PostgreSQL did not respond in time. The code is the SQLSTATE of a statement the server cancels: query_canceled. */
-export class Unanswered extends Error {
+export class PostgresTimeoutError extends Error {
   readonly code = '57014';
 }
 
 /** The statement timeout of a connection, and callbacks for its outcome. */
-export type Patience = {
+export type StatementTimeout = {
   milliseconds: number;
-  answered(): void;
+  onResponse(): void;
   /** @param since when the statement was sent (`performance.now()`) */
-  unanswered(since: number): void;
+  onTimeout(since: number): void;
   /** Cancels the running statement on the server. Takes at most `cancelMilliseconds`, and never throws. */
   cancel(client: PoolClient): Promise<void>;
 };
@@ -21,7 +21,7 @@ export type Patience = {
 export const cancelMilliseconds = 1000;
 
 /** True for errors that the server sent, as opposed to network errors. */
-export const isAnswer = (error: unknown): boolean => error instanceof pg.DatabaseError;
+export const isServerError = (error: unknown): boolean => error instanceof pg.DatabaseError;
 
 /**
  * Wraps a pool connection for Kysely and applies the statement timeout. A connection whose statement timed out never
@@ -30,7 +30,7 @@ export const isAnswer = (error: unknown): boolean => error instanceof pg.Databas
  *
  * @param timeout null for no limit
  */
-export const lend = (client: PoolClient, timeout: Patience | null): PostgresPoolClient => {
+export const wrapConnection = (client: PoolClient, timeout: StatementTimeout | null): PostgresPoolClient => {
   let hasTimedOut = false;
   const query = async (sql: string, parameters: readonly unknown[]) => {
     // After a timeout Kysely still sends a rollback; the error to report is the timeout.
@@ -38,21 +38,21 @@ export const lend = (client: PoolClient, timeout: Patience | null): PostgresPool
     const result = client.query(sql, [...parameters]);
     return timeout === null ? result : limitTime(result, timeout);
   };
-  const limitTime = async <T>(result: Promise<T>, timeout: Patience): Promise<T> => {
+  const limitTime = async <T>(result: Promise<T>, timeout: StatementTimeout): Promise<T> => {
     const since = performance.now();
-    const settled = result.then(timeout.answered, error => {
-      if (isAnswer(error)) timeout.answered();
+    const settled = result.then(timeout.onResponse, error => {
+      if (isServerError(error)) timeout.onResponse();
     });
     const expired = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       hasTimedOut = true;
       expired.reject(timeoutError(timeout));
-      timeout.unanswered(since);
+      timeout.onTimeout(since);
       void disconnect(timeout, settled);
     }, timeout.milliseconds);
     return Promise.race([result, expired.promise]).finally(() => clearTimeout(timer));
   };
-  const disconnect = async (timeout: Patience, settled: Promise<void>): Promise<void> => {
+  const disconnect = async (timeout: StatementTimeout, settled: Promise<void>): Promise<void> => {
     void timeout.cancel(client);
     await Promise.race([settled, pause(cancelMilliseconds, null, { ref: false })]);
     client.release(true);
@@ -66,7 +66,7 @@ export const lend = (client: PoolClient, timeout: Patience | null): PostgresPool
   return { query, release } as { query: Query; release: typeof release } as PostgresPoolClient;
 };
 
-const timeoutError = (timeout: Patience | null) =>
-  new Unanswered(`No response within ${timeout?.milliseconds} ms; the connection was closed.`);
+const timeoutError = (timeout: StatementTimeout | null) =>
+  new PostgresTimeoutError(`No response within ${timeout?.milliseconds} ms; the connection was closed.`);
 
 type Query = <R>(sql: string, parameters: readonly unknown[]) => Promise<PostgresQueryResult<R>>;
