@@ -6,7 +6,7 @@ import { loadSample } from '../sample/load-sample.ts';
 import { forEachApi } from '../testing/api.ts';
 import { checks } from './checks.ts';
 import { runChecks } from './run-checks.ts';
-import { makeEverything } from './testing/everything.ts';
+import { createAllResources } from './testing/all-resources.ts';
 
 const pageSize = 20;
 
@@ -19,7 +19,7 @@ describe('desk check', () => {
       const { database } = api();
       await loadSample(database, Date.now());
       await bulkInsert(database, { tickets: 30, seed: 3, now: Date.now() });
-      await makeEverything(api());
+      await createAllResources(api());
     });
 
     it('accepts words longer than the SQLite token limit', async () => {

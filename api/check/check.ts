@@ -1,18 +1,18 @@
 import type { Database, Queries } from '../database/database.ts';
-import { type Span, walk } from './walk.ts';
+import { type Span, walkTable } from './walk-table.ts';
 
 /** A violated rule: the row, and a sentence for the operator. */
-export type Finding = { table: string; id: string; sentence: string };
+export type CheckFinding = { table: string; id: string; sentence: string };
 
 /** `pageSize` is in rows; a check calls `step` with the number of rows it has read. */
-export type Manner = { pageSize: number; step(rows: number): void };
+export type CheckOptions = { pageSize: number; step(rows: number): void };
 
 /** An invariant of every store, also after crashes. */
 export type Check = {
   /** Identifies the check in the output. */
   name: string;
   /** The rule, in a sentence. */
-  holds: string;
+  rule: string;
   /** Set if only one engine can violate or check the rule. */
   only?: Database['engine'];
   /** The table whose rows it reads. */
@@ -20,7 +20,7 @@ export type Check = {
   /** How often it reads each row; once by default. */
   passes?: number;
   /** Yields the findings page by page. */
-  look(database: Database, options: Manner): AsyncIterable<Finding[]>;
+  run(database: Database, options: CheckOptions): AsyncIterable<CheckFinding[]>;
 };
 
 type Description = Pick<Check, 'name' | 'holds' | 'only' | 'table' | 'passes'>;
@@ -28,10 +28,10 @@ type Description = Pick<Check, 'name' | 'holds' | 'only' | 'table' | 'passes'>;
 /** Checks the whole store in one snapshot with a few statements that return few rows. */
 export const wholeCheck = (
   description: Description,
-  find: (queries: Queries, options: Manner) => Promise<Finding[]>,
+  find: (queries: Queries, options: CheckOptions) => Promise<CheckFinding[]>,
 ): Check => ({
   ...description,
-  async *look({ snapshot }, options) {
+  async *run({ snapshot }, options) {
     yield await snapshot(queries => find(queries, options));
   },
 });
@@ -40,11 +40,11 @@ export const wholeCheck = (
 export const rowsCheck = (
   description: Description,
   table: 'tickets' | 'messages' | 'gists' | 'views' | 'people' | 'events',
-  find: (queries: Queries, span: Span<number>) => Promise<Finding[]>,
+  find: (queries: Queries, span: Span<number>) => Promise<CheckFinding[]>,
 ): Check => ({
   ...description,
   table,
-  look: (database, options) => walk(database, { table, column: 'n', before: 0, ...options }, find),
+  run: (database, options) => walkTable(database, { table, column: 'n', before: 0, ...options }, find),
 });
 
 /** Checks rows in pages by a text column, which need not be unique. */
@@ -52,9 +52,9 @@ export const textKeyCheck = (
   description: Description,
   table: string,
   column: string,
-  find: (queries: Queries, span: Span<string>) => Promise<Finding[]>,
+  find: (queries: Queries, span: Span<string>) => Promise<CheckFinding[]>,
 ): Check => ({
   ...description,
   table,
-  look: (database, options) => walk(database, { table, column, before: '', ...options }, find),
+  run: (database, options) => walkTable(database, { table, column, before: '', ...options }, find),
 });

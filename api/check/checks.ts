@@ -1,16 +1,16 @@
+import { changeLogChecks } from './change-log.ts';
 import type { Check } from './check.ts';
+import { values } from './column-values.ts';
 import { counters } from './counters.ts';
 import { engine } from './engine.ts';
-import { gists } from './gists.ts';
-import { keptAnswers } from './kept-answers.ts';
-import { log } from './log.ts';
+import { gistChecks } from './gists.ts';
+import { idempotencyKeys } from './idempotency-keys.ts';
 import { references } from './references.ts';
 import { postgresWords } from './search-postgres.ts';
 import { sqliteWords } from './search-sqlite.ts';
 import { threads } from './threads.ts';
 import { tokens } from './tokens.ts';
 import { tombstones } from './tombstones.ts';
-import { values } from './values.ts';
 import { versions } from './versions.ts';
 
 /** All checks. A new table adds checks for its derived columns and its references. */
@@ -21,10 +21,10 @@ export const checks: readonly Check[] = [
   ...references,
   threads,
   ...versions,
-  ...log,
+  ...changeLogChecks,
   ...tombstones,
-  ...gists,
-  keptAnswers,
+  ...gistChecks,
+  idempotencyKeys,
   ...tokens,
   sqliteWords,
   postgresWords,

@@ -30,12 +30,12 @@ export const checkCommand = (open: OpenDatabase, surroundings: Pick<Surroundings
 
 /** Lists each rule once. */
 const listRules = (): string =>
-  [...new Set(checks.map(({ name, holds }) => `  ${name.padEnd(14)} ${holds}`))].join('\n');
+  [...new Set(checks.map(({ name, rule: holds }) => `  ${name.padEnd(14)} ${holds}`))].join('\n');
 
 const formatReport = ({ count, findings }: Report, seconds: number): string[] => {
   if (count === 0)
     return [
-      `No problems found: ${new Set(checks.map(({ holds }) => holds)).size} rules checked (${duration(seconds)}).`,
+      `No problems found: ${new Set(checks.map(({ rule: holds }) => holds)).size} rules checked (${duration(seconds)}).`,
     ];
   const more = count - findings.length;
   return [

@@ -3,8 +3,8 @@ import { states } from '#contract/vocabulary';
 import { getChangeCount, maxCountedId } from '../database/counters.ts';
 import type { CounterName } from '../database/schema.ts';
 import { readTicketCount } from '../database/ticket-counts.ts';
-import { type Check, type Finding, rowsCheck, textKeyCheck, wholeCheck } from './check.ts';
-import { within } from './walk.ts';
+import { type Check, type CheckFinding, rowsCheck, textKeyCheck, wholeCheck } from './check.ts';
+import { isInSpan } from './walk-table.ts';
 
 const resources = [
   ['tickets', 'ticket'],
@@ -15,14 +15,14 @@ const resources = [
 ] as const;
 
 const stateCounts = wholeCheck(
-  { name: 'counts', holds: 'The ticket counter of each state matches its tickets.' },
+  { name: 'counts', rule: 'The ticket counter of each state matches its tickets.' },
   async queries => {
     const rows = await queries
       .selectFrom('tickets')
       .select(({ fn }) => ['state', fn.countAll<number>().as('actual')])
       .groupBy('state')
       .execute();
-    const findings: Finding[] = [];
+    const findings: CheckFinding[] = [];
     for (const [rank, state] of states.entries()) {
       const actual = rows.find(row => row.state === rank)?.actual ?? 0;
       const counted = await readTicketCount(queries, [rank]);
@@ -35,12 +35,12 @@ const stateCounts = wholeCheck(
 
 const ids: Check[] = resources.map(([table, kind]) =>
   rowsCheck(
-    { name: 'ids', holds: 'Every id counter is at least the highest assigned id.' },
+    { name: 'ids', rule: 'Every id counter is at least the highest assigned id.' },
     table,
     async (queries, span) => {
       const name = `${kind}.id` as const;
       const last = await getChangeCount(queries, name);
-      const rows = await sql<{ id: string }>`select id from ${sql.table(table)} where ${within('n', span)}`.execute(
+      const rows = await sql<{ id: string }>`select id from ${sql.table(table)} where ${isInSpan('n', span)}`.execute(
         queries,
       );
       const highest = Math.max(0, ...rows.rows.map(({ id }) => toNumber(id)));
@@ -65,9 +65,9 @@ const minimumChanges = [
 ] as const;
 
 const changes = wholeCheck(
-  { name: 'changes', holds: 'The change counter of a collection covers all changes of its rows.' },
+  { name: 'changes', rule: 'The change counter of a collection covers all changes of its rows.' },
   async queries => {
-    const findings: Finding[] = [];
+    const findings: CheckFinding[] = [];
     for (const [table, minimum, what] of minimumChanges) {
       const name = `${table}.changes` as const;
       const sum = sql<{ sum: number | null }>`select ${sql.raw(minimum)} as sum from ${sql.table(table)}`;
@@ -80,12 +80,12 @@ const changes = wholeCheck(
 
 /** Checks only the person: sample data adds stars without counting changes. */
 const stars = textKeyCheck(
-  { name: 'stars', holds: 'Star counters belong to existing people.' },
+  { name: 'stars', rule: 'Star counters belong to existing people.' },
   'counters',
   'name',
   async (queries, span) => {
     const orphans = sql<{ name: CounterName }>`
-      select name from counters where ${within('name', span)} and name like 'stars.%'
+      select name from counters where ${isInSpan('name', span)} and name like 'stars.%'
         and not exists (select 1 from people where 'stars.' || people.id = counters.name)`;
     return (await orphans.execute(queries)).rows.map(({ name }) =>
       createFinding(name, 'belongs to a person who does not exist'),
@@ -93,7 +93,7 @@ const stars = textKeyCheck(
   },
 );
 
-const createFinding = (name: CounterName, what: string): Finding => ({
+const createFinding = (name: CounterName, what: string): CheckFinding => ({
   table: 'counters',
   id: name,
   sentence: `Counter ${name} ${what}.`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Check, wholeCheck } from './check.ts';
 
 /** Runs SQLite's own check of the file, including the search index (PRAGMA integrity_check). */
-const file = wholeCheck({ name: 'file', holds: 'The database file is intact.', only: 'sqlite' }, async queries => {
+const file = wholeCheck({ name: 'file', rule: 'The database file is intact.', only: 'sqlite' }, async queries => {
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(queries);
   return rows
     .map(({ integrity_check: problem }) => problem)
@@ -14,7 +14,7 @@ type Orphan = { table: string; rowid: number | null; parent: string };
 
 /** SQLite enforces foreign keys only on connections that enable them; PostgreSQL always does. */
 const foreignKeys = wholeCheck(
-  { name: 'foreign-keys', holds: 'Foreign keys refer to existing rows.', only: 'sqlite' },
+  { name: 'foreign-keys', rule: 'Foreign keys refer to existing rows.', only: 'sqlite' },
   async queries => {
     const { rows } = await sql<Orphan>`pragma foreign_key_check`.execute(queries);
     return rows.map(({ table, rowid, parent }) => {

@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
 import { toSearchText } from '../database/tokenize.ts';
 import { type Check, rowsCheck } from './check.ts';
-import { within } from './walk.ts';
+import { isInSpan } from './walk-table.ts';
 
 const files = rowsCheck(
   {
     name: 'gists',
-    holds: 'A gist has files with unique names and consecutive positions, and the search words of all of them.',
+    rule: 'A gist has files with unique names and consecutive positions, and the search words of all of them.',
   },
   'gists',
   async (queries, span) => {
     const gists = await queries
       .selectFrom('gists')
       .select(['n', 'id', 'description', 'words'])
-      .where(within('n', span))
+      .where(isInSpan('n', span))
       .execute();
     const rows = await queries
       .selectFrom('gist_files')
       .selectAll()
-      .where(within('gist_n', span))
+      .where(isInSpan('gist_n', span))
       .orderBy('gist_n')
       .orderBy('position')
       .execute();
@@ -36,13 +36,13 @@ const files = rowsCheck(
 );
 
 const secrecy = rowsCheck(
-  { name: 'secrecy', holds: 'Only its owner can read the events of a private gist.' },
+  { name: 'secrecy', rule: 'Only its owner can read the events of a private gist.' },
   'gists',
   async (queries, span) => {
     const exposed = sql<{ id: string; n: number }>`
       select gists.id, events.n as n from gists
       join events on events.resource_id = gists.id and events.kind = 'gist'
-      where ${within('gists.n', span)} and gists.public = 0
+      where ${isInSpan('gists.n', span)} and gists.public = 0
         and (events.private_to is null or events.private_to <> gists.owner_id)`;
     return (await exposed.execute(queries)).rows.map(({ id, n }) => {
       const sentence = `Event ${n} shows the private gist ${id} to people other than its owner.`;
@@ -51,4 +51,4 @@ const secrecy = rowsCheck(
   },
 );
 
-export const gists: Check[] = [files, secrecy];
+export const gistChecks: Check[] = [files, secrecy];

@@ -1,5 +1,5 @@
 /** Parses a JSON object; null for anything else. */
-export const readObject = (text: string): Record<string, unknown> | null => {
+export const parseJsonObject = (text: string): Record<string, unknown> | null => {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : null;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Check, rowsCheck, textKeyCheck } from './check.ts';
-import { within } from './walk.ts';
+import { isInSpan } from './walk-table.ts';
 
 const about = { name: 'people', holds: 'Every person id in a row belongs to a person.' };
 
@@ -28,7 +28,7 @@ export const references: Check[] = [
       const orphans = sql<{ id: string | number; person: string }>`
         select ${sql.ref(`${table}.${id}`)} as id, ${sql.ref(`${table}.${column}`)} as person
         from ${sql.table(table)} left join people on people.id = ${sql.ref(`${table}.${column}`)}
-        where ${within(`${table}.n`, span)} and ${sql.ref(`${table}.${column}`)} is not null and people.id is null`;
+        where ${isInSpan(`${table}.n`, span)} and ${sql.ref(`${table}.${column}`)} is not null and people.id is null`;
       return (await orphans.execute(queries)).rows.map(row => createFinding(table, String(row.id), column, row.person));
     }),
   ),
@@ -37,7 +37,7 @@ export const references: Check[] = [
       const orphans = sql<{ person: string; rows: number }>`
         select ${sql.ref(`${table}.${column}`)} as person, count(*) as rows
         from ${sql.table(table)} left join people on people.id = ${sql.ref(`${table}.${column}`)}
-        where ${within(`${table}.${column}`, span)} and people.id is null group by ${sql.ref(`${table}.${column}`)}`;
+        where ${isInSpan(`${table}.${column}`, span)} and people.id is null group by ${sql.ref(`${table}.${column}`)}`;
       return (await orphans.execute(queries)).rows.map(({ person }) => createFinding(table, person, column, person));
     }),
   ),

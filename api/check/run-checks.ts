@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../database/database.ts';
 import type { Progress } from '../progress.ts';
-import type { Check, Finding } from './check.ts';
+import type { Check, CheckFinding } from './check.ts';
 
 /** Limit per check, so that a store without a table does not fill the memory. */
 const maxFindings = 100;
 
-type NamedFinding = Finding & { check: string };
+type NamedFinding = CheckFinding & { check: string };
 
 /** The total count of findings, and at most a hundred findings of each check. */
 export type Report = { count: number; findings: NamedFinding[] };
@@ -42,9 +42,9 @@ export const runChecks = async (
 };
 
 /** Runs one check. An unreadable row or a damaged file becomes a finding, so that later checks still run. */
-async function* runCheck(check: Check, ...args: Parameters<Check['look']>): AsyncGenerator<Finding[]> {
+async function* runCheck(check: Check, ...args: Parameters<Check['run']>): AsyncGenerator<CheckFinding[]> {
   try {
-    yield* check.look(...args);
+    yield* check.run(...args);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     yield [{ table: check.table ?? '', id: '', sentence: `The check failed: ${why}` }];

@@ -3,11 +3,11 @@ import { readSearchDocuments } from '../database/index-ticket.ts';
 import { toSearchRow } from '../database/search-postgres.ts';
 import { textBoundary } from '../database/tokenize.ts';
 import { rowsCheck } from './check.ts';
-import { exactWords, wrongWords } from './search.ts';
+import { createSearchFinding, searchDescription } from './search.ts';
 
 /** Compares each row of the search table with the texts of its ticket. */
 export const postgresWords = rowsCheck(
-  { ...exactWords, only: 'postgres' },
+  { ...searchDescription, only: 'postgres' },
   'tickets',
   async (queries, { after, last }) => {
     const documents = await readSearchDocuments(queries, after + 1, last);
@@ -27,7 +27,7 @@ export const postgresWords = rowsCheck(
     const idByNumber = new Map(ids.map(({ n, id }) => [n, id]));
     return documents
       .filter(document => !isDeepStrictEqual(stored.get(document.n), normalize(toSearchRow(document))))
-      .map(({ n }) => wrongWords(idByNumber.get(n), n));
+      .map(({ n }) => createSearchFinding(idByNumber.get(n), n));
   },
 );
 

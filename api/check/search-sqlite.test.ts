@@ -11,7 +11,7 @@ it('the SQLite search check reports progress for two passes over the tickets', a
     await loadSample(database, Date.now());
     const { length: tickets } = await database.read.selectFrom('tickets').select('n').execute();
     const steps: number[] = [];
-    for await (const findings of sqliteWords.look(database, { pageSize: 10, step: rows => steps.push(rows) }))
+    for await (const findings of sqliteWords.run(database, { pageSize: 10, step: rows => steps.push(rows) }))
       assert.deepEqual(findings, []);
     assert.equal(
       steps.reduce((sum, rows) => sum + rows, 0),

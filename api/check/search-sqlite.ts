@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Queries } from '../database/database.ts';
 import { readSearchDocuments } from '../database/index-ticket.ts';
-import { type Finding, type Manner, wholeCheck } from './check.ts';
-import { exactWords, wrongWords } from './search.ts';
+import { type CheckFinding, type CheckOptions, wholeCheck } from './check.ts';
+import { createSearchFinding, searchDescription } from './search.ts';
 
 /**
  * Compares the index with the tickets by one checksum per ticket. A contentless FTS5 table cannot list the words of one
@@ -10,7 +10,7 @@ import { exactWords, wrongWords } from './search.ts';
  * to 0. That takes four bytes per ticket, and one pass over the index.
  */
 export const sqliteWords = wholeCheck(
-  { ...exactWords, only: 'sqlite', table: 'tickets', passes: 2 },
+  { ...searchDescription, only: 'sqlite', table: 'tickets', passes: 2 },
   async (queries, { pageSize, step }) => {
     const { last } = await queries
       .selectFrom('tickets')
@@ -30,7 +30,7 @@ const maxReported = 1000;
 /** Number of tickets and words whose hashes were added. */
 type Added = { tickets: number; words: number };
 
-const addExpected = async (queries: Queries, sums: Uint32Array, { pageSize, step }: Manner): Promise<Added> => {
+const addExpected = async (queries: Queries, sums: Uint32Array, { pageSize, step }: CheckOptions): Promise<Added> => {
   const added: Added = { tickets: 0, words: 0 };
   for (let n = 1; n < sums.length; n += pageSize) {
     const documents = await readSearchDocuments(queries, n, n + pageSize - 1);
@@ -47,7 +47,7 @@ const addExpected = async (queries: Queries, sums: Uint32Array, { pageSize, step
 };
 
 /** Reports progress in tickets while the index is read word by word. */
-const createProgressStep = ({ tickets, words }: Added, step: Manner['step']): ((words: number) => void) => {
+const createProgressStep = ({ tickets, words }: Added, step: CheckOptions['step']): ((words: number) => void) => {
   let [subtracted, reported] = [0, 0];
   return more => {
     subtracted += more;
@@ -99,11 +99,11 @@ const add = (sums: Uint32Array, n: number, by: number): void => {
   sums[n] = (sums[n] ?? 0) + by;
 };
 
-const createFindings = async (queries: Queries, numbers: readonly number[]): Promise<Finding[]> => {
+const createFindings = async (queries: Queries, numbers: readonly number[]): Promise<CheckFinding[]> => {
   if (numbers.length === 0) return [];
   const rows = await queries.selectFrom('tickets').select(['n', 'id']).where('n', 'in', numbers).execute();
   const ids = new Map(rows.map(({ n, id }) => [n, id]));
-  return numbers.map(n => wrongWords(ids.get(n), n));
+  return numbers.map(n => createSearchFinding(ids.get(n), n));
 };
 
 /** 32-bit FNV-1a, mixed again so that sums do not cancel out. */

@@ -1,12 +1,12 @@
-import type { Finding } from './check.ts';
+import type { CheckFinding } from './check.ts';
 
-export const exactWords = {
+export const searchDescription = {
   name: 'search',
   holds: 'The search index contains exactly the words of each ticket and its messages.',
 };
 
 /** Creates the finding for wrong words; without an id no such ticket exists. */
-export const wrongWords = (id: string | undefined, n: number): Finding => {
+export const createSearchFinding = (id: string | undefined, n: number): CheckFinding => {
   if (id !== undefined)
     return {
       table: 'tickets',

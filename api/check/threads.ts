@@ -1,7 +1,7 @@
 import { directions, messageTypes, states } from '#contract/vocabulary';
 import { encodeEnum } from '../database/column-encoding.ts';
 import type { ThreadSummary } from '../database/thread-summary.ts';
-import { type Finding, rowsCheck } from './check.ts';
+import { type CheckFinding, rowsCheck } from './check.ts';
 
 type Message = { created_at: number; n: number; type: number; direction: number };
 
@@ -9,7 +9,7 @@ type Message = { created_at: number; n: number; type: number; direction: number 
 export const threads = rowsCheck(
   {
     name: 'threads',
-    holds: 'A ticket’s message count, last message time and “awaiting reply” match its messages.',
+    rule: 'A ticket’s message count, last message time and “awaiting reply” match its messages.',
   },
   'tickets',
   async (queries, { after, last }) => {
@@ -53,7 +53,7 @@ const compare = <Name extends string>(
   ticket: { id: string } & Record<Name, number>,
   column: Name,
   derived: number,
-): Finding[] => {
+): CheckFinding[] => {
   if (ticket[column] === derived) return [];
   const sentence = `Ticket ${ticket.id}: ${column} is ${ticket[column]}, but its messages give ${derived}.`;
   return [{ table: 'tickets', id: ticket.id, sentence }];

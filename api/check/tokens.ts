@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { OAuthRecordTable } from '../database/schema.ts';
 import { scriptClientId } from '../oauth/clients/reserved-clients.ts';
-import { type Check, type Finding, textKeyCheck } from './check.ts';
-import { readObject } from './read-object.ts';
-import { within } from './walk.ts';
+import { type Check, type CheckFinding, textKeyCheck } from './check.ts';
+import { parseJsonObject } from './read-object.ts';
+import { isInSpan } from './walk-table.ts';
 
 /** Models that belong to a grant, except tokens created at the command line. */
 const grantedModels = ['AuthorizationCode', 'AccessToken', 'RefreshToken'];
@@ -13,7 +13,7 @@ type Row = Pick<
   'model' | 'id_hash' | 'payload' | 'grant_id' | 'account_id' | 'client_id' | 'expires_at'
 >;
 
-const createFinding = ({ model, id_hash }: Pick<Row, 'model' | 'id_hash'>, what: string): Finding => ({
+const createFinding = ({ model, id_hash }: Pick<Row, 'model' | 'id_hash'>, what: string): CheckFinding => ({
   table: 'oauth_records',
   id: id_hash,
   sentence: `${model} with the hash ${id_hash}: ${what}.`,
@@ -21,13 +21,13 @@ const createFinding = ({ model, id_hash }: Pick<Row, 'model' | 'id_hash'>, what:
 
 /** Ignores used codes and tokens, which outlive their grant for a while and are rejected. */
 const grants = textKeyCheck(
-  { name: 'grants', holds: 'Every unused code or token belongs to an existing grant.' },
+  { name: 'grants', rule: 'Every unused code or token belongs to an existing grant.' },
   'oauth_records',
   'id_hash',
   async (queries, span) => {
     const orphans = sql<Pick<Row, 'model' | 'id_hash'>>`
       select model, id_hash from oauth_records as token
-      where ${within('id_hash', span)} and consumed_at is null and client_id <> ${scriptClientId}
+      where ${isInSpan('id_hash', span)} and consumed_at is null and client_id <> ${scriptClientId}
         and model in (${sql.join(grantedModels)})
         and not exists (select 1 from oauth_records as root
           where root.model = 'Grant' and root.grant_id = token.grant_id and root.account_id = token.account_id)`;
@@ -37,14 +37,14 @@ const grants = textKeyCheck(
 
 /** Tokens are listed and revoked by columns, but validated by payload. */
 const columns = textKeyCheck(
-  { name: 'tokens', holds: 'The columns of a code or token match its payload.' },
+  { name: 'tokens', rule: 'The columns of a code or token match its payload.' },
   'oauth_records',
   'id_hash',
   async (queries, span) => {
     const rows = await queries
       .selectFrom('oauth_records')
       .select(['model', 'id_hash', 'payload', 'grant_id', 'account_id', 'client_id', 'expires_at'])
-      .where(within('id_hash', span))
+      .where(isInSpan('id_hash', span))
       .where('model', 'in', grantedModels)
       .execute();
     return rows
@@ -54,7 +54,7 @@ const columns = textKeyCheck(
 );
 
 const matchesPayload = ({ payload, grant_id, account_id, client_id, expires_at }: Row): boolean => {
-  const parsed = readObject(payload);
+  const parsed = parseJsonObject(payload);
   return (
     parsed !== null &&
     parsed['grantId'] === grant_id &&

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Check, rowsCheck } from './check.ts';
-import { within } from './walk.ts';
+import { isInSpan } from './walk-table.ts';
 
 const about = { name: 'tombstones', holds: 'No resource with a tombstone exists.' };
 
@@ -15,7 +15,7 @@ export const tombstones: Check[] = kinds.map(([table, kind, key]) =>
   rowsCheck(about, table, async (queries, span) => {
     const existing = sql<{ id: string }>`
       select ${sql.ref(`${table}.id`)} as id from ${sql.table(table)}
-      where ${within(`${table}.n`, span)}
+      where ${isInSpan(`${table}.n`, span)}
         and exists (select 1 from tombstones where tombstones.kind = ${kind} and tombstones.key = ${key})`;
     return (await existing.execute(queries)).rows.map(({ id }) => ({
       table,

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { EventTable } from '../database/schema.ts';
 import { type Check, rowsCheck } from './check.ts';
-import { within } from './walk.ts';
+import { isInSpan } from './walk-table.ts';
 
 const about = { name: 'versions', holds: 'Versions match the change log.' };
 
 type Logged = Pick<EventTable, 'type' | 'kind' | 'version'>;
 
 const ticketVersions = rowsCheck(about, 'tickets', async (queries, span) => {
-  const tickets = await queries.selectFrom('tickets').select(['id', 'version']).where(within('n', span)).execute();
+  const tickets = await queries.selectFrom('tickets').select(['id', 'version']).where(isInSpan('n', span)).execute();
   const events = await queries
     .selectFrom('events')
     .select(['ticket_id', 'type', 'kind', 'version'])
-    .where('ticket_id', 'in', inner => inner.selectFrom('tickets').select('id').where(within('n', span)))
+    .where('ticket_id', 'in', inner => inner.selectFrom('tickets').select('id').where(isInSpan('n', span)))
     .orderBy('n')
     .execute();
   const byTicket = Map.groupBy(events, ({ ticket_id }) => ticket_id);
@@ -51,7 +51,7 @@ const otherVersions: Check[] = (['message', 'gist'] as const).map(kind =>
         select id, version, (
           select version from events where resource_id = resource.id and kind = ${kind} ${sameTicket}
           order by n desc limit 1) as logged
-        from ${sql.table(`${kind}s`)} as resource where ${within('resource.n', span)}) as both_versions
+        from ${sql.table(`${kind}s`)} as resource where ${isInSpan('resource.n', span)}) as both_versions
       where logged <> version`;
     const name = kind === 'gist' ? 'Gist' : 'Message';
     return (await different.execute(queries)).rows.map(({ id, version, logged }) => {

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 type Faults = Record<string, [damage: string[], finding: RegExp][]>;
 
 /** On both engines. */
-export const faults: Faults = {
+export const storeFaults: Faults = {
   counts: [
     [
       ["update counters set value = value + 1 where name = 'tickets.in_state.1'"],
@@ -202,7 +202,7 @@ export const faults: Faults = {
 };
 
 /** Faults of one engine only. */
-export const faultsOn: Record<Database['engine'], Faults> = {
+export const engineFaults: Record<Database['engine'], Faults> = {
   sqlite: {
     'foreign-keys': [
       [

@@ -2,17 +2,17 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { eventTypes } from '#contract/vocabulary';
 import { getEventKind } from '../database/change-log.ts';
 import { getChangeCount } from '../database/counters.ts';
-import { type Check, type Finding, rowsCheck, wholeCheck } from './check.ts';
-import { readObject } from './read-object.ts';
-import { within } from './walk.ts';
+import { type Check, type CheckFinding, rowsCheck, wholeCheck } from './check.ts';
+import { parseJsonObject } from './read-object.ts';
+import { isInSpan } from './walk-table.ts';
 
 type LoggedEvent = { n: number; type: string; resource_id: string };
 
 const gapless = rowsCheck(
-  { name: 'log', holds: 'The events of the change log are eventCounter without gaps.' },
+  { name: 'log', rule: 'The events of the change log are eventCounter without gaps.' },
   'events',
   async (queries, span) => {
-    const rows = await queries.selectFrom('events').select('n').where(within('n', span)).orderBy('n').execute();
+    const rows = await queries.selectFrom('events').select('n').where(isInSpan('n', span)).orderBy('n').execute();
     const gap = rows.findIndex(({ n }, index) => n !== span.after + 1 + index);
     if (gap === -1) return [];
     const id = String(span.after + 1 + gap);
@@ -21,7 +21,7 @@ const gapless = rowsCheck(
 );
 
 const eventCounter = wholeCheck(
-  { name: 'log', holds: 'The event counter equals the number of the last event.' },
+  { name: 'log', rule: 'The event counter equals the number of the last event.' },
   async queries => {
     const { last } = await queries
       .selectFrom('events')
@@ -52,8 +52,8 @@ const wasDeleted = sql<SqlBool>`case kind
 
 /** Reports the events that match a condition. */
 const eventsCheck = (about: { name: string; holds: string }, isWrong: RawBuilder<SqlBool>, what: string): Check =>
-  rowsCheck(about, 'events', async (queries, span): Promise<Finding[]> => {
-    const events = sql<LoggedEvent>`select n, type, resource_id from events where ${within('n', span)} and ${isWrong}`;
+  rowsCheck(about, 'events', async (queries, span): Promise<CheckFinding[]> => {
+    const events = sql<LoggedEvent>`select n, type, resource_id from events where ${isInSpan('n', span)} and ${isWrong}`;
     return (await events.execute(queries)).rows.map(({ n, type, resource_id }) => ({
       table: 'events',
       id: String(n),
@@ -62,18 +62,18 @@ const eventsCheck = (about: { name: string; holds: string }, isWrong: RawBuilder
   });
 
 const wellFormed = rowsCheck(
-  { name: 'lines', holds: 'Each event has a known type, the matching kind, and wellFormed changes.' },
+  { name: 'lines', rule: 'Each event has a known type, the matching kind, and wellFormed changes.' },
   'events',
   async (queries, span) => {
     const rows = await queries
       .selectFrom('events')
       .select(['n', 'type', 'kind', 'changes'])
-      .where(within('n', span))
+      .where(isInSpan('n', span))
       .execute();
     return rows
       .filter(
         ({ type, kind, changes }) =>
-          !eventTypes.includes(type) || getEventKind(type) !== kind || readObject(changes) === null,
+          !eventTypes.includes(type) || getEventKind(type) !== kind || parseJsonObject(changes) === null,
       )
       .map(({ n, type, kind }) => ({
         table: 'events',
@@ -83,7 +83,7 @@ const wellFormed = rowsCheck(
   },
 );
 
-export const log: Check[] = [
+export const changeLogChecks: Check[] = [
   gapless,
   eventCounter,
   wellFormed,

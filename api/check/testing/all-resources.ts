@@ -4,7 +4,7 @@ import { addClient, addPerson } from '../../oauth/testing/server.ts';
 import type { TestApi } from '../../testing/api.ts';
 
 /** Creates one of every resource through the API, and deletes another of most. */
-export const makeEverything = async ({ call, database, url }: TestApi): Promise<void> => {
+export const createAllResources = async ({ call, database, url }: TestApi): Promise<void> => {
   const put = async (address: string, body: object) => assert.equal((await call('PUT', address, { body })).status, 201);
   await put('/v1/tickets/t-1', { subject: 'One', customer_name: 'Ada', tags: ['a'] });
   await put('/v1/tickets/t-1/messages/m-note', { body: 'A note', type: 'note' });

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { directions, messageTypes, priorities, roles, states } from '#contract/vocabulary';
 import { encodeEnum } from '../database/column-encoding.ts';
-import { type Check, type Finding, rowsCheck } from './check.ts';
-import { within } from './walk.ts';
+import { type Check, type CheckFinding, rowsCheck } from './check.ts';
+import { isInSpan } from './walk-table.ts';
 
 /** Columns that store an index into the vocabulary. */
 const enumColumns = [
@@ -16,12 +16,12 @@ const enumColumns = [
 
 const enums: Check[] = enumColumns.map(([table, column, words]) =>
   rowsCheck(
-    { name: 'ranks', holds: 'States, priorities, types, directions and roles are valid enum indexes.' },
+    { name: 'ranks', rule: 'States, priorities, types, directions and roles are valid enum indexes.' },
     table,
     async (queries, span) => {
       const wrong = sql<{ id: string; rank: number }>`
         select id, ${sql.ref(column)} as rank from ${sql.table(table)}
-        where ${within('n', span)} and (${sql.ref(column)} < 0 or ${sql.ref(column)} >= ${words.length})`;
+        where ${isInSpan('n', span)} and (${sql.ref(column)} < 0 or ${sql.ref(column)} >= ${words.length})`;
       const { rows } = await wrong.execute(queries);
       return rows.map(({ id, rank }) => {
         const sentence = `${table} ${id}: ${column} is ${rank}, not an index into ${words.join(', ')}.`;
@@ -39,10 +39,10 @@ const booleanColumns = [
 ] as const;
 
 const booleans: Check[] = booleanColumns.map(([table, column]) =>
-  rowsCheck({ name: 'switches', holds: 'Boolean columns are 0 or 1.' }, table, async (queries, span) => {
+  rowsCheck({ name: 'switches', rule: 'Boolean columns are 0 or 1.' }, table, async (queries, span) => {
     const wrong = sql<{ id: string; value: number }>`
       select id, ${sql.ref(column)} as value from ${sql.table(table)}
-      where ${within('n', span)} and ${sql.ref(column)} not in (0, 1)`;
+      where ${isInSpan('n', span)} and ${sql.ref(column)} not in (0, 1)`;
     return (await wrong.execute(queries)).rows.map(({ id, value }) => {
       const sentence = `${table} ${id}: ${column} is ${value}, neither 0 nor 1.`;
       return { table, id, sentence };
@@ -61,10 +61,10 @@ const areTags = (text: string): boolean => {
 };
 
 const tags = rowsCheck(
-  { name: 'tags', holds: 'A ticket’s tags are a JSON list of strings.' },
+  { name: 'tags', rule: 'A ticket’s tags are a JSON list of strings.' },
   'tickets',
   async (queries, span) => {
-    const rows = await queries.selectFrom('tickets').select(['id', 'tags']).where(within('n', span)).execute();
+    const rows = await queries.selectFrom('tickets').select(['id', 'tags']).where(isInSpan('n', span)).execute();
     return rows
       .filter(row => !areTags(row.tags))
       .map(({ id }) => ({ table: 'tickets', id, sentence: `Ticket ${id}: its tags are malformed.` }));
@@ -72,13 +72,13 @@ const tags = rowsCheck(
 );
 
 const closing = rowsCheck(
-  { name: 'closing', holds: 'A ticket has a closing time exactly while it is closed.' },
+  { name: 'closing', rule: 'A ticket has a closing time exactly while it is closed.' },
   'tickets',
-  async (queries, span): Promise<Finding[]> => {
+  async (queries, span): Promise<CheckFinding[]> => {
     const rows = await queries
       .selectFrom('tickets')
       .select(['id', 'state', 'closed_at'])
-      .where(within('n', span))
+      .where(isInSpan('n', span))
       .where(sql<boolean>`(closed_at > 0) <> (state = ${encodeEnum(states, 'closed')})`)
       .execute();
     return rows.map(({ id, closed_at }) => {
@@ -89,13 +89,13 @@ const closing = rowsCheck(
 );
 
 const addresses = rowsCheck(
-  { name: 'addresses', holds: 'A person’s email_key is their lower-case email address.' },
+  { name: 'addresses', rule: 'A person’s email_key is their lower-case email address.' },
   'people',
   async (queries, span) => {
     const rows = await queries
       .selectFrom('people')
       .select(['id', 'email', 'email_key'])
-      .where(within('n', span))
+      .where(isInSpan('n', span))
       .execute();
     return rows
       .filter(({ email, email_key }) => email.toLowerCase() !== email_key)
@@ -111,10 +111,14 @@ const addresses = rowsCheck(
 const passwordHash = /^\$argon2id\$v=\d+\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
 
 const passwords = rowsCheck(
-  { name: 'passwords', holds: 'A password hash is missing or valid.' },
+  { name: 'passwords', rule: 'A password hash is missing or valid.' },
   'people',
   async (queries, span) => {
-    const rows = await queries.selectFrom('people').select(['id', 'password_hash']).where(within('n', span)).execute();
+    const rows = await queries
+      .selectFrom('people')
+      .select(['id', 'password_hash'])
+      .where(isInSpan('n', span))
+      .execute();
     return rows
       .filter(({ password_hash }) => password_hash !== null && !passwordHash.test(password_hash))
       .map(({ id }) => ({ table: 'people', id, sentence: `Person ${id}: the password hash is malformed.` }));

@@ -5,7 +5,7 @@ import type { Database, Queries } from '../database/database.ts';
 export type Span<Key extends number | string> = { after: Key; last: Key };
 
 /** Matches rows whose key is within a span. */
-export const within = (ref: string, { after, last }: Span<number> | Span<string>): RawBuilder<SqlBool> =>
+export const isInSpan = (ref: string, { after, last }: Span<number> | Span<string>): RawBuilder<SqlBool> =>
   sql`(${sql.ref(ref)} > ${after} and ${sql.ref(ref)} <= ${last})`;
 
 /** `before` sorts before every key; `step` is called after each page. */
@@ -15,7 +15,7 @@ type WalkOptions<Key> = { table: string; column: string; before: Key; pageSize: 
  * Walks a table in pages, each a snapshot of its own, so that no snapshot lasts long and memory holds one page. Rows with
  * the same key share a page. Rows added behind the last key meanwhile are skipped.
  */
-export async function* walk<Key extends number | string, Result>(
+export async function* walkTable<Key extends number | string, Result>(
   { snapshot }: Database,
   options: WalkOptions<Key>,
   read: (queries: Queries, span: Span<Key>) => Promise<Result>,

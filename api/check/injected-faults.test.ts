@@ -5,8 +5,8 @@ import type { Database, Writes } from '../database/database.ts';
 import { forEachApi } from '../testing/api.ts';
 import { checks } from './checks.ts';
 import { runChecks } from './run-checks.ts';
-import { makeEverything } from './testing/everything.ts';
-import { faults, faultsOn } from './testing/faults.ts';
+import { createAllResources } from './testing/all-resources.ts';
+import { engineFaults, storeFaults } from './testing/faults.ts';
 
 const listSentences = async (database: Database): Promise<string[]> =>
   (await runChecks(database, checks)).findings.map(({ check, sentence }) => `${check}: ${sentence}`);
@@ -29,11 +29,11 @@ const alsoFacets = new Set(['tags', 'closing', 'threads']);
 
 describe('desk check on a damaged desk', () => {
   forEachApi(api => {
-    before(() => makeEverything(api()));
+    before(() => createAllResources(api()));
 
     it('reports each injected fault and nothing else', async () => {
       const { database } = api();
-      for (const [name, damage] of Object.entries({ ...faults, ...faultsOn[database.engine] })) {
+      for (const [name, damage] of Object.entries({ ...storeFaults, ...engineFaults[database.engine] })) {
         for (const [statements, finding] of damage) {
           const found = (await checkDamaged(database, statements)).filter(
             sentence => !(alsoFacets.has(name) && sentence.startsWith('search: ')),
@@ -47,7 +47,7 @@ describe('desk check on a damaged desk', () => {
     it('has an injected fault for every rule', () => {
       const { engine } = api().database;
       const names = checks.filter(({ only = engine }) => only === engine).map(({ name }) => name);
-      const tested = new Set([...Object.keys({ ...faults, ...faultsOn[engine] }), 'file']);
+      const tested = new Set([...Object.keys({ ...storeFaults, ...engineFaults[engine] }), 'file']);
       assert.deepEqual(
         [...new Set(names)].filter(name => !tested.has(name)),
         [],

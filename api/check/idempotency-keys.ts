@@ -4,7 +4,7 @@ import { parseJson } from '#contract/json';
 import type { Queries } from '../database/database.ts';
 import { isMarkedDeleted } from '../database/tombstones.ts';
 import { textKeyCheck } from './check.ts';
-import { within } from './walk.ts';
+import { isInSpan } from './walk-table.ts';
 
 const answer = z.object({ id: z.string(), url: z.string() });
 
@@ -12,15 +12,15 @@ const answer = z.object({ id: z.string(), url: z.string() });
 const addressPattern = /\/v1\/(?<table>tickets|gists|views|people)\/(?<id>[^/?]+)(?:\/messages\/(?<message>[^/?]+))?$/;
 
 /** Checks that stored responses are valid and that their resource exists or was deleted since. */
-export const keptAnswers = textKeyCheck(
-  { name: 'idempotency', holds: 'The stored response of an Idempotency-Key is valid, and its resource was created.' },
+export const idempotencyKeys = textKeyCheck(
+  { name: 'idempotency', rule: 'The stored response of an Idempotency-Key is valid, and its resource was created.' },
   'idempotency_keys',
   'key_hash',
   async (queries, span) => {
     const rows = await queries
       .selectFrom('idempotency_keys')
       .select(['key_hash', 'answer'])
-      .where(within('key_hash', span))
+      .where(isInSpan('key_hash', span))
       .execute();
     const findings = [];
     for (const row of rows) {
