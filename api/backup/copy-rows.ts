@@ -3,14 +3,14 @@ import type { Queries, Writes } from '../database/database.ts';
 import { createRowInserter } from '../database/insert-rows.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Progress } from '../progress.ts';
-import { type KeptTable, keptTables } from './kept-tables.ts';
+import { type BackupTable, backupTables } from './tables.ts';
 
 type Row = Record<string, unknown>;
 
 /** Counts the rows of the tables in a backup. */
-export const countKeptRows = async (from: Queries): Promise<number> => {
+export const countBackupRows = async (from: Queries): Promise<number> => {
   let total = 0;
-  for (const { name } of keptTables) total += await countRows(from, name);
+  for (const { name } of backupTables) total += await countRows(from, name);
   return total;
 };
 
@@ -28,10 +28,10 @@ export const copyRows = async (
   to: Writes,
   onProgress: (progress: Progress) => void,
 ): Promise<number> => {
-  const total = await countKeptRows(from);
+  const total = await countBackupRows(from);
   const insert = createRowInserter();
   let done = 0;
-  for (const table of keptTables) {
+  for (const table of backupTables) {
     for await (const rows of readPages(from, table)) {
       await insert(to, table.name as keyof Schema, rows as never[]);
       done += rows.length;
@@ -42,7 +42,7 @@ export const copyRows = async (
 };
 
 /** Reads a table in pages, in key order. */
-async function* readPages(from: Queries, { name, keys, page }: KeptTable): AsyncGenerator<Row[]> {
+async function* readPages(from: Queries, { name, keys, page }: BackupTable): AsyncGenerator<Row[]> {
   const order = sql.join(keys.map(key => sql.ref(key)));
   for (let last: Row | undefined; ; ) {
     const after = last === undefined ? sql`` : sql`where (${order}) > (${sql.join(keys.map(key => last?.[key]))})`;

@@ -8,12 +8,12 @@ import { openDatabase } from '../database/open-database.ts';
 import { findStoreOutage } from '../database/outage.ts';
 import type { Progress } from '../progress.ts';
 import { copyRows } from './copy-rows.ts';
-import { openWorkshop, type Workshop } from './workshop.ts';
+import { openTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
 
 /** Marks an SQLite file as a backup: "desk" in ASCII, as `application_id`. */
-export const backupMark = 0x6465736b;
+export const backupApplicationId = 0x6465736b;
 
-export type BackupOrder = {
+export type BackupOptions = {
   file: string;
   force: boolean;
   clock: () => number;
@@ -29,11 +29,11 @@ export type Backup = { file: string; rows: number; bytes: number };
  */
 export const makeBackup = async (
   database: Database,
-  { force, clock, onProgress, ...options }: BackupOrder,
+  { force, clock, onProgress, ...options }: BackupOptions,
 ): Promise<Backup> => {
   const file = resolve(options.file);
   if (!force && statSync(file, { throwIfNoEntry: false }) !== undefined) throw alreadyExists(file);
-  const { folder: directory, remove } = openWorkshopOrFail(file);
+  const { directory, remove } = openWorkshopOrFail(file);
   try {
     const rows = await write(database, directory, clock, onProgress);
     const path = join(directory, 'stardesk.db');
@@ -60,9 +60,9 @@ const problems: Record<string, string> = {
 const alreadyExists = (file: string): CommandError =>
   new CommandError(`${file} already exists: choose another name, or replace it with --force.`);
 
-const openWorkshopOrFail = (file: string): Workshop => {
+const openWorkshopOrFail = (file: string): TemporaryDirectory => {
   try {
-    return openWorkshop(file);
+    return openTemporaryDirectory(file);
   } catch (error) {
     throw new CommandError(`${file} cannot be written: ${error instanceof Error ? error.message : error}`);
   }
@@ -72,7 +72,7 @@ const write = async (
   database: Database,
   directory: string,
   clock: () => number,
-  onProgress: BackupOrder['onProgress'],
+  onProgress: BackupOptions['onProgress'],
 ): Promise<number> => {
   const backup = openDatabase({ dataDir: directory });
   try {
@@ -86,7 +86,7 @@ const write = async (
 /** Turns a store into a single read-only backup file; returns its size in bytes. */
 const finish = (path: string): number => {
   const file = new DatabaseSync(path);
-  file.exec(`PRAGMA journal_mode = DELETE; PRAGMA application_id = ${backupMark}`);
+  file.exec(`PRAGMA journal_mode = DELETE; PRAGMA application_id = ${backupApplicationId}`);
   file.close();
   return statSync(path).size;
 };

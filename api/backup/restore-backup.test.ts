@@ -9,7 +9,7 @@ import { runChecks } from '../check/run-checks.ts';
 import { insertPerson } from '../people/store.ts';
 import { loadSample } from '../sample/load-sample.ts';
 import { forEachEngine, openStore } from '../testing/engines.ts';
-import { countKeptRows } from './copy-rows.ts';
+import { countBackupRows } from './copy-rows.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -53,7 +53,7 @@ forEachEngine(database => {
 
     it('restores nothing when it fails', async () => {
       await assert.rejects(restore(await copyWith('update gist_files set gist_n = 99999 where gist_n = 1')));
-      assert.equal(await countKeptRows(database().read), 0);
+      assert.equal(await countBackupRows(database().read), 0);
     });
 
     it('migrates a backup of an older version without changing its file', async () => {

@@ -10,11 +10,11 @@ import { migrations } from '../database/migrations/index.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { readSqliteFile } from '../database/sqlite.ts';
 import type { Progress } from '../progress.ts';
-import { copyRows, countKeptRows } from './copy-rows.ts';
-import { numberedTables } from './kept-tables.ts';
-import { backupMark } from './make-backup.ts';
+import { copyRows, countBackupRows } from './copy-rows.ts';
+import { backupApplicationId } from './make-backup.ts';
+import { numberedTables } from './tables.ts';
 
-export type RestoreOrder = { file: string; clock: () => number; onProgress: (progress: Progress) => void };
+export type RestoreOptions = { file: string; clock: () => number; onProgress: (progress: Progress) => void };
 
 /**
  * Fills an empty, migrated store from a backup in one transaction. A backup of an older version is migrated in a copy
@@ -23,21 +23,24 @@ export type RestoreOrder = { file: string; clock: () => number; onProgress: (pro
  * @throws CommandError when the file is not a backup, or the store is not empty
  * @throws NewerDatabaseError when a newer version created the backup
  */
-export const restoreBackup = async (database: Database, { file, clock, onProgress }: RestoreOrder): Promise<number> => {
+export const restoreBackup = async (
+  database: Database,
+  { file, clock, onProgress }: RestoreOptions,
+): Promise<number> => {
   await requireEmpty(database.read);
   if (await isOlder(file)) return withMigratedCopy(file, clock, copy => restore(database, copy, onProgress));
   return restore(database, file, onProgress);
 };
 
 const requireEmpty = async (store: Queries): Promise<void> => {
-  const rows = await countKeptRows(store);
+  const rows = await countBackupRows(store);
   if (rows === 0) return;
   throw new CommandError(
     `The store is not empty: it has ${rows} rows. Name another DATA_DIR or DATABASE_URL in which no desk was ever started.`,
   );
 };
 
-const restore = (database: Database, file: string, onProgress: RestoreOrder['onProgress']): Promise<number> =>
+const restore = (database: Database, file: string, onProgress: RestoreOptions['onProgress']): Promise<number> =>
   readSqliteFile(file, from =>
     database.transaction(async to => {
       // Checked again: another process may have started a desk or a restore meanwhile.
@@ -62,7 +65,7 @@ const resetSequences = async (writes: Writes): Promise<void> => {
 /** True when a backup lacks migrations of this version. @throws CommandError when it is not a backup */
 const isOlder = async (file: string): Promise<boolean> => {
   const { mark, names } = await readSqliteFile(file, readHeader).catch((): Header => ({ mark: 0, names: [] }));
-  if (mark !== backupMark) throw new CommandError(`${file} is not a backup of "desk backup".`);
+  if (mark !== backupApplicationId) throw new CommandError(`${file} is not a backup of "desk backup".`);
   return migrations.some(({ name }) => !names.includes(name)) || names.length > migrations.length;
 };
 

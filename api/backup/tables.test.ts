@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { forEachEngine } from '../testing/engines.ts';
-import { keptTables, leftOut } from './kept-tables.ts';
+import { backupTables, excludedTables } from './tables.ts';
 
 const listTables = {
   sqlite: sql<{ name: string }>`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`,
@@ -14,14 +14,14 @@ forEachEngine(database => {
     it('include every table that is not deliberately excluded', async () => {
       const { read, engine } = database();
       const { rows } = await listTables[engine].execute(read);
-      const known = [...keptTables.map(({ name }) => name), ...leftOut];
+      const known = [...backupTables.map(({ name }) => name), ...excludedTables];
       // FTS5 stores its index in shadow tables.
       const existing = rows.map(({ name }) => name).filter(name => !name.startsWith('ticket_search_'));
       assert.deepEqual(
         existing.filter(name => !known.includes(name)),
         [],
       );
-      for (const { name } of keptTables) assert.ok(existing.includes(name), name);
+      for (const { name } of backupTables) assert.ok(existing.includes(name), name);
     });
   });
 });

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** A locked directory next to a target file. */
-export type Workshop = { folder: string; remove(): void };
+export type TemporaryDirectory = { directory: string; remove(): void };
 
 /** The kernel releases the lock when its process ends, even after a crash. */
 const lockName = 'lock';
@@ -12,14 +12,14 @@ const lockName = 'lock';
  * Creates a private, locked directory next to `file`, and removes those that killed processes left for the same file.
  * Throws file system errors.
  */
-export const openWorkshop = (file: string): Workshop => {
+export const openTemporaryDirectory = (file: string): TemporaryDirectory => {
   removeLeftovers(file);
-  const folder = mkdtempSync(join(dirname(file), getPrefix(file)));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const directory = mkdtempSync(join(dirname(file), getPrefix(file)));
+  const remove = (): void => rmSync(directory, { recursive: true, force: true });
   try {
-    const lock = takeLock(folder);
+    const lock = takeLock(directory);
     return {
-      folder,
+      directory,
       remove: () => {
         lock.close();
         remove();

@@ -1,11 +1,11 @@
 /** A table in a backup: its key columns in index order, and the page size for reading it. */
-export type KeptTable = { name: string; keys: readonly string[]; page: number };
+export type BackupTable = { name: string; keys: readonly string[]; page: number };
 
 /**
  * The tables in a backup, each after the tables it refers to. Excluded are the search index, which is rebuilt and differs
  * by engine, rate limit counts, and `oauth_records`: a restore must not revive revoked sign-ins, tokens and grants.
  */
-export const keptTables: readonly KeptTable[] = [
+export const backupTables: readonly BackupTable[] = [
   { name: 'people', keys: ['n'], page: 500 },
   { name: 'tickets', keys: ['n'], page: 500 },
   { name: 'messages', keys: ['n'], page: 500 },
@@ -25,7 +25,7 @@ export const keptTables: readonly KeptTable[] = [
 export const numberedTables = ['people', 'tickets', 'messages', 'gists', 'views'];
 
 /** Tables deliberately excluded. Every table is in one of the two lists. */
-export const leftOut = [
+export const excludedTables = [
   'ticket_words',
   'ticket_search',
   'migrations',
