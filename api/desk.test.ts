@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openDatabase } from './database/open-database.ts';
 import { verifyPassword } from './oauth/accounts/passwords.ts';
-import { runDesk, runDeskHere } from './testing/run-desk.ts';
+import { runDesk, runDeskInProcess } from './testing/run-desk.ts';
 
 const names = ['people', 'clients', 'tokens', 'grants', 'keys', 'sample', 'migrate', 'check', 'backup', 'restore'];
 
@@ -13,7 +13,7 @@ describe('npm run desk', () => {
   let parent = '';
   let dataDir = '';
   const run = (...words: string[]) => runDesk(dataDir, words);
-  const runHere = (...words: string[]) => runDeskHere(dataDir, words);
+  const runHere = (...words: string[]) => runDeskInProcess(dataDir, words);
   before(async () => {
     parent = await mkdtemp(join(tmpdir(), 'stardesk-desk-'));
     dataDir = join(parent, 'not-there-yet');
@@ -25,7 +25,7 @@ describe('npm run desk', () => {
     assert.equal(status, 0);
     for (const name of names) {
       assert.match(stdout, new RegExp(`^ {2}${name}\\b`, 'm'));
-      const own = await runDeskHere(dataDir, [name, '--help']);
+      const own = await runDeskInProcess(dataDir, [name, '--help']);
       assert.equal(own.status, 0);
       assert.match(own.stdout, new RegExp(`^Usage: desk ${name}`));
     }
@@ -55,7 +55,7 @@ describe('npm run desk', () => {
       assert.equal(status, 0, stderr);
       assert.match(stdout.trimEnd(), said);
     }
-    const { status, stdout } = await runDeskHere(join(parent, 'another'), ['restore', file]);
+    const { status, stdout } = await runDeskInProcess(join(parent, 'another'), ['restore', file]);
     assert.equal(status, 0);
     assert.match(stdout, /^Restored \d+ rows in /);
   });
@@ -72,7 +72,7 @@ describe('npm run desk', () => {
     assert.equal(added.stdout, 'Added Kim <kim@desk.example> as agent.\n');
     assert.equal(await isPasswordOf('kim@desk.example', ' piped in, twice '), true);
     const change = ['people', 'set-password', 'kim@desk.example', '--password-stdin'];
-    const changed = await runDeskHere(dataDir, change, { input: 'another one\r\n' });
+    const changed = await runDeskInProcess(dataDir, change, { input: 'another one\r\n' });
     assert.equal(changed.stdout, 'kim@desk.example has a new password.\n');
     assert.equal(await isPasswordOf('kim@desk.example', 'another one'), true);
   });
@@ -91,8 +91,8 @@ describe('npm run desk', () => {
   it('completes the command when its output is closed', async () => {
     const unread = ['sh', '-c', '{ "$@"; echo "$?" >&2; } | true', 'sh'];
     const words = ['people', 'add', 'lee@desk.example', '--name', 'Lee', '--password', 'correct horse'];
-    const { stderr } = await runDesk(dataDir, words, { by: unread, env: { PATH: process.env['PATH'] ?? '' } });
+    const { stderr } = await runDesk(dataDir, words, { wrapper: unread, env: { PATH: process.env['PATH'] ?? '' } });
     assert.equal(stderr, '0\n');
-    assert.match((await runDeskHere(dataDir, ['people', 'list'])).stdout, /lee@desk\.example/);
+    assert.match((await runDeskInProcess(dataDir, ['people', 'list'])).stdout, /lee@desk\.example/);
   });
 });

@@ -6,19 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
-import { type Entry, failToStart, failToStartHere, startApiProcess } from './testing/api-process.ts';
+import { type ApiLogEntry, failToStart, failToStartHere, startApiProcess } from './testing/api-process.ts';
 
 /** Runs the api as a process during `use`, then stops it and returns its exit code. */
 const run = async (
   env: Record<string, string>,
-  use: (url: string, entries: readonly Entry[]) => Promise<void>,
+  use: (url: string, entries: readonly ApiLogEntry[]) => Promise<void>,
 ): Promise<number | null> => {
-  const { url, entries, end } = await startApiProcess(env);
+  const { url, entries, stop } = await startApiProcess(env);
   await use(url, entries).catch(async error => {
-    await end('SIGKILL');
+    await stop('SIGKILL');
     throw error;
   });
-  return end('SIGTERM');
+  return stop('SIGTERM');
 };
 
 /** Checks that the docs page may sign in on the current port. */
@@ -71,13 +71,13 @@ describe('the api as a process', () => {
     const holder = new DatabaseSync(join(dataDir, 'stardesk.db'));
     holder.exec('begin immediate');
     const opened = Promise.withResolvers<number>();
-    const entries: Entry[] = [];
-    const hear = (line: string) => {
-      const entry = JSON.parse(line) as Entry;
+    const entries: ApiLogEntry[] = [];
+    const onLine = (line: string) => {
+      const entry = JSON.parse(line) as ApiLogEntry;
       entries.push(entry);
       if (entry.msg?.startsWith('port open')) opened.resolve(entry.port ?? 0);
     };
-    const starting = startApiProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'debug' }, { hear });
+    const starting = startApiProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'debug' }, { onLine });
     const url = `http://127.0.0.1:${await opened.promise}`;
     const ask = async (path: string) => {
       const { status, headers } = await fetch(`${url}${path}`);
@@ -88,9 +88,9 @@ describe('the api as a process', () => {
     assert.deepEqual(await ask('/v1/tickets'), [503, '1']);
     holder.exec('rollback');
     holder.close();
-    const { end } = await starting;
+    const { stop } = await starting;
     assert.deepEqual(await ask('/readyz'), [200, null]);
-    assert.equal(await end('SIGTERM'), 0);
+    assert.equal(await stop('SIGTERM'), 0);
     assert.ok(!entries.some(({ msg }) => msg === 'unexpected error'));
   });
 
@@ -121,8 +121,8 @@ describe('the api as a process', () => {
     ];
     for (const [env, sentence] of cases) assert.match(await failToStartHere(env), sentence);
     const [[env, sentence]] = cases;
-    const { code, said } = await failToStart(env);
-    assert.match(said, sentence);
+    const { code, output } = await failToStart(env);
+    assert.match(output, sentence);
     assert.equal(code, 1);
     busy.close();
   });

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { addOneAdministrator } from './testing/administrators.ts';
 import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
 import { openStore } from './testing/engines.ts';
-import { scrape, total } from './testing/exposition.ts';
+import { readMetrics, sumSamples } from './testing/parse-metrics.ts';
 
 const [clientId, clientSecret] = ['stardesk-web', 's'.repeat(64)];
 const [perMinute, ipPerMinute] = [20, 3];
@@ -36,12 +36,12 @@ describe('stardesk_rate_limit_refusals_total', () => {
     metricsUrl = `http://127.0.0.1:${port}/metrics`;
   });
   after(async () => {
-    await api.end('SIGTERM');
+    await api.stop('SIGTERM');
     await remove();
   });
 
   const countRejected = async (limit: string) =>
-    total(await scrape(metricsUrl), 'stardesk_rate_limit_refusals_total', { limit });
+    sumSamples(await readMetrics(metricsUrl), 'stardesk_rate_limit_refusals_total', { limit });
 
   const authorized = () => ({ Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' });
   const asClient = (id: string) => ({

@@ -9,9 +9,9 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { barePolicies } from '#server/browser-policies';
 import { type ApiProcess, failToStartHere, startApiProcess } from './testing/api-process.ts';
-import { readExposition, type Sample, scrape as scrapeFrom, total } from './testing/exposition.ts';
+import { type MetricSample, parseMetrics, readMetrics as scrapeFrom, sumSamples } from './testing/parse-metrics.ts';
 import { exchangeBytes } from './testing/raw-exchange.ts';
-import { runDeskHere } from './testing/run-desk.ts';
+import { runDeskInProcess } from './testing/run-desk.ts';
 
 describe('/metrics', () => {
   let dataDir = '';
@@ -24,14 +24,14 @@ describe('/metrics', () => {
     const { port } = api.entries.find(({ msg }) => msg === 'listening for metrics') ?? {};
     metricsUrl = `http://127.0.0.1:${port}/metrics`;
     const words = ['tokens', 'create', '--person', 'admin@stardesk.local', '--json', '--scope'];
-    token = JSON.parse((await runDeskHere(dataDir, [...words, 'tickets:read tickets:write'])).stdout).access_token;
+    token = JSON.parse((await runDeskInProcess(dataDir, [...words, 'tickets:read tickets:write'])).stdout).access_token;
   });
   after(async () => {
-    await api.end('SIGTERM');
+    await api.stop('SIGTERM');
     await rm(dataDir, { recursive: true });
   });
 
-  const scrape = async (): Promise<Sample[]> => scrapeFrom(metricsUrl);
+  const scrape = async (): Promise<MetricSample[]> => scrapeFrom(metricsUrl);
   const ask = async (path: string, headers: Record<string, string> = { Authorization: `Bearer ${token}` }) => {
     const response = await fetch(`${api.url}${path}`, { headers });
     await response.text();
@@ -44,7 +44,7 @@ describe('/metrics', () => {
     assert.equal(response.headers.get('cache-control'), 'no-store');
     for (const [header, value] of Object.entries(barePolicies))
       assert.equal(response.headers.get(header), value, header);
-    const names = new Set(readExposition(await response.text()).map(({ name }) => name));
+    const names = new Set(parseMetrics(await response.text()).map(({ name }) => name));
     for (const name of [
       'http_requests_in_flight',
       'http_requests_waiting',
@@ -77,13 +77,13 @@ describe('/metrics', () => {
     const before = await scrape();
     for (const path of ['/v1/tickets', '/v1/tickets/no-such', '/v1/tickets/nor-this']) await ask(path);
     const after = await scrape();
-    const grown = (name: string, labels = {}) => total(after, name, labels) - total(before, name, labels);
+    const grown = (name: string, labels = {}) => sumSamples(after, name, labels) - sumSamples(before, name, labels);
     assert.equal(grown('http_requests_total', { method: 'GET', route: '/tickets', status: '200' }), 1);
     assert.equal(grown('http_requests_total', { route: '/tickets/:ticket_id', status: '404' }), 2);
     assert.equal(grown('http_request_duration_seconds_count', { route: '/tickets/:ticket_id' }), 2);
     assert.ok(grown('http_request_duration_seconds_sum') > 0);
     assert.ok(grown('stardesk_store_statement_duration_seconds_count') > 0);
-    assert.equal(total(after, 'http_requests_in_flight'), 0);
+    assert.equal(sumSamples(after, 'http_requests_in_flight'), 0);
   });
 
   it('counts requests that the parser rejects', async () => {
@@ -91,15 +91,15 @@ describe('/metrics', () => {
     for (const bytes of ['BREW /v1 HTTP/1.1\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', long])
       await exchangeBytes(api.url, Buffer.from(bytes));
     const samples = await scrape();
-    const refused = (status: string) => total(samples, 'http_requests_total', { route: 'unreadable', status });
+    const refused = (status: string) => sumSamples(samples, 'http_requests_total', { route: 'unreadable', status });
     assert.deepEqual([refused('400'), refused('431')], [2, 1]);
   });
 
   it('counts the operations that write to SQLite and that wait to write', async () => {
     const load = async () => {
       const samples = await scrape();
-      const connections = (state: string) => total(samples, 'stardesk_store_connections', { state });
-      return [connections('busy'), connections('idle'), total(samples, 'stardesk_store_waiting')];
+      const connections = (state: string) => sumSamples(samples, 'stardesk_store_connections', { state });
+      return [connections('busy'), connections('idle'), sumSamples(samples, 'stardesk_store_waiting')];
     };
     assert.deepEqual(await load(), [0, 1, 0]);
     const another = new DatabaseSync(join(dataDir, 'stardesk.db'), { timeout: 5000 });

@@ -82,9 +82,9 @@ describe('the api at log level trace', () => {
     await database.close();
     // While it runs, the latest data is in the write-ahead log.
     fileContents = await Promise.all((await listStoreFiles(dataDir)).map(file => readFile(file, 'latin1')));
-    await api.end('SIGTERM');
+    await api.stop('SIGTERM');
     fileContents.push(...(await Promise.all((await listStoreFiles(dataDir)).map(file => readFile(file, 'latin1')))));
-    output = await api.said;
+    output = await api.output;
   });
   after(async () => {
     await balancer.close();

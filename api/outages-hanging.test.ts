@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { type ApiBehindProxy, startApiBehindProxy } from './testing/api-behind-proxy.ts';
 import type { ApiProcess } from './testing/api-process.ts';
-import { type ApiBehindGate, startBehindGate } from './testing/behind-gate.ts';
-import type { Gate } from './testing/gate.ts';
-import { type Answer, asking, askUntil, expectLogged, expectOutage } from './testing/outages.ts';
+import { createSender, expectLogged, expectOutage, type OutageResponse, sendUntil } from './testing/outages.ts';
+import type { TcpProxy } from './testing/tcp-proxy.ts';
 
 /** A ticket that a client tries to create with one Idempotency-Key until it succeeds. */
 type Attempt = { key: string; subject: string };
@@ -15,12 +15,12 @@ const attempt = (): Attempt => ({ key: randomUUID(), subject: `Made ${randomUUID
 const attempts = (count: number): Attempt[] => Array.from({ length: count }, attempt);
 
 describe('a PostgreSQL that hangs: connections stay open without responses', () => {
-  let behind: ApiBehindGate;
+  let behind: ApiBehindProxy;
   let token = '';
   let api: ApiProcess;
-  let gate: Gate;
+  let gate: TcpProxy;
   let administrator: Client;
-  const send = asking(
+  const send = createSender(
     () => api,
     () => token,
   );
@@ -28,7 +28,7 @@ describe('a PostgreSQL that hangs: connections stay open without responses', () 
   const read = () => send('GET', '/v1/tickets?q=created');
   const probe = async (path: string) => (await fetch(`${api.url}${path}`)).status;
   before(async () => {
-    behind = await startBehindGate({ DATABASE_TIMEOUT_SECONDS: '2' });
+    behind = await startApiBehindProxy({ DATABASE_TIMEOUT_SECONDS: '2' });
     ({ token, api, gate, administrator } = behind);
   });
   after(() => behind.close('SIGKILL'));
@@ -46,7 +46,7 @@ describe('a PostgreSQL that hangs: connections stay open without responses', () 
   };
   /** Retries every attempt until it succeeds, and checks that current ticket exists exactly once. */
   const expectCreatedOnce = async (created: readonly Attempt[]) => {
-    await Promise.all(created.map(each => askUntil(() => write(each), 201)));
+    await Promise.all(created.map(each => sendUntil(() => write(each), 201)));
     const subjects = created.map(({ subject }) => subject).sort();
     const { rows } = await administrator.query<{ subject: string }>(
       'select subject from tickets where subject = any($1) order by subject collate "C"',
@@ -61,7 +61,7 @@ describe('a PostgreSQL that hangs: connections stay open without responses', () 
   it('503 for every request while /healthz responds; a timed-out connection is not reused; requests succeed again', async () => {
     await Promise.all([...attempts(6).map(write), read(), read()]);
     const before = (await activity()).map(({ pid }) => pid);
-    gate.hold();
+    gate.pause();
     const hung = attempts(6);
     let answered = 0;
     const sent = [...hung.map(write), ...Array.from({ length: 8 }, read)].map(async pending => {
@@ -74,9 +74,9 @@ describe('a PostgreSQL that hangs: connections stay open without responses', () 
     assert.equal(await probe('/readyz'), 503);
     for (const response of await Promise.all(sent)) expectOutage(response);
     await expectLogged(api, /^a PostgreSQL statement took longer than/);
-    gate.letGo();
+    gate.resume();
     await expectCreatedOnce(hung);
-    await askUntil(read, 200);
+    await sendUntil(read, 200);
     assert.equal(await probe('/readyz'), 200);
     await until(rows => rows.every(({ pid }) => !before.includes(pid)));
   });
@@ -89,7 +89,7 @@ describe('a PostgreSQL that hangs: connections stay open without responses', () 
     const writer = async () => {
       for (;;) {
         const current = attempt();
-        let response: Answer;
+        let response: OutageResponse;
         do response = await write(current);
         while (response.status !== 201 && !isHeld);
         if (response.status !== 201) return void rejected.push(current);
@@ -100,25 +100,25 @@ describe('a PostgreSQL that hangs: connections stay open without responses', () 
     const writing = Promise.all(Array.from({ length: 8 }, writer));
     await enough.promise;
     isHeld = true;
-    gate.hold();
+    gate.pause();
     await writing;
     // Statements that were in flight, such as a commit, arrive late.
-    gate.letGo();
+    gate.resume();
     await expectCreatedOnce([...created, ...rejected]);
     assert.equal(rejected.length, 8);
   });
 
   it('an interrupted transaction does not block others, although the server does not learn of it', async () => {
-    await askUntil(() => write(attempt()), 201);
+    await sendUntil(() => write(attempt()), 201);
     const middle = attempt();
     await administrator.query("begin; select value from counters where name = 'event.id' for update");
     const sent = write(middle);
     await until(rows => rows.some(({ wait_event_type }) => wait_event_type === 'Lock'));
-    gate.hold();
+    gate.pause();
     await administrator.query('commit');
     await until(rows => rows.some(({ state }) => state === 'idle in transaction'));
     expectOutage(await sent);
-    gate.lose();
+    gate.dropHeld();
     await expectCreatedOnce([attempt(), middle]);
   });
 });

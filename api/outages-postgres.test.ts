@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Client } from 'pg';
+import { type ApiBehindProxy, startApiBehindProxy } from './testing/api-behind-proxy.ts';
 import type { ApiProcess } from './testing/api-process.ts';
-import { type ApiBehindGate, startBehindGate } from './testing/behind-gate.ts';
-import type { Gate } from './testing/gate.ts';
-import { type Answer, asking, askUntil, expectLogged, expectOutage } from './testing/outages.ts';
+import { createSender, expectLogged, expectOutage, type OutageResponse, sendUntil } from './testing/outages.ts';
 import type { TestDatabase } from './testing/postgres.ts';
+import type { TcpProxy } from './testing/tcp-proxy.ts';
 
 describe('a PostgreSQL that fails', () => {
-  let behind: ApiBehindGate;
+  let behind: ApiBehindProxy;
   let store: TestDatabase;
   let token = '';
   let api: ApiProcess;
-  let gate: Gate;
+  let gate: TcpProxy;
   let administrator: Client;
-  const send = asking(
+  const send = createSender(
     () => api,
     () => token,
   );
   const write = () => send('POST', '/v1/tickets', { subject: 'One more' });
   const read = () => send('GET', '/v1/tickets?q=more');
-  const getStatuses = (responses: readonly Answer[]) => [...new Set(responses.map(({ status }) => status))];
+  const getStatuses = (responses: readonly OutageResponse[]) => [...new Set(responses.map(({ status }) => status))];
   before(async () => {
-    behind = await startBehindGate();
+    behind = await startApiBehindProxy();
     ({ store, token, api, gate, administrator } = behind);
     assert.equal((await write()).status, 201);
   });
@@ -39,12 +39,12 @@ describe('a PostgreSQL that fails', () => {
   };
   it('503 for writes while it is read-only, 200 for reads, and 201 afterwards', async () => {
     await set('set default_transaction_read_only = on');
-    await askUntil(read, 200);
+    await sendUntil(read, 200);
     for (const response of await Promise.all([write(), write(), write()])) expectOutage(response);
     assert.deepEqual(getStatuses(await Promise.all([read(), read(), read()])), [200]);
     await expectLogged(api, /^the store is read-only: make/);
     await set('reset default_transaction_read_only');
-    await askUntil(write, 201);
+    await sendUntil(write, 201);
   });
 
   it('503 for writes while its disk is full, 200 for reads, and 201 afterwards', async () => {
@@ -84,7 +84,7 @@ describe('a PostgreSQL that fails', () => {
     assert.match(await page.text(), /Something went wrong/);
     await expectLogged(api, /^the PostgreSQL of DATABASE_URL does not respond/);
     await gate.open();
-    await askUntil(write, 201);
+    await sendUntil(write, 201);
     assert.deepEqual(getStatuses(await Promise.all([write(), read(), write()])).sort(), [200, 201]);
   });
 });

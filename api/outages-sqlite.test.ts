@@ -6,15 +6,22 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { addOneAdministrator } from './testing/administrators.ts';
 import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
-import { type Answer, asking, askUntil, expectLogged, expectOutage, expectSound } from './testing/outages.ts';
+import {
+  createSender,
+  expectConsistentStore,
+  expectLogged,
+  expectOutage,
+  type OutageResponse,
+  sendUntil,
+} from './testing/outages.ts';
 import { runDesk } from './testing/run-desk.ts';
-import { besideProcess, makeRoom, mayMount, onSmallDisk } from './testing/small-disk.ts';
+import { canMount, freeDiskSpace, inNamespaceOf, onSmallDisk } from './testing/small-disk.ts';
 
 describe('a disk on which the SQLite file cannot grow', () => {
   let dataDir = '';
   let token = '';
   let api: ApiProcess;
-  const send = asking(
+  const send = createSender(
     () => api,
     () => token,
   );
@@ -24,23 +31,26 @@ describe('a disk on which the SQLite file cannot grow', () => {
     token = await addOneAdministrator({ dataDir });
     // Limits the file size to 1 MiB, which needs no separate file system.
     const small = ['sh', '-c', 'ulimit -f 2048; exec "$@"', 'sh'];
-    api = await startApiProcess({ DATA_DIR: dataDir, SAMPLE_DATA: 'false', NODE_COMPILE_CACHE: '' }, { by: small });
+    api = await startApiProcess(
+      { DATA_DIR: dataDir, SAMPLE_DATA: 'false', NODE_COMPILE_CACHE: '' },
+      { wrapper: small },
+    );
   });
   after(async () => {
-    await api.end('SIGKILL');
+    await api.stop('SIGKILL');
     await rm(dataDir, { recursive: true });
   });
 
   it('503 for every write, also concurrent ones, 200 for reads, and 201 once there is space', async () => {
     const kept: string[] = [];
-    let responses: Answer[];
+    let responses: OutageResponse[];
     do {
       responses = await Promise.all([write(), write(), write(), write()]);
       for (const { status, text } of responses) if (status === 201) kept.push((JSON.parse(text) as { id: string }).id);
     } while (responses.some(({ status }) => status === 201));
     for (const response of responses) expectOutage(response);
     // A single write may still fit where four did not.
-    let replaced: Answer;
+    let replaced: OutageResponse;
     let times = 0;
     do {
       const description = `${times++} z y `.repeat(9000);
@@ -57,7 +67,7 @@ describe('a disk on which the SQLite file cannot grow', () => {
     other.exec('pragma wal_checkpoint(truncate)');
     other.close();
     assert.equal((await write()).status, 201);
-    await expectSound({ dataDir });
+    await expectConsistentStore({ dataDir });
   });
 });
 
@@ -70,23 +80,26 @@ describe('a full disk with SQLite', () => {
     token = await addOneAdministrator({ dataDir });
   });
   after(async () => {
-    await api?.end('SIGKILL');
+    await api?.stop('SIGKILL');
     for (const folder of [dataDir, `${dataDir}.kept`]) await rm(folder, { recursive: true, force: true });
   });
 
   it('503 for every write without partial changes, 200 for reads, and 201 once there is space', async t => {
-    if (!(await mayMount())) return t.skip('this machine does not allow mounting a small disk');
-    const by = onSmallDisk(dataDir, { size: 8192, ballast: 2048 });
-    const started = await startApiProcess({ DATA_DIR: dataDir, SAMPLE_DATA: 'false', NODE_COMPILE_CACHE: '' }, { by });
+    if (!(await canMount())) return t.skip('this machine does not allow mounting a small disk');
+    const wrapper = onSmallDisk(dataDir, { size: 8192, ballast: 2048 });
+    const started = await startApiProcess(
+      { DATA_DIR: dataDir, SAMPLE_DATA: 'false', NODE_COMPILE_CACHE: '' },
+      { wrapper },
+    );
     api = started;
-    const send = asking(
+    const send = createSender(
       () => started,
       () => token,
     );
     const write = (key: string) =>
       send('POST', '/v1/tickets', { subject: 'Large', description: 'x y z '.repeat(10_000) }, key);
     const kept: string[] = [];
-    let refused: Answer | undefined;
+    let refused: OutageResponse | undefined;
     while (refused === undefined) {
       const response = await write(`key-${kept.length}`);
       if (response.status === 201) kept.push((JSON.parse(response.text) as { id: string }).id);
@@ -96,11 +109,11 @@ describe('a full disk with SQLite', () => {
     await expectLogged(started, /^the store is full: free disk space/);
     const found = await send('GET', '/v1/tickets?q=large&count=true&per_page=100&fields=id');
     assert.equal((JSON.parse(found.text) as unknown[]).length, kept.length);
-    const check = () => runDesk(dataDir, ['check', '--json'], { by: besideProcess(started.pid) });
+    const check = () => runDesk(dataDir, ['check', '--json'], { wrapper: inNamespaceOf(started.pid) });
     assert.deepEqual(JSON.parse((await check()).stdout).findings, []);
 
-    await makeRoom(started.pid, dataDir);
-    const made = await askUntil(() => write(`key-${kept.length}`), 201);
+    await freeDiskSpace(started.pid, dataDir);
+    const made = await sendUntil(() => write(`key-${kept.length}`), 201);
     assert.equal(JSON.parse(made.text).id, String(kept.length + 1));
     assert.deepEqual(JSON.parse((await check()).stdout).findings, []);
     return undefined;

@@ -46,7 +46,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const token = await addOneAdministrator(databaseUrl === undefined ? { dataDir } : { dataDir, databaseUrl });
       const api = await startApiProcess({ ...environment, SAMPLE_DATA: 'false', LOG_LEVEL: 'debug' });
       end = async () => {
-        await api.end('SIGKILL');
+        await api.stop('SIGKILL');
         await database.close();
         await remove();
       };
@@ -61,8 +61,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       if (engine === 'postgres') await Promise.all(await keepWaiting(database, () => send('a-slow-one')));
       await rename(database, 'tickets', 'away');
       assert.equal(await send('a-failed-one'), 500);
-      await api.end('SIGTERM');
-      output = await api.said;
+      await api.stop('SIGTERM');
+      output = await api.output;
     });
     after(() => end());
 

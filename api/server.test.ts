@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { scopes } from '#contract/vocabulary';
 import { withApi } from './testing/api.ts';
-import { expectSound } from './testing/properties/sound-answer.ts';
+import { expectValidResponse } from './testing/properties/valid-response.ts';
 import { exchangeBytes } from './testing/raw-exchange.ts';
 
 const host = 'Host: localhost\r\n';
@@ -29,7 +29,7 @@ withApi(
     const exchange = async (request: string, endAfterMilliseconds: 0 | null = null) => {
       const response = await exchangeBytes(api().url, Buffer.from(request, 'latin1'), endAfterMilliseconds);
       assert.ok(response !== null, 'no answer');
-      expectSound(response, request);
+      expectValidResponse(response, request);
       return response.status;
     };
 
@@ -50,7 +50,7 @@ withApi(
 
     describe('a malformed request after a valid one', () => {
       it('gets its response after that of the valid request', async () => {
-        const token = await api().tokenFor('agent', scopes);
+        const token = await api().createRoleToken('agent', scopes);
         const request = `GET /v1/tickets HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\n\r\n`;
         assert.equal(await exchange(`${request}BREW\r\n\r\n`), 200);
       });
@@ -64,7 +64,7 @@ withApi(
       };
       for (const [what, rest] of Object.entries(bodies)) {
         it(`400 in the error format for ${what}`, async () => {
-          const token = await api().tokenFor('agent', scopes);
+          const token = await api().createRoleToken('agent', scopes);
           assert.equal(await exchange(`${post}Authorization: Bearer ${token}\r\n${rest}`, 0), 400);
         });
       }
@@ -72,7 +72,7 @@ withApi(
 
     describe('a request target in absolute form', () => {
       it('200 as for its path, with the public URL in the response', async () => {
-        const token = await api().tokenFor('agent', scopes);
+        const token = await api().createRoleToken('agent', scopes);
         const fields = `${host}Authorization: Bearer ${token}\r\n`;
         const request = `GET http://elsewhere.example/v1/tickets?per_page=1 HTTP/1.1\r\n${fields}\r\n`;
         const response = await exchangeBytes(api().url, Buffer.from(request));

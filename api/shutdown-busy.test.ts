@@ -7,10 +7,10 @@ import { describe, it, type TestContext } from 'node:test';
 import { openDatabase } from './database/open-database.ts';
 import { addOneAdministrator } from './testing/administrators.ts';
 import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
-import { answerTo, askOn, beginUpload } from './testing/ask-on.ts';
-import { createGate } from './testing/gate.ts';
-import { asking, expectLogged, expectOutage } from './testing/outages.ts';
+import { createSender, expectLogged, expectOutage } from './testing/outages.ts';
 import { createTestDatabase } from './testing/postgres.ts';
+import { openRequest, readWholeResponse, startUpload } from './testing/raw-requests.ts';
+import { createTcpProxy } from './testing/tcp-proxy.ts';
 
 const connections = 16;
 
@@ -31,7 +31,7 @@ type TestStore = Awaited<ReturnType<typeof openTestStore>>['store'];
 const start = async (t: TestContext, { dataDir, databaseUrl }: TestStore, env = {}): Promise<ApiProcess> => {
   const store = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
   const api = await startApiProcess({ ...store, SAMPLE_DATA: 'false', RATE_LIMIT_PER_MINUTE: '1000000', ...env });
-  t.after(() => api.end('SIGKILL'));
+  t.after(() => api.stop('SIGKILL'));
   return api;
 };
 
@@ -55,9 +55,9 @@ const writeUntilClosed = (
   const write = async () => {
     const failed: Failure[] = [];
     while (failed.every(({ code }) => code === 'ECONNRESET')) {
-      const request = askOn(agent, { api, token, method: 'POST', path: '/v1/tickets' });
+      const request = openRequest(agent, { api, token, method: 'POST', path: '/v1/tickets' });
       try {
-        const { answer: response, body } = await answerTo(request.end('{"subject":"Made while it ends"}'));
+        const { answer: response, body } = await readWholeResponse(request.end('{"subject":"Made while it ends"}'));
         assert.deepEqual([response.statusCode, JSON.parse(body).state], [201, 'open']);
         onCreated();
       } catch (error) {
@@ -82,7 +82,7 @@ describe('the shutdown of a busy api', { concurrency: true }, () => {
       const enough = Promise.withResolvers<void>();
       const writing = writeUntilClosed(api, token, agent, () => void (++created === 200 && enough.resolve()));
       await enough.promise;
-      assert.equal(await api.end('SIGTERM'), 0);
+      assert.equal(await api.stop('SIGTERM'), 0);
       for (const failed of await writing) {
         // A new connection may hit the closing listener, and later ones are refused; no open connection is dropped.
         assert.equal(failed.at(-1)?.code, 'ECONNREFUSED');
@@ -95,16 +95,16 @@ describe('the shutdown of a busy api', { concurrency: true }, () => {
   /** Starts an api whose store hangs, with two requests that wait for it. */
   const startHanging = async (t: TestContext, timeoutSeconds: string) => {
     const { store, token } = await openTestStore(t, 'postgres');
-    const gate = await createGate(store.databaseUrl ?? '');
+    const gate = await createTcpProxy(store.databaseUrl ?? '');
     t.after(() => gate.close());
     const env = { DATABASE_TIMEOUT_SECONDS: timeoutSeconds };
     const api = await start(t, { ...store, databaseUrl: gate.url }, env);
-    const send = asking(
+    const send = createSender(
       () => api,
       () => token,
     );
     assert.equal((await send('GET', '/v1/tickets')).status, 200);
-    gate.hold();
+    gate.pause();
     const request = Promise.allSettled([send('GET', '/v1/tickets'), send('POST', '/v1/tickets', { subject: 'Hung' })]);
     // The requests before this one have been accepted.
     assert.equal((await send('GET', '/healthz')).status, 200);
@@ -113,7 +113,7 @@ describe('the shutdown of a busy api', { concurrency: true }, () => {
 
   it('sends 503 while the store hangs, and exits with 0', async t => {
     const { api, request } = await startHanging(t, '2');
-    assert.equal(await api.end('SIGTERM'), 0);
+    assert.equal(await api.stop('SIGTERM'), 0);
     for (const response of await request) {
       assert.equal(response.status, 'fulfilled');
       expectOutage(response.value);
@@ -123,9 +123,9 @@ describe('the shutdown of a busy api', { concurrency: true }, () => {
 
   it('aborts requests that the store or a client delays too long, logs it, and exits with 0', async t => {
     const { api, token, request } = await startHanging(t, '600');
-    const upload = await beginUpload({ api, token });
-    const isAborted = assert.rejects(answerTo(upload), { code: 'ECONNRESET' });
-    assert.equal(await api.end('SIGTERM'), 0);
+    const upload = await startUpload({ api, token });
+    const isAborted = assert.rejects(readWholeResponse(upload), { code: 'ECONNRESET' });
+    assert.equal(await api.stop('SIGTERM'), 0);
     for (const { status } of await request) assert.equal(status, 'rejected');
     await isAborted;
     await expectLogged(api, /^shutdown aborted the requests that were unfinished after nine seconds/);

@@ -8,8 +8,8 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { addOneAdministrator } from './testing/administrators.ts';
 import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
-import { answerTo, askOn, beginUpload } from './testing/ask-on.ts';
 import { expectLogged } from './testing/outages.ts';
+import { openRequest, readWholeResponse, startUpload } from './testing/raw-requests.ts';
 
 describe('the shutdown of an api', { concurrency: true }, () => {
   let dataDir = '';
@@ -23,12 +23,12 @@ describe('the shutdown of an api', { concurrency: true }, () => {
   const start = async (env: Record<string, string>, t?: TestContext): Promise<ApiProcess> => {
     const limits = { RATE_LIMIT_PER_MINUTE: '1000000' };
     const api = await startApiProcess({ DATA_DIR: dataDir, SAMPLE_DATA: 'false', ...limits, ...env });
-    t?.after(() => api.end('SIGKILL'));
+    t?.after(() => api.stop('SIGKILL'));
     return api;
   };
 
   /** Starts a request; the caller ends its body. */
-  const send = (api: ApiProcess, method: string, path: string) => askOn(false, { api, token, method, path });
+  const send = (api: ApiProcess, method: string, path: string) => openRequest(false, { api, token, method, path });
 
   it('fails readiness, serves requests during the shutdown delay, and does not wait for idle clients', async t => {
     const api = await start({ SHUTDOWN_DELAY_SECONDS: '2' }, t);
@@ -40,13 +40,13 @@ describe('the shutdown of an api', { concurrency: true }, () => {
     const silent = Promise.all(
       ['', 'GET /healthz HTTP/1.1\r\nHo', 'GET /healthz HTTP/1.1\r\nHost: desk\r\n\r\n'].map(raw),
     );
-    const slow = await beginUpload({ api, token });
+    const slow = await startUpload({ api, token });
 
     // The signals of a launcher and of a service manager count as one.
-    const exited = Promise.all([api.end('SIGTERM'), api.end('SIGTERM')]);
+    const exited = Promise.all([api.stop('SIGTERM'), api.stop('SIGTERM')]);
     await expectLogged(api, /^closing$/);
     const [ready, alive] = await Promise.all(
-      ['/readyz', '/healthz'].map(path => answerTo(send(api, 'GET', path).end())),
+      ['/readyz', '/healthz'].map(path => readWholeResponse(send(api, 'GET', path).end())),
     );
     assert.deepEqual([ready?.answer.statusCode, JSON.parse(ready?.body ?? '').code], [503, 50300]);
     assert.deepEqual([alive?.answer.statusCode, alive?.answer.headers.connection], [200, 'close']);
@@ -54,17 +54,17 @@ describe('the shutdown of an api', { concurrency: true }, () => {
     // Idle connections close before a running upload is aborted.
     await silent;
     slow.end('"Sent late"}');
-    assert.equal((await answerTo(slow)).answer.statusCode, 201);
+    assert.equal((await readWholeResponse(slow)).answer.statusCode, 201);
     // A shutdown that takes ten seconds exits with 1.
     assert.deepEqual(await exited, [0, 0]);
   });
 
   it('exits immediately at a second signal one second later', async t => {
     const api = await start({}, t);
-    (await beginUpload({ api, token })).on('error', () => undefined);
-    const exited = api.end('SIGTERM');
+    (await startUpload({ api, token })).on('error', () => undefined);
+    const exited = api.stop('SIGTERM');
     await expectLogged(api, /^closing$/);
     await pause(1001);
-    assert.deepEqual(await Promise.all([api.end('SIGTERM'), exited]), [143, 143]);
+    assert.deepEqual(await Promise.all([api.stop('SIGTERM'), exited]), [143, 143]);
   });
 });

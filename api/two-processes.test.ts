@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Person, Ticket } from '#contract';
 import { forEachApi, type TestApi } from './testing/api.ts';
-import type { Answer } from './testing/request.ts';
+import type { ApiResponse } from './testing/request.ts';
 
 /** Removes the origin from a URL. */
 const toPath = (address = ''): string => {
@@ -11,7 +11,7 @@ const toPath = (address = ''): string => {
 };
 
 /** Returns the parts of a response that do not depend on time or request. */
-const getComparable = ({ status, headers, text }: Answer) => {
+const getComparable = ({ status, headers, text }: ApiResponse) => {
   const own = ['date', 'x-request-id', 'x-rate-limit-remaining', 'x-rate-limit-reset', 'keep-alive'];
   return { status, text, headers: [...headers].filter(([name]) => !own.includes(name)) };
 };
@@ -22,7 +22,7 @@ forEachApi(api => {
 
   describe('two processes on one store', () => {
     it('200 with identical bytes', () =>
-      api().withAnother(async another => {
+      api().withSecondApi(async another => {
         const { id } = (await open(api().call, { tags: ['same'] })).body;
         for (const address of [
           `/v1/tickets/${id}`,
@@ -41,13 +41,13 @@ forEachApi(api => {
       }));
 
     it('200 for the cursors of the other process, page by page', () =>
-      api().withAnother(async another => {
+      api().withSecondApi(async another => {
         for (let n = 0; n < 5; n++) await open(api().call, { tags: ['walked'] });
         const calls = [api().call, another];
         const ids: string[] = [];
         let address: string | undefined = '/v1/tickets?tag=walked&per_page=1';
         for (let n = 0; address !== undefined; n++) {
-          const page: Answer<Ticket[]> = await (calls[n % 2] ?? another)<Ticket[]>('GET', address);
+          const page: ApiResponse<Ticket[]> = await (calls[n % 2] ?? another)<Ticket[]>('GET', address);
           ids.push(...page.body.map(ticket => ticket.id));
           address = page.links['next'] && toPath(page.links['next']);
         }
@@ -56,7 +56,7 @@ forEachApi(api => {
       }));
 
     it('304 for the tags of the other process, until either writes', () =>
-      api().withAnother(async another => {
+      api().withSecondApi(async another => {
         const { id } = (await open(another)).body;
         for (const address of [`/v1/tickets/${id}`, '/v1/tickets']) {
           const tag = (await api().call('GET', address)).headers.get('etag') ?? '';
@@ -68,7 +68,7 @@ forEachApi(api => {
       }));
 
     it('201 once per Idempotency-Key across both processes, concurrently or later', () =>
-      api().withAnother(async another => {
+      api().withSecondApi(async another => {
         const headers = { 'Idempotency-Key': 'once-for-all' };
         const requests = [api().call, another, api().call, another].map(call => open(call, {}, headers));
         const responses = await Promise.all(requests);
@@ -79,7 +79,7 @@ forEachApi(api => {
       }));
 
     it('200 for one of two writes with the same If-Match, 412 for the other', () =>
-      api().withAnother(async another => {
+      api().withSecondApi(async another => {
         const { id } = (await open(another)).body;
         const change = (call: TestApi['call'], subject: string) =>
           call('PATCH', `/v1/tickets/${id}`, { body: { subject }, headers: { 'If-Match': '"1"' } });
@@ -90,7 +90,7 @@ forEachApi(api => {
       }));
 
     it('405 and 401 immediately in the other process after a role change or a disabled person', () =>
-      api().withAnother(async another => {
+      api().withSecondApi(async another => {
         const { id } = api().people.agent;
         const change = (body: object) => api().call<Person>('PATCH', `/v1/people/${id}`, { as: 'admin', body });
         assert.equal((await open(another)).status, 201);

@@ -6,7 +6,7 @@ export type PostgresProcess = { url: string; stop(): Promise<void> };
 
 /** @param durable whether commits are synced to the disk, as in production */
 export async function startPostgres({ durable }: { durable: boolean }): Promise<PostgresProcess> {
-  const args = ['api/testing/postgres-keeper.ts', ...(durable ? ['--durable'] : [])];
+  const args = ['api/testing/postgres-supervisor.ts', ...(durable ? ['--durable'] : [])];
   const keeper = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const closed = once(keeper, 'close');
   const [url] = await Promise.race([once(keeper.stdout, 'data'), closed.then(() => [])]);

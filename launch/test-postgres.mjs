@@ -17,7 +17,7 @@ import { pinnedNode, root } from './paths.mjs';
 export async function withPostgres(work, env = process.env) {
   if (env.TEST_POSTGRES_URL) return work({});
   // Detached: a Ctrl-C in the terminal reaches only the tests, and the keeper cleans up when our pipe to it closes.
-  const keeper = spawn(pinnedNode, [join(root, 'api/testing/postgres-keeper.ts')], { detached: true });
+  const keeper = spawn(pinnedNode, [join(root, 'api/testing/postgres-supervisor.ts')], { detached: true });
   const closed = once(keeper, 'close');
   const errors = text(keeper.stderr);
   const address = await Promise.race([once(keeper.stdout, 'data'), closed.then(() => undefined)]);

@@ -75,7 +75,7 @@ const backUpWhilePaused = async (api: TestApi, file: string, writers: readonly W
   const allRead = /, 0 s left/;
   let hadReadAll = false;
   const { DATA_DIR, ...env } = api.environment;
-  const { status, stderr } = await runDesk(DATA_DIR, ['backup', '--force', file], { env, hear: onOutput });
+  const { status, stderr } = await runDesk(DATA_DIR, ['backup', '--force', file], { env, onErrorOutput: onOutput });
   assert.equal(status, 0, stderr);
   return hadReadAll ? null : ((await concurrentIds) ?? null);
 };

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { loadSample } from '../sample/load-sample.ts';
-import { runDesk, runDeskHere } from '../testing/run-desk.ts';
+import { runDesk, runDeskInProcess } from '../testing/run-desk.ts';
 
 describe('npm run desk -- backup and restore', () => {
   let dataDir = '';
@@ -23,7 +23,7 @@ describe('npm run desk -- backup and restore', () => {
   after(() => rm(dataDir, { recursive: true }));
 
   it('writes a file with mode 0600, shows progress, and leaves no temporary files', async () => {
-    const { status, stdout, stderr } = await runDeskHere(dataDir, ['backup', file]);
+    const { status, stdout, stderr } = await runDeskInProcess(dataDir, ['backup', file]);
     assert.equal(status, 0, stderr);
     assert.match(stdout, /^Wrote \d+ rows, [\d.]+ MB, to .*desk\.backup in \d+ s\.\n$/);
     assert.match(stderr, /of [\d,]+ rows/);
@@ -36,11 +36,11 @@ describe('npm run desk -- backup and restore', () => {
 
   it('replaces an existing file only with --force', async () => {
     const written = await readFile(file);
-    const rejected = await runDeskHere(dataDir, ['backup', file]);
+    const rejected = await runDeskInProcess(dataDir, ['backup', file]);
     assert.deepEqual([rejected.status, rejected.stdout], [1, '']);
     assert.match(rejected.stderr, /already exists: .*--force/);
     assert.deepEqual(await readFile(file), written);
-    const { status, stdout } = await runDeskHere(dataDir, ['backup', file, '--force', '--json']);
+    const { status, stdout } = await runDeskInProcess(dataDir, ['backup', file, '--force', '--json']);
     assert.equal(status, 0);
     assert.partialDeepStrictEqual(JSON.parse(stdout), { file, bytes: (await stat(file)).size });
   });
@@ -49,7 +49,7 @@ describe('npm run desk -- backup and restore', () => {
     const small = ['sh', '-c', 'ulimit -f 200; exec "$@"', 'sh'];
     const other = join(dataDir, 'other');
     const { status, stderr } = await runDesk(dataDir, ['backup', other], {
-      by: small,
+      wrapper: small,
       env: { NODE_DISABLE_COMPILE_CACHE: '1' },
     });
     assert.match(stderr, /^(No space left|A disk fails).* Nothing was written\.$/m);
@@ -80,7 +80,7 @@ describe('npm run desk -- backup and restore', () => {
     for (const name of ['.killed-notes', '.killed-def456']) await mkdir(join(dataDir, name));
     // A dangling link cannot be inspected and must stay.
     await symlink('.killed-aaaaaa', join(dataDir, '.killed-aaaaaa'));
-    const { status, stderr } = await runDeskHere(dataDir, ['backup', other]);
+    const { status, stderr } = await runDeskInProcess(dataDir, ['backup', other]);
     assert.equal(status, 0, stderr);
     assert.deepEqual((await listTemporary()).sort(), [
       '.killed-aaaaaa',
@@ -89,16 +89,16 @@ describe('npm run desk -- backup and restore', () => {
       '.killed-notes',
     ]);
     lock.close();
-    await runDeskHere(dataDir, ['backup', other, '--force']);
+    await runDeskInProcess(dataDir, ['backup', other, '--force']);
     assert.deepEqual((await listTemporary()).sort(), ['.killed-aaaaaa', '.killed-def456', '.killed-notes']);
   });
 
   it('restores into an empty store only', async () => {
     const target = join(dataDir, 'empty');
-    const { status, stdout, stderr } = await runDeskHere(target, ['restore', file]);
+    const { status, stdout, stderr } = await runDeskInProcess(target, ['restore', file]);
     assert.equal(status, 0, stderr);
     assert.match(stdout, /^Restored \d+ rows in \d+ s\. Everybody has to sign in again\.\n$/);
-    const again = await runDeskHere(target, ['restore', file]);
+    const again = await runDeskInProcess(target, ['restore', file]);
     assert.equal(again.status, 1);
     assert.match(again.stderr, /^The store is not empty: it has \d+ rows\. Name another DATA_DIR/);
   });

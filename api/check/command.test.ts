@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { loadSample } from '../sample/load-sample.ts';
-import { runDeskHere } from '../testing/run-desk.ts';
+import { runDeskInProcess } from '../testing/run-desk.ts';
 
 describe('npm run desk -- check', () => {
   let dataDir = '';
@@ -22,7 +22,7 @@ describe('npm run desk -- check', () => {
   after(() => rm(dataDir, { recursive: true }));
 
   it('exits with 1 for a store of another version', async () => {
-    const { status, stderr } = await runDeskHere(dataDir, ['check']);
+    const { status, stderr } = await runDeskInProcess(dataDir, ['check']);
     assert.match(stderr, /^The store belongs to another version of Stardesk: run "desk migrate"/);
     assert.equal(status, 1);
   });
@@ -31,7 +31,7 @@ describe('npm run desk -- check', () => {
     const database = openDatabase({ dataDir });
     await migrate(database, Date.now);
     await loadSample(database, Date.now());
-    const { status, stdout, stderr } = await runDeskHere(dataDir, ['check']);
+    const { status, stdout, stderr } = await runDeskInProcess(dataDir, ['check']);
     assert.match(stdout, /^No problems found: \d+ rules checked \(\d+ s\)\.\n$/);
     assert.match(stderr, /of [\d,]+ rows/);
     assert.equal(status, 0);
@@ -40,13 +40,13 @@ describe('npm run desk -- check', () => {
 
   it('exits with 1 and one sentence per finding, also as JSON', async () => {
     change('update tickets set messages_count = 99 where n = 1');
-    const { status, stdout } = await runDeskHere(dataDir, ['check']);
+    const { status, stdout } = await runDeskInProcess(dataDir, ['check']);
     assert.match(
       stdout,
       /^threads: Ticket \d+: messages_count is 99, but its messages give \d+\.\n1 finding\. Back up the store /,
     );
     assert.equal(status, 1);
-    const json = await runDeskHere(dataDir, ['check', '--json']);
+    const json = await runDeskInProcess(dataDir, ['check', '--json']);
     const { count, findings } = JSON.parse(json.stdout) as { count: number; findings: object[] };
     assert.equal(count, 1);
     assert.partialDeepStrictEqual(findings, [{ check: 'threads', table: 'tickets' }]);
@@ -58,7 +58,7 @@ describe('npm run desk -- check', () => {
       'pragma writable_schema = on',
       "update sqlite_schema set sql = replace(sql, 'created_at', 'version') where name = 'gists_created'",
     );
-    const { status, stdout } = await runDeskHere(dataDir, ['check']);
+    const { status, stdout } = await runDeskInProcess(dataDir, ['check']);
     assert.match(stdout, /^file: The file is damaged: .*gists_created/m);
     assert.equal(status, 1);
   });

@@ -14,7 +14,7 @@ import { toThreadRows } from '../sample/thread-rows.ts';
 import { failToStart } from '../testing/api-process.ts';
 import { forEachEngine } from '../testing/engines.ts';
 import { createTestDatabase } from '../testing/postgres.ts';
-import { runDesk, runDeskHere } from '../testing/run-desk.ts';
+import { runDesk, runDeskInProcess } from '../testing/run-desk.ts';
 import { incrementCounter } from './counters.ts';
 import type { Database, Writes } from './database.ts';
 import { createRowInserter } from './insert-rows.ts';
@@ -105,7 +105,7 @@ forEachEngine(
         t.diagnostic(`killed when ${await countApplied(watching)} of ${migrations.length} were applied`);
         await watching.close();
       }
-      const { status, stderr } = await runDeskHere(dataDir, ['migrate'], { env });
+      const { status, stderr } = await runDeskInProcess(dataDir, ['migrate'], { env });
       assert.deepEqual([status, stderr], [0, '']);
       const migrated = openAgain();
       assert.equal(await isMigrated(migrated), true);
@@ -120,9 +120,9 @@ forEachEngine(
         writes.insertInto('migrations').values({ name: '9999-from-the-future', applied_at: 0 }).execute(),
       );
       await store.close();
-      const { code, said } = await failToStart(environment());
+      const { code, output } = await failToStart(environment());
       assert.match(
-        said,
+        output,
         /^The database was changed by a newer Stardesk \(9999-from-the-future\)\. Start that version, /,
       );
       assert.equal(code, 1);

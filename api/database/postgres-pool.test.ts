@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { createGate, type Gate } from '../testing/gate.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts';
 import { openPool } from './postgres-pool.ts';
 import { PostgresTimeoutError } from './timed-connection.ts';
 
 describe('connecting to a PostgreSQL that hangs', () => {
   let store: TestDatabase;
-  let gate: Gate;
+  let gate: TcpProxy;
   let cleanups: (() => Promise<void>)[] = [];
   before(async () => {
     store = await createTestDatabase();
   });
   beforeEach(async () => {
-    gate = await createGate(store.databaseUrl);
+    gate = await createTcpProxy(store.databaseUrl);
   });
   afterEach(async () => {
     await Promise.all(cleanups.map(cleanup => cleanup()));
@@ -40,14 +40,14 @@ describe('connecting to a PostgreSQL that hangs', () => {
   const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null);
 
   it('rejects later callers after one connection timeout, even with a long statement timeout', async () => {
-    gate.hold();
+    gate.pause();
     const connect = createConnect(600_000, 100);
     assert.match(String(await connect()), /connection timeout/);
     assert.ok((await connect()) instanceof PostgresTimeoutError);
   });
 
   it('recovers with the first response of the server, even an error', async t => {
-    gate.hold();
+    gate.pause();
     const connect = createConnect(500, 500);
     assert.match(String(await connect()), /connection timeout/);
     assert.ok((await connect()) instanceof PostgresTimeoutError);
@@ -56,7 +56,7 @@ describe('connecting to a PostgreSQL that hangs', () => {
     await administrator.connect();
     const name = new URL(store.databaseUrl).pathname.slice(1);
     await administrator.query(`alter database ${name} allow_connections false`);
-    gate.letGo();
+    gate.resume();
     const deadline = performance.now() + 10_000;
     let error = await connect();
     for (; error instanceof PostgresTimeoutError && performance.now() < deadline; error = await connect())

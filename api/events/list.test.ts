@@ -18,7 +18,7 @@ forEachApi(api => {
     });
 
     const list = async (query = '', scopes?: readonly Scope[]) => {
-      const headers = scopes && { Authorization: `Bearer ${await api().tokenFor('agent', scopes)}` };
+      const headers = scopes && { Authorization: `Bearer ${await api().createRoleToken('agent', scopes)}` };
       return api().call<Event[]>('GET', `/v1/events${query}`, headers ? { as: null, headers } : { as: 'viewer' });
     };
 
@@ -70,7 +70,7 @@ forEachApi(api => {
 
     it('304 until something changes, and never for a token with other scopes', async () => {
       const revalidate = async (tag: string, scopes?: Scope[]) => {
-        const token = scopes && { Authorization: `Bearer ${await api().tokenFor('viewer', scopes)}` };
+        const token = scopes && { Authorization: `Bearer ${await api().createRoleToken('viewer', scopes)}` };
         const headers = { 'If-None-Match': tag, ...token };
         return (await api().call('GET', '/v1/events', { as: scopes ? null : 'viewer', headers })).status;
       };

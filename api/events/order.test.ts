@@ -29,7 +29,7 @@ const write = async (call: TestApi['call'], name: string): Promise<number> => {
 forEachApi(api => {
   describe('the change log while two processes write', () => {
     it('200 never adds an event with a lower id than one already read', () =>
-      api().withAnother(async another => {
+      api().withSecondApi(async another => {
         let isOver = false;
         const seen = new Set<number>();
         const follow = async () => {

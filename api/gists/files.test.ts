@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Gist } from '#contract';
 import { forEachApi } from '../testing/api.ts';
-import { entriesOf } from '../testing/bad-fields.ts';
+import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
 
 const kibibyte = 1024;
 const numbered = (count: number) =>
@@ -32,15 +32,18 @@ forEachApi(api => {
         ['\ud800', 1014],
       ] as const) {
         const response = await post({ [name]: { content: 'x' }, 'fine.md': { content: 'x' } });
-        assert.deepEqual(entriesOf(response), [422, [[`files.${name}`, code]]]);
+        assert.deepEqual(getStatusAndFieldErrors(response), [422, [[`files.${name}`, code]]]);
       }
     });
 
     it('201 for 50 files, 422 for one more, also when added by PATCH', async () => {
-      assert.deepEqual(entriesOf(await post(numbered(51))), [422, [['files', 1004]]]);
+      assert.deepEqual(getStatusAndFieldErrors(await post(numbered(51))), [422, [['files', 1004]]]);
       const { status, body } = await post(numbered(50));
       assert.deepEqual([status, Object.keys(body.files).length], [201, 50]);
-      assert.deepEqual(entriesOf(await patch(body.id, { 'more.md': { content: '' } })), [422, [['files', 1004]]]);
+      assert.deepEqual(getStatusAndFieldErrors(await patch(body.id, { 'more.md': { content: '' } })), [
+        422,
+        [['files', 1004]],
+      ]);
       const swapped = await patch(body.id, { 'more.md': { content: '' }, '0.txt': null });
       assert.deepEqual([swapped.status, Object.keys(swapped.body.files).length], [200, 50]);
     });
@@ -58,7 +61,10 @@ forEachApi(api => {
         assert.deepEqual([status, body.files['a.txt']?.size, body.files['a.txt']?.content], [201, size, content]);
       }
       for (const content of ['x'.repeat(512 * kibibyte + 1), `${'é'.repeat(256 * kibibyte)}x`]) {
-        assert.deepEqual(entriesOf(await post({ 'a.txt': { content } })), [422, [['files.a.txt.content', 1004]]]);
+        assert.deepEqual(getStatusAndFieldErrors(await post({ 'a.txt': { content } })), [
+          422,
+          [['files.a.txt.content', 1004]],
+        ]);
       }
     });
 
@@ -66,7 +72,10 @@ forEachApi(api => {
       const { body } = await post({ 'a.txt': { content: 'x'.repeat(512 * kibibyte) } });
       const full = await patch(body.id, { 'b.txt': { content: 'x'.repeat(512 * kibibyte) } });
       assert.deepEqual([full.status, full.body.version], [200, 2]);
-      assert.deepEqual(entriesOf(await patch(body.id, { 'c.txt': { content: 'x' } })), [422, [['files', 1004]]]);
+      assert.deepEqual(getStatusAndFieldErrors(await patch(body.id, { 'c.txt': { content: 'x' } })), [
+        422,
+        [['files', 1004]],
+      ]);
       assert.equal((await patch(body.id, { 'c.txt': { content: 'x' }, 'b.txt': null })).status, 200);
     });
 
@@ -80,7 +89,7 @@ forEachApi(api => {
         [{ content: 'a\0b' }, 'files.a.md.content', 1014],
         [{ content: 'x', mode: '755' }, 'files.a.md.mode', 1007],
       ] as const) {
-        assert.deepEqual(entriesOf(await post({ 'a.md': file })), [422, [[field, code]]]);
+        assert.deepEqual(getStatusAndFieldErrors(await post({ 'a.md': file })), [422, [[field, code]]]);
       }
       for (const [files, code] of [
         [undefined, 1001],
@@ -89,7 +98,7 @@ forEachApi(api => {
         ['a.md', 1002],
         [{}, 1003],
       ] as const) {
-        assert.deepEqual(entriesOf(await post(files)), [422, [['files', code]]]);
+        assert.deepEqual(getStatusAndFieldErrors(await post(files)), [422, [['files', code]]]);
       }
     });
   });
@@ -108,8 +117,11 @@ forEachApi(api => {
       const response = await patch(body.id, { 'b.md': null, 'c.py': { content: 'c' } });
       const python = { content: 'c', size: 1, language: 'Python', type: 'text/x-python' };
       assert.deepEqual(response.body.files, { 'a.md': body.files['a.md'], 'c.py': python });
-      assert.deepEqual(entriesOf(await patch(body.id, { 'a.md': null, 'c.py': null })), [422, [['files', 1003]]]);
-      assert.deepEqual(entriesOf(await patch(body.id, null)), [422, [['files', 1011]]]);
+      assert.deepEqual(getStatusAndFieldErrors(await patch(body.id, { 'a.md': null, 'c.py': null })), [
+        422,
+        [['files', 1003]],
+      ]);
+      assert.deepEqual(getStatusAndFieldErrors(await patch(body.id, null)), [422, [['files', 1011]]]);
       assert.deepEqual((await api().call('GET', `/v1/gists/${body.id}`)).body, response.body);
     });
   });
@@ -140,7 +152,7 @@ forEachApi(api => {
           ['POST', '/v1/gists'],
         ] as const) {
           const response = await api().call(method, at, { body: { files } });
-          assert.deepEqual(entriesOf(response), [422, [[field, 1008]]], method);
+          assert.deepEqual(getStatusAndFieldErrors(response), [422, [[field, 1008]]], method);
         }
       }
       assert.deepEqual((await api().call('GET', address)).body, body);

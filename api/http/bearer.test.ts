@@ -40,7 +40,7 @@ const malformed: Record<string, (token: string) => string> = {
 withApi(api => {
   let token = '';
   before(async () => {
-    token = await api().tokenFor('agent', scopes);
+    token = await api().createRoleToken('agent', scopes);
   });
   const send = async (fields: string, target = 'GET /v1/tickets', body = '') => {
     const head = `${target} HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n${body}`;

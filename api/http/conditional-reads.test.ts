@@ -10,9 +10,9 @@ withApi(api => {
   let ticket = { address: '', tag: '', zippedTag: '', date: 0 };
   before(async () => {
     const { clock, call } = api();
-    clock.stop();
+    clock.freeze();
     const address = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Seen' } })).body.url;
-    clock.pass(10_000);
+    clock.advance(10_000);
     await call('PATCH', address, { body: { subject: 'Seen again' } });
     const plain = await call('GET', address);
     const zipped = await call('GET', address, { headers: { 'Accept-Encoding': 'gzip' } });
@@ -20,7 +20,7 @@ withApi(api => {
     ticket = { address, tag: tagOf(plain), zippedTag: tagOf(zipped), date: clock.now() };
     assert.notEqual(ticket.zippedTag, ticket.tag);
     assert.equal(plain.headers.get('last-modified'), new Date(ticket.date).toUTCString());
-    clock.pass(10_000);
+    clock.advance(10_000);
   });
 
   const before1s = () => new Date(ticket.date - 1000).toUTCString();
@@ -79,18 +79,18 @@ withApi(api => {
     };
 
     it('is never later than Date, even when Node’s Date lags', async () => {
-      api().clock.pass(60_000);
+      api().clock.advance(60_000);
       const created = await send('POST', '/v1/tickets', 'Made');
       assert.ok(created.modified <= created.date);
       const changed = await send('PATCH', created.url, 'Changed');
       assert.ok(changed.modified <= changed.date);
-      api().clock.pass(-60_000);
+      api().clock.advance(-60_000);
     });
 
     it('equals Date when a process whose clock is ahead changed the item', async () => {
-      api().clock.pass(60_000);
+      api().clock.advance(60_000);
       const { url } = await send('POST', '/v1/tickets', 'Made a minute from now');
-      api().clock.pass(-60_000);
+      api().clock.advance(-60_000);
       const { modified, date } = await send('GET', url);
       assert.equal(modified, date);
     });
@@ -118,15 +118,15 @@ withApi(api => {
 
     it('200 for an equal date within two seconds of the last change, since a second may contain two changes', async () => {
       const { clock, call } = api();
-      clock.stop();
+      clock.freeze();
       const { url } = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Twice' } })).body;
       const headers = { 'If-Modified-Since': (await call('GET', url)).headers.get('last-modified') ?? '' };
-      clock.pass(300);
+      clock.advance(300);
       await call('PATCH', url, { body: { subject: 'Twice in a second' } });
       assert.equal((await call('GET', url, { headers })).status, 200);
-      clock.pass(1999);
+      clock.advance(1999);
       assert.equal((await call('GET', url, { headers })).status, 200);
-      clock.pass(1);
+      clock.advance(1);
       assert.equal((await call('GET', url, { headers })).status, 304);
     });
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withApi } from '../testing/api.ts';
-import type { Answer } from '../testing/request.ts';
+import type { ApiResponse } from '../testing/request.ts';
 
 const origin = { Origin: 'https://app.example' };
 
@@ -12,7 +12,7 @@ const exposed = [
   ...['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset', 'X-Total-Count', 'X-Total-Count-Exact'],
 ];
 
-const isOpen = ({ headers }: Answer): boolean =>
+const isOpen = ({ headers }: ApiResponse): boolean =>
   headers.get('access-control-allow-origin') === '*' && !headers.has('access-control-allow-credentials');
 
 withApi(api => {

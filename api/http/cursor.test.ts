@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Ticket } from '#contract';
 import { withApi } from '../testing/api.ts';
-import type { Answer } from '../testing/request.ts';
+import type { ApiResponse } from '../testing/request.ts';
 
 const list = '/v1/tickets?priority=low&sort=-state,created_at&per_page=2';
 
-const cursorOf = ({ links }: Answer, rel = 'next'): string =>
+const cursorOf = ({ links }: ApiResponse, rel = 'next'): string =>
   new URL(links[rel] ?? '').searchParams.get('cursor') ?? '';
 
-const ids = ({ body }: Answer<Ticket[]>): string[] => body.map(({ id }) => id);
+const ids = ({ body }: ApiResponse<Ticket[]>): string[] => body.map(({ id }) => id);
 
 withApi(api => {
   const get = (address: string, as: 'agent' | 'admin' = 'agent') => api().call<Ticket[]>('GET', address, { as });
@@ -84,7 +84,7 @@ withApi(api => {
       const next = first.links['next'] ?? '';
       const second = ids(await get(next));
       const { pathname, search } = new URL(next);
-      await api().withAnother(async call => assert.deepEqual(ids(await call('GET', pathname + search)), second));
+      await api().withSecondApi(async call => assert.deepEqual(ids(await call('GET', pathname + search)), second));
       const [gone, moved] = ids(first);
       await api().call('DELETE', `/v1/tickets/${moved}`);
       assert.deepEqual(ids(await get(next)), second);

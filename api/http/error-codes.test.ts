@@ -5,7 +5,7 @@ import { type ErrorName, errorTable, statusOf } from '#contract/errors';
 import { post, refresh, signIn } from '../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../oauth/testing/server.ts';
 import { type TestApi, withApi } from '../testing/api.ts';
-import { apiDatesWithPast } from '../testing/dates.ts';
+import { fictionalVersions } from '../testing/fictional-versions.ts';
 
 /** Errors of the bff only. */
 const ofTheBff = ['cross_site', 'upstream_failed', 'upstream_timeout'] as const;
@@ -72,15 +72,15 @@ const requests: Record<Reached, (desk: Desk) => Promise<Told>> = {
   invalid_token: get('/v1/tickets', bearer('made-up')),
   expired_token: async ({ api }) => {
     const days = 31 * 86_400_000;
-    api.clock.pass(-days);
-    const token = await api.tokenFor('agent', []);
-    api.clock.pass(days);
+    api.clock.advance(-days);
+    const token = await api.createRoleToken('agent', []);
+    api.clock.advance(days);
     return api.call('GET', '/v1/tickets', { headers: bearer(token) });
   },
   invalid_client: ({ api, client }) => post(api, { ...client, clientSecret: 'wrong' }, { grant_type: 'refresh_token' }),
   no_access: sent('GET', ({ secret }) => secret, { as: 'admin' }),
   insufficient_scope: async ({ api }) =>
-    api.call('GET', '/v1/tickets', { headers: bearer(await api.tokenFor('agent', ['gists:read'])) }),
+    api.call('GET', '/v1/tickets', { headers: bearer(await api.createRoleToken('agent', ['gists:read'])) }),
   no_route: get('/v1/nothing'),
   no_ticket: get('/v1/tickets/nowhere'),
   no_message: sent('GET', ({ ticket }) => `${ticket}/messages/nowhere`),
@@ -160,7 +160,7 @@ withApi(
       }
     });
   },
-  { perMinute: 100, dates: apiDatesWithPast },
+  { perMinute: 100, dates: fictionalVersions },
 );
 
 withApi(api => {

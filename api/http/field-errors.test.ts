@@ -3,9 +3,9 @@ import { before, describe, it } from 'node:test';
 import type { Gist, Message, Ticket, View } from '#contract';
 import { type FieldErrorName, fieldErrorCodes } from '#contract/errors';
 import { withApi } from '../testing/api.ts';
-import type { Answer } from '../testing/request.ts';
+import type { ApiResponse } from '../testing/request.ts';
 
-const errorsOf = ({ body: { errors = [] } }: Answer) => errors.map(({ field, code }) => [field, code]);
+const errorsOf = ({ body: { errors = [] } }: ApiResponse) => errors.map(({ field, code }) => [field, code]);
 const byField = (one: readonly unknown[], other: readonly unknown[]) => (`${one[0]}` < `${other[0]}` ? -1 : 1);
 const repeat = (times: number, text = 'x') => text.repeat(times);
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { operations } from '#contract/operations';
 import { withApi } from '../testing/api.ts';
-import type { Answer } from '../testing/request.ts';
+import type { ApiResponse } from '../testing/request.ts';
 
 /** Headers that differ between responses or belong to the connection. */
 const own = ['date', 'x-request-id', 'x-rate-limit-remaining', 'x-rate-limit-reset', 'connection', 'keep-alive'];
-const fieldsOf = ({ headers }: Answer) => [...headers].filter(([name]) => !own.includes(name));
+const fieldsOf = ({ headers }: ApiResponse) => [...headers].filter(([name]) => !own.includes(name));
 
 withApi(api => {
   const ids: Record<string, string> = {};

@@ -49,7 +49,7 @@ withApi(api => {
     });
 
     it('401 and 403 are not cacheable', async () => {
-      const token = await api().tokenFor('agent', ['tickets:read']);
+      const token = await api().createRoleToken('agent', ['tickets:read']);
       const { headers, status } = await api().call('GET', '/v1/gists', {
         headers: { Authorization: `Bearer ${token}` },
       });

@@ -9,7 +9,7 @@ import { isMigrated } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createLog } from '../log.ts';
 import { forEachEngine } from '../testing/engines.ts';
-import { createGate } from '../testing/gate.ts';
+import { createTcpProxy } from '../testing/tcp-proxy.ts';
 import { errorWriter } from './error-writer.ts';
 import { health } from './health.ts';
 
@@ -58,7 +58,7 @@ describe('GET /healthz and /readyz', () => {
       // Reads do not wait on SQLite.
       const { DATABASE_URL } = environment();
       if (DATABASE_URL === undefined) return;
-      const gate = await createGate(DATABASE_URL);
+      const gate = await createTcpProxy(DATABASE_URL);
       const busy = openDatabase({ dataDir: '', databaseUrl: gate.url, statementTimeoutMilliseconds: 60_000 });
       const ask = await asking(t, busy);
       assert.deepEqual(await ask('/readyz'), [200, 'ready']);
@@ -78,13 +78,13 @@ describe('GET /healthz and /readyz', () => {
       };
       const connections = await Promise.all(Array.from({ length: 10 }, hold));
       assert.deepEqual(await ask('/readyz'), [200, 'ready']);
-      gate.hold();
+      gate.pause();
       assert.deepEqual(await ask('/healthz'), [200, 'ok']);
       for (const response of await Promise.all(Array.from({ length: 20 }, () => ask('/readyz'))))
         assert.deepEqual(response, [503, 'The store does not respond.']);
       assert.equal(busy.load().waiting, 1, 'it is asked once, whoever asks');
       isOver = true;
-      gate.letGo();
+      gate.resume();
       await Promise.all(connections.map(({ holding }) => holding));
       assert.deepEqual(await ask('/readyz'), [200, 'ready']);
     });

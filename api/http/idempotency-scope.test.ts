@@ -5,14 +5,14 @@ import { incrementCounter } from '../database/counters.ts';
 import { signIn } from '../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../oauth/testing/server.ts';
 import { forEachApi } from '../testing/api.ts';
-import type { Answer } from '../testing/request.ts';
+import type { ApiResponse } from '../testing/request.ts';
 
 const hour = 3_600_000;
 
 forEachApi(api => {
   const post = (address: string, key: string, body: object, headers: Record<string, string> = {}) =>
     api().call<Ticket>('POST', address, { headers: { 'Idempotency-Key': key, ...headers }, body });
-  const isReplay = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true';
+  const isReplay = ({ headers }: ApiResponse) => headers.get('idempotency-replayed') === 'true';
 
   describe('an Idempotency-Key', () => {
     it('201 once per path, regardless of the query', async () => {
@@ -64,9 +64,9 @@ forEachApi(api => {
 
     it('201 creates again after 24 hours', async () => {
       const first = await post('/v1/tickets', 'daily', { subject: 'A' });
-      api().clock.pass(24 * hour - 60_000);
+      api().clock.advance(24 * hour - 60_000);
       assert.equal((await post('/v1/tickets', 'daily', { subject: 'A' })).body.id, first.body.id);
-      api().clock.pass(60_000);
+      api().clock.advance(60_000);
       const next = await post('/v1/tickets', 'daily', { subject: 'B' });
       assert.deepEqual([next.status, isReplay(next)], [201, false]);
       assert.ok(isReplay(await post('/v1/tickets', 'daily', { subject: 'B' })));

@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Ticket } from '#contract';
 import { forEachApi, type TestApi } from '../testing/api.ts';
-import type { Answer } from '../testing/request.ts';
+import type { ApiResponse } from '../testing/request.ts';
 
-const post = (api: TestApi, key: string, body: unknown, as: 'agent' | 'admin' = 'agent'): Promise<Answer<Ticket>> =>
+const post = (
+  api: TestApi,
+  key: string,
+  body: unknown,
+  as: 'agent' | 'admin' = 'agent',
+): Promise<ApiResponse<Ticket>> =>
   api.call<Ticket>('POST', '/v1/tickets', { as, body, headers: { 'Idempotency-Key': key } });
 
 const count = async (api: TestApi): Promise<string | null> =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { withApi } from '../testing/api.ts';
-import type { Sent } from '../testing/request.ts';
+import type { RequestContent } from '../testing/request.ts';
 
 const mebibyte = 1024 * 1024;
 /** Creates a ticket of exactly this size. */
@@ -12,7 +12,7 @@ const chunked = (text: string) => new Blob([text]).stream();
 const nested = (depth: number) => `{"subject":"Deep","tags":${'['.repeat(depth - 1)}1${']'.repeat(depth - 1)}}`;
 
 withApi(api => {
-  const post = async (text: Sent, headers: Record<string, string> = {}) => {
+  const post = async (text: RequestContent, headers: Record<string, string> = {}) => {
     const response = await api().call('POST', '/v1/tickets', { text, headers });
     return { ...response, outcome: response.body.code ?? response.status };
   };

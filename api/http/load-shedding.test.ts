@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withApi } from '../testing/api.ts';
-import { readExposition, total } from '../testing/exposition.ts';
+import { parseMetrics, sumSamples } from '../testing/parse-metrics.ts';
 
 let behind = 0;
 let isStuck = false;
@@ -30,7 +30,7 @@ withApi(
         const [caughtUp] = await statusesBehind(1000, ['/v1/tickets']);
         assert.equal(caughtUp?.status, 200);
         const text = await api().metrics.registry.metrics();
-        assert.equal(total(readExposition(text), 'http_requests_shed_total', { reason: 'late' }), addresses.length);
+        assert.equal(sumSamples(parseMetrics(text), 'http_requests_shed_total', { reason: 'late' }), addresses.length);
       });
 
       it('200 for health probes while other requests wait: busy is healthy', async () => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Gist, Message, Ticket, View } from '#contract';
 import { withApi } from '../testing/api.ts';
-import { entriesOf } from '../testing/bad-fields.ts';
-import type { Answer } from '../testing/request.ts';
+import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
+import type { ApiResponse } from '../testing/request.ts';
 
-const validators = ({ headers }: Answer) => [headers.get('etag'), headers.get('last-modified')];
+const validators = ({ headers }: ApiResponse) => [headers.get('etag'), headers.get('last-modified')];
 
 withApi(api => {
   const send = <Thing>(method: string, address: string, body?: unknown, type = 'application/json') =>
@@ -39,7 +39,10 @@ withApi(api => {
     });
 
     it('422 for an invalid field, 400 with a description for a malformed body', async () => {
-      assert.deepEqual(entriesOf(await send('PUT', '/v1/tickets/bad', { state: 'open' })), [422, [['subject', 1001]]]);
+      assert.deepEqual(getStatusAndFieldErrors(await send('PUT', '/v1/tickets/bad', { state: 'open' })), [
+        422,
+        [['subject', 1001]],
+      ]);
       const response = await api().call<{ description: string }>('PUT', '/v1/tickets/bad', { text: '{"subject"' });
       assert.equal(response.status, 400);
       assert.match(response.body.description, /^[A-Z][^{}]+\.$/);
@@ -77,7 +80,7 @@ withApi(api => {
       const { url } = await made<Ticket>('/v1/tickets', full);
       const names = ['subject', 'description', 'state', 'priority', 'tags'];
       const response = await send('PATCH', url, Object.fromEntries(names.map(name => [name, null])));
-      assert.deepEqual(entriesOf(response), [422, names.map(name => [name, 1011])]);
+      assert.deepEqual(getStatusAndFieldErrors(response), [422, names.map(name => [name, 1011])]);
       for (const text of ['null', '[]', '"subject"', '7', 'true']) {
         const { status, body } = await api().call('PATCH', url, { text });
         assert.deepEqual([status, body.code], [400, 40003], text);

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Gist, Ticket } from '#contract';
 import type { Role } from '#contract/vocabulary';
 import { withApi } from '../testing/api.ts';
-import type { Sent } from '../testing/request.ts';
+import type { RequestContent } from '../testing/request.ts';
 
 const long = 'x'.repeat(9000);
 const large = 'x'.repeat(1024 * 1024 + 1);
@@ -15,7 +15,7 @@ type Wrong = {
   as?: Role | null;
   headers?: Record<string, string>;
   body?: unknown;
-  text?: Sent;
+  text?: RequestContent;
   type?: string;
 };
 
@@ -68,7 +68,7 @@ const nowhere = { ticket: '', deleted: '', secret: '', narrow: {} };
 withApi(api => {
   let at: Parameters<typeof requests>[0] = nowhere;
   before(async () => {
-    const { call, tokenFor } = api();
+    const { call, createRoleToken } = api();
     const create = async (list: string, body: object) => (await call<Ticket | Gist>('POST', list, { body })).body.url;
     const [ticket, deleted] = [
       await create('/v1/tickets', { subject: 'A' }),
@@ -77,7 +77,7 @@ withApi(api => {
     await call('PATCH', ticket, { body: { subject: 'Changed' } });
     await call('DELETE', deleted);
     const secret = await create('/v1/gists', { public: false, files: { a: { content: '' } } });
-    at = { ticket, deleted, secret, narrow: bearer(await tokenFor('agent', ['tickets:read'])) };
+    at = { ticket, deleted, secret, narrow: bearer(await createRoleToken('agent', ['tickets:read'])) };
   });
 
   describe('the order of checks', () => {

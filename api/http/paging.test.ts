@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Ticket } from '#contract';
 import { withApi } from '../testing/api.ts';
-import type { Answer } from '../testing/request.ts';
+import type { ApiResponse } from '../testing/request.ts';
 
-const subjects = ({ body }: Answer<Ticket[]>): string => body.map(({ subject }) => subject).join('');
-const rels = ({ links }: Answer): string => Object.keys(links).join(' ');
+const subjects = ({ body }: ApiResponse<Ticket[]>): string => body.map(({ subject }) => subject).join('');
+const rels = ({ links }: ApiResponse): string => Object.keys(links).join(' ');
 
 withApi(api => {
   const get = (address = '') => api().call<Ticket[]>('GET', address);

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Gist, Message, Ticket, View } from '#contract';
 import { operations } from '#contract/operations';
 import { withApi } from '../testing/api.ts';
-import { fieldsOf } from '../testing/bad-fields.ts';
+import { getFieldErrors } from '../testing/invalid-fields.ts';
 
 const large = 'x'.repeat(257);
 
@@ -68,7 +68,7 @@ withApi(api => {
     for (const [query, ...errors] of rejected) {
       it(`422 for ${query.slice(0, 60)}`, async () => {
         const response = await api().call('GET', `/v1/tickets?${query}`);
-        assert.deepEqual([response.status, fieldsOf(response)], [422, errors.sort()]);
+        assert.deepEqual([response.status, getFieldErrors(response)], [422, errors.sort()]);
       });
     }
 
@@ -109,7 +109,7 @@ withApi(api => {
         const response = await api().call(method, `/v1${address}?nope=1&pretty=true&pretty=true`, call);
         assert.equal(response.status, 422);
         // The example's password belongs to no person.
-        const errors = fieldsOf(response).filter(([field]) => field !== 'current_password');
+        const errors = getFieldErrors(response).filter(([field]) => field !== 'current_password');
         assert.deepEqual(errors, [
           ['nope', 1007],
           ['pretty', 1010],
@@ -132,18 +132,18 @@ withApi(api => {
           ['nope', 1007],
           ['subject', 1003],
         ];
-        assert.deepEqual([response.status, fieldsOf(response)], [422, expected], method);
+        assert.deepEqual([response.status, getFieldErrors(response)], [422, expected], method);
       }
       const call = { headers: { 'Idempotency-Key': 'before' }, body: { subject: 'B' } };
       assert.equal((await api().call('POST', '/v1/tickets', call)).status, 201);
       const again = await api().call('POST', '/v1/tickets?nope=1', call);
-      assert.deepEqual([again.status, fieldsOf(again)], [422, [['nope', 1007]]]);
+      assert.deepEqual([again.status, getFieldErrors(again)], [422, [['nope', 1007]]]);
     });
 
     it('422 for the index, the reference and the rate limit', async () => {
       for (const address of ['/v1', '/v1/rate_limit', '/v1/openapi.json']) {
         const response = await api().call('GET', `${address}?nope=1`);
-        assert.deepEqual([response.status, fieldsOf(response)], [422, [['nope', 1007]]], address);
+        assert.deepEqual([response.status, getFieldErrors(response)], [422, [['nope', 1007]]], address);
       }
     });
   });

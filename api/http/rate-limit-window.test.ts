@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { refresh, signIn } from '../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../oauth/testing/server.ts';
 import { forEachApi } from '../testing/api.ts';
-import type { Answer } from '../testing/request.ts';
+import type { ApiResponse } from '../testing/request.ts';
 
 const me = '/v1/people/me';
-const getRateLimit = ({ status, headers }: Answer) => [
+const getRateLimit = ({ status, headers }: ApiResponse) => [
   status,
   ...['limit', 'remaining', 'reset'].map(name => Number(headers.get(`x-rate-limit-${name}`))),
 ];
@@ -74,7 +74,7 @@ forEachApi(
       it('429 in another process too on PostgreSQL; on SQLite each process counts separately', async () => {
         const call = { as: 'admin' } as const;
         for (let n = 0; n < 3; n++) await api().call('GET', me, call);
-        await api().withAnother(async another => {
+        await api().withSecondApi(async another => {
           const isShared = api().database.engine === 'postgres';
           assert.equal((await another('GET', me, call)).status, isShared ? 429 : 200);
         });

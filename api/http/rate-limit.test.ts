@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { forEachApi } from '../testing/api.ts';
-import type { Answer } from '../testing/request.ts';
+import type { ApiResponse } from '../testing/request.ts';
 
 type Told = { limit: number; remaining: number; reset: number };
 
 const me = '/v1/people/me';
-const getRateLimit = ({ headers }: Answer) =>
+const getRateLimit = ({ headers }: ApiResponse) =>
   ['limit', 'remaining'].map(name => Number(headers.get(`x-rate-limit-${name}`)));
 
 forEachApi(

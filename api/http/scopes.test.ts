@@ -13,7 +13,7 @@ withApi(api => {
   before(async () => {
     for (const scope of scopes) {
       const others = scopes.filter(each => each !== scope);
-      without.set(scope, await api().tokenFor('viewer', others));
+      without.set(scope, await api().createRoleToken('viewer', others));
     }
   });
 
@@ -40,7 +40,7 @@ withApi(api => {
 
     it('200 for GET /people/me without any scope, for every role', async () => {
       for (const role of roles) {
-        const Authorization = `Bearer ${await api().tokenFor(role, [])}`;
+        const Authorization = `Bearer ${await api().createRoleToken(role, [])}`;
         const { status, body } = await api().call<{ role: string }>('GET', '/v1/people/me', {
           headers: { Authorization },
         });
@@ -50,7 +50,7 @@ withApi(api => {
 
     it('200 for GET /events without any scope, with an empty list', async () => {
       await api().call('POST', '/v1/tickets', { body: { subject: 'Logged' } });
-      const Authorization = `Bearer ${await api().tokenFor('admin', [])}`;
+      const Authorization = `Bearer ${await api().createRoleToken('admin', [])}`;
       const response = await api().call('GET', '/v1/events', { headers: { Authorization } });
       assert.deepEqual([response.status, response.body], [200, []]);
     });

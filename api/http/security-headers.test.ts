@@ -70,7 +70,7 @@ withApi(api => {
   describe('every response has the security headers', () => {
     for (const { method = 'GET', path, status, cache, own } of responses) {
       it(`${status} of ${method} ${path.slice(0, 50)}`, async () => {
-        const token = await api().tokenFor('agent', scopes);
+        const token = await api().createRoleToken('agent', scopes);
         const headers = { Authorization: `Bearer ${token}`, Accept: 'text/html, */*;q=0.1' };
         const answer = await fetch(`${api().url}${path}`, { method, headers, redirect: 'manual' });
         assert.equal(answer.status, status);
@@ -102,7 +102,7 @@ withApi(api => {
 describe('over https, and on the metrics port', () => {
   it('the API sends Strict-Transport-Security, and the metrics have the same security headers', async t => {
     const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-headers-'));
-    const { port, entries, end } = await startApiProcess({
+    const { port, entries, stop } = await startApiProcess({
       DATA_DIR: dataDir,
       SAMPLE_DATA: 'false',
       HOST: '127.0.0.1',
@@ -110,7 +110,7 @@ describe('over https, and on the metrics port', () => {
       API_PUBLIC_URL: 'https://api.example',
       API_METRICS_PORT: '0',
     });
-    t.after(() => end('SIGKILL').then(() => rm(dataDir, { recursive: true })));
+    t.after(() => stop('SIGKILL').then(() => rm(dataDir, { recursive: true })));
     for (const path of [
       '/v1',
       '/v1/tickets',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Gist, Message, Person, Ticket, View } from '#contract';
 import { withApi } from '../testing/api.ts';
-import { entriesOf } from '../testing/bad-fields.ts';
+import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
 
 withApi(api => {
   const made = async <Thing>(list: string, body: object): Promise<Thing> =>
@@ -53,7 +53,7 @@ withApi(api => {
       const { copy, current } = await changed();
       for (const version of [0, -1, 1.5, 1e300]) {
         const response = await send('PATCH', copy.url, { version });
-        assert.deepEqual(entriesOf(response), [422, [['version', 1008]]]);
+        assert.deepEqual(getStatusAndFieldErrors(response), [422, [['version', 1008]]]);
       }
       assert.deepEqual((await api().call('GET', copy.url)).body, current);
     });
@@ -120,17 +120,17 @@ withApi(api => {
           .filter(name => name !== 'id')
           .map(name => [name, 1008]),
       ];
-      assert.deepEqual(entriesOf(await send('PATCH', url, other)), expected);
-      assert.deepEqual(entriesOf(await send('PUT', url, { subject: 'A', ...other })), expected);
+      assert.deepEqual(getStatusAndFieldErrors(await send('PATCH', url, other)), expected);
+      assert.deepEqual(getStatusAndFieldErrors(await send('PUT', url, { subject: 'A', ...other })), expected);
     });
 
     it('422 in a POST and in a creating PUT, with any value', async () => {
       const { current } = await changed();
       const names = ['id', 'url', 'closed_at', 'messages_count', 'last_message_at', 'awaiting_reply', 'created_by'];
       const all = [...names, 'version', 'created_at', 'updated_at'].map(name => [name, 1008]);
-      assert.deepEqual(entriesOf(await send('POST', '/v1/tickets', current)), [422, all]);
+      assert.deepEqual(getStatusAndFieldErrors(await send('POST', '/v1/tickets', current)), [422, all]);
       const { id: _, ...others } = current;
-      assert.deepEqual(entriesOf(await send('PUT', '/v1/tickets/new', others)), [422, all.slice(1)]);
+      assert.deepEqual(getStatusAndFieldErrors(await send('PUT', '/v1/tickets/new', others)), [422, all.slice(1)]);
       assert.equal((await api().call('GET', '/v1/tickets/new')).status, 404);
     });
   });

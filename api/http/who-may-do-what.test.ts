@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { operations } from '#contract/operations';
 import { type Role, roles } from '#contract/vocabulary';
 import { withApi } from '../testing/api.ts';
-import type { Answer } from '../testing/request.ts';
+import type { ApiResponse } from '../testing/request.ts';
 
 // Ordered so that GET finds what PUT created, and DELETE comes last.
 const methods = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'] as const;
@@ -43,7 +43,7 @@ const table: Record<string, Row> = {
 const getRights = ({ viewer, agent = viewer, admin = agent }: Row, role: Role) => ({ viewer, agent, admin })[role];
 
 const allowOf = (usable: readonly string[]): string[] => [...usable, 'HEAD', 'OPTIONS'].sort();
-const allowed = ({ headers }: Answer): string[] => (headers.get('allow') ?? '').split(', ').sort();
+const allowed = ({ headers }: ApiResponse): string[] => (headers.get('allow') ?? '').split(', ').sort();
 const fill = (path: string, ids: Record<string, string>): string =>
   `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'whichever')}`;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Message, Ticket } from '#contract';
 import { forEachApi } from '../testing/api.ts';
-import { entriesOf } from '../testing/bad-fields.ts';
+import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
 
 /** Invalid values by field, each with its error code. */
 const invalid: Record<string, [value: unknown, code: number][]> = {
@@ -76,16 +76,16 @@ forEachApi(api => {
       it(`422 with a specific code for an invalid \`${name}\` in POST and PATCH`, async () => {
         const { id } = (await post({})).body;
         for (const [value, code] of values) {
-          assert.deepEqual(entriesOf(await post({ [name]: value })), [422, [[name, code]]]);
+          assert.deepEqual(getStatusAndFieldErrors(await post({ [name]: value })), [422, [[name, code]]]);
           const delta = await api().call('PATCH', `${thread}/${id}`, { body: { [name]: value } });
-          assert.deepEqual(entriesOf(delta), [422, [[name, code]]]);
+          assert.deepEqual(getStatusAndFieldErrors(delta), [422, [[name, code]]]);
         }
       });
     }
 
     it('422 for a missing `body`, for read-only and for unknown fields', async () => {
       const body = { subject: 'Re:', ticket_id: '1', author_id: api().people.agent.id };
-      assert.deepEqual(entriesOf(await api().call('POST', thread, { body })), [
+      assert.deepEqual(getStatusAndFieldErrors(await api().call('POST', thread, { body })), [
         422,
         [
           ['body', 1001],

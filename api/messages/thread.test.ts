@@ -6,7 +6,7 @@ import { forEachApi } from '../testing/api.ts';
 type Summary = Pick<Ticket, 'state' | 'awaiting_reply' | 'messages_count' | 'version'>;
 
 forEachApi(api => {
-  before(() => api().clock.stop());
+  before(() => api().clock.freeze());
   const create = async (body: object = {}) =>
     (await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Thread', ...body } })).body.id;
   const read = async (id: string) => (await api().call<Ticket>('GET', `/v1/tickets/${id}`)).body;
@@ -15,11 +15,11 @@ forEachApi(api => {
     return { state, awaiting_reply, messages_count, version };
   };
   const add = async (id: string, body: object = {}) => {
-    api().clock.pass(1000);
+    api().clock.advance(1000);
     return (await api().call<Message>('POST', `/v1/tickets/${id}/messages`, { body: { body: 'Text', ...body } })).body;
   };
   const write = (method: string, { ticket_id, id }: Message, body?: object) => {
-    api().clock.pass(1000);
+    api().clock.advance(1000);
     return api().call<Message>(method, `/v1/tickets/${ticket_id}/messages/${id}`, body ? { body } : {});
   };
 

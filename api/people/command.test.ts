@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { runDeskHere } from '../testing/run-desk.ts';
+import { runDeskInProcess } from '../testing/run-desk.ts';
 
 describe('desk people', () => {
   let dataDir = '';
-  const run = (...words: string[]) => runDeskHere(dataDir, words);
+  const run = (...words: string[]) => runDeskInProcess(dataDir, words);
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-people-'));
   });
@@ -43,7 +43,7 @@ describe('desk people', () => {
 
   it('--password-stdin prints no password', async () => {
     const words = ['people', 'add', 'kim@desk.example', '--name', 'Kim', '--password-stdin'];
-    const { stdout } = await runDeskHere(dataDir, words, { input: 'correct horse\n' });
+    const { stdout } = await runDeskInProcess(dataDir, words, { input: 'correct horse\n' });
     assert.equal(stdout, 'Added Kim <kim@desk.example> as agent.\n');
   });
 

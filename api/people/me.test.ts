@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Person } from '#contract';
 import type { Role } from '#contract/vocabulary';
 import { forEachApi } from '../testing/api.ts';
-import { entriesOf } from '../testing/bad-fields.ts';
+import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
 
 const me = '/v1/people/me';
 const passwords: Record<Role, string> = {
@@ -28,7 +28,7 @@ forEachApi(api => {
       for (const role of ['viewer', 'agent', 'admin'] as const) {
         const address = `/v1/people/${api().people[role].id}`;
         await api().call('PATCH', address, { as: 'admin', body: { password: passwords[role] } });
-        tokens[role] = await api().tokenFor(role, ['people:read', 'people:write']);
+        tokens[role] = await api().createRoleToken(role, ['people:read', 'people:write']);
       }
     });
 
@@ -53,12 +53,15 @@ forEachApi(api => {
     });
 
     it('422 for a missing password, current or new, also next to a short one', async () => {
-      assert.deepEqual(entriesOf(await patch('agent', { password: next })), [422, [['current_password', 1001]]]);
-      assert.deepEqual(entriesOf(await patch('agent', { current_password: passwords.agent })), [
+      assert.deepEqual(getStatusAndFieldErrors(await patch('agent', { password: next })), [
+        422,
+        [['current_password', 1001]],
+      ]);
+      assert.deepEqual(getStatusAndFieldErrors(await patch('agent', { current_password: passwords.agent })), [
         422,
         [['password', 1001]],
       ]);
-      assert.deepEqual(entriesOf(await patch('agent', { password: 'short' })), [
+      assert.deepEqual(getStatusAndFieldErrors(await patch('agent', { password: 'short' })), [
         422,
         [
           ['password', 1003],
@@ -70,7 +73,7 @@ forEachApi(api => {
     it('422 for a wrong current password together with other errors; nothing is changed', async () => {
       const before = await read('viewer');
       const wrong = await patch('viewer', { current_password: 'not it at all', password: 'short', name: 'Other' });
-      assert.deepEqual(entriesOf(wrong), [
+      assert.deepEqual(getStatusAndFieldErrors(wrong), [
         422,
         [
           ['password', 1003],
@@ -93,7 +96,7 @@ forEachApi(api => {
       await database.transaction(writes =>
         writes.updateTable('people').set({ password_hash: null }).where('id', '=', id).execute(),
       );
-      const token = await api().tokenOf(body.email, ['people:write']);
+      const token = await api().createTokenFor(body.email, ['people:write']);
       const response = await patch(
         'agent',
         { current_password: body.password, password: next },
@@ -101,13 +104,16 @@ forEachApi(api => {
           Authorization: `Bearer ${token}`,
         },
       );
-      assert.deepEqual(entriesOf(response), [422, [['current_password', 1005]]]);
+      assert.deepEqual(getStatusAndFieldErrors(response), [422, [['current_password', 1005]]]);
     });
 
     it('422 lists every field that only an administrator may change', async () => {
       const changes = { name: 'Other', email: 'other@desk.example', role: 'admin', disabled: true };
       for (const role of ['viewer', 'agent'] as const) {
-        assert.deepEqual(entriesOf(await patch(role, changes)), [422, Object.keys(changes).map(name => [name, 1008])]);
+        assert.deepEqual(getStatusAndFieldErrors(await patch(role, changes)), [
+          422,
+          Object.keys(changes).map(name => [name, 1008]),
+        ]);
       }
     });
 
@@ -125,7 +131,7 @@ forEachApi(api => {
       const own = await patch('admin', { email: api().people.admin.email.toUpperCase() });
       assert.equal(own.status, 200, 'own email in another case');
       const taken = await patch('admin', { email: api().people.agent.email });
-      assert.deepEqual(entriesOf(taken), [422, [['email', 1010]]]);
+      assert.deepEqual(getStatusAndFieldErrors(taken), [422, [['email', 1010]]]);
     });
 
     it('422 keeps a concurrent change by an administrator when the old value is repeated', async () => {
@@ -138,7 +144,7 @@ forEachApi(api => {
         api().call('PATCH', `/v1/people/${before.id}`, rename),
       ]);
       // Either request may come first: after the administrator's, the other copy is stale.
-      assert.ok(own.status === 200 || entriesOf(own).flat(2).includes(1008), `${own.status}`);
+      assert.ok(own.status === 200 || getStatusAndFieldErrors(own).flat(2).includes(1008), `${own.status}`);
       assert.equal(set.status, 200);
       assert.equal((await read('viewer')).name, 'Set meanwhile');
     });
@@ -164,7 +170,7 @@ forEachApi(api => {
     });
 
     it('403 without the people:write scope', async () => {
-      const token = await api().tokenFor('agent', ['people:read']);
+      const token = await api().createRoleToken('agent', ['people:read']);
       const response = await patch('agent', {}, { Authorization: `Bearer ${token}` });
       assert.deepEqual([response.status, response.body.code], [403, 40301]);
     });

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { countTableRows } from '../testing/expect-consistent.ts';
-import { runDeskHere } from '../testing/run-desk.ts';
+import { runDeskInProcess } from '../testing/run-desk.ts';
 import { loadSample } from './load-sample.ts';
 
 const now = Date.UTC(2026, 10, 20, 10, 12);
@@ -14,7 +14,7 @@ const now = Date.UTC(2026, 10, 20, 10, 12);
 describe('desk sample', () => {
   let dataDir: string;
 
-  const runSample = (...args: string[]) => runDeskHere(dataDir, ['sample', ...args]);
+  const runSample = (...args: string[]) => runDeskInProcess(dataDir, ['sample', ...args]);
 
   const countTickets = async (): Promise<number> => {
     const database = openDatabase({ dataDir });

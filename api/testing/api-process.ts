@@ -5,12 +5,12 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { explain, start } from '../start.ts';
-import { ownEnvironment } from './own-environment.ts';
+import { childEnvironment } from './child-environment.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 /** A log line. */
-export type Entry = { msg?: string; url?: string; port?: number; email?: string; password?: string };
+export type ApiLogEntry = { msg?: string; url?: string; port?: number; email?: string; password?: string };
 
 /** A options api process. */
 export type ApiProcess = {
@@ -21,18 +21,18 @@ export type ApiProcess = {
   /** Resident memory in MiB; null on systems that do not report it. */
   memory(): Promise<number | null>;
   /** Its log so far. */
-  entries: readonly Entry[];
+  entries: readonly ApiLogEntry[];
   /** The output of both streams, once the process has exited. */
-  said: Promise<string>;
+  output: Promise<string>;
   /** Sends the signal and returns the exit code. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 };
 
 type RunOptions = {
   /** A wrapper command, such as `sh -c … "$@"`. */
-  by?: readonly string[];
+  wrapper?: readonly string[];
   /** Receives each log line, which is then not stored. */
-  hear?: (line: string) => void;
+  onLine?: (line: string) => void;
   /** Timeout of the process; null for none. */
   seconds?: number | null;
   /** Kills the process, even before it listens. */
@@ -41,17 +41,17 @@ type RunOptions = {
 
 const run = (
   env: Record<string, string>,
-  { by: [program = process.execPath, ...args] = [], seconds = 60 }: RunOptions = {},
+  { wrapper: [program = process.execPath, ...args] = [], seconds = 60 }: RunOptions = {},
 ): ChildProcess =>
   spawn(program, [...args, ...(args.length > 0 ? [process.execPath] : []), main], {
-    env: ownEnvironment({ API_PORT: '0', ...env }),
+    env: childEnvironment({ API_PORT: '0', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(seconds !== null && { timeout: seconds * 1000 }),
   });
 
 /** Starts the api on a free port and waits until it listens. Throws its error output if it fails. */
 export const startApiProcess = async (env: Record<string, string>, options: RunOptions = {}): Promise<ApiProcess> => {
-  const { hear, signal } = options;
+  const { onLine, signal } = options;
   const child = run(env, options);
   signal?.addEventListener('abort', () => child.kill('SIGKILL'));
   const closed = once(child, 'close') as Promise<[number | null]>;
@@ -59,14 +59,14 @@ export const startApiProcess = async (env: Record<string, string>, options: RunO
   process.once('exit', killOnExit);
   const errorOutput = text(child.stderr ?? process.stdin);
   const lines: string[] = [];
-  const entries: Entry[] = [];
-  const listening = Promise.withResolvers<Entry>();
+  const entries: ApiLogEntry[] = [];
+  const listening = Promise.withResolvers<ApiLogEntry>();
   createInterface({ input: child.stdout ?? process.stdin }).on('line', line => {
-    const entry = JSON.parse(line) as Entry;
-    if (hear === undefined) {
+    const entry = JSON.parse(line) as ApiLogEntry;
+    if (onLine === undefined) {
       lines.push(line);
       entries.push(entry);
-    } else hear(line);
+    } else onLine(line);
     if (entry.msg === 'listening') listening.resolve(entry);
   });
   closed.then(async () => {
@@ -80,8 +80,8 @@ export const startApiProcess = async (env: Record<string, string>, options: RunO
     pid: child.pid ?? 0,
     entries,
     memory: () => residentMiB(child.pid ?? 0),
-    said: Promise.all([errorOutput, closed]).then(([errors]) => [...lines, errors].join('\n')),
-    async end(signal) {
+    output: Promise.all([errorOutput, closed]).then(([errors]) => [...lines, errors].join('\n')),
+    async stop(signal) {
       child.kill(signal);
       return (await closed)[0];
     },
@@ -96,11 +96,11 @@ const residentMiB = async (pid: number): Promise<number | null> => {
 };
 
 /** Starts an api that must fail; returns its error output and exit code. */
-export const failToStart = async (env: Record<string, string>): Promise<{ code: number | null; said: string }> => {
+export const failToStart = async (env: Record<string, string>): Promise<{ code: number | null; output: string }> => {
   const child = run(env);
   const closed = once(child, 'close') as Promise<[number | null]>;
-  const said = await text(child.stderr ?? process.stdin);
-  return { code: (await closed)[0], said };
+  const output = await text(child.stderr ?? process.stdin);
+  return { code: (await closed)[0], output };
 };
 
 /** Does the same in this process, which is faster; returns the error output. */

@@ -18,14 +18,14 @@ import { isWeakInTests } from '../oauth/testing/cheap-hash.ts';
 import { createScriptToken } from '../oauth/tokens/script-tokens.ts';
 import { insertPerson } from '../people/store.ts';
 import { createApiServer } from '../server.ts';
-import { createTestClock, type TestClock } from './clock.ts';
 import { createConformance } from './conformance.ts';
-import { endAtOnce } from './end-at-once.ts';
 import { bothEngines, type Engines, forEachEngine, oneEngine, type StoreEnvironment } from './engines.ts';
-import { lendKeys } from './lent-keys.ts';
-import type { Json } from './openapi-document.ts';
+import { createFollowLinks, type FollowLinks } from './follow-links.ts';
+import type { JsonSchema } from './openapi-document.ts';
 import { type CallApi, request } from './request.ts';
-import { type Walk, walkOf } from './walk.ts';
+import { copySharedKeys } from './shared-keys.ts';
+import { noGracePeriod } from './shutdown-timeouts.ts';
+import { createTestClock, type TestClock } from './test-clock.ts';
 import { watchSecrets } from './wire-secrets.ts';
 
 /**
@@ -45,12 +45,12 @@ export type TestApi = {
   people: Record<Role, { id: string; name: string; email: string }>;
   call: CallApi;
   /** Creates a token of a role's person with these scopes. */
-  tokenFor(role: Role, scopes: readonly Scope[]): Promise<string>;
+  createRoleToken(role: Role, scopes: readonly Scope[]): Promise<string>;
   /** The same for any person. */
-  tokenOf(email: string, scopes: readonly Scope[]): Promise<string>;
-  walk: Walk;
+  createTokenFor(email: string, scopes: readonly Scope[]): Promise<string>;
+  walk: FollowLinks;
   /** Starts a second api on the same store for the duration of `use`. The same tokens are valid there. */
-  withAnother(use: (call: CallApi) => Promise<void>): Promise<void>;
+  withSecondApi(use: (call: CallApi) => Promise<void>): Promise<void>;
 };
 
 /**
@@ -75,14 +75,16 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
     before(async () => {
       const clock = createTestClock();
       const { people, tokens } = await addPeople(database(), clock);
-      await lendKeys(database());
+      await copySharedKeys(database());
       const logged: string[] = [];
       const started = { clock, logged, tokens, ...settings };
       const serve = (on: Database, publicUrl?: string) => startApi(on, { ...started, publicUrl });
       const { url, call, metrics, ...running } = await serve(database());
-      const tokenOf: TestApi['tokenOf'] = (email, granted) => makeToken(database(), email, granted, clock);
-      const tokenFor: TestApi['tokenFor'] = (role, granted) => tokenOf(people[role].email, granted);
-      const withAnother: TestApi['withAnother'] = async use => {
+      const createTokenFor: TestApi['createTokenFor'] = (email, granted) =>
+        makeToken(database(), email, granted, clock);
+      const createRoleToken: TestApi['createRoleToken'] = (role, granted) =>
+        createTokenFor(people[role].email, granted);
+      const withSecondApi: TestApi['withSecondApi'] = async use => {
         const own = openAgain();
         const another = await serve(own, url);
         await use(another.call).finally(() => another.close().then(() => own.close()));
@@ -96,10 +98,10 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
         metrics,
         people,
         call,
-        tokenFor,
-        tokenOf,
-        walk: walkOf(call),
-        withAnother,
+        createRoleToken,
+        createTokenFor,
+        walk: createFollowLinks(call),
+        withSecondApi,
       };
       close = running.close;
     });
@@ -149,7 +151,7 @@ const startApi = async (
   server.on('request', createApi(parts));
   const conforms = createConformance({ ...documentAt(dates), servers: [{ url: `${url}/v1` }] });
   const close = async () => {
-    await server.endGracefully(endAtOnce);
+    await server.endGracefully(noGracePeriod);
     await oauth.close();
     secrets.expectNoneIn(logged);
   };
@@ -161,10 +163,10 @@ const startApi = async (
   };
 };
 
-const documents = new Map<ApiDates, Json>();
+const documents = new Map<ApiDates, JsonSchema>();
 
 /** Returns the OpenAPI document. Generating it takes as long as a start, so it is cached. */
-const documentAt = (dates: ApiDates): Json => {
+const documentAt = (dates: ApiDates): JsonSchema => {
   const document = documents.get(dates) ?? describeApi({ publicUrl: 'http://localhost', scopeWords, dates });
   documents.set(dates, document);
   return document;

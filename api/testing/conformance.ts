@@ -1,5 +1,5 @@
 import { AssertionError } from 'node:assert';
-import { type Described, type Json, openDocument } from './openapi-document.ts';
+import { type JsonSchema, type OperationCheck, openDocument } from './openapi-document.ts';
 
 /** A request and its response. */
 type Exchange = {
@@ -16,7 +16,7 @@ type Exchange = {
 };
 
 /** Throws an AssertionError that lists every violation. */
-export type Conformance = (exchange: Exchange) => void;
+export type ConformanceCheck = (exchange: Exchange) => void;
 
 /** Statuses of requests for which no operation was found. */
 const anywhere = [308, 400, 401, 404, 405, 410, 414, 429, 431];
@@ -25,7 +25,7 @@ const anywhere = [308, 400, 401, 404, 405, 410, 414, 429, 431];
  * Checks responses of an api against its own OpenAPI document. Violations are undocumented operations, statuses, error
  * codes or headers, missing headers, bodies of another shape, and invalid requests that succeeded.
  */
-export const createConformance = (document: Json): Conformance => {
+export const createConformance = (document: JsonSchema): ConformanceCheck => {
   const open = openDocument(document);
   const { version: current } = document['info'] as { version: string };
   return exchange => {
@@ -53,9 +53,9 @@ const checkUndocumented = (
 };
 
 /** The document describes bodies of the current version; the rest applies to every version. */
-const checkAnswer = (operation: Described, exchange: Exchange, isCurrentVersion: boolean): string[] => {
+const checkAnswer = (operation: OperationCheck, exchange: Exchange, isCurrentVersion: boolean): string[] => {
   const { url, sentHeaders, sent, status, headers, received } = exchange;
-  const answer = operation.answer(status);
+  const answer = operation.findResponse(status);
   if (answer === null) return [`${operation.id} documents no ${status}`];
   const code = (received as { code?: number } | undefined)?.code;
   return [

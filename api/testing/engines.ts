@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import type { Database } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { migratedFile, migratedPostgres } from './migrated.ts';
+import { getMigratedFile, getMigratedPostgres } from './migrated-stores.ts';
 import { createTestDatabase } from './postgres.ts';
 
 /** Environment variables that select the store of an api process. */
@@ -16,13 +16,13 @@ type Opened = { database: Database; openAgain(): Database; environment: StoreEnv
 const open: Record<Database['engine'], (migrated: boolean) => Promise<Opened>> = {
   async sqlite(migrated) {
     const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-'));
-    if (migrated) await writeFile(join(dataDir, 'stardesk.db'), await migratedFile(), { mode: 0o600 });
+    if (migrated) await writeFile(join(dataDir, 'stardesk.db'), await getMigratedFile(), { mode: 0o600 });
     const openAgain = () => openDatabase({ dataDir });
     const environment = { DATA_DIR: dataDir };
     return { database: openAgain(), openAgain, environment, remove: () => rm(dataDir, { recursive: true }) };
   },
   async postgres(migrated) {
-    const { databaseUrl, drop } = await createTestDatabase(migrated ? await migratedPostgres() : undefined);
+    const { databaseUrl, drop } = await createTestDatabase(migrated ? await getMigratedPostgres() : undefined);
     const openAgain = () => openDatabase({ dataDir: '', databaseUrl });
     const environment = { DATA_DIR: tmpdir(), DATABASE_URL: databaseUrl };
     return { database: openAgain(), openAgain, environment, remove: drop };

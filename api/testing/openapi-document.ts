@@ -2,14 +2,14 @@ import { parseJson } from '#contract/json';
 import { createChecks } from './openapi-schemas.ts';
 
 /** An object of an OpenAPI document. */
-export type Json = { [name: string]: unknown };
+export type JsonSchema = { [name: string]: unknown };
 
 /** An operation of the document. */
-export type Described = {
+export type OperationCheck = {
   id: string;
   /** Documented error codes. */
   codes: readonly number[];
-  answer(status: number): DescribedAnswer | null;
+  findResponse(status: number): DescribedAnswer | null;
   /** Returns the problems of a request: its path, query, header fields, content type and body. */
   checkRequest(request: { url: URL; headers: Headers; body: string | null }): string[];
 };
@@ -26,13 +26,13 @@ type DescribedAnswer = {
 export type OpenDocument = {
   /** True for addresses of the document, except the token endpoint, which RFC 6749 defines. */
   covers(url: URL): boolean;
-  find(method: string, url: URL): Described | null;
+  find(method: string, url: URL): OperationCheck | null;
   /** Returns the problems of an error body, for any request. */
   checkError(body: unknown): string[];
 };
 
-export const openDocument = (document: Json): OpenDocument => {
-  const paths = Object.entries(document['paths'] as Record<string, Record<string, Json>>);
+export const openDocument = (document: JsonSchema): OpenDocument => {
+  const paths = Object.entries(document['paths'] as Record<string, Record<string, JsonSchema>>);
   // An address without parameters goes before one with them (OpenAPI 3.1, Paths Object).
   const matchers = paths
     .map(([path, item]) => ({ pattern: toPattern(path), parameters: path.split('{').length, item }))
@@ -60,12 +60,16 @@ const toPattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 
 /** @param path the encoded path parameters */
-const describeOperation = (document: Json, operation: Json, path: Record<string, string> = {}): Described => {
-  const answers = operation['responses'] as Record<string, Json>;
+const describeOperation = (
+  document: JsonSchema,
+  operation: JsonSchema,
+  path: Record<string, string> = {},
+): OperationCheck => {
+  const answers = operation['responses'] as Record<string, JsonSchema>;
   return {
     id: String(operation['operationId']),
     codes: (operation['x-error-codes'] ?? []) as number[],
-    answer: status => {
+    findResponse: status => {
       const answer = answers[status];
       return answer === undefined ? null : describeAnswer(document, resolve(document, answer));
     },
@@ -76,9 +80,9 @@ const describeOperation = (document: Json, operation: Json, path: Record<string,
   };
 };
 
-const describeAnswer = (document: Json, answer: Json): DescribedAnswer => {
-  const headers = Object.entries((answer['headers'] ?? {}) as Record<string, Json>);
-  const known = Object.keys((document['components'] as Record<string, Json>)['headers'] ?? {});
+const describeAnswer = (document: JsonSchema, answer: JsonSchema): DescribedAnswer => {
+  const headers = Object.entries((answer['headers'] ?? {}) as Record<string, JsonSchema>);
+  const known = Object.keys((document['components'] as Record<string, JsonSchema>)['headers'] ?? {});
   const named = new Set(headers.map(([name]) => name));
   return {
     required: headers.filter(([, header]) => resolve(document, header)['required'] === true).map(([name]) => name),
@@ -96,40 +100,40 @@ const decodePath = (path: Record<string, string>): Map<string, string> =>
 /** The parameters of a request by location. */
 type Sent = { path: ReadonlyMap<string, string>; query: URLSearchParams; header: Headers };
 
-const checkParameters = (document: Json, operation: Json, sent: Sent): string[] => {
-  const parameters = (operation['parameters'] as Json[]).map(parameter => resolve(document, parameter));
+const checkParameters = (document: JsonSchema, operation: JsonSchema, sent: Sent): string[] => {
+  const parameters = (operation['parameters'] as JsonSchema[]).map(parameter => resolve(document, parameter));
   const isKnown = (name: string) => parameters.some(each => each['in'] === 'query' && each['name'] === name);
   const unknown = [...sent.query.keys()].filter(name => !isKnown(name));
   return [
     ...unknown.map(name => `undocumented: parameter ${name}`),
     ...parameters.flatMap(({ in: location, name, schema }) => {
       const value = sent[location as keyof Sent].get(String(name)) ?? null;
-      const problems = value === null ? [] : createChecks(document).parameter(schema as Json, value);
+      const problems = value === null ? [] : createChecks(document).parameter(schema as JsonSchema, value);
       return problems.map(problem => `parameter ${name}: ${problem}`);
     }),
   ];
 };
 
 /** Checks the content type, and the body unless it is compressed or unknown. */
-const checkBody = (document: Json, operation: Json, headers: Headers, body: string | null): string[] => {
-  const described = operation['requestBody'] as Json | undefined;
+const checkBody = (document: JsonSchema, operation: JsonSchema, headers: Headers, body: string | null): string[] => {
+  const described = operation['requestBody'] as JsonSchema | undefined;
   if (described === undefined) return [];
   const type = (headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (!(type in (described['content'] as Json))) return [`undocumented: content type ${type}`];
+  if (!(type in (described['content'] as JsonSchema))) return [`undocumented: content type ${type}`];
   const isUnread = body === null || headers.has('Content-Encoding');
   return isUnread ? [] : createChecks(document).request(getSchema(described), parseJson(removeByteOrderMark(body)));
 };
 
 const removeByteOrderMark = (text: string): string => text.replace(/^\ufeff/, '');
 
-const getSchema = (described: Json): Json => {
-  const [media] = Object.values(described['content'] as Record<string, Json>);
-  return (media?.['schema'] ?? {}) as Json;
+const getSchema = (described: JsonSchema): JsonSchema => {
+  const [media] = Object.values(described['content'] as Record<string, JsonSchema>);
+  return (media?.['schema'] ?? {}) as JsonSchema;
 };
 
 /** Follows a reference within the document. */
-const resolve = (document: Json, value: Json): Json => {
+const resolve = (document: JsonSchema, value: JsonSchema): JsonSchema => {
   if (typeof value['$ref'] !== 'string') return value;
   const path = value['$ref'].slice(2).split('/');
-  return path.reduce<Json>((within, name) => (within[name] ?? {}) as Json, document);
+  return path.reduce<JsonSchema>((within, name) => (within[name] ?? {}) as JsonSchema, document);
 };

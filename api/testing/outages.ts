@@ -8,21 +8,21 @@ import type { ApiProcess } from './api-process.ts';
 type StoreOptions = Parameters<typeof openDatabase>[0];
 
 /** Asserts that `desk check` finds nothing in the store. */
-export const expectSound = async (options: StoreOptions): Promise<void> => {
+export const expectConsistentStore = async (options: StoreOptions): Promise<void> => {
   const database = openDatabase(options);
   assert.deepEqual((await runChecks(database, checks)).findings, []);
   await database.close();
 };
 
 /** The relevant parts of a response during an outage. */
-export type Answer = { status: number; retryAfter: string | null; text: string };
+export type OutageResponse = { status: number; retryAfter: string | null; text: string };
 
 /** Sends a request to an api process; `key` is an Idempotency-Key. */
-export type Ask = (method: string, path: string, body?: object, key?: string) => Promise<Answer>;
+export type SendToApi = (method: string, path: string, body?: object, key?: string) => Promise<OutageResponse>;
 
 /** Creates a function that sends requests with this token. */
-export const asking =
-  (api: () => ApiProcess, token: () => string): Ask =>
+export const createSender =
+  (api: () => ApiProcess, token: () => string): SendToApi =>
   async (method, path, body, key) => {
     const headers = {
       Authorization: `Bearer ${token()}`,
@@ -35,7 +35,7 @@ export const asking =
   };
 
 /** Asserts a 503 with Retry-After and a valid error body. */
-export const expectOutage = ({ status, retryAfter, text }: Answer): void => {
+export const expectOutage = ({ status, retryAfter, text }: OutageResponse): void => {
   assert.deepEqual([status, retryAfter], [503, '5'], text.slice(0, 500));
   const body = JSON.parse(text) as Record<string, unknown>;
   assert.deepEqual(Object.keys(body), ['code', 'message', 'description']);
@@ -43,7 +43,7 @@ export const expectOutage = ({ status, retryAfter, text }: Answer): void => {
 };
 
 /** Repeats a request until the status arrives, at most ten seconds. */
-export const askUntil = async (work: () => Promise<Answer>, status: number): Promise<Answer> => {
+export const sendUntil = async (work: () => Promise<OutageResponse>, status: number): Promise<OutageResponse> => {
   const deadline = performance.now() + 10_000;
   for (;;) {
     const answer = await work();

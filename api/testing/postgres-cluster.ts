@@ -9,7 +9,7 @@ import { findFreePort } from '#server/testing/free-port';
 import { type Binaries, chooseOwner, findBinaries, type Owner } from './postgres-binaries.ts';
 
 /** A running PostgreSQL with its files in a temporary directory. */
-export type Cluster = { url: string; stop(): Promise<void> };
+export type PostgresServer = { url: string; stop(): Promise<void> };
 
 /** Faster settings that do not survive a crash, which temporary files need not do. */
 const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
@@ -22,7 +22,7 @@ const settings = ['max_connections=200'];
  * @param durable true for production-like durability, for benchmarks
  * @throws {Error} with the output of PostgreSQL; removes its files
  */
-export async function startCluster({ durable = false } = {}): Promise<Cluster> {
+export async function startCluster({ durable = false } = {}): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), 'stardesk-postgres-'));
   const removeFiles = () => rm(directory, { recursive: true, force: true });
   try {

@@ -1,5 +1,5 @@
 /** Measures the CPU milliseconds of some work. Unlike wall time it does not depend on the load of the machine. */
-export const processorTime = async (work: () => Promise<unknown>): Promise<number> => {
+export const measureCpuMilliseconds = async (work: () => Promise<unknown>): Promise<number> => {
   const start = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(start);

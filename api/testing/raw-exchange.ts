@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** A parsed HTTP response. */
-export type RawAnswer = { status: number; headers: Headers; body: Buffer };
+export type RawResponse = { status: number; headers: Headers; body: Buffer };
 
 /** Within this time a server has to respond or close the connection. */
 const timeoutMilliseconds = 10_000;
@@ -18,7 +18,7 @@ export const exchangeBytes = async (
   url: string,
   bytes: Uint8Array,
   endAfterMilliseconds: number | null = null,
-): Promise<RawAnswer | null> => {
+): Promise<RawResponse | null> => {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   const timeout = setTimeout(() => socket.destroy(new Error('The server does not respond.')), timeoutMilliseconds);
@@ -35,7 +35,7 @@ export const exchangeBytes = async (
 };
 
 /** Reads a whole response or until the connection closes. A reset counts as closing: unread request bytes cause one. */
-const readAnswer = (socket: Socket, withoutBody: boolean): Promise<RawAnswer | null> =>
+const readAnswer = (socket: Socket, withoutBody: boolean): Promise<RawResponse | null> =>
   new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
     const finish = () => {
@@ -54,7 +54,7 @@ const readAnswer = (socket: Socket, withoutBody: boolean): Promise<RawAnswer | n
   });
 
 /** Parses the first response except 1xx; null for none. */
-const parseAnswer = (received: Buffer, withoutBody: boolean): { answer: RawAnswer; whole: boolean } | null => {
+const parseAnswer = (received: Buffer, withoutBody: boolean): { answer: RawResponse; whole: boolean } | null => {
   const end = received.indexOf('\r\n\r\n');
   if (end === -1) return null;
   const [first = '', ...lines] = received.toString('latin1', 0, end).split('\r\n');

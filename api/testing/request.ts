@@ -1,13 +1,13 @@
 import type { Difference, FieldError } from '#contract/errors';
 import { parseJson } from '#contract/json';
 import type { Role } from '#contract/vocabulary';
-import type { Conformance } from './conformance.ts';
+import type { ConformanceCheck } from './conformance.ts';
 
 /** Optional members of an error body. */
 type ErrorMembers = { code?: number; errors?: FieldError[]; differences?: Difference[] };
 
 /** A response with its JSON body. */
-export type Answer<Body = unknown> = {
+export type ApiResponse<Body = unknown> = {
   status: number;
   headers: Headers;
   text: string;
@@ -17,7 +17,7 @@ export type Answer<Body = unknown> = {
 };
 
 /** A request body; a stream is sent without Content-Length. */
-export type Sent = NonNullable<RequestInit['body']>;
+export type RequestContent = NonNullable<RequestInit['body']>;
 
 type Call = {
   /** The role whose token is sent; default agent, null for no token. */
@@ -26,20 +26,20 @@ type Call = {
   /** Sent as JSON. */
   body?: unknown;
   /** Sent unchanged. */
-  text?: Sent;
+  text?: RequestContent;
   type?: string;
 };
 
 /** Sends a request to one api. */
-export type CallApi = <Body = unknown>(method: string, address: string, call?: Call) => Promise<Answer<Body>>;
+export type CallApi = <Body = unknown>(method: string, address: string, call?: Call) => Promise<ApiResponse<Body>>;
 
 /** Sends one request and checks the response against the OpenAPI document. Does not follow redirects. */
 export const request = async <Body>(
-  { url, tokens, conforms }: { url: string; tokens: Record<Role, string>; conforms: Conformance },
+  { url, tokens, conforms }: { url: string; tokens: Record<Role, string>; conforms: ConformanceCheck },
   method: string,
   address: string,
   { as = 'agent', headers = {}, body, text, type = 'application/json' }: Call = {},
-): Promise<Answer<Body>> => {
+): Promise<ApiResponse<Body>> => {
   const content = text ?? (body === undefined ? null : JSON.stringify(body));
   const sentHeaders = new Headers({
     // Compression costs as much as the rest of a request; only its own tests request it.

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { runDeskCommand } from '../desk-command.ts';
-import { ownEnvironment } from './own-environment.ts';
+import { childEnvironment } from './child-environment.ts';
 
 const program = fileURLToPath(new URL('../desk.ts', import.meta.url));
 
@@ -15,11 +15,11 @@ type Input = { input?: string; env?: Record<string, string> };
 
 type RunOptions = Input & {
   /** Receives the error output while the command runs. */
-  hear?: (chunk: string, child: ChildProcess) => void;
+  onErrorOutput?: (chunk: string, child: ChildProcess) => void;
   /** Kills the process. */
   signal?: AbortSignal;
   /** A wrapper command, such as `sh -c … "$@"`. */
-  by?: readonly string[];
+  wrapper?: readonly string[];
 };
 
 /**
@@ -28,14 +28,14 @@ type RunOptions = Input & {
 export const runDesk = async (
   dataDir: string,
   args: readonly string[],
-  { input = '', env = {}, hear, signal, by = [] }: RunOptions = {},
+  { input = '', env = {}, onErrorOutput, signal, wrapper = [] }: RunOptions = {},
 ): Promise<DeskRun> => {
-  const options = { env: ownEnvironment({ DATA_DIR: dataDir, ...env }), timeout: 30_000 };
-  const [first = process.execPath, ...others] = [...by, process.execPath, program, ...args];
+  const options = { env: childEnvironment({ DATA_DIR: dataDir, ...env }), timeout: 30_000 };
+  const [first = process.execPath, ...others] = [...wrapper, process.execPath, program, ...args];
   const child = spawn(first, others, options);
   signal?.addEventListener('abort', () => child.kill('SIGKILL'));
   child.stdin.on('error', () => undefined).end(input);
-  if (hear) child.stderr.on('data', output => hear(String(output), child));
+  if (onErrorOutput) child.stderr.on('data', output => onErrorOutput(String(output), child));
   const closed = once(child, 'close') as Promise<[number | null]>;
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [status] = await closed;
@@ -45,7 +45,7 @@ export const runDesk = async (
 /**
  * Runs a `desk` command in this process, which is faster. For tests of its output and its effect on the store.
  */
-export const runDeskHere = async (
+export const runDeskInProcess = async (
   dataDir: string,
   args: readonly string[],
   { input = '', env = {} }: Input = {},

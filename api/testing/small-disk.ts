@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const namespace = ['unshare', '--map-root-user', '--mount'];
 
 /** True when this machine allows mounts in an own namespace. */
-export const mayMount = (): Promise<boolean> =>
+export const canMount = (): Promise<boolean> =>
   run(namespace[0] ?? '', [...namespace.slice(1), 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).then(
     () => true,
     () => false,
@@ -34,7 +34,8 @@ export const onSmallDisk = (
 ): string[] => [...namespace, ...['sh', '-euc', script, 'sh', folder, String(size), String(kibibytes)]];
 
 /** Returns a wrapper command that runs a program in the namespace of another process. */
-export const besideProcess = (pid: number): string[] => ['nsenter', '-t', String(pid), '--user', '--mount'];
+export const inNamespaceOf = (pid: number): string[] => ['nsenter', '-t', String(pid), '--user', '--mount'];
 
 /** Frees space on the disk of a process. */
-export const makeRoom = (pid: number, folder: string): Promise<void> => rm(join(`/proc/${pid}/root`, folder, ballast));
+export const freeDiskSpace = (pid: number, folder: string): Promise<void> =>
+  rm(join(`/proc/${pid}/root`, folder, ballast));

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { isOddity } from './arbitraries/oddities.ts';
-import { readBody, readWrites } from './wire-taps.ts';
+import { isEdgeCase } from './arbitraries/edge-cases.ts';
+import { tapRequestBody, tapResponseBody } from './wire-taps.ts';
 
 /** The secrets sent to and from one server. */
 export type WireSecrets = {
   /** Adds a secret that did not cross the wire, such as one from a command. */
-  remember(secret: string): void;
+  add(secret: string): void;
   values(): ReadonlySet<string>;
   /** @throws AssertionError when a log line contains a secret, plain or encoded */
   expectNoneIn(lines: readonly string[]): void;
@@ -23,7 +23,7 @@ const mayContainSecret = new RegExp(`"(${[...secretNames].join('|')})"`);
 
 /** Ignores short values, single words and edge-case values, which tests invent and other texts may contain. */
 const isDistinctive = (value: string): boolean =>
-  value.length >= 10 && new Set(value).size > 4 && !/^[a-z_]+$/i.test(value) && !isOddity(value);
+  value.length >= 10 && new Set(value).size > 4 && !/^[a-z_]+$/i.test(value) && !isEdgeCase(value);
 
 /**
  * Collects the secrets in all requests and responses of a server: codes, tokens, states, verifiers, passwords, client
@@ -31,23 +31,23 @@ const isDistinctive = (value: string): boolean =>
  */
 export const watchSecrets = (server: Server): WireSecrets => {
   const values = new Set<string>();
-  const remember = (value: string) => void (isDistinctive(value) && values.add(value));
+  const add = (value: string) => void (isDistinctive(value) && values.add(value));
   const rememberPairs = (pairs: Iterable<[string, unknown]>) => {
-    for (const [name, value] of pairs) if (secretNames.has(name) && typeof value === 'string') remember(value);
+    for (const [name, value] of pairs) if (secretNames.has(name) && typeof value === 'string') add(value);
   };
   const rememberBody = (type: string, body: string) => rememberPairs(parsePairs(type, body));
 
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const isOAuth = /\/oauth\//.test(request.url ?? '');
     if (isOAuth) rememberPairs(new URLSearchParams(getQuery(request.url)));
-    readBody(request, body => rememberBody(request.headers['content-type'] ?? '', body));
-    for (const value of parseCookies(request.headers.cookie)) if (isOAuth) remember(value);
-    readWrites(response, body => {
+    tapRequestBody(request, body => rememberBody(request.headers['content-type'] ?? '', body));
+    for (const value of parseCookies(request.headers.cookie)) if (isOAuth) add(value);
+    tapResponseBody(response, body => {
       const { authorization = '' } = request.headers;
       const isUnauthorized = response.statusCode === 401;
-      if (isOAuth || !isUnauthorized) parseCredentials(authorization).forEach(remember);
+      if (isOAuth || !isUnauthorized) parseCredentials(authorization).forEach(add);
       for (const line of [response.getHeader('set-cookie') ?? []].flat())
-        parseCookies(String(line)).slice(0, 1).forEach(remember);
+        parseCookies(String(line)).slice(0, 1).forEach(add);
       const [, search = '', hash = ''] =
         /^[^?#]*\??([^#]*)#?(.*)$/s.exec(String(response.getHeader('location') ?? '')) ?? [];
       for (const part of [search, hash]) if (isOAuth) rememberPairs(new URLSearchParams(part));
@@ -56,7 +56,7 @@ export const watchSecrets = (server: Server): WireSecrets => {
   });
 
   return {
-    remember,
+    add,
     values: () => values,
     expectNoneIn(lines) {
       const whole = lines.join('');

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Calls back with the whole request body once the server has read it, without changing how it reads. */
-export const readBody = (request: IncomingMessage, onBody: (body: string) => void): void => {
+export const tapRequestBody = (request: IncomingMessage, onBody: (body: string) => void): void => {
   const { push } = request;
   const chunks: Buffer[] = [];
   Object.assign(request, {
@@ -14,7 +14,7 @@ export const readBody = (request: IncomingMessage, onBody: (body: string) => voi
 };
 
 /** Calls back with the whole response body before its last byte is sent; headers are set by then. */
-export const readWrites = (response: ServerResponse, onBody: (body: string) => void): void => {
+export const tapResponseBody = (response: ServerResponse, onBody: (body: string) => void): void => {
   const { write, end } = response;
   const chunks: Buffer[] = [];
   const collect = (chunk: unknown) => {

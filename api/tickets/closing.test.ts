@@ -5,7 +5,7 @@ import { states } from '#contract/vocabulary';
 import { forEachApi } from '../testing/api.ts';
 
 forEachApi(api => {
-  before(() => api().clock.stop());
+  before(() => api().clock.freeze());
   const now = () => new Date(api().clock.now()).toISOString();
   const create = async (body: object) =>
     (await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Door', ...body } })).body;
@@ -24,7 +24,7 @@ forEachApi(api => {
       for (const from of states) {
         for (const to of states.filter(state => state !== from)) {
           const { id } = await create({ state: from });
-          api().clock.pass(1000);
+          api().clock.advance(1000);
           const { status, body } = await write('PATCH', id, { state: to });
           assert.deepEqual([status, body.state, body.version], [200, to, 2], `${from} → ${to}`);
           assert.equal(body.closed_at, to === 'closed' ? now() : null, `${from} → ${to}`);
@@ -35,7 +35,7 @@ forEachApi(api => {
 
     it('200 changes nothing when a closed ticket is closed again; other edits keep the time', async () => {
       const closed = await create({ state: 'closed' });
-      api().clock.pass(1000);
+      api().clock.advance(1000);
       assert.deepEqual((await write('PATCH', closed.id, { state: 'closed' })).body, closed);
       assert.deepEqual((await write('PUT', closed.id, { subject: 'Door', state: 'closed' })).body, closed);
       for (const method of ['PATCH', 'PUT']) {
@@ -46,9 +46,9 @@ forEachApi(api => {
 
     it('200 sets a new time when closed again, and null for a PUT without a state', async () => {
       const { id } = await create({ state: 'closed' });
-      api().clock.pass(1000);
+      api().clock.advance(1000);
       assert.equal((await write('PUT', id, { subject: 'Door' })).body.closed_at, null);
-      api().clock.pass(1000);
+      api().clock.advance(1000);
       assert.equal((await write('PUT', id, { subject: 'Door', state: 'closed' })).body.closed_at, now());
     });
   });

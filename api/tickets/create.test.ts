@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Ticket } from '#contract';
 import { forEachApi } from '../testing/api.ts';
-import { fieldsOf } from '../testing/bad-fields.ts';
+import { getFieldErrors } from '../testing/invalid-fields.ts';
 
 forEachApi(api => {
   describe('POST /tickets', () => {
@@ -46,7 +46,7 @@ forEachApi(api => {
         body: { subj: 'x', state: 'opn', tags: ['a', 'a', 'B!'], assignee_id: 'nobody', id: '7', description: null },
       });
       assert.equal(response.status, 422);
-      assert.deepEqual(fieldsOf(response), [
+      assert.deepEqual(getFieldErrors(response), [
         ['assignee_id', 1013],
         ['description', 1011],
         ['id', 1008],
@@ -67,7 +67,7 @@ forEachApi(api => {
         [{ subject: 'x', assignee_id: '\0' }, 'assignee_id', 1014],
         [{ subject: 'x', assignee_id: '999' }, 'assignee_id', 1013],
       ] as const) {
-        assert.deepEqual(fieldsOf(await api().call('POST', '/v1/tickets', { body })), [[name, code]]);
+        assert.deepEqual(getFieldErrors(await api().call('POST', '/v1/tickets', { body })), [[name, code]]);
       }
     });
 
@@ -75,9 +75,9 @@ forEachApi(api => {
       const full = await api().call('POST', '/v1/tickets', { body: { subject: '🎫'.repeat(255) } });
       assert.equal(full.status, 201);
       const long = await api().call('POST', '/v1/tickets', { body: { subject: '🎫'.repeat(256) } });
-      assert.deepEqual(fieldsOf(long), [['subject', 1004]]);
+      assert.deepEqual(getFieldErrors(long), [['subject', 1004]]);
       const lines = await api().call('POST', '/v1/tickets', { body: { subject: 'one\ntwo' } });
-      assert.deepEqual(fieldsOf(lines), [['subject', 1014]]);
+      assert.deepEqual(getFieldErrors(lines), [['subject', 1014]]);
     });
 
     it('400 for a body that is not JSON, not an object or missing', async () => {

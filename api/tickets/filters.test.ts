@@ -17,7 +17,7 @@ forEachApi(api => {
   /** Creates A to E one second apart, then closes C and A. */
   before(async () => {
     const { clock, call, people } = api();
-    clock.stop();
+    clock.freeze();
     start = clock.now();
     const tickets = [
       { subject: 'A', priority: 'low', assignee_id: people.agent.id, tags: ['vip', 'eu'] },
@@ -29,12 +29,12 @@ forEachApi(api => {
     const urls: string[] = [];
     for (const body of tickets) {
       urls.push((await call<Ticket>('POST', '/v1/tickets', { body })).body.url);
-      clock.pass(second);
+      clock.advance(second);
     }
     await call('POST', `${urls[4]}/messages`, { body: { body: 'We are on it.' } });
     for (const url of [urls[2], urls[0]]) {
       await call('PATCH', url ?? '', { body: { state: 'closed' } });
-      clock.pass(second);
+      clock.advance(second);
     }
   });
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Ticket } from '#contract';
 import { forEachApi, type TestApi } from '../testing/api.ts';
-import { fieldsOf } from '../testing/bad-fields.ts';
-import type { Answer } from '../testing/request.ts';
+import { getFieldErrors } from '../testing/invalid-fields.ts';
+import type { ApiResponse } from '../testing/request.ts';
 
 const create = async (api: TestApi, body: Record<string, unknown>): Promise<Ticket> => {
   const response = await api.call<Ticket>('POST', '/v1/tickets', { body });
@@ -11,7 +11,7 @@ const create = async (api: TestApi, body: Record<string, unknown>): Promise<Tick
   return response.body;
 };
 
-const ids = (response: Answer<Ticket[]>): string[] => response.body.map(({ id }) => id);
+const ids = (response: ApiResponse<Ticket[]>): string[] => response.body.map(({ id }) => id);
 
 forEachApi(api => {
   describe('GET /tickets', () => {
@@ -98,7 +98,7 @@ forEachApi(api => {
     it('422 for an unknown, a repeated and an invalid parameter', async () => {
       const response = await api().call('GET', '/v1/tickets?stat=open&sort=prio&per_page=0&q=a&q=b');
       assert.equal(response.status, 422);
-      assert.deepEqual(fieldsOf(response), [
+      assert.deepEqual(getFieldErrors(response), [
         ['per_page', 1009],
         ['q', 1010],
         ['sort', 1005],
@@ -127,7 +127,9 @@ forEachApi(api => {
     });
 
     it('422 for another state', async () => {
-      assert.deepEqual(fieldsOf(await api().call('GET', '/v1/tickets/recently_closed?state=open')), [['state', 1005]]);
+      assert.deepEqual(getFieldErrors(await api().call('GET', '/v1/tickets/recently_closed?state=open')), [
+        ['state', 1005],
+      ]);
     });
   });
 });

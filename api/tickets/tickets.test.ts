@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Ticket } from '#contract';
 import { forEachApi, type TestApi } from '../testing/api.ts';
-import { fieldsOf } from '../testing/bad-fields.ts';
+import { getFieldErrors } from '../testing/invalid-fields.ts';
 
 const create = async (api: TestApi, body: Record<string, unknown>): Promise<Ticket> => {
   const response = await api.call<Ticket>('POST', '/v1/tickets', { body });
@@ -105,7 +105,7 @@ forEachApi(api => {
         ['me', 1015],
       ] as const) {
         const response = await api().call('PUT', `/v1/tickets/${id}`, { body: { subject: 'x' } });
-        assert.deepEqual([response.status, fieldsOf(response)], [422, [['ticket_id', code]]], id);
+        assert.deepEqual([response.status, getFieldErrors(response)], [422, [['ticket_id', code]]], id);
       }
     });
 

@@ -78,7 +78,7 @@ forEachApi(api => {
     it('403 to write with the read scope only, and to read with the write scope only', async () => {
       const { id } = await create(api(), 'viewer', true);
       const call = async (scope: 'tickets:read' | 'tickets:write', method: string, body?: object) => {
-        const headers = { Authorization: `Bearer ${await api().tokenFor('viewer', [scope])}` };
+        const headers = { Authorization: `Bearer ${await api().createRoleToken('viewer', [scope])}` };
         return api().call(method, `/v1/views/${id}`, { as: null, headers, body });
       };
       assert.equal((await call('tickets:read', 'GET')).status, 200);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Ticket } from '#contract';
 import { type TestApi, withApi } from '../../testing/api.ts';
-import { entriesOf } from '../../testing/bad-fields.ts';
-import { apiDatesWithPast } from '../../testing/dates.ts';
+import { fictionalVersions } from '../../testing/fictional-versions.ts';
+import { getStatusAndFieldErrors } from '../../testing/invalid-fields.ts';
 
 type OldTicket = Omit<Ticket, 'subject' | 'customer_name' | 'customer_email' | 'tags'> & {
   title: string;
@@ -68,7 +68,10 @@ withApi(
 
       it('422 for fields that the version lacks, current names included', async () => {
         for (const fields of ['subject', 'tags', 'customer_name', 'id,nothing']) {
-          assert.deepEqual(entriesOf(await call('GET', `/v1/tickets?fields=${fields}`)), [422, [['fields', 1005]]]);
+          assert.deepEqual(getStatusAndFieldErrors(await call('GET', `/v1/tickets?fields=${fields}`)), [
+            422,
+            [['fields', 1005]],
+          ]);
         }
         assert.equal((await call('GET', '/v1/tickets?fields=name', {}, older)).status, 200);
         assert.equal((await call('GET', '/v1/tickets?fields=awaiting_reply', {}, older)).status, 422);
@@ -170,7 +173,7 @@ withApi(
 
       it('422 uses the version’s names, also for unknown members', async () => {
         const long = { title: 'x'.repeat(256), customer: { name: 'A', email: 'nowhere' } };
-        assert.deepEqual(entriesOf(await call('POST', '/v1/tickets', { body: long })), [
+        assert.deepEqual(getStatusAndFieldErrors(await call('POST', '/v1/tickets', { body: long })), [
           422,
           [
             ['title', 1004],
@@ -178,7 +181,7 @@ withApi(
           ],
         ]);
         const mixed = { title: 'A', subject: 'B', tags: ['c'], nothing: 1 };
-        assert.deepEqual(entriesOf(await call('POST', '/v1/tickets', { body: mixed })), [
+        assert.deepEqual(getStatusAndFieldErrors(await call('POST', '/v1/tickets', { body: mixed })), [
           422,
           [
             ['subject', 1007],
@@ -186,7 +189,10 @@ withApi(
             ['nothing', 1007],
           ],
         ]);
-        assert.deepEqual(entriesOf(await call('POST', '/v1/tickets', { body: {} }, older)), [422, [['name', 1001]]]);
+        assert.deepEqual(getStatusAndFieldErrors(await call('POST', '/v1/tickets', { body: {} }, older)), [
+          422,
+          [['name', 1001]],
+        ]);
       });
 
       it('409 and 412 list the differences with the version’s names', async () => {
@@ -219,5 +225,5 @@ withApi(
       });
     });
   },
-  { dates: apiDatesWithPast },
+  { dates: fictionalVersions },
 );

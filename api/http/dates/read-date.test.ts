@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type TestApi, withApi } from '../../testing/api.ts';
-import { apiDatesWithPast } from '../../testing/dates.ts';
-import type { Answer } from '../../testing/request.ts';
+import { fictionalVersions } from '../../testing/fictional-versions.ts';
+import type { ApiResponse } from '../../testing/request.ts';
 
 const old = '2026-09-01';
 const at = (date: string) => ({ headers: { 'X-Api-Version': date } });
-const getVersionHeaders = ({ headers }: Answer) =>
+const getVersionHeaders = ({ headers }: ApiResponse) =>
   ['x-api-version', 'deprecation', 'sunset'].map(name => headers.get(name));
 const current = ['2026-11-21', null, null];
 const deprecated = [old, '@1795219200', 'Sat, 20 Nov 2027 00:00:00 GMT'];
@@ -94,17 +94,17 @@ withApi(
       });
     });
   },
-  { dates: apiDatesWithPast },
+  { dates: fictionalVersions },
 );
 
 /** One response of each status at the deprecated version. */
-const everyStatus = async (api: TestApi): Promise<[number, Answer][]> => {
+const everyStatus = async (api: TestApi): Promise<[number, ApiResponse][]> => {
   const call = (method: string, address: string, options: Parameters<TestApi['call']>[2] = {}) =>
     api.call<{ id: string }>(method, address, { ...options, headers: { ...options.headers, ...at(old).headers } });
   const created = await call('POST', '/v1/tickets', { body: { title: 'Late parcel' } });
   const address = `/v1/tickets/${created.body.id}`;
   const read = await call('GET', address);
-  const token = await api.tokenFor('agent', ['tickets:read']);
+  const token = await api.createRoleToken('agent', ['tickets:read']);
   return [
     [201, created],
     [200, read],

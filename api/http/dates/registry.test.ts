@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { apiDatesWithPast } from '../../testing/dates.ts';
+import { fictionalVersions } from '../../testing/fictional-versions.ts';
 import { type ApiDate, createApiDates } from './registry.ts';
 import { apiDates } from './shipped.ts';
 
@@ -11,10 +11,10 @@ describe('a registry of API versions', () => {
   it('lists the current, supported and retired versions', () => {
     assert.equal(apiDates.current.date, '2026-11-21');
     assert.deepEqual(
-      apiDatesWithPast.served.map(({ date }) => date),
+      fictionalVersions.served.map(({ date }) => date),
       ['2026-11-21', '2026-09-01', '2026-05-01'],
     );
-    assert.deepEqual([...apiDatesWithPast.retired], ['2025-12-01']);
+    assert.deepEqual([...fictionalVersions.retired], ['2025-12-01']);
   });
 
   const mistakes: Record<string, readonly ApiDate[]> = {
@@ -42,7 +42,7 @@ describe('an entity at an older version', () => {
     tags: ['x'],
   };
   const at = (date: string) => {
-    const served = apiDatesWithPast.served.find(each => each.date === date);
+    const served = fictionalVersions.served.find(each => each.date === date);
     assert.ok(served);
     return served.shapeOf('ticket');
   };

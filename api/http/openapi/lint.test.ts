@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as contract from '#contract';
-import { ownEnvironment } from '../../testing/own-environment.ts';
+import { childEnvironment } from '../../testing/child-environment.ts';
 import { apiDates } from '../dates/shipped.ts';
 import { describeApi } from './document.ts';
 
@@ -22,7 +22,7 @@ const lint = (document: object): { ruleId: string }[] => {
     {
       cwd: folder,
       encoding: 'utf8',
-      env: ownEnvironment({ REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }),
+      env: childEnvironment({ REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }),
     },
   );
   return JSON.parse(stdout).problems;

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import * as contract from '#contract';
 import { chapters, operations } from '#contract/operations';
 import { withApi } from '../../testing/api.ts';
-import type { Json } from '../../testing/openapi-document.ts';
+import type { JsonSchema } from '../../testing/openapi-document.ts';
 import { createChecks } from '../../testing/openapi-schemas.ts';
 import { apiDates } from '../dates/shipped.ts';
 import { describeApi } from './document.ts';
@@ -23,9 +23,9 @@ withApi(api => {
     });
 
     it('200 with the URLs of this installation, linked from GET /v1', async () => {
-      const { body } = await api().call<Json>('GET', address);
+      const { body } = await api().call<JsonSchema>('GET', address);
       assert.deepEqual(body['servers'], [{ url: `${api().url}/v1`, description: 'This desk.' }]);
-      const links = await api().call<Json>('GET', '/v1');
+      const links = await api().call<JsonSchema>('GET', '/v1');
       assert.equal(links.body['openapi'], `${api().url}${address}`);
     });
 
@@ -92,7 +92,7 @@ describe('the OpenAPI document', () => {
     const used = new Set(
       [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, at]) => at),
     );
-    const { securitySchemes, ...components } = document['components'] as Record<string, Json>;
+    const { securitySchemes, ...components } = document['components'] as Record<string, JsonSchema>;
     const held = Object.entries(components).flatMap(([kind, named]) =>
       Object.keys(named).map(name => `${kind}/${name}`),
     );
@@ -106,7 +106,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('has examples that match their schemas', () => {
-    const { schemas } = document['components'] as { schemas: Record<string, Json> };
+    const { schemas } = document['components'] as { schemas: Record<string, JsonSchema> };
     for (const chapter of chapters) {
       for (const { name, body, example } of chapter.operations) {
         assert.equal(example === undefined, body === null, `${name} has an example if it reads a body`);
@@ -123,16 +123,16 @@ describe('the OpenAPI document', () => {
   });
 
   it('contains the public URLs of the authorization server', () => {
-    const { securitySchemes } = document['components'] as { securitySchemes: { oauth2: { flows: Json } } };
-    const { authorizationCode } = securitySchemes.oauth2.flows as { authorizationCode: Json };
+    const { securitySchemes } = document['components'] as { securitySchemes: { oauth2: { flows: JsonSchema } } };
+    const { authorizationCode } = securitySchemes.oauth2.flows as { authorizationCode: JsonSchema };
     assert.equal(authorizationCode['authorizationUrl'], 'https://desk.example/help/oauth/authorize');
     assert.equal(authorizationCode['tokenUrl'], 'https://desk.example/help/oauth/token');
     assert.deepEqual(authorizationCode['scopes'], scopeWords);
   });
 });
 
-const described = (): Json[] =>
-  Object.values(document['paths'] as Record<string, Record<string, Json>>).flatMap(path => Object.values(path));
+const described = (): JsonSchema[] =>
+  Object.values(document['paths'] as Record<string, Record<string, JsonSchema>>).flatMap(path => Object.values(path));
 
 /** Collects the names of schema members and parameters. */
 const memberNames = (value: unknown): string[] => {

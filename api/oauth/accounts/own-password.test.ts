@@ -43,7 +43,7 @@ forEachApi(api => {
       const current = await signIn(flow);
       const otherFlows = [through(person), through(person, program)];
       const others = [await signIn(otherFlows[0] ?? flow), await signIn(otherFlows[1] ?? flow)];
-      const script = await api().tokenOf(person.email, ['people:read']);
+      const script = await api().createTokenFor(person.email, ['people:read']);
 
       assert.equal((await change(current.access_token, person.password)).status, 200);
       assert.equal(await statusWith(current.access_token), 200);

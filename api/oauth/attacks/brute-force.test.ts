@@ -97,7 +97,7 @@ forEachApi(
 
       it('429 from the sixth attempt by token, with changing IP addresses and tokens', async () => {
         const { email, password } = await addUniquePerson();
-        const token = () => api().tokenOf(email, ['people:write']);
+        const token = () => api().createTokenFor(email, ['people:write']);
         const wrong = async () => change(await token(), 'a wrong one');
         assert.deepEqual(await repeat(6, wrong), [422, 422, 422, 422, 422, 429]);
         assert.equal(await change(await token(), password), 429);
@@ -105,7 +105,7 @@ forEachApi(
 
       it('200 for the own password by token, from an IP address with too many failures of others', async () => {
         const { email, password } = await addUniquePerson();
-        const [token, from] = [await api().tokenOf(email, ['people:write']), anyAddress()];
+        const [token, from] = [await api().createTokenFor(email, ['people:write']), anyAddress()];
         await recordFailures(api(), 100, { from });
         assert.equal(await attempt({ email, password, from }), 429, 'by the form');
         assert.equal(await change(token, password, from), 200);
@@ -113,7 +113,7 @@ forEachApi(
 
       it('attempts by token and by form count together for an account', async () => {
         const { email } = await addUniquePerson();
-        const token = await api().tokenOf(email, ['people:write']);
+        const token = await api().createTokenFor(email, ['people:write']);
         await recordFailures(api(), 19, { email });
         assert.equal(await change(token, 'a wrong one'), 422);
         assert.equal(await attempt({ email }), 429);

@@ -137,7 +137,7 @@ withDesk(desk => {
       await browser.open(`${server.url}/oauth/logout`, { method: 'POST' });
       expectExpired(await openAs(browser, page.url, form({ decision: 'allow' })), 'signed out');
       const late = await openForm(desk());
-      desk().clock.pass(2 * 3_600_000 + 60_000);
+      desk().clock.advance(2 * 3_600_000 + 60_000);
       await server.oauth.sweep();
       expectExpired(await openAs(late.browser, late.page.url, form(credentials())), 'swept');
       await signIn({ server, person, client: bff });

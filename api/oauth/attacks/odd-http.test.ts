@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { withApi } from '../../testing/api.ts';
-import { expectDocumented } from '../../testing/properties/documented-answer.ts';
+import { expectOAuthResponse } from '../../testing/properties/oauth-response.ts';
 import { exchangeBytes } from '../../testing/raw-exchange.ts';
 import { authorizationUrl, basic } from '../testing/code-flow.ts';
 import { addBffClient } from '../testing/server.ts';
@@ -89,7 +89,7 @@ withApi(api => {
   const send = async (head: string, content = '') => {
     const response = await exchangeBytes(api().url, Buffer.from(`${head}\r\n${content}`, 'latin1'));
     assert.ok(response !== null, 'no response');
-    expectDocumented({ ...response, text: response.body.toString() }, [`${api().url}/`], head);
+    expectOAuthResponse({ ...response, text: response.body.toString() }, [`${api().url}/`], head);
     return response;
   };
   const type = 'Content-Type: application/x-www-form-urlencoded\r\n';

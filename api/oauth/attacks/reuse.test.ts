@@ -45,7 +45,7 @@ const meanwhile: Record<string, (desk: Desk, grant: StartedGrant) => Promise<voi
     for (let n = 0; n < 3; n++) tokens.push((await refresh(flow, tokens.at(-1)?.refresh_token ?? '')).body);
   },
   async 'hours later, after expired records were deleted'({ server, clock }) {
-    clock.pass(2 * hourMilliseconds);
+    clock.advance(2 * hourMilliseconds);
     await server.oauth.sweep();
   },
 };
@@ -134,7 +134,7 @@ forEachDesk(desk => {
       assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
       const pairs = new Set(responses.map(({ body }) => `${body.refresh_token} ${body.access_token}`));
       assert.equal(pairs.size, 1);
-      clock.pass(61_000);
+      clock.advance(61_000);
       assert.equal((await refresh(flow, first.refresh_token)).body.error, 'invalid_grant');
       await expectRevoked(desk(), { flow, tokens: [first, responses[0]?.body ?? first], reuse: () => assert.fail() });
       await another.close();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withApi } from '../../testing/api.ts';
-import { processorTime } from '../../testing/processor-time.ts';
+import { measureCpuMilliseconds } from '../../testing/processor-time.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { openForm } from '../testing/code-flow.ts';
 import { addBffClient, addPerson } from '../testing/server.ts';
@@ -35,7 +35,7 @@ withApi(
             const email = `${name}@desk.example`;
             const body = new URLSearchParams({ email, password: 'a wrong password' });
             const headers = { 'X-Forwarded-For': `203.0.${index}.${round}` };
-            const time = await processorTime(async () => {
+            const time = await measureCpuMilliseconds(async () => {
               const { status, text } = await browser.open(page.url, { method: 'POST', body, headers });
               assert.equal(status, 422);
               responses.add(text.replaceAll(email, '').replace(/name="request" value="[^"]*"/, ''));

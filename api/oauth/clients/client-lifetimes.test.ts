@@ -48,7 +48,7 @@ withDesk(desk => {
     it('expire refresh tokens a fixed time after the sign-in, even if used', async context => {
       const { clock, database } = desk();
       // Otherwise the sessions of later tests would start expired.
-      context.after(() => clock.pass(-2 * day * 1000));
+      context.after(() => clock.advance(-2 * day * 1000));
       const flow = await register({ refreshAbsoluteSeconds: 3 * day, refreshIdleSeconds: 2 * day });
       let { refresh_token } = await signIn(flow);
       const secondsLeft = async () => {
@@ -65,7 +65,7 @@ withDesk(desk => {
         assert.ok(Math.abs((await secondsLeft()) - seconds) < minute);
       await expectSecondsLeft(2 * day);
       for (const left of [2 * day, day]) {
-        clock.pass(day * 1000);
+        clock.advance(day * 1000);
         ({ refresh_token } = (await refresh(flow, refresh_token)).body);
         await expectSecondsLeft(left);
       }
@@ -78,10 +78,10 @@ withDesk(desk => {
       const flow = await register({ refreshGraceSeconds: 10 });
       const { refresh_token } = await signIn(flow);
       const { body: first } = await refresh(flow, refresh_token);
-      clock.pass(8_000);
+      clock.advance(8_000);
       const { body: again } = await refresh(flow, refresh_token);
       assert.deepEqual([again.refresh_token, again.access_token], [first.refresh_token, first.access_token]);
-      clock.pass(3_000);
+      clock.advance(3_000);
       assert.equal((await refresh(flow, refresh_token)).body.error, 'invalid_grant');
       assert.equal((await refresh(flow, first.refresh_token)).body.error, 'invalid_grant');
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { forEachApi } from '../../testing/api.ts';
-import type { Answer } from '../../testing/request.ts';
+import type { ApiResponse } from '../../testing/request.ts';
 import { signIn } from '../testing/code-flow.ts';
 import { addClient, addPerson, type TestPerson } from '../testing/server.ts';
 import { changeClient } from './clients.ts';
@@ -19,7 +19,7 @@ forEachApi(api => {
       const headers = { Authorization: `Bearer ${access_token}` };
       return (address = '/v1/people/me') => api().call<{ limit: number }>('GET', address, { headers });
     };
-    const getLimits = ({ status, headers }: Answer) => [
+    const getLimits = ({ status, headers }: ApiResponse) => [
       status,
       ...['limit', 'remaining'].map(name => Number(headers.get(`x-rate-limit-${name}`))),
     ];

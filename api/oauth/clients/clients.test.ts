@@ -51,7 +51,7 @@ forEachDesk(desk => {
       const [byOld, afterOld] = await use(client.clientSecret, first);
       const [byNew, afterNew] = await use(second, afterOld);
       assert.deepEqual([byOld, byNew], [200, 200]);
-      clock.pass(60_000);
+      clock.advance(60_000);
       assert.equal((await use(client.clientSecret, afterNew))[0], 401);
       assert.equal((await use(second, afterNew))[0], 200);
 

@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
 import { CommandError } from '../../command-line.ts';
 import { openDatabase } from '../../database/open-database.ts';
-import { type DeskRun, runDeskHere } from '../../testing/run-desk.ts';
+import { type DeskRun, runDeskInProcess } from '../../testing/run-desk.ts';
 import { refresh } from '../testing/code-flow.ts';
 import { startServer } from '../testing/server.ts';
 import { clientsCommand } from './clients-command.ts';
@@ -23,7 +23,7 @@ describe('desk clients web-app', () => {
   after(() => rmSync(dataDir, { recursive: true }));
   const file = join(dataDir, 'bff-client.json');
   const run = (words: string[] = [], env: Record<string, string> = addresses) =>
-    runDeskHere(dataDir, ['clients', 'web-app', ...words], { env });
+    runDeskInProcess(dataDir, ['clients', 'web-app', ...words], { env });
 
   /** Returns 400 for valid credentials, because the token is unknown, and 401 for invalid ones. */
   const getStatuses = async (...secrets: (string | undefined)[]) => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { withApi } from '../../testing/api.ts';
-import type { KnownOAuth } from '../../testing/arbitraries/oauth-places.ts';
+import type { KnownOAuth } from '../../testing/arbitraries/oauth-endpoints.ts';
 import { oauthRequests } from '../../testing/arbitraries/oauth-requests.ts';
-import { expectDocumented } from '../../testing/properties/documented-answer.ts';
+import { expectOAuthResponse } from '../../testing/properties/oauth-response.ts';
 import { exchangeBytes } from '../../testing/raw-exchange.ts';
 import { prepareOAuth } from '../testing/known-oauth.ts';
 
@@ -29,7 +29,7 @@ withApi(
           const response = await exchangeBytes(url, Buffer.from(request, 'latin1'), 0);
           if (response === null) return;
           statuses.add(response.status);
-          expectDocumented({ ...response, text: response.body.toString() }, redirects, request);
+          expectOAuthResponse({ ...response, text: response.body.toString() }, redirects, request);
         });
         await fc.assert(property, { numRuns: 250 });
         // Ensures that not every request was rejected early.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { forEachApi } from '../../testing/api.ts';
-import { expectDocumented, type OAuthAnswer } from '../../testing/properties/documented-answer.ts';
+import { expectOAuthResponse, type OAuthResponse } from '../../testing/properties/oauth-response.ts';
 import { addBffClient, addClient, addPerson } from '../testing/server.ts';
 import { createWanderer, type Step, stepNames } from '../testing/wanderer.ts';
 
@@ -26,7 +26,7 @@ forEachApi(api => {
       const clients = [await addBffClient(database), await addClient(database), publicClient];
       const person = await addPerson(database, 'mara@desk.example');
       const redirects = [...clients.map(({ redirectUri }) => redirectUri), `${url}/oauth/`, 'http://localhost:3000/'];
-      const told = (response: OAuthAnswer, request: string) => expectDocumented(response, redirects, request);
+      const told = (response: OAuthResponse, request: string) => expectOAuthResponse(response, redirects, request);
       let redeemed = 0;
       const property = fc.asyncProperty(anySteps, async steps => {
         const { take, spent } = createWanderer({ server: api(), person, clients, told });

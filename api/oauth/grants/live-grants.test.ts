@@ -27,15 +27,15 @@ forEachDesk(desk => {
       const { server, database, clock, bff, program } = desk();
       const start = clock.now();
       const tokens = await signIn({ server, person, client: program });
-      clock.pass(minute);
+      clock.advance(minute);
       await signIn({ server, person, client: bff });
-      clock.pass(minute);
+      clock.advance(minute);
       await createScriptToken(database, { email: person.email, scopes: ['gists:read'], days: 2 }, clock.now);
-      clock.pass(minute);
+      clock.advance(minute);
       await refresh({ server, client: program }, tokens.refresh_token);
 
       const found = await own();
-      clock.pass(-3 * minute);
+      clock.advance(-3 * minute);
       assert.deepEqual(
         found.map(({ kind, clientName }) => [kind, clientName]),
         [
@@ -73,15 +73,15 @@ forEachDesk(desk => {
       await signIn({ server, person: other, client: program });
       assert.equal((await list(desk(), { clientId: program.clientId })).length, 2);
 
-      clock.pass(3 * 60 * minute);
+      clock.advance(3 * 60 * minute);
       assert.deepEqual(
         await kinds({}),
         ['script', 'program'],
         'two hours after its last use the web app is signed out',
       );
-      clock.pass(31 * 24 * 60 * minute);
+      clock.advance(31 * 24 * 60 * minute);
       assert.deepEqual(await list(desk(), {}), []);
-      clock.pass(-(3 + 31 * 24) * 60 * minute);
+      clock.advance(-(3 + 31 * 24) * 60 * minute);
     });
 
     it('returns the newest up to the limit', async () => {

@@ -144,7 +144,7 @@ forEachDesk(desk => {
       await server.oauth.sweep();
       assert.deepEqual(await kidsOf(server), [old, kid]);
       assert.deepEqual(await finish[1](), { before: old, now: old }, 'published');
-      clock.pass(3 * minute);
+      clock.advance(3 * minute);
       await server.oauth.sweep();
       assert.deepEqual(await kidsOf(server), [kid, old]);
       assert.deepEqual(await finish[2](), { before: old, now: kid }, 'signing');

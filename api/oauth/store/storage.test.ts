@@ -70,12 +70,12 @@ forEachDesk(desk => {
         const query = database.read.selectFrom('oauth_records').select(sql<number>`count(*)`.as('n'));
         return Number((await query.where('model', '=', model).executeTakeFirstOrThrow()).n);
       };
-      clock.pass(12 * hour);
+      clock.advance(12 * hour);
       assert.ok((await server.oauth.sweep()) > 0);
       assert.deepEqual(await Promise.all(['AccessToken', 'Session', 'Interaction'].map(count)), [0, 0, 0]);
       assert.equal((await refresh(flow, tokens.refresh_token)).status, 200);
 
-      clock.pass(32 * 24 * hour);
+      clock.advance(32 * 24 * hour);
       await server.oauth.sweep();
       await server.oauth.sweep();
       const left = await database.read.selectFrom('oauth_records').select(['model', 'consumed_at']).execute();

@@ -10,7 +10,7 @@ import { createLog } from '../../log.ts';
 import { createMetrics } from '../../metrics.ts';
 import { createApiServer } from '../../server.ts';
 import { startApiProcess } from '../../testing/api-process.ts';
-import { endAtOnce } from '../../testing/end-at-once.ts';
+import { noGracePeriod } from '../../testing/shutdown-timeouts.ts';
 import { createOAuth } from '../oauth.ts';
 import { startBalancer } from './balancer.ts';
 import { isWeakInTests } from './cheap-hash.ts';
@@ -27,7 +27,7 @@ type Api = { port: number; stop(): Promise<unknown> };
 
 /** Starts a process that is stopped with SIGKILL. */
 const startKillable = async (environment: Environment): Promise<Api> => {
-  const { port, end: stop } = await startApiProcess(environment);
+  const { port, stop } = await startApiProcess(environment);
   return { port, stop: () => stop('SIGKILL') };
 };
 
@@ -44,7 +44,7 @@ const startInProcess = async (environment: Environment): Promise<Api> => {
   const observers = { context: createRequestContext(), metrics: createMetrics() };
   const state = { isEnding: () => server.isEnding, turns: createTurns() };
   server.on('request', createApi({ ...config, ...parts, ...observers, ...state, oauth, dates: apiDates }));
-  const stop = () => server.endGracefully(endAtOnce).then(oauth.close).then(database.close);
+  const stop = () => server.endGracefully(noGracePeriod).then(oauth.close).then(database.close);
   return { port: (server.address() as AddressInfo).port, stop };
 };
 

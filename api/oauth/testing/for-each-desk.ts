@@ -1,7 +1,7 @@
 import { after, before } from 'node:test';
 import type { Database } from '../../database/database.ts';
-import { createTestClock, type TestClock } from '../../testing/clock.ts';
 import { bothEngines, type Engines, forEachEngine, oneEngine } from '../../testing/engines.ts';
+import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
 import { addBffClient, addClient, addPerson, startServer, type TestPerson, type TestServer } from './server.ts';
 
 /** A running authorization server with a person, the bff's client and another client. */

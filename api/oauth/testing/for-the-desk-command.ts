@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../../command-line.ts';
 import type { Database } from '../../database/database.ts';
 import { migrate } from '../../database/migrate.ts';
 import { openDatabase } from '../../database/open-database.ts';
-import { type DeskRun, runDeskHere } from '../../testing/run-desk.ts';
+import { type DeskRun, runDeskInProcess } from '../../testing/run-desk.ts';
 import { addPerson, startServer, type TestPerson, type TestServer } from './server.ts';
 
 /** The desk command on the store of a running server, with a person who can sign in. */
@@ -42,7 +42,7 @@ export const forTheDeskCommand = (suite: (desk: () => CommandDesk) => void): voi
       rmSync(dataDir, { recursive: true });
     });
 
-    const run: CommandDesk['run'] = (...words) => runDeskHere(dataDir, words);
+    const run: CommandDesk['run'] = (...words) => runDeskInProcess(dataDir, words);
     const json = async <T>(...words: string[]): Promise<T> => {
       const { status, stdout, stderr } = await run(...words, '--json');
       assert.equal(status, 0, stderr);

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import type { KnownOAuth } from '../../testing/arbitraries/oauth-places.ts';
+import type { KnownOAuth } from '../../testing/arbitraries/oauth-endpoints.ts';
 import { ensureDocsClient } from '../clients/own-clients.ts';
 import { authorize, basic, exchange, openForm } from './code-flow.ts';
 import { addBffClient, addClient, addPerson } from './server.ts';

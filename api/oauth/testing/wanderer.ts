@@ -1,11 +1,11 @@
-import type { OAuthAnswer } from '../../testing/properties/documented-answer.ts';
+import type { OAuthResponse } from '../../testing/properties/oauth-response.ts';
 import { type Browser, createBrowser, type Page } from './browser.ts';
 import { authorizationUrl, createVerifier, type Flow, isSignIn, post } from './code-flow.ts';
 
 /** The server, person and clients of a workload; `onResponse` receives each response. */
 export type Wandering = Pick<Flow, 'server' | 'person'> & {
   clients: readonly Flow['client'][];
-  told(response: OAuthAnswer, request: string): void;
+  told(response: OAuthResponse, request: string): void;
 };
 
 /** Steps of a confused or malicious client; `onward` is the regular next step. */

@@ -63,7 +63,7 @@ forEachDesk(desk => {
       const flow = { server, person, client: program };
       const authorized = await authorize(flow);
       const { body } = await exchange(flow, authorized);
-      clock.pass(2 * 3_600_000);
+      clock.advance(2 * 3_600_000);
       await server.oauth.sweep();
       assert.equal((await exchange(flow, authorized)).status, 400);
       assert.equal((await refresh(flow, body.refresh_token)).body.error, 'invalid_grant');

@@ -61,12 +61,12 @@ forEachDesk(desk => {
       const { refresh_token } = await signIn(flow);
       const { body: first } = await refresh(flow, refresh_token);
       const another = await startAnother();
-      clock.pass(50_000);
+      clock.advance(50_000);
       const { body: again } = await refresh({ ...flow, server: another }, refresh_token);
       await another.close();
       assert.deepEqual([again.refresh_token, again.access_token], [first.refresh_token, first.access_token]);
       assert.ok(Number(again.expires_in) <= 550, 'the remaining lifetime');
-      clock.pass(11_000);
+      clock.advance(11_000);
       assert.equal((await refresh(flow, refresh_token)).body.error, 'invalid_grant');
       assert.equal((await refresh(flow, first.refresh_token)).body.error, 'invalid_grant');
     });
@@ -115,7 +115,7 @@ forEachDesk(desk => {
       const { server, person, bff, clock, database } = desk();
       const flow = { server, person, client: bff };
       let { refresh_token } = await signIn(flow);
-      clock.pass(7.5 * hour);
+      clock.advance(7.5 * hour);
       ({ refresh_token } = (await refresh(flow, refresh_token)).body);
       const { expires_at } = await database.read
         .selectFrom('oauth_records')

@@ -1,19 +1,21 @@
 import fc from 'fast-check';
-import { type KnownOAuth, placesOf, type Usual } from './oauth-places.ts';
-import { oddValues } from './oddities.ts';
+import { edgeCaseValues } from './edge-cases.ts';
+import { type KnownOAuth, listEndpoints, type UsualValues } from './oauth-endpoints.ts';
 import { framings } from './raw-bodies.ts';
 
 const mostly = <T>(usual: fc.Arbitrary<T>, invalid: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T> =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: invalid });
 
 /** Name-value pairs: most usual ones once, some invalid, repeated or unknown. */
-const pairs = (usual: Usual = {}): fc.Arbitrary<string> => {
+const pairs = (usual: UsualValues = {}): fc.Arbitrary<string> => {
   const usualOf = (name: string) => (Object.hasOwn(usual, name) ? usual[name] : null) ?? [''];
   const one = (name: string) =>
-    mostly(fc.constantFrom(...usualOf(name)).map(encodeURIComponent), oddValues, 8).map(value => `${name}=${value}`);
+    mostly(fc.constantFrom(...usualOf(name)).map(encodeURIComponent), edgeCaseValues, 8).map(
+      value => `${name}=${value}`,
+    );
   const names = Object.keys(usual);
-  if (names.length === 0) return mostly(fc.constant(''), oddValues, 20);
-  const few = fc.array(mostly(fc.constantFrom(...names), oddValues, 4).chain(one), { maxLength: 2 });
+  if (names.length === 0) return mostly(fc.constant(''), edgeCaseValues, 20);
+  const few = fc.array(mostly(fc.constantFrom(...names), edgeCaseValues, 4).chain(one), { maxLength: 2 });
   return fc
     .tuple(fc.subarray(names, { minLength: Math.ceil(names.length / 3) }), few)
     .chain(([some, more]) => fc.tuple(...some.map(one)).map(all => [...all, ...more].join('&')));
@@ -38,20 +40,20 @@ const headerValues = [
 
 /** A neighbouring address. Short, because paths are logged and a longer value may be a secret of another request. */
 const neighbours = (path: string): fc.Arbitrary<string> =>
-  oddValues.map(value => `${path.replace(/[^/]*$/, '')}${value.slice(0, 9)}`);
+  edgeCaseValues.map(value => `${path.replace(/[^/]*$/, '')}${value.slice(0, 9)}`);
 
 /** Requests to the authorization server, one character per byte: mostly well-formed, with some invalid parts. */
 export const oauthRequests = (known: KnownOAuth): fc.Arbitrary<string> =>
-  fc.constantFrom(...placesOf(known)).chain(({ method, path, query, form }) =>
+  fc.constantFrom(...listEndpoints(known)).chain(({ method, path, query, form }) =>
     fc
       .record({
         method: mostly(fc.constant<string>(method), fc.constantFrom(...methods), 12),
         path: mostly(fc.constant(path), neighbours(path), 15),
         query: pairs(query),
-        cookie: mostly(fc.constantFrom('', ...known.cookies), oddValues, 10),
-        client: mostly(fc.constantFrom('', ...known.clients.map(each => each.authorization)), oddValues, 10),
-        type: mostly(fc.constant('application/x-www-form-urlencoded'), oddValues, 12),
-        field: fc.tuple(fc.constantFrom(...headerNames), mostly(fc.constantFrom(...headerValues), oddValues, 3)),
+        cookie: mostly(fc.constantFrom('', ...known.cookies), edgeCaseValues, 10),
+        client: mostly(fc.constantFrom('', ...known.clients.map(each => each.authorization)), edgeCaseValues, 10),
+        type: mostly(fc.constant('application/x-www-form-urlencoded'), edgeCaseValues, 12),
+        field: fc.tuple(fc.constantFrom(...headerNames), mostly(fc.constantFrom(...headerValues), edgeCaseValues, 3)),
         body: form === undefined ? fc.constant('') : pairs(form),
         frame: framings,
       })

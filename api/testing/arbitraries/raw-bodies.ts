@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Operation } from '#contract/operation';
-import { asBytes, oddJson } from './oddities.ts';
+import { edgeCaseJson, toByteString } from './edge-cases.ts';
 
 /** Member names of several resources, and unknown ones. */
 const memberNames = [
@@ -9,18 +9,18 @@ const memberNames = [
 ];
 
 /** Bodies for an operation, one character per byte: the example, the example with one edge-case member, or any JSON. */
-export const bodiesFor = ({ example }: Operation): fc.Arbitrary<string> => {
+export const rawBodiesFor = ({ example }: Operation): fc.Arbitrary<string> => {
   const members = Object.entries(example ?? {});
   const names = [...members.map(([name]) => name), ...memberNames];
-  const altered = fc.tuple(fc.constantFrom(...names), oddJson).map(([name, value]) => {
+  const altered = fc.tuple(fc.constantFrom(...names), edgeCaseJson).map(([name, value]) => {
     const others = members.filter(([other]) => other !== name);
     const unchanged = others.map(([key, own]) => `${JSON.stringify(key)}:${JSON.stringify(own)}`);
-    return `{${[...unchanged.map(asBytes), `"${name}":${value}`].join()}}`;
+    return `{${[...unchanged.map(toByteString), `"${name}":${value}`].join()}}`;
   });
   return fc.oneof(
-    { weight: 3, arbitrary: fc.constant(asBytes(JSON.stringify(Object.fromEntries(members)))) },
+    { weight: 3, arbitrary: fc.constant(toByteString(JSON.stringify(Object.fromEntries(members)))) },
     { weight: 4, arbitrary: altered },
-    { weight: 1, arbitrary: oddJson },
+    { weight: 1, arbitrary: edgeCaseJson },
   );
 };
 

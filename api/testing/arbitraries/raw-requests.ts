@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Operation } from '#contract/operation';
-import { oddJson, oddValues } from './oddities.ts';
-import { bodiesFor, framings } from './raw-bodies.ts';
+import { edgeCaseJson, edgeCaseValues } from './edge-cases.ts';
+import { framings, rawBodiesFor } from './raw-bodies.ts';
 
 /** Existing ids and valid tokens. */
-export type Known = { ids: Record<string, readonly string[]>; tokens: readonly string[] };
+export type KnownResources = { ids: Record<string, readonly string[]>; tokens: readonly string[] };
 
 const mostly = <T>(usual: fc.Arbitrary<T>, edgeCases: fc.Arbitrary<T>, weight = 6): fc.Arbitrary<T> =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: edgeCases });
@@ -22,42 +22,42 @@ const otherMethods = ['', ...'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPF
 const methods = mostly(fc.constant(null), fc.constantFrom(...otherMethods), 3);
 
 /** Fills `/tickets/{ticket_id}` with existing ids or edge-case values. */
-const paths = ({ path }: Operation, { ids }: Known): fc.Arbitrary<string> => {
+const paths = ({ path }: Operation, { ids }: KnownResources): fc.Arbitrary<string> => {
   const parts = path.split('/').map(part => {
     const known = ids[part.replaceAll(/[{}]/g, '')] ?? ['1'];
     return part.startsWith('{')
-      ? mostly(fc.constantFrom(...known), oddValues, 2)
-      : mostly(fc.constant(part), oddValues, 30);
+      ? mostly(fc.constantFrom(...known), edgeCaseValues, 2)
+      : mostly(fc.constant(part), edgeCaseValues, 30);
   });
   return fc.tuple(...parts).map(whole => `/v1${whole.join('/')}`);
 };
 
 const queries = fc
-  .array(fc.tuple(mostly(fc.constantFrom(...parameterNames), oddValues), oddValues), {
+  .array(fc.tuple(mostly(fc.constantFrom(...parameterNames), edgeCaseValues), edgeCaseValues), {
     maxLength: 3,
   })
   .map(pairs => (pairs.length === 0 ? '' : `?${pairs.map(pair => pair.join('=')).join('&')}`));
 
-const fieldValues = mostly(oddValues, fc.constantFrom(...headerValues), 1);
+const fieldValues = mostly(edgeCaseValues, fc.constantFrom(...headerValues), 1);
 const fieldLines = fc
-  .array(fc.tuple(mostly(fc.constantFrom(...headerNames), oddValues, 20), fieldValues), {
+  .array(fc.tuple(mostly(fc.constantFrom(...headerNames), edgeCaseValues, 20), fieldValues), {
     maxLength: 3,
   })
   .map(fields => fields.map(([name, value]) => `${name}: ${value}\r\n`).join(''));
 
-const types = mostly(fc.constant('application/json'), oddValues, 10);
+const types = mostly(fc.constant('application/json'), edgeCaseValues, 10);
 
 /** Requests for an operation, one character per byte: mostly well-formed, with edge-case values in any part. */
-export const requestsFor = (operation: Operation, known: Known): fc.Arbitrary<string> =>
+export const requestsFor = (operation: Operation, known: KnownResources): fc.Arbitrary<string> =>
   fc
     .record({
       method: methods,
       path: paths(operation, known),
       query: queries,
-      token: mostly(fc.constantFrom(...known.tokens), oddValues, 10),
+      token: mostly(fc.constantFrom(...known.tokens), edgeCaseValues, 10),
       fields: fieldLines,
       type: types,
-      body: operation.body === null ? mostly(fc.constant(''), oddJson) : bodiesFor(operation),
+      body: operation.body === null ? mostly(fc.constant(''), edgeCaseJson) : rawBodiesFor(operation),
       frame: framings,
     })
     .map(({ method, path, query, token, fields, type, body, frame }) => {
@@ -69,5 +69,5 @@ export const requestsFor = (operation: Operation, known: Known): fc.Arbitrary<st
 
 /** Bytes that are not an HTTP request. */
 export const noise: fc.Arbitrary<string> = fc
-  .array(oddValues, { minLength: 1, maxLength: 10 })
+  .array(edgeCaseValues, { minLength: 1, maxLength: 10 })
   .map(parts => `${parts.join(' ')}\r\n\r\n`);

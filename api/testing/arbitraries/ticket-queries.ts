@@ -9,7 +9,7 @@ export const ticketSorts: fc.Arbitrary<SortBy[]> = fc
   .chain(keys => fc.tuple(...keys.map(key => fc.record({ key: fc.constant(key), descending: fc.boolean() }))));
 
 /** Formats a sort for `?sort=`. */
-export const writeSort = (sort: readonly SortBy[]): string =>
+export const toSortParameter = (sort: readonly SortBy[]): string =>
   sort.map(({ key, descending }) => `${descending ? '-' : ''}${key}`).join(',');
 
 /** Values that occur in the tickets: tags, words of subjects, and times. */
@@ -30,12 +30,12 @@ const everyFilter = ({ tags, words, times }: Occurring) =>
 type EveryFilter = ReturnType<typeof everyFilter> extends fc.Arbitrary<infer All> ? All : never;
 
 /** At most two filters of the ticket list, so that some tickets match. */
-export type TicketFilter = Partial<EveryFilter>;
+export type FilterSample = Partial<EveryFilter>;
 
-export const ticketFilters = (occurring: Occurring): fc.Arbitrary<TicketFilter> =>
+export const ticketFilters = (occurring: Occurring): fc.Arbitrary<FilterSample> =>
   everyFilter(occurring).chain(every =>
     fc.subarray(Object.keys(every), { maxLength: 2 }).map(chosen => pick(every, chosen)),
   );
 
-const pick = (every: TicketFilter, chosen: readonly string[]): TicketFilter =>
+const pick = (every: FilterSample, chosen: readonly string[]): FilterSample =>
   Object.fromEntries(Object.entries(every).filter(([name]) => chosen.includes(name)));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { asBytes, oddJson } from '../arbitraries/oddities.ts';
+import { edgeCaseJson, toByteString } from '../arbitraries/edge-cases.ts';
 import type { DocumentedOperation } from './document-operations.ts';
 import type { ValuesOf } from './schema-values.ts';
 
@@ -28,13 +28,13 @@ const readOnly = fc.record(
 );
 
 /** Writes JSON in UTF-8, one character per byte. The placeholder of a version loses its quotes, to become a number. */
-const write = (body: Members): string => asBytes(JSON.stringify(body)).replaceAll('"~version.0~"', '~version.0~');
+const write = (body: Members): string => toByteString(JSON.stringify(body)).replaceAll('"~version.0~"', '~version.0~');
 
 const names = ['id', 'version', 'created_at', 'owner_id', 'url', '__proto__', 'constructor', 'toString', 'x'];
 
 /** Nearly valid: one member is invalid, missing or unknown. */
 const nearly = (bodies: fc.Arbitrary<Members>): fc.Arbitrary<string> =>
-  fc.tuple(bodies, fc.nat(30), fc.option(oddJson), fc.constantFrom(...names)).map(([body, at, value, other]) => {
+  fc.tuple(bodies, fc.nat(30), fc.option(edgeCaseJson), fc.constantFrom(...names)).map(([body, at, value, other]) => {
     const members = Object.entries(body);
     const name = at > 20 ? other : (members[at % Math.max(members.length, 1)]?.[0] ?? other);
     const others = Object.fromEntries(members.filter(([each]) => each !== name));
@@ -45,12 +45,12 @@ const nearly = (bodies: fc.Arbitrary<Members>): fc.Arbitrary<string> =>
 
 /** Duplicate members, special JavaScript names, too deep, too long, or malformed JSON. */
 const wild: fc.Arbitrary<string> = fc.oneof(
-  oddJson,
+  edgeCaseJson,
   fc.constantFrom('', '[]', '{}', 'null', '{"version":0}', '~big.1~', '{"subject":"a","subject":"b"}'),
 );
 
 /** Bodies for an operation by deviation: 0 valid, 1 nearly valid, 2 anything. */
-export const bodiesOf = (operation: DocumentedOperation, valuesOf: ValuesOf): fc.Arbitrary<string | null>[] => {
+export const createBodies = (operation: DocumentedOperation, valuesOf: ValuesOf): fc.Arbitrary<string | null>[] => {
   if (operation.body === null) return [fc.constant(null), fc.constant(null), fc.option(wild)];
   const valid = withSecrets(operation, valuesOf(operation.body) as fc.Arbitrary<Members>);
   const repeated =

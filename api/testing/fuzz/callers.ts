@@ -8,7 +8,7 @@ export type Caller = {
 };
 
 /** Two people per role, because private resources must stay hidden from other people of the same role. */
-export const people: Record<string, { role: Role; disabled?: true }> = {
+export const callerPeople: Record<string, { role: Role; disabled?: true }> = {
   ada: { role: 'admin' },
   ben: { role: 'admin' },
   cleo: { role: 'agent' },

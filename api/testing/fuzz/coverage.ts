@@ -1,18 +1,18 @@
 import { table } from '../../command-line.ts';
 import type { DocumentedOperation } from './document-operations.ts';
-import { createTried, type Tried } from './tried.ts';
+import { createStepCounts, type StepCounts } from './step-counts.ts';
 
 /** Counts the requests and responses of a run. */
 export type Coverage = {
   count(where: string, status: number): void;
   requests(): number;
-  tried: Tried;
+  steps: StepCounts;
   /** What this run missed. */
-  gaps(operations: readonly DocumentedOperation[]): string[];
+  findGaps(operations: readonly DocumentedOperation[]): string[];
   /** Responses by class: `2xx 1200, 4xx 900`. */
   classes(): string;
   /** A table of operations and statuses, with the documented statuses that never occurred, and a summary. */
-  told(operations: readonly DocumentedOperation[]): string[];
+  formatReport(operations: readonly DocumentedOperation[]): string[];
 };
 
 /** Statuses that a run cannot reach, with raised limits and a working store. */
@@ -22,20 +22,20 @@ export const createCoverage = (): Coverage => {
   const counts = new Map<string, Map<number, number>>();
   const countOf = (status: number) => [...counts.values()].reduce((sum, each) => sum + (each.get(status) ?? 0), 0);
   const statuses = () => [...new Set([...counts.values()].flatMap(each => [...each.keys()]))].sort((a, b) => a - b);
-  const tried = createTried();
+  const steps = createStepCounts();
   const succeeded = (id: string) => [...(counts.get(id)?.keys() ?? [])].some(status => status < 300);
-  const gaps = (operations: readonly DocumentedOperation[]) => [
-    ...tried.gaps(operations),
+  const findGaps = (operations: readonly DocumentedOperation[]) => [
+    ...steps.findGaps(operations),
     ...operations.filter(({ id }) => !succeeded(id)).map(({ id }) => `never succeeded: ${id}`),
   ];
   const summarize = (operations: readonly DocumentedOperation[]) => {
-    const missing = gaps(operations);
+    const missing = findGaps(operations);
     const all = `each of ${operations.length} operations was sent as viewer, agent and admin, with valid, nearly valid and wild values, and succeeded`;
     return missing.length > 0 ? missing : [all];
   };
   return {
-    tried,
-    gaps,
+    steps,
+    findGaps,
     count(where, status) {
       const byStatus = counts.get(where) ?? new Map<number, number>();
       counts.set(where, byStatus.set(status, (byStatus.get(status) ?? 0) + 1));
@@ -45,7 +45,7 @@ export const createCoverage = (): Coverage => {
       [...Map.groupBy(statuses(), status => Math.floor(status / 100))]
         .map(([first, each]) => `${first}xx ${each.reduce((sum, status) => sum + countOf(status), 0)}`)
         .join(', '),
-    told(operations) {
+    formatReport(operations) {
       const columns = statuses();
       const documented = new Map(operations.map(({ id, statuses: all }) => [id, all]));
       const rows = [...counts.keys()].sort().map(where => {
@@ -57,7 +57,7 @@ export const createCoverage = (): Coverage => {
       });
       const unasked = operations.filter(({ id }) => !counts.has(id)).map(({ id }) => [id, 'never sent']);
       const all = table(['operation', ...columns.map(String), 'never returned'], [...rows, ...unasked]);
-      return [...all, '', tried.told(), ...summarize(operations)];
+      return [...all, '', steps.summarize(), ...summarize(operations)];
     },
   };
 };

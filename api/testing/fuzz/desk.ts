@@ -11,31 +11,31 @@ import { prepareOAuth } from '../../oauth/testing/known-oauth.ts';
 import { addPerson } from '../../oauth/testing/server.ts';
 import { createScriptToken, revokeScriptToken } from '../../oauth/tokens/script-tokens.ts';
 import { startApiProcess } from '../api-process.ts';
-import type { KnownOAuth } from '../arbitraries/oauth-places.ts';
+import type { KnownOAuth } from '../arbitraries/oauth-endpoints.ts';
 import { openStore } from '../engines.ts';
-import { lendKeys } from '../lent-keys.ts';
-import type { Json } from '../openapi-document.ts';
-import { type Caller, callers, people } from './callers.ts';
+import type { JsonSchema } from '../openapi-document.ts';
+import { copySharedKeys } from '../shared-keys.ts';
+import { type Caller, callerPeople, callers } from './callers.ts';
 import { createLogWatch, type LogWatch } from './log-watch.ts';
 
 /** The desk under test: a real api process with its own store, and its callers. */
 export type FuzzDesk = {
   /** API_PUBLIC_URL. */
   url: string;
-  document: Json;
+  document: JsonSchema;
   log: LogWatch;
   /** The `Authorization` of a caller; null for none. */
-  authorizationOf(as: string): string | null;
+  getAuthorization(as: string): string | null;
   /** The person id of a caller with a valid token; null for others. */
-  personOf(as: string): string | null;
+  getPersonId(as: string): string | null;
   personIds: readonly string[];
   /** People who are not callers and may be changed. */
   extraIds: readonly string[];
   /** The value of an OAuth placeholder, such as the second client's id. */
-  oauthPlace(kind: string, which: string): string | undefined;
+  findOAuthValue(kind: string, which: string): string | undefined;
   known: KnownOAuth;
   /** Restores roles and tokens that a sequence has changed. */
-  heal(): Promise<void>;
+  restore(): Promise<void>;
   /** Resident memory in MiB; null on systems that do not report it. */
   memory(): Promise<number | null>;
   /** The findings of all checks on the store. */
@@ -50,47 +50,47 @@ const day = 86_400_000;
 export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDesk> => {
   const { database, environment, remove } = await openStore(engine, true);
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-fuzz-'));
-  await lendKeys(database);
+  await copySharedKeys(database);
   const ids = await addPeople(database);
   const log = createLogWatch();
   const api = await startApiProcess(
     { ...environment, ...(engine === 'postgres' && { DATA_DIR: dataDir }), ...plenty, LOG_LEVEL: 'debug' },
-    { hear: log.hear, seconds: null },
+    { onLine: log.addLine, seconds: null },
   );
   const known = await prepareOAuth({ url: api.url }, database);
-  const document = (await (await fetch(`${api.url}/v1/openapi.json`)).json()) as Json;
+  const document = (await (await fetch(`${api.url}/v1/openapi.json`)).json()) as JsonSchema;
   const tokens: Record<string, string> = {};
   const issue = async () => {
     for (const [name, caller] of Object.entries(callers)) tokens[name] = await tokenFor(database, caller);
     await disable(database, ids);
-    for (const token of Object.values(tokens)) log.remember(token);
+    for (const token of Object.values(tokens)) log.addSecret(token);
   };
   await issue();
   const cookies = known.cookies.flatMap(cookie => cookie.split(/; |=/));
-  for (const secret of [...known.tokens, ...known.codes, ...known.uids, ...cookies]) log.remember(secret);
+  for (const secret of [...known.tokens, ...known.codes, ...known.uids, ...cookies]) log.addSecret(secret);
   const personOf = (as: string) => ids[callers[as]?.person ?? ''] ?? null;
   return {
     url: api.url,
     document,
     log,
-    authorizationOf: as => (tokens[as] === undefined || tokens[as] === '' ? null : `Bearer ${tokens[as]}`),
-    personOf: as => (callers[as]?.token === 'valid' ? personOf(as) : null),
+    getAuthorization: as => (tokens[as] === undefined || tokens[as] === '' ? null : `Bearer ${tokens[as]}`),
+    getPersonId: as => (callers[as]?.token === 'valid' ? personOf(as) : null),
     personIds: Object.values(ids),
     extraIds: ['extra-1', 'extra-2'].map(name => ids[name] ?? ''),
-    oauthPlace: (kind, which) => (kind === 'token' ? tokens[which] : findPlaceholder(known, kind, Number(which))),
+    findOAuthValue: (kind, which) => (kind === 'token' ? tokens[which] : findPlaceholder(known, kind, Number(which))),
     known: withPlaceholders(known),
-    async heal() {
+    async restore() {
       await restore(database, ids);
       await issue();
     },
     memory: () => api.memory(),
     check: async () => (await runChecks(database, checks)).findings.map(each => JSON.stringify(each)),
     async stop() {
-      const code = await api.end('SIGTERM');
+      const code = await api.stop('SIGTERM');
       await database.close();
       await remove();
       await rm(dataDir, { recursive: true });
-      if (code !== 0) throw new Error(`The api exited with ${code}.\n${await api.said}`);
+      if (code !== 0) throw new Error(`The api exited with ${code}.\n${await api.output}`);
     },
   };
 };
@@ -99,7 +99,7 @@ const getEmail = (name: string): string => `${name}@fuzz.example`;
 
 const addPeople = async (database: Database): Promise<Record<string, string>> => {
   const ids: Record<string, string> = {};
-  for (const [name, { role }] of Object.entries(people))
+  for (const [name, { role }] of Object.entries(callerPeople))
     ids[name] = (await addPerson(database, getEmail(name), role)).id;
   for (const name of ['extra-1', 'extra-2']) ids[name] = (await addPerson(database, getEmail(name))).id;
   return ids;
@@ -108,7 +108,7 @@ const addPeople = async (database: Database): Promise<Record<string, string>> =>
 /** Resets all people. Nobody is disabled yet, so that tokens can be created for all. */
 const restore = (database: Database, ids: Record<string, string>): Promise<void> =>
   database.transaction(async writes => {
-    for (const [name, { role }] of Object.entries(people)) {
+    for (const [name, { role }] of Object.entries(callerPeople)) {
       const email = getEmail(name);
       const original = { role: encodeEnum(roles, role), disabled: 0, email, email_key: email };
       await writes
@@ -121,7 +121,7 @@ const restore = (database: Database, ids: Record<string, string>): Promise<void>
 
 const disable = (database: Database, ids: Record<string, string>): Promise<void> =>
   database.transaction(async writes => {
-    const names = Object.entries(people).flatMap(([name, { disabled }]) => (disabled ? [ids[name] ?? ''] : []));
+    const names = Object.entries(callerPeople).flatMap(([name, { disabled }]) => (disabled ? [ids[name] ?? ''] : []));
     await writes.updateTable('people').set({ disabled: 1 }).where('id', 'in', names).execute();
   });
 

@@ -1,4 +1,4 @@
-import type { Json } from '../openapi-document.ts';
+import type { JsonSchema } from '../openapi-document.ts';
 
 /** An operation of the document, with resolved references. */
 export type DocumentedOperation = {
@@ -7,9 +7,9 @@ export type DocumentedOperation = {
   method: string;
   /** Relative to the server's address, with parameters in braces. */
   path: string;
-  parameters: readonly { name: string; in: string; schema: Json }[];
+  parameters: readonly { name: string; in: string; schema: JsonSchema }[];
   /** The schema of the body; null for none. */
-  body: Json | null;
+  body: JsonSchema | null;
   /** The media types of the body. */
   types: readonly string[];
   /** The example body. */
@@ -19,19 +19,19 @@ export type DocumentedOperation = {
 };
 
 /** All operations of a document, in its order. */
-export const operationsOf = (document: Json): DocumentedOperation[] => {
-  const paths = Object.entries(document['paths'] as Record<string, Record<string, Json>>);
+export const listOperations = (document: JsonSchema): DocumentedOperation[] => {
+  const paths = Object.entries(document['paths'] as Record<string, Record<string, JsonSchema>>);
   return paths.flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => read(document, path, method, operation)),
   );
 };
 
-const read = (document: Json, path: string, method: string, operation: Json): DocumentedOperation => {
+const read = (document: JsonSchema, path: string, method: string, operation: JsonSchema): DocumentedOperation => {
   const { content = {} } = (operation['requestBody'] ?? {}) as {
-    content?: Record<string, { schema: Json; example?: object }>;
+    content?: Record<string, { schema: JsonSchema; example?: object }>;
   };
   const [media] = Object.values(content);
-  const parameters = (operation['parameters'] as Json[]).map(each => follow(document, each));
+  const parameters = (operation['parameters'] as JsonSchema[]).map(each => follow(document, each));
   return {
     id: String(operation['operationId']),
     method: method.toUpperCase(),
@@ -39,17 +39,17 @@ const read = (document: Json, path: string, method: string, operation: Json): Do
     parameters: parameters.map(each => ({
       name: String(each['name']),
       in: String(each['in']),
-      schema: each['schema'] as Json,
+      schema: each['schema'] as JsonSchema,
     })),
     body: media === undefined ? null : follow(document, media.schema),
     types: Object.keys(content),
     example: media?.example,
-    statuses: Object.keys(operation['responses'] as Json).map(Number),
+    statuses: Object.keys(operation['responses'] as JsonSchema).map(Number),
   };
 };
 
-const follow = (document: Json, value: Json): Json => {
+const follow = (document: JsonSchema, value: JsonSchema): JsonSchema => {
   if (typeof value['$ref'] !== 'string') return value;
   const path = value['$ref'].slice(2).split('/');
-  return path.reduce<Json>((within, name) => (within[name] ?? {}) as Json, document);
+  return path.reduce<JsonSchema>((within, name) => (within[name] ?? {}) as JsonSchema, document);
 };

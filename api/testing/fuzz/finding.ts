@@ -1,5 +1,5 @@
 /** A violated guarantee. Findings with the same key most likely have the same cause. */
-export class Finding extends Error {
+export class FuzzFinding extends Error {
   readonly key: string;
 
   constructor(kind: string, where: string, details: string) {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCoverage } from './coverage.ts';
 import { startFuzzDesk } from './desk.ts';
-import { operationsOf } from './document-operations.ts';
+import { listOperations } from './document-operations.ts';
 import { fuzz } from './fuzz.ts';
-import { commandFor } from './place.ts';
+import { getReplayCommand } from './replay-position.ts';
 
 /** A fixed seed; `npm run fuzz` uses a random one and runs longer. */
 const plan = { seed: 1, sequences: 20 };
@@ -18,14 +18,14 @@ describe('random request sequences as three roles', () => {
       const reports = found.map(({ details, moves, place }) => [
         details,
         ...moves,
-        commandFor(place, engine === 'postgres'),
+        getReplayCommand(place, engine === 'postgres'),
       ]);
       assert.deepEqual(reports.flat().join('\n'), '', `seed ${plan.seed}`);
       // A run that sent nothing would find nothing.
-      const operations = operationsOf(desk.document);
+      const operations = listOperations(desk.document);
       assert.ok(operations.length > 30, `${operations.length} operations`);
-      assert.deepEqual(coverage.gaps(operations), []);
-      t.diagnostic(`${coverage.requests()} requests: ${coverage.told(operations).slice(-2).join('; ')}`);
+      assert.deepEqual(coverage.findGaps(operations), []);
+      t.diagnostic(`${coverage.requests()} requests: ${coverage.formatReport(operations).slice(-2).join('; ')}`);
     });
   }
 });

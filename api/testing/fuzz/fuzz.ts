@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import type { Coverage } from './coverage.ts';
 import type { FuzzDesk } from './desk.ts';
-import { operationsOf } from './document-operations.ts';
-import { sequencesOn } from './moves.ts';
-import { type Place, readPlace, writePlace } from './place.ts';
+import { listOperations } from './document-operations.ts';
+import { createSequences } from './moves.ts';
+import { createTours } from './operation-tours.ts';
+import { createPlayer, type Player, type PlayFailure } from './play-moves.ts';
+import { formatPosition, parsePosition, type ReplayPosition } from './replay-position.ts';
 import { shorten } from './shorten.ts';
 import { describeMove, type Move } from './step.ts';
-import { toursOn } from './tours.ts';
-import { createTrial, type Failure, type Trial } from './try-moves.ts';
 
 /** A finding with the shortest sequence that reproduces it, and its replay position. */
-export type Found = { key: string; details: string; moves: readonly string[]; place: string; seconds: number };
+export type FuzzResult = { key: string; details: string; moves: readonly string[]; place: string; seconds: number };
 
 /** The first seed and a number of sequences or seconds; or one replay position. */
-export type Plan = { seed: number; sequences: number } | { seed: number; seconds: number } | { place: string };
+export type FuzzPlan = { seed: number; sequences: number } | { seed: number; seconds: number } | { place: string };
 
 /** Sequences per seed. */
 const batch = 10;
@@ -25,36 +25,36 @@ const maxMiB = 700;
 export const fuzz = async (
   desk: FuzzDesk,
   coverage: Coverage,
-  plan: Plan,
+  plan: FuzzPlan,
   onProgress: (seconds: number, found: number) => void,
-): Promise<Found[]> => {
+): Promise<FuzzResult[]> => {
   const start = performance.now();
   const elapsed = () => (performance.now() - start) / 1000;
-  const found = new Map<string, Found>();
-  const trial = createTrial(desk, coverage, key => found.has(key));
-  const [tours, sequences] = [toursOn(desk), sequencesOn(desk)];
+  const found = new Map<string, FuzzResult>();
+  const trial = createPlayer(desk, coverage, key => found.has(key));
+  const [tours, sequences] = [createTours(desk), createSequences(desk)];
   const toursOf = (seed: number) => fc.sample(tours, { seed, numRuns: 1 })[0] ?? [];
-  const { length: tourCount } = operationsOf(desk.document);
+  const { length: tourCount } = listOperations(desk.document);
   const sample = (seed: number) => fc.sample(sequences, { seed, numRuns: batch });
   const add = (place: string, key: string, details: string, moves: readonly Move[] = []) => {
     if (!found.has(key)) found.set(key, { key, details, place, moves: moves.map(describeMove), seconds: elapsed() });
   };
 
-  const tryMoves = async (moves: readonly Move[], place: Place) => {
+  const tryMoves = async (moves: readonly Move[], place: ReplayPosition) => {
     onProgress(elapsed(), found.size);
     const failure = await trial.play(select(moves, place));
     if (failure === null) return;
-    const { places, error } = await shortest(trial, moves, place, failure);
-    add(writePlace({ ...place, places }), error.key, error.message, select(moves, { places }));
+    const { places: moveIndexes, error } = await shortest(trial, moves, place, failure);
+    add(formatPosition({ ...place, moveIndexes }), error.key, error.message, select(moves, { moveIndexes }));
   };
 
   if ('place' in plan) {
-    const place = readPlace(plan.place);
+    const place = parsePosition(plan.place);
     const { seed, sequence } = place;
     await tryMoves((sequence < tourCount ? toursOf(seed)[sequence] : sample(seed)[sequence - tourCount]) ?? [], place);
   } else {
     const tryWhole = (moves: readonly Move[], seed: number, sequence: number) =>
-      tryMoves(moves, { seed, sequence, places: moves.map((_, place) => place) });
+      tryMoves(moves, { seed, sequence, moveIndexes: moves.map((_, place) => place) });
     // Always plays all tours and one random sequence, even without time left.
     for (const [sequence, moves] of toursOf(plan.seed).entries()) await tryWhole(moves, plan.seed, sequence);
     let tried = 0;
@@ -74,18 +74,23 @@ export const fuzz = async (
   return [...found.values()];
 };
 
-const select = (moves: readonly Move[], { places }: Pick<Place, 'places'>): Move[] =>
-  places.flatMap(place => moves[place] ?? []);
+const select = (moves: readonly Move[], { moveIndexes }: Pick<ReplayPosition, 'places'>): Move[] =>
+  moveIndexes.flatMap(place => moves[place] ?? []);
 
 /** Finds the fewest moves that reproduce a failure; all of them if it does not recur. */
-const shortest = async (trial: Trial, moves: readonly Move[], { places: all }: Place, first: Failure) => {
+const shortest = async (
+  trial: Player,
+  moves: readonly Move[],
+  { moveIndexes: all }: ReplayPosition,
+  first: PlayFailure,
+) => {
   let { error } = first;
   const deadline = performance.now() + maxShorteningMilliseconds;
-  const fails = async (places: readonly number[]): Promise<number | null> => {
-    const failure = await trial.play(select(moves, { places }));
+  const fails = async (moveIndexes: readonly number[]): Promise<number | null> => {
+    const failure = await trial.play(select(moves, { moveIndexes }));
     if (failure === null || failure.error.key !== first.error.key) return null;
     ({ error } = failure);
-    return places[failure.at] ?? -1;
+    return moveIndexes[failure.at] ?? -1;
   };
   const played = all.slice(0, first.at + 1);
   const places = await shorten(played, fails, () => performance.now() > deadline);
@@ -97,7 +102,7 @@ const checkProcess = async ({ log, memory }: FuzzDesk): Promise<[key: string, de
   const used = (await memory()) ?? 0;
   return [
     ...log.errors.slice(0, 1).map((line): [string, string] => ['an error in the log', line]),
-    ...log.leaked().map((secret): [string, string] => ['a secret in the log', secret]),
+    ...log.findLeaks().map((secret): [string, string] => ['a secret in the log', secret]),
     ...(used > maxMiB ? [['memory', `The process uses ${used} MiB.`] as [string, string]] : []),
   ];
 };

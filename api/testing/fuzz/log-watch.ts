@@ -1,12 +1,12 @@
 /** Searches a log for secrets. Stores words instead of lines, to save memory. */
 export type LogWatch = {
-  hear(line: string): void;
+  addLine(line: string): void;
   /** Adds a secret to look for. */
-  remember(secret: string): void;
+  addSecret(secret: string): void;
   /** Adds the cookies, codes and tokens in a response of the authorization server. */
-  rememberAnswer(headers: Headers, text: string): void;
+  addSecretsOf(headers: Headers, text: string): void;
   /** Returns the secrets found in the log. */
-  leaked(): string[];
+  findLeaks(): string[];
   /** The last lines of level error or fatal. */
   errors: readonly string[];
 };
@@ -22,24 +22,24 @@ export const createLogWatch = (): LogWatch => {
   const words = new Set<string>();
   const secrets = new Set<string>();
   const errors: string[] = [];
-  const remember = (secret: string): void => {
+  const addSecret = (secret: string): void => {
     const part = core(secret);
     if (part.length >= minSecretLength) secrets.add(part);
   };
   return {
     errors,
-    remember,
-    hear(line) {
+    addSecret,
+    addLine(line) {
       for (const [word] of line.matchAll(/[\w-]{16,}/g)) words.add(word);
       if (!/"level":(50|60)/.test(line)) return;
       errors.push(line);
       if (errors.length > maxErrors) errors.shift();
     },
-    rememberAnswer(headers, text) {
-      for (const line of headers.getSetCookie()) remember(/^[^=]*=([^;]*)/.exec(line)?.[1] ?? '');
+    addSecretsOf(headers, text) {
+      for (const line of headers.getSetCookie()) addSecret(/^[^=]*=([^;]*)/.exec(line)?.[1] ?? '');
       const given = `${headers.get('location') ?? ''} ${text}`;
-      for (const [, secret = ''] of given.matchAll(/(?:code|_token)"?[=:]\s*"?([\w.-]+)/g)) remember(secret);
+      for (const [, secret = ''] of given.matchAll(/(?:code|_token)"?[=:]\s*"?([\w.-]+)/g)) addSecret(secret);
     },
-    leaked: () => [...secrets].filter(secret => words.has(secret)),
+    findLeaks: () => [...secrets].filter(secret => words.has(secret)),
   };
 };

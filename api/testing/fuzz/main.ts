@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import { createCoverage } from './coverage.ts';
 import { startFuzzDesk } from './desk.ts';
-import { operationsOf } from './document-operations.ts';
-import { type Found, fuzz } from './fuzz.ts';
-import { commandFor } from './place.ts';
-import { progressLine } from './progress-line.ts';
+import { listOperations } from './document-operations.ts';
+import { type FuzzResult, fuzz } from './fuzz.ts';
+import { createProgressLine } from './progress-line.ts';
+import { getReplayCommand } from './replay-position.ts';
 
 // Exit on Ctrl-C, so that exit handlers stop the desk.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
@@ -25,14 +25,16 @@ const readSeed = (text: string): number => {
   throw new InvalidArgumentError('Expected a whole number, as printed by a run.');
 };
 
-const formatFinding = ({ seconds, details, moves, place }: Found, postgres: boolean): string =>
-  [`FOUND after ${seconds.toFixed(1)} s: ${details}`, ...moves, `again: ${commandFor(place, postgres)}`].join('\n');
+const formatFinding = ({ seconds, details, moves, place }: FuzzResult, postgres: boolean): string =>
+  [`FOUND after ${seconds.toFixed(1)} s: ${details}`, ...moves, `again: ${getReplayCommand(place, postgres)}`].join(
+    '\n',
+  );
 
 const run = async ({ minutes, seed, again, postgres = false, json = false }: Options): Promise<void> => {
   console.error(`${again === undefined ? `seed ${seed}` : `again ${again}`}, ${postgres ? 'PostgreSQL' : 'SQLite'}`);
   const desk = await startFuzzDesk(postgres ? 'postgres' : 'sqlite');
   const coverage = createCoverage();
-  const progress = progressLine(process.stderr, coverage);
+  const progress = createProgressLine(process.stderr, coverage);
   const plan = again === undefined ? { seed, seconds: minutes * 60 } : { place: again };
   const found = await fuzz(desk, coverage, plan, progress.tell);
   progress.end();
@@ -40,7 +42,7 @@ const run = async ({ minutes, seed, again, postgres = false, json = false }: Opt
   await desk.stop();
   if (json) console.log(JSON.stringify({ seed, requests: coverage.requests(), memory_mib: memory, found }, null, 2));
   else {
-    if (again === undefined) console.log(coverage.told(operationsOf(desk.document)).join('\n'));
+    if (again === undefined) console.log(coverage.formatReport(listOperations(desk.document)).join('\n'));
     for (const each of found) console.log(`\n${formatFinding(each, postgres)}`);
     const seedText = again === undefined ? `, seed ${seed}` : '';
     console.log(`\n${coverage.requests()} requests, ${found.length} findings, ${memory ?? '?'} MiB${seedText}`);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { operations as contract } from '#contract/operations';
-import { bytesTo, noiseBytes, oauthBytes } from './byte-moves.ts';
 import type { FuzzDesk } from './desk.ts';
-import { operationsOf } from './document-operations.ts';
+import { listOperations } from './document-operations.ts';
+import { bytesTo, noiseBytes, oauthBytes } from './raw-byte-moves.ts';
 import { createValues } from './schema-values.ts';
 import type { Move, Step } from './step.ts';
-import { stepsFor } from './steps.ts';
+import { createSteps } from './steps.ts';
 
 /** Long sequences reuse the few ids often. */
 const maxMoves = 80;
@@ -39,9 +39,9 @@ const twice = (step: Step): Step[] => {
 };
 
 /** Sequences of moves, with all operations equally likely. */
-export const sequencesOn = ({ document, known }: FuzzDesk): fc.Arbitrary<Move[]> => {
+export const createSequences = ({ document, known }: FuzzDesk): fc.Arbitrary<Move[]> => {
   const valuesOf = createValues(document);
-  const steps = fc.oneof(...operationsOf(document).map(operation => stepsFor(operation, valuesOf)));
+  const steps = fc.oneof(...listOperations(document).map(operation => createSteps(operation, valuesOf)));
   const moves: fc.Arbitrary<Move> = fc.oneof(
     { weight: 2, arbitrary: fc.record({ together: fc.array(steps, { minLength: 2, maxLength: 4 }) }) },
     { weight: 3, arbitrary: fc.constantFrom(...contract).chain(bytesTo) },

@@ -1,8 +1,8 @@
 import { callers } from './callers.ts';
 import type { FuzzDesk } from './desk.ts';
-import { Finding } from './finding.ts';
+import { FuzzFinding } from './finding.ts';
 import { secretWord } from './scene.ts';
-import type { Received, Sent } from './send.ts';
+import type { Received, SentRequest } from './send.ts';
 
 /** Reads a resource as a caller. */
 type Read = (address: string, as: string) => Promise<Received | null>;
@@ -10,11 +10,11 @@ type Read = (address: string, as: string) => Promise<Received | null>;
 /** Checks that private resources stay hidden from others: their words, ids, addresses and counts. */
 export type Privacy = {
   /** Records where secret words were stored and who owns private resources. */
-  learn(sent: Sent, received: Received, request: string): void;
+  record(sent: SentRequest, received: Received, request: string): void;
   /** Discards visibility and owners after an unobserved change. */
-  forget(): void;
+  reset(): void;
   /** @throws Finding when a response reveals another person's private resource */
-  check(as: string, sent: Sent, received: Received, request: string): Promise<void>;
+  check(as: string, sent: SentRequest, received: Received, request: string): Promise<void>;
 };
 
 type VisibleFields = {
@@ -37,7 +37,7 @@ const getRows = ({ body }: Received): VisibleFields[] => {
 };
 
 /** True when the total of a single-page list exceeds its rows: the rest belongs to other people. */
-const countsHidden = ({ method, address }: Sent, received: Received): boolean => {
+const countsHidden = ({ method, address }: SentRequest, received: Received): boolean => {
   const { status, headers, body } = received;
   const totals = [headers.get('x-total-count'), Object(body).count].filter(total => total != null);
   const isWhole = !/[?&]cursor=/.test(address) && !/rel="?next/.test(headers.get('link') ?? '');
@@ -54,7 +54,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
   /** The owner of each private resource, by address. */
   const owners = new Map<string, string>();
 
-  const ownerOf = (word: string): string | null => desk.personOf(/o(\w+?)n\d+zq$/.exec(word)?.[1] ?? '');
+  const ownerOf = (word: string): string | null => desk.getPersonId(/o(\w+?)n\d+zq$/.exec(word)?.[1] ?? '');
 
   /** True when a caller may see one of the resources: it is public, or their own. */
   const mayRead = async (as: string, addresses: Iterable<string>): Promise<boolean> => {
@@ -68,13 +68,13 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
         publicAddresses.add(address);
         return true;
       }
-      if (status === 200 && resource.owner_id === desk.personOf(as)) return true;
+      if (status === 200 && resource.owner_id === desk.getPersonId(as)) return true;
     }
     return false;
   };
 
   return {
-    learn({ method, address }, { status, headers, body }, request) {
+    record({ method, address }, { status, headers, body }, request) {
       const path = getPath(address);
       if (!/^\/v1\/(gists|views)\b/.test(path) || status >= 300) return;
       const location = headers.get('location');
@@ -89,7 +89,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
       else if (resource.public === false || resource.shared === false) owners.set(target, resource.owner_id);
     },
 
-    forget() {
+    reset() {
       publicAddresses.clear();
       owners.clear();
     },
@@ -103,8 +103,8 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
     },
   };
 
-  async function expectNoWords(as: string, { method, address }: Sent, received: Received, request: string) {
-    const person = desk.personOf(as);
+  async function expectNoWords(as: string, { method, address }: SentRequest, received: Received, request: string) {
+    const person = desk.getPersonId(as);
     const path = getPath(address);
     const sentWords = new Set(request.match(secretWord));
     const returned = `${[...received.headers.values()].join(' ')} ${received.text}`.match(secretWord) ?? [];
@@ -122,7 +122,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
     }
   }
 
-  async function expectNoRows(as: string, { address }: Sent, received: Received) {
+  async function expectNoRows(as: string, { address }: SentRequest, received: Received) {
     for (const row of getRows(received)) {
       const resource = getRowAddress(getPath(address), row);
       if (await isHidden(as, resource))
@@ -130,7 +130,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
     }
   }
 
-  async function expectNoThing(as: string, { method, address }: Sent, received: Received) {
+  async function expectNoThing(as: string, { method, address }: SentRequest, received: Received) {
     const path = getPath(address);
     const isRevealing = method !== 'OPTIONS' && reveals(received.status);
     if (isRevealing && (await isHidden(as, path.replace(/\/star$/, ''))))
@@ -139,7 +139,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
 
   async function isHidden(as: string, resource: string): Promise<boolean> {
     const owner = owners.get(resource);
-    return owner !== undefined && owner !== desk.personOf(as) && !(await mayRead(as, [resource]));
+    return owner !== undefined && owner !== desk.getPersonId(as) && !(await mayRead(as, [resource]));
   }
 
   function remember(word: string): Set<string> {
@@ -155,8 +155,8 @@ const getRowAddress = (path: string, { id, resource, resource_id }: VisibleField
   return `${path.replace(/\/starred$/, '')}/${id}`;
 };
 
-const leak = (as: string, path: string, what: string, { status, text }: Received): Finding =>
-  new Finding(
+const leak = (as: string, path: string, what: string, { status, text }: Received): FuzzFinding =>
+  new FuzzFinding(
     'leak',
     `${path.replaceAll(/\/f\d+-\w+|\/\d+/g, '/…')}`,
     `${as} saw ${what}\n→ ${status} ${text.slice(0, 1500)}`,

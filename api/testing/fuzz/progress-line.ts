@@ -6,7 +6,7 @@ type Output = { isTTY?: boolean; write(text: string): unknown };
 const everySeconds = { terminal: 1, file: 20 };
 
 /** Prints the progress: one updated line on a terminal, else a new line every 20 s. */
-export const progressLine = (output: Output, coverage: Coverage) => {
+export const createProgressLine = (output: Output, coverage: Coverage) => {
   let shown = 0;
   return {
     tell(seconds: number, found: number): void {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { oddValues } from '../arbitraries/oddities.ts';
+import { edgeCaseValues } from '../arbitraries/edge-cases.ts';
 import type { DocumentedOperation } from './document-operations.ts';
 
 type Headers = fc.Arbitrary<[name: string, value: string][]>;
@@ -50,12 +50,12 @@ const named = (name: string, values: readonly string[], edgeCaseWeight: number):
   fc
     .oneof(
       { weight: 12 - edgeCaseWeight, arbitrary: fc.constantFrom(...values) },
-      { weight: edgeCaseWeight, arbitrary: oddValues },
+      { weight: edgeCaseWeight, arbitrary: edgeCaseValues },
     )
     .map(value => [name, sendable(value)]);
 
 /** Headers for an operation by deviation: 0 few and documented, 1 more of them, 2 anything. */
-export const headersOf = ({ parameters, types, body }: DocumentedOperation): Headers[] => {
+export const createHeaderArbitraries = ({ parameters, types, body }: DocumentedOperation): Headers[] => {
   const documented = parameters.filter(each => each.in === 'header').map(each => each.name);
   const known = (weight: number) => documented.map(name => named(name, usual[name] ?? [''], weight));
   const foreign = (weight: number) => others.map(([name, values]) => named(name, values, weight));

@@ -4,11 +4,11 @@ import type { FuzzDesk } from './desk.ts';
 /** The state of one sequence, which replaces placeholders in steps. */
 export type Scene = {
   /** Resolves the caller `owner` to the owner of an address. */
-  asker(as: string, path: string): string;
+  resolveCaller(as: string, path: string): string;
   /** Replaces the placeholders in a text that a caller sends to an address. */
   fill(text: string, as: string, path: string): string;
   /** Records ids, ETags, versions and cursors of a response. */
-  learn(path: string, answer: { status: number; headers: Headers; body: unknown }): void;
+  record(path: string, answer: { status: number; headers: Headers; body: unknown }): void;
 };
 
 type Seen = { etag: string; version: string; modified: string };
@@ -53,10 +53,10 @@ export const openScene = (desk: FuzzDesk): Scene => {
   };
 
   return {
-    asker(as, path) {
+    resolveCaller(as, path) {
       if (as !== 'owner') return as;
       const owner = owners.get(path.replace(/\/star$/, ''));
-      return Object.keys(callers).find(name => owner !== undefined && desk.personOf(name) === owner) ?? 'cleo';
+      return Object.keys(callers).find(name => owner !== undefined && desk.getPersonId(name) === owner) ?? 'cleo';
     },
 
     fill: (text, as, path) =>
@@ -64,10 +64,10 @@ export const openScene = (desk: FuzzDesk): Scene => {
         const list = ids[kind];
         if (list !== undefined) return pick(list, Number(which));
         if (kind === 'new') return `f${scene}-${which}`;
-        return values[kind]?.(Number(which), as, path) ?? desk.oauthPlace(kind, which) ?? whole;
+        return values[kind]?.(Number(which), as, path) ?? desk.findOAuthValue(kind, which) ?? whole;
       }),
 
-    learn(path, { status, headers, body }) {
+    record(path, { status, headers, body }) {
       if (status >= 400) return;
       const { id, version, owner_id } = Object(body) as Record<string, unknown>;
       if (typeof owner_id === 'string') owners.set(path, owner_id);

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { readOnlyInRequests } from '../../http/openapi/request-body.ts';
 import { viewMembers } from '../arbitraries/drafts.ts';
 import { texts as anyTexts } from '../arbitraries/texts.ts';
-import type { Json } from '../openapi-document.ts';
+import type { JsonSchema } from '../openapi-document.ts';
 
 /** Creates values that a schema allows. The api may still reject some by rules beyond the schema. */
-export type ValuesOf = (schema: Json, name?: string) => fc.Arbitrary<unknown>;
+export type ValuesOf = (schema: JsonSchema, name?: string) => fc.Arbitrary<unknown>;
 
 /** Members and parameters that refer to existing resources, or whose schema is too general. */
 const byName: Record<string, fc.Arbitrary<unknown>> = {
@@ -39,7 +39,7 @@ const texts = (max: number, min: number): fc.Arbitrary<string> => {
 
 const passwords = fc.constantFrom('correct horse battery', 'twelve grey herons at dusk');
 
-const stringsOf = ({ format, pattern, minLength = 0, maxLength = 100 }: Json): fc.Arbitrary<string> => {
+const stringsOf = ({ format, pattern, minLength = 0, maxLength = 100 }: JsonSchema): fc.Arbitrary<string> => {
   if (format === 'date-time') return instants;
   if (format === 'password') return passwords;
   if (format === 'idn-email') return fc.uuid().map(unique => `${unique}@desk.example`);
@@ -54,19 +54,19 @@ const stringsOf = ({ format, pattern, minLength = 0, maxLength = 100 }: Json): f
 };
 
 /** @param document resolves `$ref` */
-export const createValues = (document: Json): ValuesOf => {
-  const { schemas } = document['components'] as { schemas: Record<string, Json> };
+export const createValues = (document: JsonSchema): ValuesOf => {
+  const { schemas } = document['components'] as { schemas: Record<string, JsonSchema> };
 
-  const arrays = ({ items, minItems = 0, maxItems = 5, uniqueItems }: Json): fc.Arbitrary<unknown> => {
+  const arrays = ({ items, minItems = 0, maxItems = 5, uniqueItems }: JsonSchema): fc.Arbitrary<unknown> => {
     const limits = { minLength: Number(minItems), maxLength: Number(maxItems) };
-    const values = valuesOf(items as Json);
-    return uniqueItems === true || 'enum' in (items as Json)
+    const values = valuesOf(items as JsonSchema);
+    return uniqueItems === true || 'enum' in (items as JsonSchema)
       ? fc.uniqueArray(values, limits)
       : fc.array(values, limits);
   };
 
-  const objects = ({ properties, required = [], additionalProperties, minProperties = 0 }: Json) => {
-    const members = Object.entries((properties ?? {}) as Record<string, Json>);
+  const objects = ({ properties, required = [], additionalProperties, minProperties = 0 }: JsonSchema) => {
+    const members = Object.entries((properties ?? {}) as Record<string, JsonSchema>);
     const written = members.filter(([, { description }]) => !String(description).endsWith(readOnlyInRequests));
     const own = fc.record(Object.fromEntries(written.map(([name, schema]) => [name, valuesOf(schema, name)])), {
       requiredKeys: required as string[],
@@ -74,7 +74,7 @@ export const createValues = (document: Json): ValuesOf => {
     if (typeof additionalProperties !== 'object') return own;
     const names = fc.constantFrom('a.md', 'b.ts', 'constructor', 'c é.txt');
     const limits = { minKeys: Number(minProperties), maxKeys: 3 };
-    return fc.dictionary(names, valuesOf(additionalProperties as Json), limits);
+    return fc.dictionary(names, valuesOf(additionalProperties as JsonSchema), limits);
   };
 
   const valuesOf: ValuesOf = (schema, name = '') => {
@@ -83,7 +83,7 @@ export const createValues = (document: Json): ValuesOf => {
     if (typeof $ref === 'string') return valuesOf(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, name);
     if (constant !== undefined) return fc.constant(constant);
     if (Array.isArray(words)) return fc.constantFrom(...words);
-    if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map(each => valuesOf(each as Json)));
+    if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map(each => valuesOf(each as JsonSchema)));
     if (type === 'boolean') return fc.boolean();
     if (type === 'null') return fc.constant(null);
     if (type === 'integer') return fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constantFrom(30, 100, 101));

@@ -3,7 +3,7 @@ import { errors, type Pool } from 'undici';
 import { parseJson } from '#contract/json';
 import { exchangeBytes } from '../raw-exchange.ts';
 
-export type Sent = {
+export type SentRequest = {
   method: string;
   /** Path and query. */
   address: string;
@@ -15,7 +15,10 @@ export type Sent = {
 export type Received = { status: number; headers: Headers; text: string; body: unknown };
 
 /** Sends one request; null if HTTP/1.1 cannot carry it or it was too long. @throws Error without a complete response */
-export const send = async (pool: Pool, { method, address, headers, body }: Sent): Promise<Received | null> => {
+export const sendRequest = async (
+  pool: Pool,
+  { method, address, headers, body }: SentRequest,
+): Promise<Received | null> => {
   try {
     const answer = await pool.request({
       method: method as 'GET',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { readPlace, writePlace } from './place.ts';
+import { formatPosition, parsePosition } from './replay-position.ts';
 import { shorten } from './shorten.ts';
 
 const never = () => false;
@@ -47,7 +47,7 @@ describe('a replay position', () => {
       { seed: 7, sequence: 3, places: [0, 5] },
       { seed: 0, sequence: 0, places: [] },
     ])
-      assert.deepEqual(readPlace(writePlace(place)), place);
-    assert.throws(() => readPlace('7:3'), /as printed by a run/);
+      assert.deepEqual(parsePosition(formatPosition(place)), place);
+    assert.throws(() => parsePosition('7:3'), /as printed by a run/);
   });
 });

@@ -1,5 +1,5 @@
 /** 0 valid, 1 nearly valid, 2 anything. */
-export type Oddness = 0 | 1 | 2;
+export type Deviation = 0 | 1 | 2;
 
 /**
  * A request as data, which can be printed, replayed and shortened. A scene replaces placeholders between tildes:
@@ -7,7 +7,7 @@ export type Oddness = 0 | 1 | 2;
  */
 export type Step = {
   /** The deviation from the document. */
-  oddness: Oddness;
+  deviation: Deviation;
   /** A name of callers.ts, or `owner` for the owner of the addressed resource. */
   as: string;
   method: string;
@@ -19,14 +19,14 @@ export type Step = {
   /** One character per byte; null for none. */
   body: string | null;
   /** True to check that a rejected request changes nothing. */
-  watched: boolean;
+  checksUnchanged: boolean;
 };
 
 /** Raw bytes, one character each, to an operation or to the authorization server. */
-export type Bytes = { to: 'operation' | 'oauth'; bytes: string };
+export type RawBytes = { to: 'operation' | 'oauth'; bytes: string };
 
 /** A move of a sequence: a request, concurrent requests, or raw bytes. */
-export type Move = Step | { together: readonly Step[] } | Bytes;
+export type Move = Step | { concurrent: readonly Step[] } | RawBytes;
 
 const shortened = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}… (${text.length})` : text);
 
@@ -40,6 +40,7 @@ const describeStep = ({ as, method, path, query, headers, body }: Step): string 
 /** Formats a move, one line per request. */
 export const describeMove = (move: Move): string => {
   if ('bytes' in move) return `bytes: ${JSON.stringify(shortened(move.bytes))}`;
-  if ('together' in move) return ['concurrently:', ...move.together.map(step => `  ${describeStep(step)}`)].join('\n');
+  if ('together' in move)
+    return ['concurrently:', ...move.concurrent.map(step => `  ${describeStep(step)}`)].join('\n');
   return describeStep(move);
 };

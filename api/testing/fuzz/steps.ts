@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { oddValues } from '../arbitraries/oddities.ts';
-import type { Json } from '../openapi-document.ts';
-import { bodiesOf } from './bodies.ts';
+import { edgeCaseValues } from '../arbitraries/edge-cases.ts';
+import type { JsonSchema } from '../openapi-document.ts';
+import { createBodies } from './bodies.ts';
 import { callers } from './callers.ts';
 import type { DocumentedOperation } from './document-operations.ts';
-import { headersOf } from './request-headers.ts';
+import { createHeaderArbitraries } from './request-headers.ts';
 import type { ValuesOf } from './schema-values.ts';
-import type { Oddness, Step } from './step.ts';
+import type { Deviation, Step } from './step.ts';
 
 const mostly = <T>(usual: fc.Arbitrary<T>, edgeCase: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T> =>
   weight === Number.POSITIVE_INFINITY
@@ -14,12 +14,12 @@ const mostly = <T>(usual: fc.Arbitrary<T>, edgeCase: fc.Arbitrary<T>, weight: nu
     : fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: edgeCase });
 
 /** The placeholder of usual values per edge-case value, by deviation. */
-const usualPerEdgeCase: Record<Oddness, number> = { 0: Number.POSITIVE_INFINITY, 1: 8, 2: 1 };
+const usualPerEdgeCase: Record<Deviation, number> = { 0: Number.POSITIVE_INFINITY, 1: 8, 2: 1 };
 
 /** Encodes characters that a request line cannot contain. */
 const inAddress = (value: string): string =>
   value.replaceAll(/[^\x21-\xff]|[\x7f#]/g, character => encodeURIComponent(character.toWellFormed()));
-const oddInAddress = oddValues.map(inAddress);
+const oddInAddress = edgeCaseValues.map(inAddress);
 const oddInQuery = oddInAddress.map(value => value.replaceAll('&', '%26'));
 
 /** Existing ids for path parameters; a message mostly gets its own ticket. */
@@ -74,7 +74,7 @@ const queriesOf = ({ parameters }: DocumentedOperation, valuesOf: ValuesOf, weig
 };
 
 /** Few combinations, because each is a separate schema to compile. */
-const fieldsOf = (schema: Json): fc.Arbitrary<string> => {
+const fieldsOf = (schema: JsonSchema): fc.Arbitrary<string> => {
   const { enum: names } = schema['items'] as { enum: string[] };
   return fc.constantFrom('id', names.slice(0, 3).join(), names.slice(-4).join(), names.join());
 };
@@ -93,12 +93,15 @@ const isConditional = ({ method, headers }: Pick<Step, 'method' | 'headers'>): b
   method !== 'GET' && method !== 'HEAD' && headers.some(([name]) => name.startsWith('If-'));
 
 /** Requests for one operation, by deviation. */
-export const stepsOf = (operation: DocumentedOperation, valuesOf: ValuesOf): Record<Oddness, fc.Arbitrary<Step>> => {
-  const bodies = bodiesOf(operation, valuesOf);
-  const headers = headersOf(operation);
+export const createStepsByDeviation = (
+  operation: DocumentedOperation,
+  valuesOf: ValuesOf,
+): Record<Deviation, fc.Arbitrary<Step>> => {
+  const bodies = createBodies(operation, valuesOf);
+  const headers = createHeaderArbitraries(operation);
   const reads = fc.constantFrom(operation.method, operation.method, 'HEAD');
   const method = operation.method === 'GET' ? reads : fc.constant(operation.method);
-  const level = (oddness: Oddness): fc.Arbitrary<Step> => {
+  const level = (oddness: Deviation): fc.Arbitrary<Step> => {
     const weight = usualPerEdgeCase[oddness];
     const steps = fc.record({
       oddness: fc.constant(oddness),
@@ -116,8 +119,8 @@ export const stepsOf = (operation: DocumentedOperation, valuesOf: ValuesOf): Rec
 };
 
 /** Requests for one operation: mostly valid, some nearly valid, some wild. */
-export const stepsFor = (operation: DocumentedOperation, valuesOf: ValuesOf): fc.Arbitrary<Step> => {
-  const levels = stepsOf(operation, valuesOf);
+export const createSteps = (operation: DocumentedOperation, valuesOf: ValuesOf): fc.Arbitrary<Step> => {
+  const levels = createStepsByDeviation(operation, valuesOf);
   return fc.oneof(
     { weight: 5, arbitrary: levels[0] },
     { weight: 3, arbitrary: levels[1] },

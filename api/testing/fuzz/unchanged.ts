@@ -1,31 +1,31 @@
-import { Finding } from './finding.ts';
+import { FuzzFinding } from './finding.ts';
 import type { Received } from './send.ts';
 
 /** The ETags and counts of all lists for a caller, which change with every row. */
 type Snapshot = string;
 
 /** Checks that a rejected request changed nothing. */
-export type Unchanged = {
-  look(as: string): Promise<Snapshot>;
+export type UnchangedCheck = {
+  takeSnapshot(as: string): Promise<Snapshot>;
   /** @throws Finding when something changed */
   expect(as: string, before: Snapshot, where: string): Promise<void>;
 };
 
 const lists = ['tickets', 'gists', 'views', 'people', 'events'];
 
-export const createUnchanged = (read: (address: string, as: string) => Promise<Received | null>): Unchanged => {
-  const look = async (as: string): Promise<Snapshot> => {
+export const createUnchanged = (read: (address: string, as: string) => Promise<Received | null>): UnchangedCheck => {
+  const takeSnapshot = async (as: string): Promise<Snapshot> => {
     const seen = [...lists.map(list => ['ada', list] as const), [as, 'gists/starred'] as const];
     const answers = await Promise.all(seen.map(([caller, list]) => read(`/v1/${list}?per_page=1&count=true`, caller)));
     const tags = answers.map(answer => ['etag', 'x-total-count'].map(name => answer?.headers.get(name) ?? ''));
     return tags.map((each, at) => `${seen[at]?.[1]}: ${each.join(' of ')}`).join('\n');
   };
   return {
-    look,
+    takeSnapshot,
     async expect(as, before, where) {
-      const after = await look(as);
+      const after = await takeSnapshot(as);
       if (after !== before)
-        throw new Finding(
+        throw new FuzzFinding(
           'changed by a rejected request',
           where,
           `${as} was rejected, but\n${before}\nbecame\n${after}`,

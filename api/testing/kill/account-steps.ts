@@ -1,50 +1,50 @@
 import { post, refresh, signIn, type TokenBody } from '../../oauth/testing/code-flow.ts';
 import type { Random } from '../../sample/random.ts';
-import type { Account, Grant, Program } from './account.ts';
-import { type Desk, isOutage } from './desk.ts';
+import type { ExpectedAccount, Grant, TestClient } from './account.ts';
+import { isUnavailable, type KillDesk } from './kill-desk.ts';
 
 /** A request that changes an account. */
-export type Step = {
-  what: string;
+export type AccountStep = {
+  description: string;
   /** Sends the request and returns the account afterwards; null without a response or during an outage. */
-  send(desk: Desk): Promise<Account | null>;
+  send(desk: KillDesk): Promise<ExpectedAccount | null>;
   /** The account if the request was applied without a response; null if that is not observable. */
-  ifDone: Account | null;
+  ifApplied: ExpectedAccount | null;
 };
 
-type StepContext = { random: Random; admin: string; programs: readonly Program[]; word(): string };
+type StepContext = { random: Random; admin: string; programs: readonly TestClient[]; word(): string };
 
 /** Chooses the next step of an account. */
-export const chooseStep = (context: StepContext, account: Account): Step => {
+export const chooseStep = (context: StepContext, account: ExpectedAccount): AccountStep => {
   const { random } = context;
   const { person, grants } = account;
   if (person.disabled) return changePerson(context, account, { disabled: false });
   const live = grants.filter(({ isLive, refresh: token }) => isLive && token !== null);
-  const some = (those: readonly Grant[], make: (grant: Grant) => Step) =>
+  const some = (those: readonly Grant[], make: (grant: Grant) => AccountStep) =>
     those.length === 0 ? [] : [() => make(random.pick(those))];
-  const of = (make: (grant: Grant) => Step) => some(live, make);
+  const of = (make: (grant: Grant) => AccountStep) => some(live, make);
   const young = live.filter(({ access }) => Date.now() < (access.at(-1)?.until ?? 0));
   const choices = [
-    () => signInAt(account, random.pick(context.programs)),
-    ...of(grant => refreshAt(account, grant)),
-    ...of(grant => refreshAt(account, grant)),
-    ...of(grant => refreshAt(account, grant)),
-    ...of(grant => refreshAt(account, grant)),
+    () => createSignIn(account, random.pick(context.programs)),
+    ...of(grant => createRefresh(account, grant)),
+    ...of(grant => createRefresh(account, grant)),
+    ...of(grant => createRefresh(account, grant)),
+    ...of(grant => createRefresh(account, grant)),
     ...of(grant => revoke(account, grant)),
     ...some(young, grant => setOwnPassword(context, account, grant)),
     ...of(() => setPassword(context, account)),
     () => changePerson(context, account, { role: person.role === 'agent' ? 'viewer' : 'agent' }),
     ...of(() => changePerson(context, account, { disabled: true })),
   ];
-  return live.length === 0 ? signInAt(account, random.pick(context.programs)) : random.pick(choices)();
+  return live.length === 0 ? createSignIn(account, random.pick(context.programs)) : random.pick(choices)();
 };
 
 const scope = 'people:read people:write';
 
 /** Signs in, which gives the client a grant. */
-export const signInAt = (account: Account, client: Program): Step => ({
-  what: `sign in at ${client.clientId}`,
-  ifDone: null,
+export const createSignIn = (account: ExpectedAccount, client: TestClient): AccountStep => ({
+  description: `sign in at ${client.clientId}`,
+  ifApplied: null,
   async send({ url }) {
     const { email } = account.person;
     const person = { ...account.person, email, password: account.password };
@@ -77,30 +77,30 @@ const toAccess = ({ access_token, expires_in = 0 }: TokenBody, sentAt: number) =
 });
 
 /** Exchanges the newest refresh token. */
-export const refreshAt = (account: Account, grant: Grant): Step => {
+export const createRefresh = (account: ExpectedAccount, grant: Grant): AccountStep => {
   const { client } = grant;
   const used = grant.refresh ?? '';
   const rotated = [...grant.rotated, used];
   return {
-    what: `refresh at ${client.clientId}`,
-    ifDone: withGrant(account, grant, { ...grant, refresh: null, rotated }),
+    description: `refresh at ${client.clientId}`,
+    ifApplied: replaceGrant(account, grant, { ...grant, refresh: null, rotated }),
     async send({ url }) {
       const sentAt = Date.now();
       const answer = await refresh({ server: { url }, client }, used).catch(() => null);
       if (answer === null || answer.status === 503) return null;
       if (answer.status !== 200) throw new Error(`A refresh at ${client.clientId} is ${answer.status} ${answer.text}`);
       const access = [...grant.access, toAccess(answer.body, sentAt)];
-      return withGrant(account, grant, { ...grant, refresh: answer.body.refresh_token, rotated, access });
+      return replaceGrant(account, grant, { ...grant, refresh: answer.body.refresh_token, rotated, access });
     },
   };
 };
 
-const revoke = (account: Account, grant: Grant): Step => {
+const revoke = (account: ExpectedAccount, grant: Grant): AccountStep => {
   const { client } = grant;
-  const ended = withGrant(account, grant, endOf(grant));
+  const ended = replaceGrant(account, grant, markRevoked(grant));
   return {
-    what: `revoke at ${client.clientId}`,
-    ifDone: ended,
+    description: `revoke at ${client.clientId}`,
+    ifApplied: ended,
     async send({ url }) {
       const answer = await post({ url }, client, { token: grant.refresh ?? '' }, '/oauth/revoke').catch(() => null);
       if (answer === null || answer.status === 503) return null;
@@ -111,14 +111,14 @@ const revoke = (account: Account, grant: Grant): Step => {
 };
 
 /** An administrator sets another password, which revokes all grants. */
-const setPassword = (context: StepContext, account: Account): Step =>
+const setPassword = (context: StepContext, account: ExpectedAccount): AccountStep =>
   changePerson(context, account, { password: newPassword(context) });
 
 /** The person sets another password, which revokes all grants but the one used. */
-const setOwnPassword = (context: StepContext, account: Account, grant: Grant): Step => {
+const setOwnPassword = (context: StepContext, account: ExpectedAccount, grant: Grant): AccountStep => {
   const password = newPassword(context);
   const changed = withPassword(next(account), password);
-  const grants = account.grants.map(each => (each === grant ? each : endOf(each)));
+  const grants = account.grants.map(each => (each === grant ? each : markRevoked(each)));
   const token = grant.access.at(-1)?.token ?? '';
   const body = { current_password: account.password, password };
   return createPatch('set their own password', token, '/v1/people/me', body, { ...changed, grants });
@@ -126,48 +126,54 @@ const setOwnPassword = (context: StepContext, account: Account, grant: Grant): S
 
 type Change = { role?: string; disabled?: boolean; password?: string };
 
-const changePerson = ({ admin }: StepContext, account: Account, change: Change): Step => {
+const changePerson = ({ admin }: StepContext, account: ExpectedAccount, change: Change): AccountStep => {
   const { password, ...members } = change;
   const revokesGrants = password !== undefined || change.disabled === true;
   const changed = next(account, members);
   const ifDone = {
     ...(password === undefined ? changed : withPassword(changed, password)),
-    grants: revokesGrants ? account.grants.map(endOf) : account.grants,
+    grants: revokesGrants ? account.grants.map(markRevoked) : account.grants,
   };
   return createPatch(`change ${Object.keys(change).join()}`, admin, `/v1/people/${account.person.id}`, change, ifDone);
 };
 
-const createPatch = (what: string, token: string, path: string, body: object, ifDone: Account): Step => ({
-  what,
-  ifDone,
+const createPatch = (
+  description: string,
+  token: string,
+  path: string,
+  body: object,
+  ifApplied: ExpectedAccount,
+): AccountStep => ({
+  description,
+  ifApplied,
   async send(desk) {
     const answer = await desk
       .as(token)('PATCH', path, body)
       .catch(() => null);
-    if (isOutage(answer)) return null;
-    if (answer.status !== 200) throw new Error(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return ifDone;
+    if (isUnavailable(answer)) return null;
+    if (answer.status !== 200) throw new Error(`${description}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return ifApplied;
   },
 });
 
 const newPassword = ({ word }: StepContext): string => `correct horse ${word()}`;
 
-const next = (account: Account, members: Partial<Account['person']> = {}): Account => {
+const next = (account: ExpectedAccount, members: Partial<ExpectedAccount['person']> = {}): ExpectedAccount => {
   const { person } = account;
   return { ...account, person: { ...person, ...members, version: person.version + 1 } };
 };
 
-const withPassword = (account: Account, password: string): Account => ({
+const withPassword = (account: ExpectedAccount, password: string): ExpectedAccount => ({
   ...account,
   password,
   oldPassword: account.password,
 });
 
 /** Replaces one grant of an account. */
-export const withGrant = (account: Account, before: Grant, after: Grant): Account => ({
+export const replaceGrant = (account: ExpectedAccount, before: Grant, after: Grant): ExpectedAccount => ({
   ...account,
   grants: account.grants.map(each => (each === before ? after : each)),
 });
 
 /** Marks a grant as revoked: none of its tokens is valid. */
-export const endOf = (grant: Grant): Grant => ({ ...grant, isLive: false });
+export const markRevoked = (grant: Grant): Grant => ({ ...grant, isLive: false });

@@ -1,16 +1,16 @@
 import { isSignIn, openForm, post } from '../../oauth/testing/code-flow.ts';
-import type { Desk } from './desk.ts';
-import { differences } from './facts.ts';
+import { findDifferences } from './expected-responses.ts';
+import type { KillDesk } from './kill-desk.ts';
 
 /** An OAuth client. Within the grace period a used refresh token returns its successor again. */
-export type Program = { clientId: string; clientSecret: string; redirectUri: string; graceSeconds: number };
+export type TestClient = { clientId: string; clientSecret: string; redirectUri: string; graceSeconds: number };
 
 /** An access token that certainly does not expire before `until`, in milliseconds since 1970. */
 type Access = { token: string; until: number };
 
 /** A grant with all its received tokens. */
 export type Grant = {
-  client: Program;
+  client: TestClient;
   isLive: boolean;
   /** The newest; null if its response was lost. */
   refresh: string | null;
@@ -20,7 +20,7 @@ export type Grant = {
 };
 
 /** The expected state of a person, their passwords and grants. */
-export type Account = {
+export type ExpectedAccount = {
   person: { id: string; email: string; role: string; disabled: boolean; version: number };
   password: string;
   oldPassword: string | null;
@@ -30,7 +30,7 @@ export type Account = {
 let attempts = 0;
 
 /** True if a password signs in. Each attempt uses its own IP address, because failures are counted per address. */
-const canSignIn = async ({ url }: Desk, client: Program, email: string, password: string): Promise<boolean> => {
+const canSignIn = async ({ url }: KillDesk, client: TestClient, email: string, password: string): Promise<boolean> => {
   const { browser, page } = await openForm({ server: { url }, bff: client });
   if (!isSignIn(page)) throw new Error(`No sign-in form: ${page.status} ${page.text}`);
   const number = attempts++;
@@ -46,14 +46,14 @@ const canSignIn = async ({ url }: Desk, client: Program, email: string, password
 };
 
 /** Compares the desk with the expected account: the person, every token, and both passwords. */
-export const differencesOf = async (
-  desk: Desk,
-  account: Account,
+export const findAccountDifferences = async (
+  desk: KillDesk,
+  account: ExpectedAccount,
   admin: string,
-  client: Program,
+  client: TestClient,
 ): Promise<string[]> => {
   const { person, password, oldPassword, grants } = account;
-  const found = await differences(desk.as(admin), [[`/v1/people/${person.id}`, { status: 200, body: person }]]);
+  const found = await findDifferences(desk.as(admin), [[`/v1/people/${person.id}`, { status: 200, body: person }]]);
   for (const [index, grant] of grants.entries()) {
     const wrong = await findGrantDifferences(desk, grant, person.id);
     found.push(...wrong.map(each => `${person.email}, grant ${index} of ${grant.client.clientId}: ${each}`));
@@ -65,7 +65,7 @@ export const differencesOf = async (
   return found;
 };
 
-const findGrantDifferences = async (desk: Desk, grant: Grant, personId: string): Promise<string[]> => {
+const findGrantDifferences = async (desk: KillDesk, grant: Grant, personId: string): Promise<string[]> => {
   const { client, isLive, refresh, rotated, access } = grant;
   const found: string[] = [];
   for (const [index, { token, until }] of access.entries()) {
@@ -81,14 +81,14 @@ const findGrantDifferences = async (desk: Desk, grant: Grant, personId: string):
 };
 
 /** Introspects a token (RFC 7662). */
-const isActive = async ({ url }: Desk, client: Program, token: string): Promise<boolean> => {
+const isActive = async ({ url }: KillDesk, client: TestClient, token: string): Promise<boolean> => {
   const { status, text } = await post({ url }, client, { token }, '/oauth/introspect');
   if (status !== 200) throw new Error(`Introspection is ${status} ${text}`);
   return (JSON.parse(text) as { active: boolean }).active;
 };
 
 /** The number of checks in `findAccountDifferences`. */
-export const countClaims = ({ oldPassword, grants }: Account): number =>
+export const countAccountChecks = ({ oldPassword, grants }: ExpectedAccount): number =>
   grants.reduce(
     (sum, { refresh, rotated, access }) => sum + rotated.length + access.length + (refresh === null ? 0 : 1),
     oldPassword === null ? 2 : 3,

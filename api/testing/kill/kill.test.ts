@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { runRounds, type Strike } from './rounds.ts';
-import { openKillStore } from './store.ts';
+import { openKillStore } from './kill-store.ts';
+import { type KillTarget, runRounds } from './rounds.ts';
 
 /** Fixed; `npm run kill` uses a random seed. */
 const seed = 1;
@@ -10,14 +10,14 @@ const seed = 1;
 const cases = {
   sqlite: { rounds: 2, strikes: ['the api'] },
   postgres: { rounds: 1, strikes: ['connections'] },
-} satisfies Record<string, { rounds: number; strikes: Strike[] }>;
+} satisfies Record<string, { rounds: number; strikes: KillTarget[] }>;
 
 describe('an api killed during concurrent writes', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
     it(`loses no acknowledged write and applies none partially on ${engine}`, async () => {
       const store = await openKillStore(engine);
       try {
-        const tally = await runRounds(store, { ...cases[engine], seed, mostAnswers: 60 });
+        const tally = await runRounds(store, { ...cases[engine], seed, maxResponses: 60 });
         assert.ok(tally.verdict.answered > 0);
       } finally {
         await store.remove();

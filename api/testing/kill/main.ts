@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { table } from '../../command-line.ts';
 import { duration, progressReporter } from '../../progress.ts';
-import { runRounds, type Strike, type Tally } from './rounds.ts';
-import { openKillStore } from './store.ts';
+import { openKillStore } from './kill-store.ts';
+import { type KillTarget, runRounds, type Tally } from './rounds.ts';
 
 // Exit on Ctrl-C, so that exit handlers remove the store and the api.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
@@ -23,7 +23,7 @@ const integerBetween =
     throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
   };
 
-const strikes: Record<'sqlite' | 'postgres', readonly Strike[]> = {
+const strikes: Record<'sqlite' | 'postgres', readonly KillTarget[]> = {
   sqlite: ['the api', 'the api', 'the api', 'the api at its start'],
   postgres: ['the api', 'the api', 'connections', 'the server', 'the api at its start'],
 };

@@ -1,32 +1,32 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { seededRandom } from '../../sample/random.ts';
 import { type ApiProcess, startApiProcess } from '../api-process.ts';
-import { type Desk, deskAt } from './desk.ts';
-import { createParties } from './parties.ts';
-import { type Party, type Swept, sumUp, type Verdict } from './party.ts';
-import type { KillStore } from './store.ts';
+import { createKillDesk, type KillDesk } from './kill-desk.ts';
+import type { KillStore } from './kill-store.ts';
+import { addUpCounts, type SweepCounts, type VerifyCounts, type Workload } from './workload.ts';
+import { createWorkloads } from './workloads.ts';
 
 /** The target that a round kills; every round also kills the api. */
-export type Strike = 'the api' | 'the api at its start' | 'connections' | 'the server';
+export type KillTarget = 'the api' | 'the api at its start' | 'connections' | 'the server';
 
 /** The result of a run. */
 export type Tally = {
   rounds: number;
-  strikes: Partial<Record<Strike, number>>;
+  strikes: Partial<Record<KillTarget, number>>;
   /** Counts of all rounds. */
-  verdict: Verdict;
+  verdict: VerifyCounts;
   /** Counts of the final check of every write. */
-  swept: Swept;
+  swept: SweepCounts;
 };
 
 type Options = {
   rounds: number;
   /** Kills after at most this many responses. */
-  mostAnswers?: number;
+  maxResponses?: number;
   seed: number;
-  strikes: readonly Strike[];
+  strikes: readonly KillTarget[];
   /** Awaited after the kill and before the restart. */
-  onStruck?: () => Promise<void>;
+  onKilled?: () => Promise<void>;
   onRound?: (tally: Tally) => void;
 };
 
@@ -35,8 +35,8 @@ const maxDelayMilliseconds = 15;
 /** Maximum delay after the start of the api. */
 const maxStartDelayMilliseconds = 700;
 
-const nothing: Verdict = { answered: 0, done: 0, undone: 0, reads: 0, repeats: 0 };
-const nothingSwept: Swept = { writes: 0, reads: 0, repeats: 0 };
+const nothing: VerifyCounts = { answered: 0, done: 0, undone: 0, reads: 0, repeats: 0 };
+const nothingSwept: SweepCounts = { writes: 0, reads: 0, repeats: 0 };
 
 /**
  * Runs rounds: concurrent writes, a kill at a random moment, a restart, and a check of all acknowledged writes. Throws the
@@ -44,26 +44,26 @@ const nothingSwept: Swept = { writes: 0, reads: 0, repeats: 0 };
  */
 export const runRounds = async (
   store: KillStore,
-  { rounds, mostAnswers = 150, seed, strikes, onStruck, onRound }: Options,
+  { rounds, maxResponses = 150, seed, strikes, onKilled, onRound }: Options,
 ): Promise<Tally> => {
   const random = seededRandom(seed);
   const tally: Tally = { rounds: 0, strikes: {}, verdict: nothing, swept: nothingSwept };
   let api = await start(store);
-  const parties = await createParties(store, seed, deskAt(api.url)).catch(async error => {
-    await api.end('SIGKILL');
+  const parties = await createWorkloads(store, seed, createKillDesk(api.url)).catch(async error => {
+    await api.stop('SIGKILL');
     throw error;
   });
   for (let round = 1; round <= rounds; round++) {
     const strike = random.pick(strikes);
-    const when = { answers: random.between(0, mostAnswers), milliseconds: random.between(0, maxDelayMilliseconds) };
+    const when = { answers: random.between(0, maxResponses), milliseconds: random.between(0, maxDelayMilliseconds) };
     try {
       await writeAndKill({ store, api, parties, strike, when });
-      await onStruck?.();
+      await onKilled?.();
       if (strike === 'the api at its start') await killAtStart(store, random.between(0, maxStartDelayMilliseconds));
       api = await start(store);
-      tally.verdict = sumUp([tally.verdict, ...(await verifyAll(store, api, parties))], nothing);
+      tally.verdict = addUpCounts([tally.verdict, ...(await verifyAll(store, api, parties))], nothing);
     } catch (error) {
-      await api.end('SIGKILL');
+      await api.stop('SIGKILL');
       throw new Error(`Round ${round} of seed ${seed} failed after killing ${strike}.`, { cause: error });
     }
     tally.rounds++;
@@ -71,12 +71,12 @@ export const runRounds = async (
     onRound?.(tally);
   }
   try {
-    const desk = deskAt(api.url);
-    tally.swept = sumUp(await Promise.all(parties.map(party => party.sweep(desk))), nothingSwept);
+    const desk = createKillDesk(api.url);
+    tally.swept = addUpCounts(await Promise.all(parties.map(party => party.sweep(desk))), nothingSwept);
   } catch (error) {
     throw new Error(`The final check after ${rounds} rounds of seed ${seed} failed.`, { cause: error });
   } finally {
-    await api.end('SIGKILL');
+    await api.stop('SIGKILL');
   }
   if (tally.verdict.answered === 0) throw new Error(`In ${rounds} rounds of seed ${seed} no write was acknowledged.`);
   return tally;
@@ -96,7 +96,7 @@ const killAtStart = async (store: KillStore, milliseconds: number): Promise<void
   const controller = new AbortController();
   const starting = startApiProcess(store.environment, { signal: controller.signal });
   const exited = starting.then(
-    api => api.end('SIGKILL'),
+    api => api.stop('SIGKILL'),
     () => null,
   );
   await wait(milliseconds);
@@ -107,27 +107,27 @@ const killAtStart = async (store: KillStore, milliseconds: number): Promise<void
 /** The moment of the kill: after this many responses and then some milliseconds. */
 type When = { answers: number; milliseconds: number };
 
-type Round = { store: KillStore; api: ApiProcess; parties: readonly Party[]; strike: Strike; when: When };
+type Round = { store: KillStore; api: ApiProcess; parties: readonly Workload[]; strike: KillTarget; when: When };
 
 const writeAndKill = async ({ store, api, parties, strike, when }: Round): Promise<void> => {
   let answers = 0;
   let isOver = false;
   const enough = Promise.withResolvers<void>();
-  const desk = countResponses(deskAt(api.url), () => {
+  const desk = countResponses(createKillDesk(api.url), () => {
     answers++;
     if (answers >= when.answers) enough.resolve();
   });
   const writing = Promise.all(parties.map(party => party.write(desk, () => isOver)));
   await Promise.race([enough.promise, writing]);
   await wait(when.milliseconds);
-  if (strike === 'connections') await store.strikePostgres('connections');
-  if (strike === 'the server') await store.strikePostgres('server');
-  await api.end('SIGKILL');
+  if (strike === 'connections') await store.killPostgres('connections');
+  if (strike === 'the server') await store.killPostgres('server');
+  await api.stop('SIGKILL');
   isOver = true;
   await writing;
 };
 
-const countResponses = (desk: Desk, count: () => void): Desk => ({
+const countResponses = (desk: KillDesk, count: () => void): KillDesk => ({
   ...desk,
   as: token => {
     const ask = desk.as(token);
@@ -139,8 +139,8 @@ const countResponses = (desk: Desk, count: () => void): Desk => ({
   },
 });
 
-const verifyAll = async (store: KillStore, api: ApiProcess, parties: readonly Party[]): Promise<Verdict[]> => {
-  const desk = deskAt(api.url);
+const verifyAll = async (store: KillStore, api: ApiProcess, parties: readonly Workload[]): Promise<VerifyCounts[]> => {
+  const desk = createKillDesk(api.url);
   const results = await Promise.allSettled(parties.map(party => party.verify(desk)));
   const wrong = results.flatMap(each => (each.status === 'rejected' ? [each.reason] : []));
   const [first, ...others] = wrong;

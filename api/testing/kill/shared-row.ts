@@ -1,4 +1,4 @@
-import { type Ask, isOutage, rowsOf } from './desk.ts';
+import { isUnavailable, readAllRows, type SendToDesk } from './kill-desk.ts';
 
 /** An event of the row: its version and the word written. */
 type LoggedChange = { version: number; word: string };
@@ -36,9 +36,9 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
   };
 
   /** Reads the events of the row after a version, oldest first. */
-  const readEventsAfter = async (ask: Ask, since: number): Promise<LoggedChange[]> => {
+  const readEventsAfter = async (ask: SendToDesk, since: number): Promise<LoggedChange[]> => {
     const lines: LoggedChange[] = [];
-    for await (const { resource_id, version, changes } of rowsOf(ask, `${log(id)}&per_page=100`)) {
+    for await (const { resource_id, version, changes } of readAllRows(ask, `${log(id)}&per_page=100`)) {
       if (resource_id !== id) continue;
       if (Number(version) <= since) break;
       const change = (changes as Record<string, { new: unknown }>)[member];
@@ -48,7 +48,7 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
   };
 
   /** Checks that versions are gapless, all acknowledged changes are logged, and the row equals the last event. */
-  const read = async (ask: Ask, since: number): Promise<Reading> => {
+  const read = async (ask: SendToDesk, since: number): Promise<Reading> => {
     const { body } = await ask('GET', path);
     const lines = await readEventsAfter(ask, since);
     const before = unanswered.size;
@@ -72,20 +72,20 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
 
   return {
     /** Creates the row, before the first kill. */
-    async make(ask: Ask): Promise<void> {
+    async make(ask: SendToDesk): Promise<void> {
       const { status } = await ask('PUT', path, { [member]: 'first', ...draft });
       if (status !== 201) throw new Error(`${path} was not created: ${status}`);
       note(1, 'first');
     },
 
     /** Reads the row and changes it with If-Match. */
-    async change(ask: Ask, word: string): Promise<Outcome> {
+    async change(ask: SendToDesk, word: string): Promise<Outcome> {
       const shown = await ask('GET', path).catch(() => null);
-      if (isOutage(shown)) return 'unanswered';
+      if (isUnavailable(shown)) return 'unanswered';
       const ifMatch = Number(shown.body['version']);
       unanswered.add(word);
       const answer = await ask('PATCH', path, { [member]: word }, { ifMatch }).catch(() => null);
-      if (isOutage(answer)) return 'unanswered';
+      if (isUnavailable(answer)) return 'unanswered';
       unanswered.delete(word);
       if (answer.status === 412) return 'refused';
       if (answer.status !== 200 || answer.body['version'] !== ifMatch + 1)
@@ -95,7 +95,7 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
     },
 
     /** Verifies the events since the last call, and the row. Throws the first difference. */
-    readNews: (ask: Ask): Promise<Reading> => read(ask, known),
-    readAll: (ask: Ask): Promise<Reading> => read(ask, 0),
+    verifyNewEvents: (ask: SendToDesk): Promise<Reading> => read(ask, known),
+    readAll: (ask: SendToDesk): Promise<Reading> => read(ask, 0),
   };
 };

@@ -1,6 +1,6 @@
-import { type Ask, type Desk, isOutage, rowsOf } from './desk.ts';
-import { expectNone } from './facts.ts';
-import type { Party } from './party.ts';
+import { throwProblems } from './expected-responses.ts';
+import { isUnavailable, type KillDesk, readAllRows, type SendToDesk } from './kill-desk.ts';
+import type { Workload } from './workload.ts';
 
 /** The messages of a ticket by id, in order. */
 type Thread = Map<string, string>;
@@ -12,7 +12,7 @@ const maxMessages = 3;
 export const createSharedThread = (
   prefix: string,
   tokens: readonly string[],
-): Party & { make(desk: Desk): Promise<void> } => {
+): Workload & { make(desk: KillDesk): Promise<void> } => {
   const path = `/v1/tickets/${prefix}m`;
   const [first = ''] = tokens;
   let words = 0;
@@ -21,11 +21,11 @@ export const createSharedThread = (
   const unanswered = new Set<string>();
   let answered = 0;
 
-  const send = async (ask: Ask): Promise<boolean> => {
+  const send = async (ask: SendToDesk): Promise<boolean> => {
     const word = `${prefix}${(words++).toString(36)}`;
     unanswered.add(word);
     const answer = await ask('POST', `${path}/messages`, { body: word }, { key: word }).catch(() => null);
-    if (isOutage(answer)) return false;
+    if (isUnavailable(answer)) return false;
     if (answer.status !== 201) throw new Error(`POST ${path}/messages → ${answer.status}`);
     unanswered.delete(word);
     known.set(String(answer.body['id']), word);
@@ -34,11 +34,12 @@ export const createSharedThread = (
   };
 
   /** Checks the thread: any other message must be one without a response. */
-  const read = async (ask: Ask): Promise<Thread> => {
+  const read = async (ask: SendToDesk): Promise<Thread> => {
     const found: Thread = new Map();
-    for await (const { id, body } of rowsOf(ask, `${path}/messages?per_page=100`)) found.set(String(id), String(body));
+    for await (const { id, body } of readAllRows(ask, `${path}/messages?per_page=100`))
+      found.set(String(id), String(body));
     const lost = [...known].filter(([id, word]) => found.get(id) !== word).map(([, word]) => word);
-    expectNone(lost.map(word => `${path}: the message ${word} was acknowledged but is missing`));
+    throwProblems(lost.map(word => `${path}: the message ${word} was acknowledged but is missing`));
     for (const [id, word] of found) {
       if (known.has(id)) continue;
       if (!unanswered.delete(word)) throw new Error(`${path}: the message ${word} exists but was never sent`);
@@ -54,9 +55,9 @@ export const createSharedThread = (
 
   return {
     /** Creates the ticket, before the first kill. */
-    async make(desk: Desk): Promise<void> {
+    async make(desk: KillDesk): Promise<void> {
       const { status } = await desk.as(first)('PUT', path, { subject: 'Shared' });
-      expectNone(status === 201 ? [] : [`${path} was not created: ${status}`]);
+      throwProblems(status === 201 ? [] : [`${path} was not created: ${status}`]);
     },
     async write(desk, isOver) {
       answered = 0;

@@ -1,8 +1,8 @@
-import type { Ask } from './desk.ts';
-import type { Facts } from './facts.ts';
+import type { ExpectedResponse } from './expected-responses.ts';
+import type { SendToDesk } from './kill-desk.ts';
 
 /** The expected responses after a write. */
-type Outcome = (readonly [path: string, facts: Facts])[];
+type Outcome = (readonly [path: string, facts: ExpectedResponse])[];
 
 /** One write, and how to find out whether it was applied. */
 export type Write = {
@@ -16,9 +16,9 @@ export type Write = {
   /** The existing addresses that it changes. */
   changes: readonly string[];
   /** The expected responses once applied; `id` comes from the response of a POST or from `find`. */
-  done(id: string): Outcome;
+  getExpectedAfter(id: string): Outcome;
   /** For a POST: finds the id of the created resource, or null. Throws if there are several. */
-  find?(ask: Ask): Promise<string | null>;
+  find?(ask: SendToDesk): Promise<string | null>;
 };
 
 /** Returns the id of a list with at most one row. */

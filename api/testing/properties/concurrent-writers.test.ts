@@ -3,16 +3,16 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Event } from '#contract';
 import { forEachApi, type TestApi } from '../api.ts';
-import type { Answer } from '../request.ts';
-import { gist, type Kind, message, ticket, view } from './kinds.ts';
-import { lastEvent } from './last-event.ts';
+import type { ApiResponse } from '../request.ts';
+import { getLastEventId } from './last-event.ts';
+import { gistType, messageType, type ResourceType, ticketType, viewType } from './resource-types.ts';
 
 type Resource = Record<string, unknown> & { url: string; version: number };
 
 /** A write by one of two writers. */
-type Attempt = (api: TestApi, kind: Kind, resource: Resource, name: string) => Promise<Answer<Resource>>;
+type Attempt = (api: TestApi, kind: ResourceType, resource: Resource, name: string) => Promise<ApiResponse<Resource>>;
 
-const body = ({ text, whole }: Kind, name: string) => ({ ...whole, [text]: name });
+const body = ({ text, whole }: ResourceType, name: string) => ({ ...whole, [text]: name });
 
 const withTag =
   (method: 'PUT' | 'PATCH'): Attempt =>
@@ -24,18 +24,18 @@ const withVersion =
   (api, kind, { url, version }, name) =>
     api.call<Resource>(method, url, { as: kind.as, body: { ...body(kind, name), version } });
 
-const kinds = [ticket, message, gist, view];
+const kinds = [ticketType, messageType, gistType, viewType];
 
-const create = async (api: TestApi, kind: Kind): Promise<Resource> => {
+const create = async (api: TestApi, kind: ResourceType): Promise<Resource> => {
   const made = await api.call<Resource>('POST', await kind.collection(api), { as: kind.as, body: body(kind, 'first') });
   assert.equal(made.status, 201, made.text);
   return made.body;
 };
 
 /** Two concurrent writes: one must succeed, and the other get the differences. */
-const compete = async (api: TestApi, kind: Kind, attempt: Attempt, errorStatus: number): Promise<void> => {
+const compete = async (api: TestApi, kind: ResourceType, attempt: Attempt, errorStatus: number): Promise<void> => {
   const resource = await create(api, kind);
-  const before = await lastEvent(api);
+  const before = await getLastEventId(api);
   const answers = await Promise.all(['one', 'other'].map(name => attempt(api, kind, resource, name)));
   const won = answers.filter(({ status }) => status === 200);
   const lost = answers.filter(({ status }) => status === errorStatus);
@@ -44,7 +44,7 @@ const compete = async (api: TestApi, kind: Kind, attempt: Attempt, errorStatus: 
   assert.deepEqual([now.body, now.body.version], [won[0]?.body, resource.version + 1]);
   const difference = lost[0]?.body.differences?.find(({ field }) => field === kind.text);
   assert.equal(difference?.current, now.body[kind.text]);
-  assert.equal((await lastEvent(api)) - before, kind === view ? 0 : 1);
+  assert.equal((await getLastEventId(api)) - before, kind === viewType ? 0 : 1);
 };
 
 const pairs = [...kinds, ...kinds].flatMap(kind => (['PUT', 'PATCH'] as const).map(method => [kind, method] as const));
@@ -86,11 +86,11 @@ forEachApi(api => {
     it('200 each, and version and change log count only effective changes', async () => {
       await fc.assert(
         fc.asyncProperty(
-          fc.constantFrom(ticket, message, gist),
+          fc.constantFrom(ticketType, messageType, gistType),
           fc.array(fc.nat(3), { minLength: 10, maxLength: 10 }),
           async (kind, texts) => {
             const resource = await create(api(), kind);
-            const before = await lastEvent(api());
+            const before = await getLastEventId(api());
             const answers = await Promise.all(
               texts.map(n => api().call<Resource>('PATCH', resource.url, { body: { [kind.text]: `Text ${n}` } })),
             );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { forEachApi } from '../api.ts';
-import { gist, message, ticket, view } from './kinds.ts';
+import { gistType, messageType, ticketType, viewType } from './resource-types.ts';
 
 /** Decodes a cursor (JSON in base64url). Cursors are opaque to clients. */
 const unpack = (cursor: string): unknown[] => JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -14,7 +14,7 @@ forEachApi(api => {
   let lists: string[] = [];
   before(async () => {
     const [tickets = '', ...others] = await Promise.all(
-      [ticket, message, gist, view].map(async kind => {
+      [ticketType, messageType, gistType, viewType].map(async kind => {
         const collection = await kind.collection(api());
         for (const text of ['One', 'Two']) {
           await api().call('POST', collection, { as: kind.as, body: { ...kind.whole, [kind.text]: text } });

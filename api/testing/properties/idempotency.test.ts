@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { forEachApi, type TestApi } from '../api.ts';
-import type { Answer } from '../request.ts';
-import { gist, type Kind, message, ticket, view } from './kinds.ts';
+import type { ApiResponse } from '../request.ts';
+import { gistType, messageType, type ResourceType, ticketType, viewType } from './resource-types.ts';
 
 type Resource = { id: string; url: string };
 
 /** A POST that is sent repeatedly. */
-type Post = { collection: string; kind: Kind; draft: Record<string, unknown>; key: string };
+type Post = { collection: string; kind: ResourceType; draft: Record<string, unknown>; key: string };
 
-const send = (api: TestApi, { collection, kind, draft, key }: Post): Promise<Answer<Resource>> =>
+const send = (api: TestApi, { collection, kind, draft, key }: Post): Promise<ApiResponse<Resource>> =>
   api.call<Resource>('POST', collection, { as: kind.as, body: draft, headers: { 'Idempotency-Key': key } });
 
 const listIds = async (api: TestApi, { collection }: Post): Promise<string[]> =>
@@ -18,7 +18,7 @@ const listIds = async (api: TestApi, { collection }: Post): Promise<string[]> =>
 
 forEachApi(api => {
   describe('concurrent POSTs with one Idempotency-Key', () => {
-    for (const kind of [ticket, message, gist, view] satisfies Kind[]) {
+    for (const kind of [ticketType, messageType, gistType, viewType] satisfies ResourceType[]) {
       it(`create one ${kind.name}; every response repeats the first, or is 409 while it is in progress`, async () => {
         let run = 0;
         const attempts = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 });
@@ -26,7 +26,7 @@ forEachApi(api => {
           fc.asyncProperty(kind.drafts(api()), attempts, async (draft, crowds) => {
             const post = { collection: await kind.collection(api()), kind, draft, key: `${kind.name}-${run++}` };
             const before = await listIds(api(), post);
-            const answers: Answer<Resource>[] = [];
+            const answers: ApiResponse<Resource>[] = [];
             for (const size of crowds) {
               answers.push(...(await Promise.all(Array.from({ length: size }, () => send(api(), post)))));
             }

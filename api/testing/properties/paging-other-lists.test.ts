@@ -3,17 +3,17 @@ import fc from 'fast-check';
 import type { Event, Gist } from '#contract';
 import { eventTypes } from '#contract/vocabulary';
 import { forEachApi, type TestApi } from '../api.ts';
-import { expectWalk, walkForward } from './walk.ts';
+import { expectPages, readForward } from './expect-pages.ts';
 
 type Created = { id: string; url: string; created_at: string; updated_at: string };
 
 /** Creates resources in sequence and changes some, several with the same timestamp. */
 const fill = async (api: TestApi, address: string, body: (index: number) => unknown): Promise<Created[]> => {
-  api.clock.stop();
+  api.clock.freeze();
   const created: Created[] = [];
   for (let index = 0; index < 14; index++) {
     const { body: one } = await api.call<Created>('POST', address, { body: body(index) });
-    if (index % 3 === 0) api.clock.pass(10);
+    if (index % 3 === 0) api.clock.advance(10);
     created.push(one);
   }
   for (const index of [3, 4, 11]) {
@@ -47,7 +47,7 @@ forEachApi(api => {
       await fc.assert(
         fc.asyncProperty(sorts, sizes, async ([key, descending], perPage) => {
           const list = { path, parameters: [sortParameter(key, descending)], perPage };
-          await expectWalk(api(), list, sortIds(created, key, descending));
+          await expectPages(api(), list, sortIds(created, key, descending));
         }),
         { numRuns: 10 },
       );
@@ -65,7 +65,7 @@ forEachApi(api => {
         fc.asyncProperty(sorts, filters, sizes, async ([key, descending], filter, perPage) => {
           const rows = created.filter(({ description }) => description.toLowerCase().includes(filter[1]));
           const list = { path: '/v1/gists', parameters: [filter, sortParameter(key, descending)], perPage };
-          await expectWalk(api(), list, sortIds(rows, key, descending));
+          await expectPages(api(), list, sortIds(rows, key, descending));
         }),
         { numRuns: 10 },
       );
@@ -74,7 +74,7 @@ forEachApi(api => {
     it('returns each matching event once, newest first, forward and backward', async () => {
       await fill(api(), '/v1/tickets', index => ({ subject: `Ticket ${index}` }));
       const all = { path: '/v1/events', parameters: [], perPage: 100 };
-      const events = (await walkForward<Event>(api(), all)).flatMap(({ body }) => body);
+      const events = (await readForward<Event>(api(), all)).flatMap(({ body }) => body);
       const filters = fc.record(
         { type: fc.subarray([...eventTypes], { minLength: 1 }), ticket_id: fc.constantFrom('1', '2', '3', 'none') },
         { requiredKeys: [] },
@@ -87,7 +87,7 @@ forEachApi(api => {
           );
           const ids = rows.map(({ id }) => id).sort((one, other) => Number(other) - Number(one));
           const parameters = Object.entries(filter).map(([name, value]) => [name, String(value)] as const);
-          await expectWalk(api(), { path: '/v1/events', parameters, perPage }, ids);
+          await expectPages(api(), { path: '/v1/events', parameters, perPage }, ids);
         }),
         { numRuns: 12 },
       );

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import type { Ticket } from '#contract';
 import { priorities, states } from '#contract/vocabulary';
 import { forEachApi, type TestApi } from '../api.ts';
-import { type TicketFilter, ticketFilters, ticketSorts, writeSort } from '../arbitraries/ticket-queries.ts';
-import { order, passes } from './ticket-order.ts';
-import { type Asked, addressOf, expectWalk } from './walk.ts';
+import { type FilterSample, ticketFilters, ticketSorts, toSortParameter } from '../arbitraries/ticket-queries.ts';
+import { expectPages, type ListRequest, toListAddress } from './expect-pages.ts';
+import { matchesFilter, sortTickets } from './ticket-order.ts';
 
 const tags = ['billing', 'vip', 'import'];
 const words = ['alpha', 'béta', '&gamma=', '%41', 'δέλτα+'];
@@ -23,11 +23,11 @@ const bodies = (agentId: string) =>
 
 /** Creates tickets with shared timestamps, and returns them in creation order. */
 const fill = async (api: TestApi): Promise<Ticket[]> => {
-  api.clock.stop();
+  api.clock.freeze();
   for (let batch = 0; batch < 9; batch++) {
     const drafts = fc.sample(bodies(api.people.agent.id), { numRuns: 5, seed: batch });
     const created = await Promise.all(drafts.map(body => api.call<Ticket>('POST', '/v1/tickets', { body })));
-    api.clock.pass(10);
+    api.clock.advance(10);
     const [{ body: one } = { body: null }] = created;
     if (one !== null) await api.call('PATCH', one.url, { body: { state: one.state === 'closed' ? 'open' : 'closed' } });
   }
@@ -35,7 +35,7 @@ const fill = async (api: TestApi): Promise<Ticket[]> => {
   return body.sort((one, other) => Number(one.id) - Number(other.id));
 };
 
-const toParameters = (filter: TicketFilter): [string, string][] =>
+const toParameters = (filter: FilterSample): [string, string][] =>
   Object.entries(filter).map(([name, value]) => [name, String(value)]);
 
 forEachApi(api => {
@@ -44,7 +44,7 @@ forEachApi(api => {
     desk = await fill(api());
   });
 
-  const expected = (filter: TicketFilter) => desk.filter(row => passes(row, filter, api().people.agent.id));
+  const expected = (filter: FilterSample) => desk.filter(row => matchesFilter(row, filter, api().people.agent.id));
   const filters = () => ticketFilters({ tags, words, times: [...new Set(desk.map(row => row.updated_at))] });
   const sizes = fc.integer({ min: 3, max: 20 });
 
@@ -52,9 +52,9 @@ forEachApi(api => {
     it('returns each row once, in order, forward and backward, for any sort and filter', async () => {
       await fc.assert(
         fc.asyncProperty(ticketSorts, filters(), sizes, async (sort, filter, perPage) => {
-          const parameters = [...toParameters(filter), ['sort', writeSort(sort)] as const];
-          const rows = order(expected(filter), sort);
-          await expectWalk(
+          const parameters = [...toParameters(filter), ['sort', toSortParameter(sort)] as const];
+          const rows = sortTickets(expected(filter), sort);
+          await expectPages(
             api(),
             { path: '/v1/tickets', parameters, perPage },
             rows.map(({ id }) => id),
@@ -68,8 +68,8 @@ forEachApi(api => {
       await fc.assert(
         fc.asyncProperty(ticketSorts, filters(), async (sort, filter) => {
           const listAll = async (keys: typeof sort) => {
-            const parameters = [...toParameters(filter), ['sort', writeSort(keys)] as const];
-            return (await api().call<Ticket[]>('GET', addressOf({ path: '/v1/tickets', parameters, perPage: 100 })))
+            const parameters = [...toParameters(filter), ['sort', toSortParameter(keys)] as const];
+            return (await api().call<Ticket[]>('GET', toListAddress({ path: '/v1/tickets', parameters, perPage: 100 })))
               .body;
           };
           const flipped = sort.map(({ key, descending }) => ({ key, descending: !descending }));
@@ -85,13 +85,13 @@ forEachApi(api => {
       const others = filters().map(({ state: _, ...filter }) => filter);
       await fc.assert(
         fc.asyncProperty(others, fc.option(ticketSorts), sizes, async (filter, sort, perPage) => {
-          const rows = order(
+          const rows = sortTickets(
             expected({ ...filter, state: ['closed'] }),
             sort ?? [{ key: 'closed_at', descending: true }],
           );
-          const parameters = [...toParameters(filter), ...(sort ? [['sort', writeSort(sort)] as const] : [])];
-          const list: Asked = { path: '/v1/tickets/recently_closed', parameters, perPage };
-          await expectWalk(
+          const parameters = [...toParameters(filter), ...(sort ? [['sort', toSortParameter(sort)] as const] : [])];
+          const list: ListRequest = { path: '/v1/tickets/recently_closed', parameters, perPage };
+          await expectPages(
             api(),
             list,
             rows.map(({ id }) => id),

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { forEachApi, type TestApi } from '../api.ts';
 import { deltas } from '../arbitraries/drafts.ts';
-import type { Answer } from '../request.ts';
-import { gist, type Kind, message, ticket } from './kinds.ts';
+import type { ApiResponse } from '../request.ts';
 import { mergePatch } from './merge-patch.ts';
+import { gistType, messageType, type ResourceType, ticketType } from './resource-types.ts';
 
 type Resource = Record<string, unknown> & { url: string };
 
@@ -16,7 +16,7 @@ const withoutIdentity = (resource: Resource) =>
   Object.fromEntries(Object.entries(resource).filter(([name]) => !identity.test(name)));
 
 /** Returns the field errors of a write, or the resource and which of its members are null. */
-const getOutcome = ({ status, body }: Answer<Resource>) =>
+const getOutcome = ({ status, body }: ApiResponse<Resource>) =>
   status === 200
     ? [status, withoutIdentity(body), Object.keys(body).filter(name => body[name] === null)]
     : [status, body.errors];
@@ -29,7 +29,7 @@ const create = async (api: TestApi, address: string, draft: Record<string, unkno
 
 forEachApi(api => {
   describe('PATCH', () => {
-    for (const kind of [ticket, message, gist] satisfies Kind[]) {
+    for (const kind of [ticketType, messageType, gistType] satisfies ResourceType[]) {
       it(`has the same result as PUT of the merged ${kind.name} (RFC 7396)`, async () => {
         const cases = fc.tuple(kind.drafts(api()), deltas(kind.members(api())));
         await fc.assert(

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { operations } from '#contract/operations';
 import { roles, scopes } from '#contract/vocabulary';
 import { forEachApi, type TestApi } from '../api.ts';
-import { type Known, noise, requestsFor } from '../arbitraries/raw-requests.ts';
+import { type KnownResources, noise, requestsFor } from '../arbitraries/raw-requests.ts';
 import { exchangeBytes } from '../raw-exchange.ts';
-import { expectSound } from './sound-answer.ts';
+import { expectValidResponse } from './valid-response.ts';
 
 /** Creates a token per role and several resources per type, because requests delete some. */
-const prepare = async (api: TestApi): Promise<Known> => {
+const prepare = async (api: TestApi): Promise<KnownResources> => {
   const names = Array.from({ length: 12 }, (_, index) => `known-${index}`);
   const put = async (address: string, body: unknown) => {
     const { status, text } = await api.call('PUT', `/v1${address}`, { body });
@@ -25,13 +25,13 @@ const prepare = async (api: TestApi): Promise<Known> => {
   const { body } = await api.call<{ id: string }>('POST', '/v1/people', { as: 'admin', body: person });
   return {
     ids: { ticket_id: names, gist_id: names, view_id: names, message_id: names.slice(0, 2), person_id: [body.id] },
-    tokens: await Promise.all(roles.map(role => api.tokenFor(role, scopes))),
+    tokens: await Promise.all(roles.map(role => api.createRoleToken(role, scopes))),
   };
 };
 
 forEachApi(
   api => {
-    let known: Known = { ids: {}, tokens: [] };
+    let known: KnownResources = { ids: {}, tokens: [] };
     before(async () => {
       known = await prepare(api());
     });
@@ -39,7 +39,7 @@ forEachApi(
     /** Sends a request, checks the response and returns its status. */
     const send = async (request: string): Promise<number | null> => {
       const answer = await exchangeBytes(api().url, Buffer.from(request, 'latin1'), 0);
-      if (answer !== null) expectSound(answer, request);
+      if (answer !== null) expectValidResponse(answer, request);
       return answer?.status ?? null;
     };
 

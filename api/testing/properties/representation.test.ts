@@ -3,26 +3,26 @@ import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseJson } from '#contract/json';
 import { withApi } from '../api.ts';
-import type { Answer } from '../request.ts';
-import { gist, type Kind, message, person, ticket, view } from './kinds.ts';
+import type { ApiResponse } from '../request.ts';
+import { gistType, messageType, personType, type ResourceType, ticketType, viewType } from './resource-types.ts';
 
 type Resource = Record<string, unknown> & { url: string };
 
-const kinds: Kind[] = [ticket, message, gist, view, person];
+const kinds: ResourceType[] = [ticketType, messageType, gistType, viewType, personType];
 
 /** Picks these members in the order of the whole resource. */
 const pick = (whole: Resource, names: readonly string[]) =>
   Object.fromEntries(Object.entries(whole).filter(([name]) => names.includes(name)));
 
-const getRequired = ({ text, whole }: Kind) => ({ ...whole, [text]: 'A text of some length' });
+const getRequired = ({ text, whole }: ResourceType) => ({ ...whole, [text]: 'A text of some length' });
 
 withApi(api => {
-  const resources = new Map<Kind, { collection: string; one: Resource }>();
+  const resources = new Map<ResourceType, { collection: string; one: Resource }>();
 
   before(async () => {
     for (const kind of kinds) {
       const collection = await kind.collection(api());
-      const extra = kind === person ? { email: 'written@desk.example', password: 'correct horse battery' } : {};
+      const extra = kind === personType ? { email: 'written@desk.example', password: 'correct horse battery' } : {};
       const { body } = await api().call<Resource>('POST', collection, {
         as: kind.as,
         body: { ...getRequired(kind), ...extra },
@@ -31,7 +31,7 @@ withApi(api => {
     }
   });
 
-  const getResource = (kind: Kind) => {
+  const getResource = (kind: ResourceType) => {
     const resource = resources.get(kind);
     assert.ok(resource !== undefined);
     return resource;
@@ -73,7 +73,7 @@ withApi(api => {
           );
           const patched = await api().call<Resource>('PATCH', `${one.url}?${fields}`, { as, body: {} });
           assert.deepEqual(patched.body, pick(one, names));
-          if (kind === person) return;
+          if (kind === personType) return;
           const put = await api().call<Resource>('PUT', `${one.url}?${fields}`, { as, body: one });
           assert.deepEqual(put.body, pick(one, names));
           const post = await api().call<Resource>('POST', `${collection}?${fields}`, { as, body: getRequired(kind) });
@@ -91,7 +91,7 @@ withApi(api => {
           const [plain, pretty] = await Promise.all(
             ['pretty=false', 'pretty=true'].map(how => api().call('GET', address + how, { as })),
           );
-          const unlinked = (answer?: Answer) => answer?.text.replaceAll(/pretty=(true|false)/g, 'pretty');
+          const unlinked = (answer?: ApiResponse) => answer?.text.replaceAll(/pretty=(true|false)/g, 'pretty');
           assert.equal(unlinked(pretty), `${JSON.stringify(parseJson(unlinked(plain) ?? ''), null, 2)}\n`);
           assert.equal(plain?.text, JSON.stringify(plain?.body));
         }),
@@ -102,7 +102,7 @@ withApi(api => {
 
   describe('gzip', () => {
     it('decompresses to the identity body, and items have a different strong ETag per encoding', async () => {
-      const encoded = (address: string, as: Kind['as'], encoding: string): Promise<Answer> =>
+      const encoded = (address: string, as: ResourceType['as'], encoding: string): Promise<ApiResponse> =>
         api().call('GET', address, { as, headers: { 'Accept-Encoding': encoding } });
       await fc.assert(
         fc.asyncProperty(readings(), fc.boolean(), async ([{ as }, address], pretty) => {

@@ -41,7 +41,7 @@ const contains = (phrase: readonly string[], words: readonly string[]): boolean 
   words.some((_, start) => phrase.every((word, index) => words[start + index] === word));
 
 /** True if each phrase of a query occurs within one of the texts. */
-export const finds = (q: string, texts: readonly string[]): boolean => {
+export const matchesQuery = (q: string, texts: readonly string[]): boolean => {
   const phrases = toPhrases(q);
   const searched = texts.map(toWords);
   return phrases.length > 0 && phrases.every(phrase => searched.some(words => contains(phrase, words)));

@@ -5,7 +5,7 @@ import type { Ticket } from '#contract';
 import { forEachApi, type TestApi } from '../api.ts';
 import { queriesFor, searchTexts } from '../arbitraries/search-words.ts';
 import { anyString } from '../arbitraries/texts.ts';
-import { finds } from './search-rule.ts';
+import { matchesQuery } from './search-rule.ts';
 
 type Thread = { subject: string; description: string; customer_name: string | null; messages: string[] };
 
@@ -65,7 +65,7 @@ forEachApi(api => {
             const address = `/v1/tickets?tag=${tag}&q=${encodeURIComponent(q)}`;
             const { status, body, text } = await api().call<Ticket[]>('GET', address);
             assert.equal(status, 200, text);
-            const expected = stored.filter(({ thread }) => finds(q, getTexts(thread)));
+            const expected = stored.filter(({ thread }) => matchesQuery(q, getTexts(thread)));
             const ids = expected.map(({ id }) => id);
             assert.deepEqual(body.map(({ id }) => id).sort(), ids.sort(), JSON.stringify(q));
           }

@@ -1,5 +1,5 @@
 import type { Ticket } from '#contract';
-import type { SortBy, TicketFilter } from '../arbitraries/ticket-queries.ts';
+import type { FilterSample, SortBy } from '../arbitraries/ticket-queries.ts';
 
 /** The documented order of tickets, implemented in memory as the oracle for lists. */
 
@@ -14,7 +14,7 @@ const weight = (ticket: Ticket, key: SortBy['key']): number | string => {
 const compare = (one: number | string, other: number | string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Sorts tickets that are given in creation order. Ties follow the direction of the last key. */
-export const order = (created: readonly Ticket[], sort: readonly SortBy[]): Ticket[] => {
+export const sortTickets = (created: readonly Ticket[], sort: readonly SortBy[]): Ticket[] => {
   const numbered = created.map((ticket, index) => ({ ticket, index }));
   const last = sort.at(-1)?.descending ? -1 : 1;
   numbered.sort((one, other) => {
@@ -28,7 +28,7 @@ export const order = (created: readonly Ticket[], sort: readonly SortBy[]): Tick
 };
 
 /** True if a ticket matches a filter. */
-export const passes = (ticket: Ticket, filter: TicketFilter, me: string): boolean => {
+export const matchesFilter = (ticket: Ticket, filter: FilterSample, me: string): boolean => {
   const { state, priority, assignee_id, tag, awaiting_reply, created_since = '', updated_since = '', q } = filter;
   return (
     (state === undefined || state.includes(ticket.state)) &&

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { addOneAdministrator } from './administrators.ts';
+import { type ApiProcess, startApiProcess } from './api-process.ts';
+import { expectConsistentStore } from './outages.ts';
+import { createTestDatabase, type TestDatabase } from './postgres.ts';
+import { createTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+
+/** An api process behind a proxy to its PostgreSQL, and direct connections that bypass the proxy. */
+export type ApiBehindProxy = {
+  store: TestDatabase;
+  gate: TcpProxy;
+  api: ApiProcess;
+  /** Token of the desk's only administrator. */
+  token: string;
+  /** A direct connection to the store. */
+  administrator: Client;
+  /** Stops the process, runs all checks on the store, and drops it. */
+  close(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+};
+
+/** @param env additional environment variables of the process */
+export const startApiBehindProxy = async (env: Record<string, string> = {}): Promise<ApiBehindProxy> => {
+  const store = await createTestDatabase();
+  const { databaseUrl } = store;
+  const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-gate-'));
+  const token = await addOneAdministrator({ dataDir: '', databaseUrl });
+  const gate = await createTcpProxy(databaseUrl);
+  const api = await startApiProcess({ DATA_DIR: dataDir, DATABASE_URL: gate.url, SAMPLE_DATA: 'false', ...env });
+  const administrator = new Client({ connectionString: databaseUrl });
+  await administrator.connect();
+  const close = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+    await api.stop(signal);
+    await gate.close();
+    await administrator.end();
+    await expectConsistentStore({ dataDir: '', databaseUrl });
+    await store.drop();
+    await rm(dataDir, { recursive: true });
+  };
+  return { store, gate, api, token, administrator, close };
+};

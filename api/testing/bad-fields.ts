@@ -1,8 +1,0 @@
-import type { Answer } from './request.ts';
-
-/** Returns the status and each invalid field with its code, in the order of the 422. */
-export const entriesOf = ({ status, body }: Answer) => [status, body.errors?.map(({ field, code }) => [field, code])];
-
-/** Returns the invalid fields with their codes, sorted; empty unless the status is 422. */
-export const fieldsOf = ({ body: { errors = [] } }: Answer): [field: string, code: number][] =>
-  errors.map(({ field, code }): [string, number] => [field, code]).sort();

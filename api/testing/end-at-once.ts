@@ -1,4 +1,0 @@
-import { usualFarewell } from '#server/graceful-server';
-
-/** Shutdown timeouts for tests, without the grace period. */
-export const endAtOnce = { ...usualFarewell, silence: 0 };

@@ -1,0 +1,17 @@
+/** Identifies a sequence by seed and index, and selects some of its moves. */
+export type ReplayPosition = { seed: number; sequence: number; moveIndexes: readonly number[] };
+
+/** Formats a position for the command line: `1234:5:0,7,8`. */
+export const formatPosition = ({ seed, sequence, moveIndexes }: ReplayPosition): string =>
+  [seed, sequence, moveIndexes.join()].join(':');
+
+/** @throws Error when malformed */
+export const parsePosition = (text: string): ReplayPosition => {
+  const [, seed, sequence, places = ''] = /^(\d+):(\d+):(\d+(?:,\d+)*)?$/.exec(text) ?? [];
+  if (seed === undefined) throw new Error('Expected a position as printed by a run, such as 1234:5:0,7,8');
+  return { seed: Number(seed), sequence: Number(sequence), moveIndexes: places.split(',').filter(Boolean).map(Number) };
+};
+
+/** Returns the command that replays a position, or the whole run of a seed. */
+export const getReplayCommand = (place: string, postgres: boolean): string =>
+  `npm run fuzz -- ${postgres ? '--postgres ' : ''}${place.includes(':') ? '--again' : '--seed'} ${place}`;

@@ -1,0 +1,62 @@
+/** A JSON object of a response. */
+type JsonObject = Record<string, unknown>;
+
+/** A response: one resource, or the rows of a list and the path of its next page. */
+export type DeskResponse = {
+  status: number;
+  replayed: boolean;
+  body: JsonObject;
+  rows: readonly JsonObject[];
+  next: string | null;
+};
+
+/** An Idempotency-Key, and the version for If-Match. */
+type Conditions = { key?: string | undefined; ifMatch?: number };
+
+/** Sends a request. Throws without a complete response. */
+export type SendToDesk = (
+  method: string,
+  path: string,
+  body?: object,
+  conditions?: Conditions,
+) => Promise<DeskResponse>;
+
+/** A running api, and requests with a token. */
+export type KillDesk = { url: string; as(token: string): SendToDesk };
+
+export const createKillDesk = (url: string): KillDesk => ({
+  url,
+  as:
+    token =>
+    async (method, path, body, { key, ifMatch } = {}) => {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        body: body === undefined ? null : JSON.stringify(body),
+        headers: {
+          Authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(key !== undefined && { 'Idempotency-Key': key }),
+          ...(ifMatch !== undefined && { 'If-Match': `"${ifMatch}"` }),
+        },
+      });
+      const text = await response.text();
+      const parsed: unknown = text === '' ? {} : JSON.parse(text);
+      const { status, headers } = response;
+      const shown = Array.isArray(parsed) ? { body: {}, rows: parsed } : { body: parsed as JsonObject, rows: [] };
+      const [, next = null] = /<[^>]*?(\/v1\/[^>]*)>; rel="next"/.exec(headers.get('Link') ?? '') ?? [];
+      return { status, replayed: headers.get('Idempotency-Replayed') === 'true', ...shown, next };
+    },
+});
+
+/** Iterates over the rows of a list, page by page. */
+export async function* readAllRows(ask: SendToDesk, path: string): AsyncGenerator<JsonObject> {
+  for (let page: string | null = path; page !== null; ) {
+    const { status, rows, next, body } = await ask('GET', page);
+    if (status !== 200) throw new Error(`${page} is ${status} ${JSON.stringify(body)}`);
+    yield* rows;
+    page = next;
+  }
+}
+
+/** True if the store or the api was unavailable. */
+export const isUnavailable = (answer: DeskResponse | null): answer is null => answer === null || answer.status === 503;

@@ -1,0 +1,56 @@
+import type { Random } from '../../sample/random.ts';
+import type { KillDesk } from './kill-desk.ts';
+import { createSharedRow } from './shared-row.ts';
+import type { Workload } from './workload.ts';
+
+/**
+ * Several writers that change the same rows concurrently with `If-Match`. No acknowledged change may be lost, and no two
+ * changes may get the same version.
+ */
+export const createSharedRows = (random: Random, prefix: string, tokens: readonly string[]) => {
+  const rows = [createSharedRow('tickets', `${prefix}t`), createSharedRow('gists', `${prefix}g`)];
+  const [first = ''] = tokens;
+  let words = 0;
+  let answered = 0;
+  let all = 0;
+
+  const writeRows = async (desk: KillDesk, token: string, isOver: () => boolean): Promise<void> => {
+    while (!isOver()) {
+      const outcome = await random.pick(rows).change(desk.as(token), `${prefix}${(words++).toString(36)}`);
+      if (outcome === 'unanswered') return;
+      if (outcome === 'answered') answered++;
+    }
+  };
+
+  const party: Workload = {
+    async write(desk, isOver) {
+      answered = 0;
+      await Promise.all(tokens.map(token => writeRows(desk, token, isOver)));
+      all += answered;
+    },
+    async verify(desk) {
+      const result = { answered, done: 0, undone: 0, reads: 0, repeats: 0 };
+      for (const row of rows) {
+        const { lines, done, undone } = await row.verifyNewEvents(desk.as(first));
+        result.done += done;
+        result.undone += undone;
+        result.reads += lines + 1;
+      }
+      all += result.done;
+      return result;
+    },
+    async sweep(desk) {
+      let reads = 0;
+      for (const row of rows) reads += 1 + (await row.readAll(desk.as(first))).lines;
+      return { writes: all, reads, repeats: 0 };
+    },
+  };
+  return {
+    ...party,
+    /** The path of the shared gist. */
+    gist: `/v1/gists/${prefix}g`,
+    make: async (desk: KillDesk): Promise<void> => {
+      for (const row of rows) await row.make(desk.as(first));
+    },
+  };
+};

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import type { TestApi } from '../api.ts';
+import type { ApiResponse } from '../request.ts';
+
+type Row = { id: string };
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+/** A list request: its path, decoded parameters, and page size. */
+export type ListRequest = { path: string; parameters: Pairs; perPage: number };
+
+const encode = (pairs: Pairs): string =>
+  pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+
+/** Returns the address of the first page. */
+export const toListAddress = ({ path, parameters, perPage }: ListRequest): string =>
+  `${path}?${encode([...parameters, ['per_page', String(perPage)]])}`;
+
+/** Reads a page. Asserts that its links are absolute ASCII addresses with all parameters. */
+export const readListPage = async <R extends Row>(
+  api: TestApi,
+  address: string,
+  list: ListRequest,
+): Promise<ApiResponse<R[]>> => {
+  const answer = await api.call<R[]>('GET', address);
+  assert.equal(answer.status, 200, `${address} ${answer.text}`);
+  assert.ok(answer.body.length <= list.perPage);
+  for (const link of Object.values(answer.links)) {
+    const url = new URL(link);
+    assert.equal(url.origin + url.pathname, api.url + list.path);
+    assert.match(link, /^[\x21-\x7e]+$/);
+    const parameters = [...url.searchParams].filter(([name]) => name !== 'cursor');
+    assert.deepEqual(parameters.sort(), [...list.parameters, ['per_page', String(list.perPage)]].sort());
+  }
+  return answer;
+};
+
+/** More pages than any of these lists has, to detect a cycle. */
+const maxPages = 200;
+
+export const expectNoCycle = (pages: readonly unknown[]): void =>
+  assert.ok(pages.length < maxPages, 'the links form a cycle');
+
+/** Reads all pages along `next`. */
+export const readForward = async <R extends Row>(api: TestApi, list: ListRequest): Promise<ApiResponse<R[]>[]> => {
+  const pages = [await readListPage<R>(api, toListAddress(list), list)];
+  for (let next = pages[0]?.links['next']; next !== undefined; next = pages.at(-1)?.links['next']) {
+    pages.push(await readListPage<R>(api, next, list));
+    expectNoCycle(pages);
+  }
+  return pages;
+};
+
+/**
+ * Walks an unchanging list forward and backward and compares it with the expected ids: each once, in order. `prev` of page n
+ * is page n − 1; `first` is the first page, `last` the last rows.
+ */
+export const expectPages = async (api: TestApi, list: ListRequest, expected: readonly string[]): Promise<void> => {
+  const pages = await readForward<Row>(api, list);
+  const bodies = pages.map(({ body }) => body);
+  assert.deepEqual(getIds(bodies.flat()), expected);
+  assert.ok(
+    bodies.slice(0, -1).every(page => page.length === list.perPage),
+    'a page before the last is not full',
+  );
+  let at = pages.length - 1;
+  for (let prev = pages[at]?.links['prev']; prev !== undefined; at--) {
+    const page = await readListPage<Row>(api, prev, list);
+    assert.deepEqual(page.body, bodies[at - 1]);
+    prev = page.links['prev'];
+  }
+  assert.equal(at, 0, 'prev ends before the first page');
+  await expectFirstAndLast(api, list, pages.at(-1)?.links ?? {}, expected);
+};
+
+const expectFirstAndLast = async (
+  api: TestApi,
+  list: ListRequest,
+  links: Record<string, string>,
+  expected: readonly string[],
+) => {
+  const first = await readListPage<Row>(api, links['first'] ?? '', list);
+  assert.deepEqual(getIds(first.body), expected.slice(0, list.perPage));
+  assert.equal(first.links['prev'], undefined);
+  const last = await readListPage<Row>(api, links['last'] ?? '', list);
+  assert.deepEqual(getIds(last.body), expected.slice(-list.perPage));
+  assert.equal(last.links['next'], undefined);
+};
+
+const getIds = (rows: readonly Row[]): string[] => rows.map(({ id }) => id);

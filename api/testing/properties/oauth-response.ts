@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { parseJson } from '#contract/json';
+import { clientEndpoints } from '../../oauth/endpoints.ts';
+
+/** A response of the authorization server. */
+export type OAuthResponse = { status: number; headers: Headers; text: string };
+
+/**
+ * Asserts a status below 500 and one of four shapes: an uncacheable page that cannot be framed, a redirect to one of these
+ * addresses, JSON (errors with the service's members, at client endpoints also with OAuth's), or an empty body.
+ */
+export const expectOAuthResponse = (answer: OAuthResponse, redirects: readonly string[], request: string): void => {
+  const { status, headers, text } = answer;
+  const context = `${JSON.stringify(request.slice(0, 2000))} → ${status} ${headers.get('location') ?? ''} ${text.slice(0, 300)}`;
+  assert.ok(status >= 200 && status < 500, context);
+  const location = headers.get('location');
+  assert.equal(location !== null, status >= 300 && status < 400 && status !== 304, context);
+  const type = headers.get('content-type') ?? '';
+  if (location !== null)
+    assert.ok(
+      redirects.some(address => redirectsTo(location, address)),
+      context,
+    );
+  else if (status === 204 || status === 304 || request.startsWith('HEAD ')) assert.equal(text, '', context);
+  else if (type.startsWith('text/html')) expectPage(answer, context);
+  else if (type.startsWith('application/json')) expectJson(answer, request, context);
+  else assert.ok(status === 200 && (text === '' || type.startsWith('text/css')), context);
+};
+
+/** True for the address with any query or fragment, or for addresses below one that ends with a slash. */
+const redirectsTo = (location: string, address: string): boolean =>
+  location === address ||
+  location.startsWith(`${address}?`) ||
+  location.startsWith(`${address}#`) ||
+  (address.endsWith('/') && location.startsWith(address));
+
+const expectPage = ({ headers, text }: OAuthResponse, context: string): void => {
+  assert.match(headers.get('content-security-policy') ?? '', /^default-src 'self';.* frame-ancestors 'none'$/, context);
+  assert.equal(headers.get('cache-control'), 'no-store', context);
+  assert.match(text, /<h1>/, context);
+  assert.doesNotMatch(text, /<script/i, context);
+};
+
+const expectJson = ({ status, text }: OAuthResponse, request: string, context: string): void => {
+  const body: Record<string, unknown> = Object(parseJson(text));
+  if (status < 400) return;
+  const own = ['code', 'message', 'description'];
+  const [, path = ''] = /^(?:[A-Z]+ )?([^ ?]+)/.exec(request) ?? [];
+  // Node's parser rejects a malformed request before its address is known.
+  const isForClients = clientEndpoints.includes(path) && body['description'] !== 'The request is malformed.';
+  const names = isForClients || body['error'] !== undefined ? ['error', 'error_description', ...own] : own;
+  assert.deepEqual(Object.keys(body), names, context);
+  assert.equal(Math.floor(Number(body['code']) / 100), status, context);
+  for (const name of names) assert.equal(typeof body[name], name === 'code' ? 'number' : 'string', context);
+};

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import type { Role } from '#contract/vocabulary';
+import type { TestApi } from '../api.ts';
+import {
+  type BodyArbitrary,
+  drafts,
+  fileDeltas,
+  gistMembers,
+  type MemberArbitraries,
+  messageMembers,
+  personMembers,
+  ticketMembers,
+  viewMembers,
+} from '../arbitraries/drafts.ts';
+
+/** A resource type, for properties that hold for all types. */
+export type ResourceType = {
+  name: string;
+  /** The role that writes it. */
+  as: Role;
+  /** The address for POST. */
+  collection(api: TestApi): Promise<string>;
+  drafts(api: TestApi): BodyArbitrary;
+  /** The members of a PATCH. */
+  members(api: TestApi): MemberArbitraries;
+  /** A text member. */
+  text: string;
+  /** The other required members. */
+  whole: Record<string, unknown>;
+};
+
+export const ticketType: ResourceType = {
+  name: 'ticket',
+  as: 'agent',
+  collection: async () => '/v1/tickets',
+  drafts: api => drafts(ticketType.members(api), ['subject']),
+  members: ({ people }) => ticketMembers(Object.values(people).map(({ id }) => id)),
+  text: 'subject',
+  whole: {},
+};
+
+export const messageType: ResourceType = {
+  name: 'message',
+  as: 'agent',
+  collection: async api => {
+    const { body } = await api.call<{ url: string }>('POST', '/v1/tickets', {
+      body: { subject: 'A thread', customer_name: '' },
+    });
+    return `${body.url}/messages`;
+  },
+  drafts: () => drafts(messageMembers, ['body']),
+  members: () => messageMembers,
+  text: 'body',
+  whole: {},
+};
+
+export const gistType: ResourceType = {
+  name: 'gist',
+  as: 'agent',
+  collection: async () => '/v1/gists',
+  drafts: () => drafts(gistMembers, ['description', 'files']),
+  members: () => ({ ...gistMembers, files: fileDeltas }),
+  text: 'description',
+  whole: { files: { 'a.md': { content: 'a' } } },
+};
+
+export const viewType: ResourceType = {
+  name: 'view',
+  as: 'agent',
+  collection: async () => '/v1/views',
+  drafts: () => drafts(viewMembers, ['name', 'query']),
+  members: () => viewMembers,
+  text: 'name',
+  whole: { query: '' },
+};
+
+export const personType: ResourceType = {
+  name: 'person',
+  as: 'admin',
+  collection: async () => '/v1/people',
+  drafts: () =>
+    drafts({ ...personMembers, password: fc.constant('correct horse battery') }, ['name', 'email', 'password']),
+  members: () => personMembers,
+  text: 'name',
+  whole: {},
+};

@@ -1,0 +1,17 @@
+import type { Database } from '../database/database.ts';
+import { loadKeys } from '../oauth/keys/keys.ts';
+
+const readKeys = (database: Database) => database.read.selectFrom('oauth_keys').selectAll().execute();
+
+let created: ReturnType<typeof readKeys> | undefined;
+
+/** Copies the signing keys of another store in this process. Creating keys takes longer than most tests. */
+export const copySharedKeys = async (database: Database): Promise<void> => {
+  if (created === undefined) {
+    await loadKeys(database, Date.now());
+    created = readKeys(database);
+    return;
+  }
+  const keys = await created;
+  await database.transaction(writes => writes.insertInto('oauth_keys').values(keys).execute());
+};

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A TCP proxy to Postgres that can be closed, paused and reopened. */
+export type TcpProxy = {
+  /** The database address through the proxy. */
+  url: string;
+  /** Closes every connection and rejects new ones. */
+  close(): Promise<void>;
+  open(): Promise<void>;
+  /** Stops forwarding. Connections stay open and new ones are accepted, but get no response. */
+  pause(): void;
+  /** Forwards the held bytes and all further ones. */
+  resume(): void;
+  /** Drops held connections silently; new connections get through. */
+  dropHeld(): void;
+};
+
+/** One direction of a connection. While paused, one side does not learn that the other has closed. */
+type Direction = { from: Socket; to: Socket; isHeld: boolean };
+
+/** Starts a proxy for the Postgres at this address. */
+export const createTcpProxy = async (databaseUrl: string): Promise<TcpProxy> => {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const directions: Direction[] = [];
+  let isHeld = false;
+  const server = createServer(socket => {
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [[socket, upstream] as const, [upstream, socket] as const]) {
+      const direction: Direction = { from, to, isHeld };
+      sockets.add(from);
+      directions.push(direction);
+      from.on('error', () => undefined).on('close', () => direction.isHeld || to.destroy());
+      if (isHeld) from.pause();
+      else from.pipe(to);
+    }
+  });
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as { port: number }).port;
+  };
+  const url = new URL(databaseUrl);
+  const port = await listen(0);
+  url.port = String(port);
+  return {
+    url: url.href,
+    async open() {
+      await listen(port);
+    },
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+      directions.length = 0;
+      await closed;
+    },
+    pause() {
+      isHeld = true;
+      for (const direction of directions) {
+        direction.isHeld = true;
+        direction.from.unpipe(direction.to).pause();
+      }
+    },
+    resume() {
+      isHeld = false;
+      for (const direction of directions) {
+        direction.isHeld = false;
+        if (direction.from.destroyed) direction.to.destroy();
+        else direction.from.pipe(direction.to);
+      }
+    },
+    dropHeld() {
+      isHeld = false;
+      directions.length = 0;
+    },
+  };
+};
