@@ -9,8 +9,8 @@ import type { Position } from '../database/keyset.ts';
 import type { PageAnchor } from '../database/page.ts';
 import { parseSearchQuery, tokenize } from '../database/tokenize.ts';
 import { forEachEngine } from '../testing/engines.ts';
-import type { Tuning } from './list/reading.ts';
-import { countTickets, readTickets } from './list.ts';
+import type { Tuning } from './list/read-context.ts';
+import { countTickets, readTicketPage } from './list.ts';
 import { type TicketRow, ticketDraft } from './shape.ts';
 import { createTicketStore } from './store.ts';
 
@@ -151,7 +151,7 @@ forEachEngine(database => {
 
   const all = (database: Database): Promise<TicketRow[]> => database.read.selectFrom('tickets').selectAll().execute();
   const pagesOf = (query: TicketQuery, tuning: Tuning) => (place: PageAnchor, limit: number) =>
-    readTickets(database(), database().read, { query, personId: me.personId }, place, limit, tuning);
+    readTicketPage(database(), database().read, { query, personId: me.personId }, place, limit, tuning);
 
   before(async () => {
     for (const [draft, created, updated] of fc.sample(fc.tuple(anyDraft, anyInstant, anyInstant), {

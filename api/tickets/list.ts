@@ -5,18 +5,18 @@ import type { Database, Queries } from '../database/database.ts';
 import { sortColumns } from '../database/keyset.ts';
 import { type KeysetPage, type PageAnchor, readPage } from '../database/page.ts';
 import { readTicketCount } from '../database/ticket-counts.ts';
-import { conditionsOf, type TicketQuery } from './list/conditions.ts';
-import { restrictions } from './list/gather.ts';
-import { latestTime } from './list/latest-time.ts';
-import type { Reading, Tuning } from './list/reading.ts';
-import { scanTickets } from './list/scan.ts';
-import { wantedOf } from './list/wanted.ts';
+import { type TicketQuery, toTicketConditions } from './list/conditions.ts';
+import { readLatestTime } from './list/latest-time.ts';
+import { rowConditionsOf } from './list/load-tickets.ts';
+import type { ReadContext, Tuning } from './list/read-context.ts';
+import { scanTickets } from './list/read-strategy.ts';
+import { toSearchQuery } from './list/search-query.ts';
 import type { TicketRow } from './shape.ts';
 
 export type { TicketQuery };
 
 /** A query for tickets, and the person who sends it. */
-export type TicketsWanted = { query: TicketQuery; personId: string };
+export type TicketListRequest = { query: TicketQuery; personId: string };
 
 const measuredTuning: Tuning = { few: 300, steps: 300 };
 
@@ -24,15 +24,15 @@ const measuredTuning: Tuning = { few: 300, steps: 300 };
 const countCap = 10_000;
 
 /** Reads one page of tickets. */
-export const readTickets = async (
+export const readTicketPage = async (
   { search }: Pick<Database, 'search'>,
   queries: Queries,
-  { query, personId }: TicketsWanted,
+  { query, personId }: TicketListRequest,
   place: PageAnchor,
   limit: number,
   tuning = measuredTuning,
 ): Promise<KeysetPage<TicketRow>> => {
-  const conditions = conditionsOf(query, personId);
+  const conditions = toTicketConditions(query, personId);
   const scan = conditions === null ? async () => [] : scanTickets({ queries, search, conditions, tuning });
   return readPage(scan, sortColumns(query.sort), place, limit);
 };
@@ -41,11 +41,11 @@ export const readTickets = async (
 export const countTickets = async (
   { search }: Pick<Database, 'search'>,
   queries: Queries,
-  { query, personId }: TicketsWanted,
+  { query, personId }: TicketListRequest,
 ): Promise<{ count: number; exact: boolean }> => {
   const countedByState = countedStates(query);
   if (countedByState !== null) return { count: await readTicketCount(queries, countedByState), exact: true };
-  const conditions = conditionsOf(query, personId);
+  const conditions = toTicketConditions(query, personId);
   if (conditions === null) return { count: 0, exact: true };
   const matching = await fromMatching({ queries, search, conditions });
   const counting = sql<{ count: number }>`
@@ -55,12 +55,16 @@ export const countTickets = async (
 };
 
 /** Builds the cheapest `from` clause: the search index, the table's indexes, or both joined. */
-const fromMatching = async ({ queries, search, conditions }: Omit<Reading, 'tuning'>): Promise<RawBuilder<unknown>> => {
+const fromMatching = async ({
+  queries,
+  search,
+  conditions,
+}: Omit<ReadContext, 'tuning'>): Promise<RawBuilder<unknown>> => {
   const { phrases, filters, since } = conditions;
-  const rows: RawBuilder<SqlBool>[] = restrictions(conditions, since);
+  const rows: RawBuilder<SqlBool>[] = rowConditionsOf(conditions, since);
   if (phrases.length + filters.length === 0) return sql`tickets where ${sql.join(rows, sql` and `)}`;
-  const latest = await latestTime(queries, conditions);
-  const found = sql`${search.matching(wantedOf(conditions, conditions, { latest, isSparing: false }))} as found`;
+  const latest = await readLatestTime(queries, conditions);
+  const found = sql`${search.matching(toSearchQuery(conditions, conditions, { latest, isSparing: false }))} as found`;
   if (Object.keys(since).length === 0) return found;
   return sql`${found} cross join tickets where ${sql.join([sql`tickets.n = found.n`, ...rows], sql` and `)}`;
 };

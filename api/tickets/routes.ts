@@ -21,7 +21,7 @@ import { itemRoute } from '../http/serve-item.ts';
 import { type Listing, listRoute } from '../http/serve-list.ts';
 import { replaceRoute } from '../http/serve-replace.ts';
 import { updateRoute } from '../http/serve-update.ts';
-import { countTickets, readTickets, type TicketQuery } from './list.ts';
+import { countTickets, readTicketPage, type TicketQuery } from './list.ts';
 import { showTicket, type TicketRow, ticketDraft } from './shape.ts';
 import type { TicketStore } from './store.ts';
 
@@ -58,7 +58,7 @@ export const ticketRoutes = (needs: Needs): Route[] => {
     kind: 'ticket',
     validator: async queries => String(await getChangeCount(queries, 'tickets.changes')),
     page: (queries, { query, caller, place, limit }) =>
-      readTickets(database, queries, { query, personId: caller.person.id }, place, limit),
+      readTicketPage(database, queries, { query, personId: caller.person.id }, place, limit),
     count: (queries, { query, caller }) => countTickets(database, queries, { query, personId: caller.person.id }),
     show: resource.show,
   };

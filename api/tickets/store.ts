@@ -92,7 +92,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     },
 
     /** Copies the thread's counts to the ticket and may reopen it. The caller logs this after its last lock. */
-    async threadChanged(
+    async updateThread(
       writes: Writes,
       row: TicketRow,
       { count, lastMessageAt, lastReplyIsFromCustomer }: ThreadSummary,

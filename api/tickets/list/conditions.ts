@@ -13,7 +13,7 @@ export type TicketQuery = z.output<typeof listTickets.query> | z.output<typeof l
 type Filter = { facet: Facet; row: RawBuilder<SqlBool> | null };
 
 /** The parsed filters of a ticket list. */
-export type Conditions = {
+export type TicketConditions = {
   /** Encoded as in the database; all values if the query names none. */
   states: readonly number[];
   priorities: readonly number[];
@@ -26,11 +26,11 @@ export type Conditions = {
 /** The earliest allowed time by column. */
 export type Since = { created_at?: number; updated_at?: number };
 
-export const isSince = (column: string, time: number): RawBuilder<SqlBool> =>
+export const sinceCondition = (column: string, time: number): RawBuilder<SqlBool> =>
   sql`${sql.ref(`tickets.${column}`)} >= ${time}`;
 
 /** Parses a query into conditions; null if nothing can match, as for a search without a word. */
-export const conditionsOf = (query: TicketQuery, personId: string): Conditions | null => {
+export const toTicketConditions = (query: TicketQuery, personId: string): TicketConditions | null => {
   const phrases = query.q === undefined ? [] : parseSearchQuery(query.q);
   if (query.q !== undefined && phrases.length === 0) return null;
   return {

@@ -6,29 +6,33 @@ const closed = encodeEnum(states, 'closed');
 const allCells = states.length * priorities.length;
 
 /** The states and priorities of a set of tickets, encoded as in the database. */
-export type Cells = { states: readonly number[]; priorities: readonly number[] };
+export type StatesAndPriorities = { states: readonly number[]; priorities: readonly number[] };
 
 /**
  * A part of a list that is sorted by a time or the creation order first. State and priority have few values: a list
  * sorted by them is read group by group, so that no index is needed for each mixture of directions.
  */
-export type Group = Cells & {
+export type Group = StatesAndPriorities & {
   columns: readonly SortColumn[];
   /** The position in the group to start from; null is its start. */
   position: Position | null;
 };
 
 /** Splits a list into groups in its order, starting with the group of the position. */
-export const groupsOf = (cells: Cells, columns: readonly SortColumn[], position: Position | null): Group[] => {
+export const splitIntoGroups = (
+  cells: StatesAndPriorities,
+  columns: readonly SortColumn[],
+  position: Position | null,
+): Group[] => {
   const [first, ...rest] = columns;
   if (first === undefined) return [];
   if (first.column === 'state')
     return valuesFrom(cells.states, first, position).flatMap(({ value, within }) =>
-      groupsOf({ ...cells, states: [value] }, rest, within),
+      splitIntoGroups({ ...cells, states: [value] }, rest, within),
     );
   if (first.column === 'priority')
     return valuesFrom(cells.priorities, first, position).flatMap(({ value, within }) =>
-      groupsOf({ ...cells, priorities: [value] }, rest, within),
+      splitIntoGroups({ ...cells, priorities: [value] }, rest, within),
     );
   if (first.column === 'closed_at') return separateClosed(cells, [first, ...rest], position);
   return [{ ...cells, columns, position }];
@@ -45,7 +49,7 @@ const valuesFrom = (values: readonly number[], { descending }: SortColumn, posit
 
 /** Separates closed tickets from the others, whose `closed_at` is 0, so that the next column sorts those. */
 const separateClosed = (
-  cells: Cells,
+  cells: StatesAndPriorities,
   columns: readonly [SortColumn, ...SortColumn[]],
   position: Position | null,
 ): Group[] => {
@@ -57,9 +61,10 @@ const separateClosed = (
     const part = { ...cells, states: chosen };
     return value === 1
       ? [{ ...part, columns, position: within }]
-      : groupsOf(part, rest, within === null ? null : within.slice(1));
+      : splitIntoGroups(part, rest, within === null ? null : within.slice(1));
   });
 };
 
 /** Returns true if these are all states and priorities. */
-export const isEverything = (cells: Cells): boolean => cells.states.length * cells.priorities.length === allCells;
+export const coversAllTickets = (cells: StatesAndPriorities): boolean =>
+  cells.states.length * cells.priorities.length === allCells;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../database/database.ts';
-import type { Conditions } from './conditions.ts';
+import type { TicketConditions } from './conditions.ts';
 
 /** Reads the latest time of any ticket if the conditions limit times, otherwise 0. In milliseconds since 1970. */
-export const latestTime = async (queries: Queries, { since }: Pick<Conditions, 'since'>): Promise<number> => {
+export const readLatestTime = async (queries: Queries, { since }: Pick<TicketConditions, 'since'>): Promise<number> => {
   if (Object.keys(since).length === 0) return 0;
   const latest = sql<{ created: number | null; updated: number | null }>`
     select (select max(created_at) from tickets) as created, (select max(updated_at) from tickets) as updated`;

@@ -1,10 +1,10 @@
 import { type TimeColumn, timeColumns, timeFacet, timeSpans } from '../../database/facets.ts';
 import type { SearchCriteria } from '../../database/search.ts';
 import type { TicketRow } from '../shape.ts';
-import { gather, gatherFound } from './gather.ts';
 import type { Group } from './groups.ts';
-import type { Reading } from './reading.ts';
-import { readEnds } from './walk.ts';
+import { readBounds } from './index-scan.ts';
+import { loadFoundTickets, loadMatchingTickets } from './load-tickets.ts';
+import type { ReadContext } from './read-context.ts';
 
 /** The sizes of a span of creation numbers, the largest first. */
 const numberSpans = [2 ** 14, 2 ** 6] as const;
@@ -17,7 +17,7 @@ const maxSpansAtOnce = 16;
  * than needed. Sparse spans are read several at a time; spans with too many tickets are split into smaller ones.
  */
 export const readSpans = async (
-  reading: Reading,
+  reading: ReadContext,
   group: Group,
   searchQuery: SearchCriteria,
   limit: number,
@@ -30,15 +30,15 @@ export const readSpans = async (
 type Bounds = { first: number; last: number };
 
 /** Reads the bounds of a group, regardless of its other filters. */
-const readGroupBounds = async ({ queries, conditions }: Reading, group: Group): Promise<Bounds | null> => {
+const readGroupBounds = async ({ queries, conditions }: ReadContext, group: Group): Promise<Bounds | null> => {
   const { column } = leadColumn(group);
-  const { first, last } = await readEnds(queries, group, column);
+  const { first, last } = await readBounds(queries, group, column);
   if (first === null || last === null) return null;
   const least = column === 'created_at' || column === 'updated_at' ? (conditions.since[column] ?? 0) : 0;
   return { first: Math.max(least, first), last: Math.max(least, last) };
 };
 
-type SpanSearch = Reading & { group: Group; searchQuery: SearchCriteria };
+type SpanSearch = ReadContext & { group: Group; searchQuery: SearchCriteria };
 
 const readBetween = async (
   search: SpanSearch,
@@ -86,9 +86,9 @@ const readSpansAtOnce = async (
   const { column, descending } = leadColumn(group);
   const narrowed = { ...within(searchQuery, column, size, spans), newestFirst: descending && group.position === null };
   const found = await search.find(queries, narrowed, tuning.few);
-  if (found !== null) return gatherFound(queries, found, group, conditions.since, limit);
+  if (found !== null) return loadFoundTickets(queries, found, group, conditions.since, limit);
   if (spans.length > 1 || size < spansOf(column).length - 1) return null;
-  return gather(queries, search.matching(narrowed), group, conditions.since, limit);
+  return loadMatchingTickets(queries, search.matching(narrowed), group, conditions.since, limit);
 };
 
 type LeadColumn = { column: TimeColumn | 'n'; descending: boolean };

@@ -10,8 +10,8 @@ import {
   timeSpans,
 } from '../../database/facets.ts';
 import type { SearchCriteria } from '../../database/search.ts';
-import type { Conditions } from './conditions.ts';
-import type { Cells } from './groups.ts';
+import type { TicketConditions } from './conditions.ts';
+import type { StatesAndPriorities } from './groups.ts';
 
 type Options = {
   /** The latest time of any ticket; a time limit becomes the spans from its own up to this one. */
@@ -24,7 +24,11 @@ type Options = {
 const usual = { states: encodeEnum(states, 'closed'), priorities: encodeEnum(priorities, 'normal') };
 
 /** Builds the search index query for the conditions, limited to some states and priorities. */
-export const wantedOf = (conditions: Conditions, cells: Cells, { latest, isSparing }: Options): SearchCriteria => {
+export const toSearchQuery = (
+  conditions: TicketConditions,
+  cells: StatesAndPriorities,
+  { latest, isSparing }: Options,
+): SearchCriteria => {
   const { phrases, filters, since } = conditions;
   return {
     phrases,
@@ -37,7 +41,7 @@ export const wantedOf = (conditions: Conditions, cells: Cells, { latest, isSpari
   };
 };
 
-const cellFacets = (cells: Cells, isSparing: boolean): Facet[][] => {
+const cellFacets = (cells: StatesAndPriorities, isSparing: boolean): Facet[][] => {
   const needsFacet = (all: readonly unknown[], of: 'states' | 'priorities') =>
     isSparing ? !cells[of].includes(usual[of]) : cells[of].length < all.length;
   const needed = { states: needsFacet(states, 'states'), priorities: needsFacet(priorities, 'priorities') };

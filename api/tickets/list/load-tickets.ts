@@ -3,20 +3,20 @@ import type { Queries } from '../../database/database.ts';
 import { orderByColumns, whereFromPosition } from '../../database/keyset.ts';
 import type { SearchResult, TicketNumbers } from '../../database/search.ts';
 import type { TicketRow } from '../shape.ts';
-import { isSince, type Since } from './conditions.ts';
+import { type Since, sinceCondition } from './conditions.ts';
 import type { Group } from './groups.ts';
 
 /** Loads found tickets, filters them by group and position, and sorts them. */
-export const gatherFound = async (
+export const loadFoundTickets = async (
   queries: Queries,
   { count, numbers }: SearchResult,
   group: Group,
   since: Since,
   limit: number,
-): Promise<TicketRow[]> => (count === 0 ? [] : gather(queries, numbers, group, since, limit));
+): Promise<TicketRow[]> => (count === 0 ? [] : loadMatchingTickets(queries, numbers, group, since, limit));
 
 /** Does the same for a subquery of ticket numbers. */
-export const gather = async (
+export const loadMatchingTickets = async (
   queries: Queries,
   numbers: TicketNumbers,
   group: Group,
@@ -26,7 +26,7 @@ export const gather = async (
   const { columns, position } = group;
   const conditions: RawBuilder<SqlBool>[] = [
     sql`tickets.n = found.n`,
-    ...restrictions(group, since),
+    ...rowConditionsOf(group, since),
     ...(position === null ? [] : [whereFromPosition('tickets', columns, position)]),
   ];
   const sorted = sql<TicketRow>`
@@ -36,11 +36,11 @@ export const gather = async (
 };
 
 /** Builds the row conditions that the search index does not check. */
-export const restrictions = (
+export const rowConditionsOf = (
   { states, priorities }: Pick<Group, 'states' | 'priorities'>,
   since: Since,
 ): RawBuilder<SqlBool>[] => [
   sql`tickets.state in (${sql.join(states)})`,
   sql`tickets.priority in (${sql.join(priorities)})`,
-  ...Object.entries(since).map(([column, time]) => isSince(column, time)),
+  ...Object.entries(since).map(([column, time]) => sinceCondition(column, time)),
 ];

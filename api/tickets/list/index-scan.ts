@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from '../../database/database.ts';
 import { orderByColumns, reverseOrder, whereFromPosition, whereFromStart } from '../../database/keyset.ts';
 import type { TicketRow } from '../shape.ts';
-import { type Conditions, isSince, type Since } from './conditions.ts';
-import { type Group, isEverything } from './groups.ts';
+import { type Since, sinceCondition, type TicketConditions } from './conditions.ts';
+import { coversAllTickets, type Group } from './groups.ts';
 
 /** Where to stop: after `limit` tickets, or after `steps` index entries if that is set. */
 type ScanLimits = { limit: number; steps: number | null };
@@ -13,10 +13,10 @@ type ScanLimits = { limit: number; steps: number | null };
  * several scans are merged. The entries are then joined with the table to check filters that no index serves. The outer
  * `order by` names the scanned columns, so that nothing is sorted again.
  */
-export const walk = async (
+export const scanIndexes = async (
   queries: Queries,
   group: Group,
-  { filters, since }: Pick<Conditions, 'filters' | 'since'>,
+  { filters, since }: Pick<TicketConditions, 'filters' | 'since'>,
   { limit, steps }: ScanLimits,
 ): Promise<TicketRow[]> => {
   const { served, unserved } = splitTimeLimits(group, since);
@@ -28,7 +28,7 @@ export const walk = async (
 };
 
 /** Reads the first and last value of a group's first sort column, from its position on; null if it is empty. */
-export const readEnds = async (
+export const readBounds = async (
   queries: Queries,
   group: Group,
   column: string,
@@ -41,21 +41,21 @@ export const readEnds = async (
 };
 
 /** Returns true if every index entry of the group is a ticket of the list. */
-export const isWalkEnough = (group: Group, { phrases, filters, since }: Conditions): boolean =>
+export const isServedByIndex = (group: Group, { phrases, filters, since }: TicketConditions): boolean =>
   phrases.length === 0 && filters.length === 0 && splitTimeLimits(group, since).unserved.length === 0;
 
 /** Returns true if all filters can be checked on the rows. */
-export const isWalkable = ({ phrases, filters }: Conditions): boolean =>
+export const canFilterRows = ({ phrases, filters }: TicketConditions): boolean =>
   phrases.length === 0 && filters.every(({ row }) => row !== null);
 
-const rowConditions = (filters: Conditions['filters']): RawBuilder<SqlBool>[] =>
+const rowConditions = (filters: TicketConditions['filters']): RawBuilder<SqlBool>[] =>
   filters.flatMap(({ row }) => (row === null ? [] : [row]));
 
 /** Splits the time limits: that of the first sort column bounds the scan, others are checked on the rows. */
 const splitTimeLimits = ({ columns }: Group, since: Since) => {
   const conditions = Object.entries(since).map(([column, time]) => ({
     isServed: column === columns[0]?.column,
-    condition: isSince(column, time),
+    condition: sinceCondition(column, time),
   }));
   const conditionsWhere = (isServed: boolean) =>
     conditions.filter(each => each.isServed === isServed).map(({ condition }) => condition);
@@ -71,7 +71,7 @@ const selectEntries = (group: Group, served: RawBuilder<SqlBool>[], steps: numbe
   const scanOfCell = (conditions: RawBuilder<SqlBool>[]) => sql`
     select ${selected} from tickets where ${sql.join([...conditions, ...served, from], sql` and `)}
     order by ${orderByColumns('tickets', columns)} ${until}`;
-  if (isEverything(group) && columns[0]?.column !== 'closed_at') return scanOfCell([]);
+  if (coversAllTickets(group) && columns[0]?.column !== 'closed_at') return scanOfCell([]);
   const scans = cellConditions(group).map(scanOfCell);
   if (scans.length === 1) return scans[0] ?? sql``;
   const parts = scans.map((each, index) => sql`select * from (${each}) as ${sql.ref(`walk${index}`)}`);

@@ -1,6 +1,6 @@
 import type { Queries } from '../../database/database.ts';
 import type { SearchIndex } from '../../database/search.ts';
-import type { Conditions } from './conditions.ts';
+import type { TicketConditions } from './conditions.ts';
 
 /** The measured limits beyond which another read strategy is cheaper. */
 export type Tuning = {
@@ -11,4 +11,4 @@ export type Tuning = {
 };
 
 /** The dependencies shared by all read strategies of a list. */
-export type Reading = { queries: Queries; search: SearchIndex; conditions: Conditions; tuning: Tuning };
+export type ReadContext = { queries: Queries; search: SearchIndex; conditions: TicketConditions; tuning: Tuning };
