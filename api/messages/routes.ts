@@ -23,16 +23,16 @@ import { type Listing, listRoute } from '../http/serve-list.ts';
 import { replaceRoute } from '../http/serve-replace.ts';
 import { updateRoute } from '../http/serve-update.ts';
 import { type MessageRow, messageDraft, showMessage } from './shape.ts';
-import type { MessageStore, TicketOfMessage } from './store.ts';
+import type { MessageStore, ParentTicket } from './store.ts';
 
 /** The dependencies of the message routes; `ticket` describes the parent resource. */
-type Needs<Ticket extends TicketOfMessage & Versioned> = {
+type Needs<Ticket extends ParentTicket & Versioned> = {
   messages: MessageStore<Ticket>;
   ticket: Pick<Resource<Ticket, object>, 'name' | 'parameter' | 'find' | 'isGone'>;
   publicUrl: string;
 };
 
-export const messageRoutes = <Ticket extends TicketOfMessage & Versioned>({
+export const messageRoutes = <Ticket extends ParentTicket & Versioned>({
   messages,
   ticket,
   publicUrl,

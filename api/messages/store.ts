@@ -11,7 +11,7 @@ import { markDeleted } from '../database/tombstones.ts';
 import { type MessageRow, messageColumns, messageDraft } from './shape.ts';
 
 /** The columns that a message needs of its ticket. */
-export type TicketOfMessage = {
+export type ParentTicket = {
   n: number;
   id: string;
   version: number;
@@ -21,14 +21,14 @@ export type TicketOfMessage = {
 };
 
 /** The part of the ticket store that messages use. */
-export type TicketsOfMessages<Ticket extends TicketOfMessage> = {
+export type ParentTicketStore<Ticket extends ParentTicket> = {
   find(queries: Queries, id: string): Promise<Ticket | null>;
-  threadChanged(
+  updateThread(
     writes: Writes,
     ticket: Ticket,
     thread: ThreadSummary,
     how: { now: number; reopen: boolean },
-  ): Promise<TicketOfMessage>;
+  ): Promise<ParentTicket>;
 };
 
 /** The actor who writes a message, with the name to show as its author. */
@@ -38,10 +38,10 @@ type Author = Actor & { name: string };
 type LoggedEvent = { type: EventType; id: string; version: number; changes?: Changes };
 
 /** Stores messages. Each write also updates the ticket: its version, counts and search index. */
-export type MessageStore<Ticket extends TicketOfMessage> = ReturnType<typeof createMessageStore<Ticket>>;
+export type MessageStore<Ticket extends ParentTicket> = ReturnType<typeof createMessageStore<Ticket>>;
 
-export const createMessageStore = <Ticket extends TicketOfMessage>(
-  tickets: TicketsOfMessages<Ticket>,
+export const createMessageStore = <Ticket extends ParentTicket>(
+  tickets: ParentTicketStore<Ticket>,
   /** Reads the name of a person. */
   findName: (queries: Queries, personId: string) => Promise<string>,
 ) => {
@@ -53,7 +53,7 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(
     reopen = false,
   ): Promise<void> => {
     const thread = await readThreadSummary(writes, ticket.n);
-    const after = await tickets.threadChanged(writes, ticket, thread, { now: by.now, reopen });
+    const after = await tickets.updateThread(writes, ticket, thread, { now: by.now, reopen });
     await incrementCounter(writes, 'messages.changes');
     const entries = after.state === ticket.state ? [event] : [event, reopenedEvent(ticket, after)];
     await appendEvents(
@@ -175,11 +175,11 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(
 
 const identify = ({ id, version }: MessageRow) => ({ id, version });
 
-const reopenedEvent = (before: TicketOfMessage, { id, version, state }: TicketOfMessage): LoggedEvent => {
+const reopenedEvent = (before: ParentTicket, { id, version, state }: ParentTicket): LoggedEvent => {
   const changes = diffFields({ state: decodeEnum(states, before.state) }, { state: decodeEnum(states, state) });
   return { type: 'ticket.reopened', id, version, changes };
 };
 
 /** Returns the person's name for outgoing messages, otherwise the customer's name or, if empty, address. */
-const defaultAuthor = ({ direction }: MessageDraft, ticket: TicketOfMessage, personName: string): string =>
+const defaultAuthor = ({ direction }: MessageDraft, ticket: ParentTicket, personName: string): string =>
   direction === 'in' ? ticket.customer_name || ticket.customer_email || 'Customer' : personName;
