@@ -8,7 +8,7 @@ import { createScan, type KeysetPage, type PageAnchor, readPage } from '../datab
 import type { Schema } from '../database/schema.ts';
 import { parseSearchQuery } from '../database/tokenize.ts';
 import type { GistRow } from './shape.ts';
-import { gistColumns, visibleTo, withFiles } from './store.ts';
+import { gistColumns, loadGistFiles, visibleTo } from './store.ts';
 
 /** The filters and the sort order of a gist list. */
 export type GistQuery = Pick<z.output<typeof listStarredGists.query>, 'sort' | 'q'> &
@@ -17,7 +17,7 @@ export type GistQuery = Pick<z.output<typeof listStarredGists.query>, 'sort' | '
 type Gists<Row> = SelectQueryBuilder<Schema, 'gists', Row>;
 
 /** Reads one page of the gists that a person may see. */
-export const readGists = async (
+export const readGistPage = async (
   queries: Queries,
   query: GistQuery,
   personId: string,
@@ -26,7 +26,7 @@ export const readGists = async (
 ): Promise<KeysetPage<GistRow>> => {
   const visible = filter(queries.selectFrom('gists').select(gistColumns), query, personId);
   const page = await readPage(createScan(visible, 'gists'), sortColumns(query.sort), place, limit);
-  return { ...page, rows: await withFiles(queries, page.rows) };
+  return { ...page, rows: await loadGistFiles(queries, page.rows) };
 };
 
 /** Counts the gists that a person may see. */
@@ -42,7 +42,7 @@ export const countGists = async (
 };
 
 /** Returns the validator of a person's gist lists, which depend on the gists and that person's stars. */
-export const gistsValidator = async (queries: Queries, personId: string): Promise<string> =>
+export const readGistsValidator = async (queries: Queries, personId: string): Promise<string> =>
   `${await getChangeCount(queries, 'gists.changes')}/${await getChangeCount(queries, `stars.${personId}`)}`;
 
 const filter = <Row>(gists: Gists<Row>, { starred, owner_id, q }: GistQuery, personId: string): Gists<Row> =>

@@ -26,8 +26,8 @@ import { markRoute } from '../http/serve-mark.ts';
 import { replaceRoute } from '../http/serve-replace.ts';
 import { updateRoute } from '../http/serve-update.ts';
 import { check } from '../http/validation.ts';
-import { countGists, type GistQuery, gistsValidator, readGists } from './list.ts';
-import { type GistDelta, type GistRow, gistDraft, mergeGist, readOnlyOfFiles, showGist } from './shape.ts';
+import { countGists, type GistQuery, readGistPage, readGistsValidator } from './list.ts';
+import { type GistDelta, type GistRow, gistDraft, listReadOnlyFileMembers, mergeGist, showGist } from './shape.ts';
 import * as gists from './store.ts';
 
 export const gistRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
@@ -42,18 +42,18 @@ export const gistRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
     isGone: (queries, { gist_id = '' }) => isMarkedDeleted(queries, 'gist', gist_id),
     draft: gistDraft,
     show: showGist(publicUrl),
-    readOnlyWithin: readOnlyOfFiles,
+    readOnlyWithin: listReadOnlyFileMembers,
   };
   const insert = (writes: Writes, draft: GistDraft, { address, ...change }: Change & { address: Address }) =>
     gists.insertGist(writes, draft, byOf(change), address['gist_id']);
   const update = (writes: Writes, row: GistRow, draft: GistDraft, change: Change) => {
     requireFiles(draft);
-    return gists.updateGist(writes, row, draft, byOf(change));
+    return gists.updateStoredGist(writes, row, draft, byOf(change));
   };
   const listing: Listing<GistQuery, GistRow> = {
     kind: 'gist',
-    validator: (queries, _address, { person }) => gistsValidator(queries, person.id),
-    page: (queries, { query, caller, place, limit }) => readGists(queries, query, caller.person.id, place, limit),
+    validator: (queries, _address, { person }) => readGistsValidator(queries, person.id),
+    page: (queries, { query, caller, place, limit }) => readGistPage(queries, query, caller.person.id, place, limit),
     count: (queries, { query, caller }) => countGists(queries, query, caller.person.id),
     show: resource.show,
   };

@@ -32,7 +32,7 @@ export const gistDraft = (row: GistRow): GistDraft => ({
 });
 
 /** Lists the read-only members of all files by path. The body may be unvalidated. */
-export const readOnlyOfFiles = ({ files }: Record<string, unknown>): Record<string, unknown> =>
+export const listReadOnlyFileMembers = ({ files }: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     getMembers(files).flatMap(([name, file]) =>
       getMembers(file)
@@ -45,7 +45,7 @@ const getMembers = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 
 /** Flattens the writable fields for the change log, one field per file. */
-export const loggedFields = ({ files, ...fields }: GistDraft) => ({
+export const toLoggedGistFields = ({ files, ...fields }: GistDraft) => ({
   ...fields,
   ...Object.fromEntries(Object.entries(files).map(([name, { content }]) => [`files.${name}`, content])),
 });

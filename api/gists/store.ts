@@ -13,7 +13,7 @@ import { incrementCounter, nextId, reserveId } from '../database/counters.ts';
 import type { Queries, Writes } from '../database/database.ts';
 import { toSearchText } from '../database/tokenize.ts';
 import { markDeleted } from '../database/tombstones.ts';
-import { type GistRow, gistDraft, loggedFields } from './shape.ts';
+import { type GistRow, gistDraft, toLoggedGistFields } from './shape.ts';
 
 /** The columns of a gist except the search words. */
 export const gistColumns = [
@@ -32,12 +32,12 @@ export const findGist = async (queries: Queries, id: string): Promise<GistRow | 
   const query = queries.selectFrom('gists').select(gistColumns).where('id', '=', id);
   const row = await (queries.isTransaction ? query.forUpdate() : query).executeTakeFirst();
   if (row === undefined) return null;
-  const [whole] = await withFiles(queries, [row]);
+  const [whole] = await loadGistFiles(queries, [row]);
   return whole ?? null;
 };
 
 /** Loads the files of gists. */
-export const withFiles = async (queries: Queries, rows: Omit<GistRow, 'files'>[]): Promise<GistRow[]> => {
+export const loadGistFiles = async (queries: Queries, rows: Omit<GistRow, 'files'>[]): Promise<GistRow[]> => {
   if (rows.length === 0) return [];
   const files = await queries
     .selectFrom('gist_files')
@@ -73,12 +73,17 @@ export const insertGist = async (writes: Writes, draft: GistDraft, by: Actor, id
     .returning(gistColumns)
     .executeTakeFirstOrThrow();
   const stored = await insertFiles(writes, row, draft);
-  await log(writes, by, 'gist.created', stored, { changes: diffFields(null, loggedFields(draft)) });
+  await log(writes, by, 'gist.created', stored, { changes: diffFields(null, toLoggedGistFields(draft)) });
   return stored;
 };
 
 /** Updates a gist. */
-export const updateGist = async (writes: Writes, before: GistRow, draft: GistDraft, by: Actor): Promise<GistRow> => {
+export const updateStoredGist = async (
+  writes: Writes,
+  before: GistRow,
+  draft: GistDraft,
+  by: Actor,
+): Promise<GistRow> => {
   const row = await writes
     .updateTable('gists')
     .set({ ...toColumns(draft), version: before.version + 1, updated_at: by.now })
@@ -88,7 +93,7 @@ export const updateGist = async (writes: Writes, before: GistRow, draft: GistDra
   await writes.deleteFrom('gist_files').where('gist_n', '=', before.n).execute();
   if (row.public < before.public) await hideEvents(writes, row.id, row.owner_id);
   const stored = await insertFiles(writes, row, draft);
-  const changes = diffFields(loggedFields(gistDraft(before)), loggedFields(draft));
+  const changes = diffFields(toLoggedGistFields(gistDraft(before)), toLoggedGistFields(draft));
   await log(writes, by, 'gist.updated', stored, { changes, isPrivate: isPrivate(before) || isPrivate(row) });
   return stored;
 };
