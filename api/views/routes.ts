@@ -40,13 +40,13 @@ export const viewRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
   const insert = (writes: Writes, draft: ViewDraft, { caller, now, address }: Change & { address: Address }) =>
     views.insertView(writes, draft, { ownerId: caller.person.id, now }, address['view_id']);
   const update = (writes: Writes, row: ViewRow, draft: ViewDraft, { now }: Change) =>
-    views.updateView(writes, row, draft, now);
+    views.updateStoredView(writes, row, draft, now);
   const listing: Listing<z.output<typeof listViews.query>, ViewRow> = {
     kind: 'view',
     validator: async queries => String(await getChangeCount(queries, 'views.changes')),
     page: (queries, { query, caller, place, limit }) => {
       const sort = sortColumns(query.sort);
-      return views.listViews(queries, caller.person.id, sort, place, limit);
+      return views.readViewPage(queries, caller.person.id, sort, place, limit);
     },
     count: (queries, { caller }) => views.countViews(queries, caller.person.id),
     show: visible.show,

@@ -15,7 +15,7 @@ export const findView = async (queries: Queries, id: string): Promise<ViewRow | 
 };
 
 /** Reads one page of the views that a person may see. */
-export const listViews = (
+export const readViewPage = (
   queries: Queries,
   personId: string,
   sort: readonly SortColumn[],
@@ -59,7 +59,7 @@ export const insertView = async (
 };
 
 /** Updates a view. */
-export const updateView = async (
+export const updateStoredView = async (
   writes: Writes,
   { n, version }: ViewRow,
   draft: ViewDraft,
