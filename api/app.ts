@@ -31,7 +31,7 @@ import { messageRoutes } from './messages/routes.ts';
 import { createMessageStore } from './messages/store.ts';
 import type { Metrics } from './metrics.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
-import { endAccess, endOtherAccess } from './oauth/accounts/people-access.ts';
+import { endAccess as revokeAccess, endOtherAccess as revokeOtherAccess } from './oauth/accounts/people-access.ts';
 import type { ProvePassword } from './oauth/accounts/prove-password.ts';
 import { metadataBeforePath } from './oauth/metadata-before-path.ts';
 import { oauthErrors } from './oauth/oauth-errors.ts';
@@ -77,7 +77,13 @@ export const createApi = (parts: ApiParts): Express => {
     ...gistRoutes({ publicUrl }),
     ...viewRoutes({ publicUrl }),
     ...eventRoutes(),
-    ...peopleRoutes({ publicUrl, hashPassword, provePassword: oauth.provePassword, endAccess, endOtherAccess }),
+    ...peopleRoutes({
+      publicUrl,
+      hashPassword,
+      verifyOwnPassword: oauth.provePassword,
+      revokeAccess,
+      revokeOtherAccess,
+    }),
   ];
   const { origin, pathname } = new URL(publicUrl);
   const pipeline = {

@@ -8,7 +8,7 @@ import { createDataDir } from './data-dir.ts';
 import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
-import { endAccess } from './oauth/accounts/people-access.ts';
+import { endAccess as revokeAccess } from './oauth/accounts/people-access.ts';
 import { clientsCommand } from './oauth/clients/clients-command.ts';
 import { type WebApp, webAppCommand } from './oauth/clients/web-app-command.ts';
 import { grantsCommand } from './oauth/grants/grants-command.ts';
@@ -54,7 +54,7 @@ const deskCommand = (surroundings: Surroundings): Command => {
     .description(
       "Stardesk's administration tool. It reads the same environment as the servers and works while they run.",
     )
-    .addCommand(peopleCommand({ open, hashPassword, endAccess, clock, surroundings }))
+    .addCommand(peopleCommand({ open, hashPassword, revokeAccess, clock, surroundings }))
     .addCommand(clientsCommand(open).addCommand(webAppCommand(open, () => readWebApp(surroundings), clock)))
     .addCommand(tokensCommand(open))
     .addCommand(grantsCommand(open))

@@ -1,12 +1,17 @@
 import { Command } from 'commander';
 import { roles } from '#contract/vocabulary';
 import { CommandError, say } from '../command-line.ts';
-import { changePerson, type Needs, type ShownPerson } from './change-person.ts';
-import { choosePassword, type PasswordOptions, sayWithPassword, withPasswordOptions } from './password-option.ts';
+import { changePerson, type PeopleCommandDependencies, type PersonOutput } from './change-person.ts';
+import {
+  type PasswordOptions,
+  printWithPassword,
+  readOrGeneratePassword,
+  withPasswordOptions,
+} from './password-option.ts';
 import type { PersonDraft } from './shape.ts';
 
 /** The commands of `desk people` that change one field of a person. */
-export const changeCommands = (needs: Needs): Command[] => [
+export const changeCommands = (needs: PeopleCommandDependencies): Command[] => [
   setCommand(needs, 'disable', 'revoke a person’s access immediately; "enable" restores it', {
     change: () => ({ disabled: true }),
     message: ({ email }) => `${email} can no longer sign in and is signed out everywhere.`,
@@ -39,11 +44,11 @@ type Setting = {
   argument?: string;
   change(value: string): Partial<PersonDraft>;
   /** Formats the output; `before` is the previous email. */
-  message(person: ShownPerson, before: string): string;
+  message(person: PersonOutput, before: string): string;
 };
 
 const setCommand = (
-  needs: Needs,
+  needs: PeopleCommandDependencies,
   verb: string,
   description: string,
   { argument, change, message }: Setting,
@@ -63,7 +68,7 @@ const parseRole = (text: string) => {
   throw new CommandError(`Unknown role "${text}"; choose from ${roles.join(', ')}.`);
 };
 
-const setPasswordCommand = (needs: Needs): Command =>
+const setPasswordCommand = (needs: PeopleCommandDependencies): Command =>
   withPasswordOptions(
     new Command('set-password')
       .argument('<email>')
@@ -71,7 +76,7 @@ const setPasswordCommand = (needs: Needs): Command =>
   )
     .option('--json', 'print JSON')
     .action(async (email: string, options: PasswordOptions, command: Command) => {
-      const chosen = await choosePassword(options, needs.surroundings);
+      const chosen = await readOrGeneratePassword(options, needs.surroundings);
       const person = await changePerson(needs, command, email, {}, await needs.hashPassword(chosen.password));
-      sayWithPassword(command, person, `${person.email} has a new password.`, chosen);
+      printWithPassword(command, person, `${person.email} has a new password.`, chosen);
     });

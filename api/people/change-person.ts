@@ -4,42 +4,42 @@ import { personFields } from '#contract';
 import { CommandError, type OpenDatabase, remark, type Surroundings, withDatabase } from '../command-line.ts';
 import type { Writes } from '../database/database.ts';
 import { type PersonDraft, type PersonRow, personDraft } from './shape.ts';
-import { findPersonByEmail, hasAdministrator, updatePerson } from './store.ts';
+import { findPersonByEmail, hasAdministrator, updateStoredPerson } from './store.ts';
 
 /** The dependencies of the people commands. */
-export type Needs = {
+export type PeopleCommandDependencies = {
   open: OpenDatabase;
   hashPassword(password: string): Promise<string>;
   /** Revokes all of a person's sessions and grants. */
-  endAccess(writes: Writes, personId: string): Promise<void>;
+  revokeAccess(writes: Writes, personId: string): Promise<void>;
   clock: () => number;
   surroundings: Pick<Surroundings, 'stdin'>;
 };
 
 /** A person as the commands print them. */
-export type ShownPerson = ReturnType<typeof shownPerson>;
+export type PersonOutput = ReturnType<typeof toPersonOutput>;
 
-export const shownPerson = (row: PersonRow) => ({ id: row.id, ...personDraft(row) });
+export const toPersonOutput = (row: PersonRow) => ({ id: row.id, ...personDraft(row) });
 
 /**
  * Changes the given fields of a person. Because the command line can restore access, it may remove the last
  * administrator and only warns. @throws CommandError if the email is unknown, or the new one is taken
  */
 export const changePerson = async (
-  { open, endAccess, clock }: Pick<Needs, 'open' | 'endAccess' | 'clock'>,
+  { open, revokeAccess, clock }: Pick<PeopleCommandDependencies, 'open' | 'endAccess' | 'clock'>,
   command: Command,
   email: string,
   draft: Partial<PersonDraft>,
   passwordHash: string | null = null,
-): Promise<ShownPerson> => {
-  requireValid(draft);
+): Promise<PersonOutput> => {
+  requireValidPerson(draft);
   const { person, isAdministered } = await withDatabase(open, database =>
     database.transaction(async writes => {
       const found = await requirePerson(writes, email);
-      if (draft.email !== undefined) await requireFree(writes, draft.email, found.id);
-      if (draft.disabled || passwordHash !== null) await endAccess(writes, found.id);
-      const row = await updatePerson(writes, found, { ...personDraft(found), ...draft }, passwordHash, clock());
-      return { person: shownPerson(row), isAdministered: await hasAdministrator(writes) };
+      if (draft.email !== undefined) await requireUnusedEmail(writes, draft.email, found.id);
+      if (draft.disabled || passwordHash !== null) await revokeAccess(writes, found.id);
+      const row = await updateStoredPerson(writes, found, { ...personDraft(found), ...draft }, passwordHash, clock());
+      return { person: toPersonOutput(row), isAdministered: await hasAdministrator(writes) };
     }),
   );
   if (!isAdministered) remark(command, noAdministratorWarning);
@@ -50,7 +50,7 @@ const noAdministratorWarning =
   'This desk has no active administrator: appoint one with "desk people set-role <email> admin", "enable" or "set-password".';
 
 /** Rejects an email that another person than `id` has. @throws CommandError */
-export const requireFree = async (writes: Writes, email: string, id?: string): Promise<void> => {
+export const requireUnusedEmail = async (writes: Writes, email: string, id?: string): Promise<void> => {
   const owner = await findPersonByEmail(writes, email);
   if (owner === null || owner.id === id) return;
   throw new CommandError(`${email} already exists; run "desk people list" to see all people.`);
@@ -66,7 +66,7 @@ const requirePerson = async (writes: Writes, email: string): Promise<PersonRow> 
 const fields = z.strictObject(personFields).partial();
 
 /** Validates fields against the contract. @throws CommandError listing each invalid one */
-export const requireValid = (draft: Partial<PersonDraft>): void => {
+export const requireValidPerson = (draft: Partial<PersonDraft>): void => {
   const { error } = fields.safeParse(draft);
   if (error === undefined) return;
   throw new CommandError(error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('; '));

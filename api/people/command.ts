@@ -2,12 +2,22 @@ import { Command, Option } from 'commander';
 import { type Role, roles } from '#contract/vocabulary';
 import { say, table, withDatabase } from '../command-line.ts';
 import { changeCommands } from './change-commands.ts';
-import { type Needs, requireFree, requireValid, shownPerson } from './change-person.ts';
-import { choosePassword, type PasswordOptions, sayWithPassword, withPasswordOptions } from './password-option.ts';
+import {
+  type PeopleCommandDependencies,
+  requireUnusedEmail,
+  requireValidPerson,
+  toPersonOutput,
+} from './change-person.ts';
+import {
+  type PasswordOptions,
+  printWithPassword,
+  readOrGeneratePassword,
+  withPasswordOptions,
+} from './password-option.ts';
 import { insertPerson, listAllPeople } from './store.ts';
 
 /** `desk people …`: manages accounts and roles. */
-export const peopleCommand = (needs: Needs): Command => {
+export const peopleCommand = (needs: PeopleCommandDependencies): Command => {
   const people = new Command('people')
     .description('manage accounts and roles')
     .addCommand(addCommand(needs))
@@ -18,7 +28,7 @@ export const peopleCommand = (needs: Needs): Command => {
 
 type AddOptions = PasswordOptions & { name: string; role: Role };
 
-const addCommand = ({ open, hashPassword, clock, surroundings }: Needs): Command =>
+const addCommand = ({ open, hashPassword, clock, surroundings }: PeopleCommandDependencies): Command =>
   withPasswordOptions(
     new Command('add')
       .argument('<email>')
@@ -33,24 +43,24 @@ const addCommand = ({ open, hashPassword, clock, surroundings }: Needs): Command
     .option('--json', 'print JSON')
     .action(async (email: string, options: AddOptions, command: Command) => {
       const draft = { email, name: options.name, role: options.role, disabled: false };
-      requireValid(draft);
-      const chosen = await choosePassword(options, surroundings);
+      requireValidPerson(draft);
+      const chosen = await readOrGeneratePassword(options, surroundings);
       const hash = await hashPassword(chosen.password);
       const person = await withDatabase(open, database =>
         database.transaction(async writes => {
-          await requireFree(writes, email);
-          return shownPerson(await insertPerson(writes, draft, hash, clock()));
+          await requireUnusedEmail(writes, email);
+          return toPersonOutput(await insertPerson(writes, draft, hash, clock()));
         }),
       );
-      sayWithPassword(command, person, `Added ${person.name} <${person.email}> as ${person.role}.`, chosen);
+      printWithPassword(command, person, `Added ${person.name} <${person.email}> as ${person.role}.`, chosen);
     });
 
-const listCommand = ({ open }: Needs): Command =>
+const listCommand = ({ open }: PeopleCommandDependencies): Command =>
   new Command('list')
     .description('list all people')
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
-      const all = (await withDatabase(open, ({ read }) => listAllPeople(read))).map(shownPerson);
+      const all = (await withDatabase(open, ({ read }) => listAllPeople(read))).map(toPersonOutput);
       const rows = all.map(({ id, email, name, role, disabled }) => [
         id,
         email,

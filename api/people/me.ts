@@ -7,19 +7,19 @@ import type { Principal } from '../http/principal.ts';
 import type { Resource, Route } from '../http/route.ts';
 import { itemRoute } from '../http/serve-item.ts';
 import { updateRoute } from '../http/serve-update.ts';
-import { emailTaken, type Needs, personResource, storeDraft } from './resource.ts';
+import { checkEmailUnique, type PeopleDependencies, personResource, savePersonDraft } from './resource.ts';
 import { type OwnDraft, type PersonRow, personDraft } from './shape.ts';
 import { findPerson } from './store.ts';
 
 /** The routes of /people/me, the person whose token is used. */
-export const meRoutes = (needs: Needs): Route[] => {
+export const meRoutes = (needs: PeopleDependencies): Route[] => {
   const person = personResource(needs);
   const me: Resource<OwnRow, OwnDraft> = {
     ...person,
     find: async (queries, _address, caller) => withReader(await findPerson(queries, caller.person.id)),
     check: async (queries, { current_password, password: _, ...draft }, { caller }) => [
       ...adminOnlyErrors(await findPerson(queries, caller.person.id), draft),
-      ...(await emailTaken(queries, draft.email, caller.person.id)),
+      ...(await checkEmailUnique(queries, draft.email, caller.person.id)),
       ...(await passwordErrors(needs, current_password, caller)),
     ],
   };
@@ -29,13 +29,13 @@ export const meRoutes = (needs: Needs): Route[] => {
       // Checks again: an administrator may have changed repeated fields since the first check.
       const errors = adminOnlyErrors(row, draft);
       if (errors.length > 0) throw invalid(errors);
-      if (draft.disabled) await needs.endAccess(writes, row.id);
+      if (draft.disabled) await needs.revokeAccess(writes, row.id);
       else if (draft.password !== undefined) {
         const { grantId } = change.caller;
         // Another password was set during the check, which revoked the caller's access.
-        if (!(await needs.endOtherAccess(writes, row.id, grantId))) throw invalidToken();
+        if (!(await needs.revokeOtherAccess(writes, row.id, grantId))) throw invalidToken();
       }
-      return withReader(await storeDraft(writes, row, draft, change));
+      return withReader(await savePersonDraft(writes, row, draft, change));
     }),
   ];
 };
@@ -56,10 +56,10 @@ const adminOnlyErrors = (row: PersonRow | null, draft: Partial<OwnDraft>): Field
 };
 
 const passwordErrors = async (
-  { provePassword }: Needs,
+  { verifyOwnPassword }: PeopleDependencies,
   password: string | undefined,
   { person }: Principal,
 ): Promise<FieldError[]> => {
-  if (password === undefined || (await provePassword(person.id, password))) return [];
+  if (password === undefined || (await verifyOwnPassword(person.id, password))) return [];
   return [fieldError('current_password', 'not_allowed', 'is not your current password')];
 };

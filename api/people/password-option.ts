@@ -8,7 +8,7 @@ import { CommandError, type Surroundings, say } from '../command-line.ts';
 export type PasswordOptions = { password?: string; passwordStdin?: true };
 
 /** A password; a generated one must be printed. */
-export type ChosenPassword = { password: string; madeUp: boolean };
+export type ChosenPassword = { password: string; isGenerated: boolean };
 
 const lengthRule = `at least ${minPasswordLength} characters`;
 
@@ -24,14 +24,14 @@ export const withPasswordOptions = (command: Command): Command =>
     );
 
 /** Reads or generates the password to set. @throws CommandError if its length is invalid or stdin is a terminal */
-export const choosePassword = async (
+export const readOrGeneratePassword = async (
   options: PasswordOptions,
   surroundings: Pick<Surroundings, 'stdin'>,
 ): Promise<ChosenPassword> => {
   const password = options.passwordStdin ? await readStdin(surroundings) : options.password;
-  if (password === undefined) return { password: randomBytes(12).toString('base64url'), madeUp: true };
+  if (password === undefined) return { password: randomBytes(12).toString('base64url'), isGenerated: true };
   const { length } = [...password];
-  if (length >= minPasswordLength && length <= maxPasswordLength) return { password, madeUp: false };
+  if (length >= minPasswordLength && length <= maxPasswordLength) return { password, isGenerated: false };
   throw new CommandError(`A password must have ${lengthRule} and at most ${maxPasswordLength}.`);
 };
 
@@ -44,7 +44,7 @@ const readStdin = async ({ stdin }: Pick<Surroundings, 'stdin'>): Promise<string
 };
 
 /** Prints the outcome and, this once, a generated password. */
-export const sayWithPassword = (command: Command, person: object, line: string, chosen: ChosenPassword): void => {
-  const { password, madeUp } = chosen;
-  say(command, madeUp ? { ...person, password } : person, madeUp ? [line, `Password: ${password}`] : [line]);
+export const printWithPassword = (command: Command, person: object, line: string, chosen: ChosenPassword): void => {
+  const { password, isGenerated } = chosen;
+  say(command, isGenerated ? { ...person, password } : person, isGenerated ? [line, `Password: ${password}`] : [line]);
 };

@@ -6,50 +6,54 @@ import { type PersonDraft, type PersonRow, personDraft, showPerson } from './sha
 import * as people from './store.ts';
 
 /** The dependencies of the people routes. */
-export type Needs = {
+export type PeopleDependencies = {
   publicUrl: string;
   hashPassword(password: string): Promise<string>;
   /** Verifies a person's password; attempts are rate-limited by person. @throws ApiError 429 */
-  provePassword(personId: string, password: string): Promise<boolean>;
+  verifyOwnPassword(personId: string, password: string): Promise<boolean>;
   /** Revokes all of a person's sessions and grants. */
-  endAccess(writes: Writes, personId: string): Promise<void>;
+  revokeAccess(writes: Writes, personId: string): Promise<void>;
   /** Revokes all but one grant; false if that grant has been revoked meanwhile. */
-  endOtherAccess(writes: Writes, personId: string, grantId: string): Promise<boolean>;
+  revokeOtherAccess(writes: Writes, personId: string, grantId: string): Promise<boolean>;
 };
 
 /** Describes people to the request pipeline. */
-export const personResource = ({ publicUrl, hashPassword }: Needs): Resource<PersonRow, PersonDraft> => ({
+export const personResource = ({ publicUrl, hashPassword }: PeopleDependencies): Resource<PersonRow, PersonDraft> => ({
   name: 'person',
   parameter: 'person_id',
   find: (queries, { person_id = '' }) => people.findPerson(queries, person_id),
   isGone: async () => false,
   draft: personDraft,
   show: showPerson(publicUrl),
-  check: (queries, { email }, { address }) => emailTaken(queries, email, address['person_id']),
+  check: (queries, { email }, { address }) => checkEmailUnique(queries, email, address['person_id']),
   prepare: async draft =>
     draft.password === undefined ? draft : { ...draft, password: await hashPassword(draft.password) },
 });
 
 /** Updates a person; the password is already hashed. @throws ApiError 422 if the email is taken */
-export const storeDraft = async (
+export const savePersonDraft = async (
   writes: Writes,
   row: PersonRow,
   { password, ...draft }: PersonDraft,
   { now }: Change,
 ): Promise<PersonRow> => {
-  await requireFreeEmail(writes, draft.email, row.id);
-  return people.updatePerson(writes, row, draft, password ?? null, now);
+  await requireUniqueEmail(writes, draft.email, row.id);
+  return people.updateStoredPerson(writes, row, draft, password ?? null, now);
 };
 
 /** Returns a field error if another person has this email. */
-export const emailTaken = async (queries: Queries, email: string | undefined, id?: string): Promise<FieldError[]> => {
+export const checkEmailUnique = async (
+  queries: Queries,
+  email: string | undefined,
+  id?: string,
+): Promise<FieldError[]> => {
   const owner = email === undefined ? null : await people.findPersonByEmail(queries, email);
   if (owner === null || owner.id === id) return [];
   return [fieldError('email', 'duplicate', 'is already used by another person')];
 };
 
 /** Checks again in the transaction, so that of two concurrent requests for one email the second gets 422. */
-export const requireFreeEmail = async (writes: Writes, email: string, id?: string): Promise<void> => {
-  const errors = await emailTaken(writes, email, id);
+export const requireUniqueEmail = async (writes: Writes, email: string, id?: string): Promise<void> => {
+  const errors = await checkEmailUnique(writes, email, id);
   if (errors.length > 0) throw invalid(errors);
 };

@@ -8,18 +8,18 @@ import { itemRoute } from '../http/serve-item.ts';
 import { type Listing, listRoute } from '../http/serve-list.ts';
 import { updateRoute } from '../http/serve-update.ts';
 import { meRoutes } from './me.ts';
-import { type Needs, personResource, requireFreeEmail, storeDraft } from './resource.ts';
+import { type PeopleDependencies, personResource, requireUniqueEmail, savePersonDraft } from './resource.ts';
 import type { PersonRow } from './shape.ts';
 import * as people from './store.ts';
 
-export const peopleRoutes = (needs: Needs): Route[] => {
+export const peopleRoutes = (needs: PeopleDependencies): Route[] => {
   const resource = personResource(needs);
   const listing: Listing<z.output<typeof listPeople.query>, PersonRow> = {
     kind: 'person',
     validator: async queries => String(await getChangeCount(queries, 'people.changes')),
     page: (queries, { query, place, limit }) => {
       const sort = sortColumns(query.sort);
-      return people.listPeople(queries, sort, place, limit);
+      return people.readPeoplePage(queries, sort, place, limit);
     },
     count: queries => people.countPeople(queries),
     show: resource.show,
@@ -30,13 +30,13 @@ export const peopleRoutes = (needs: Needs): Route[] => {
     ...meRoutes(needs),
     itemRoute(getPerson, resource),
     createRoute(createPerson, resource, async (writes, { password, ...draft }, { now }) => {
-      await requireFreeEmail(writes, draft.email);
+      await requireUniqueEmail(writes, draft.email);
       return people.insertPerson(writes, draft, password ?? null, now);
     }),
     updateRoute(updatePerson, resource, async (writes, row, draft, change) => {
       // Revoked permanently: old tokens stay invalid when the person is enabled again.
-      if (draft.disabled || draft.password !== undefined) await needs.endAccess(writes, row.id);
-      return storeDraft(writes, row, draft, change);
+      if (draft.disabled || draft.password !== undefined) await needs.revokeAccess(writes, row.id);
+      return savePersonDraft(writes, row, draft, change);
     }),
   ];
 };

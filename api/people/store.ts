@@ -41,7 +41,7 @@ export const findPersonByEmail = async (queries: Queries, email: string): Promis
 };
 
 /** Reads one page of people. */
-export const listPeople = (
+export const readPeoplePage = (
   queries: Queries,
   sort: readonly SortColumn[],
   place: PageAnchor,
@@ -82,7 +82,7 @@ export const insertPerson = async (
 };
 
 /** Updates a person, and the password hash if one is given. */
-export const updatePerson = async (
+export const updateStoredPerson = async (
   writes: Writes,
   row: PersonRow,
   draft: PersonDraft,
