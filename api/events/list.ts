@@ -9,7 +9,7 @@ import type { Schema } from '../database/schema.ts';
 import type { EventRow } from './shape.ts';
 
 /** The filters of the event list, and the person who reads it. */
-export type EventsWanted = {
+export type EventListRequest = {
   query: Pick<z.output<typeof listEvents.query>, 'ticket_id' | 'type'>;
   personId: string;
   /** The kinds that the token's scopes allow. */
@@ -22,9 +22,9 @@ const countCap = 10_000;
 type Events<Row> = SelectQueryBuilder<Schema, 'events', Row>;
 
 /** Reads one page of the change log, the latest first. */
-export const readEvents = (
+export const readEventPage = (
   queries: Queries,
-  request: EventsWanted,
+  request: EventListRequest,
   place: PageAnchor,
   limit: number,
 ): Promise<KeysetPage<EventRow>> =>
@@ -33,7 +33,7 @@ export const readEvents = (
 /** Counts the matching events, up to 10,000. */
 export const countEvents = async (
   queries: Queries,
-  request: EventsWanted,
+  request: EventListRequest,
 ): Promise<{ count: number; exact: boolean }> => {
   const matching = filter(queries.selectFrom('events').select('events.n'), request).limit(countCap + 1);
   const { count } = await queries
@@ -43,7 +43,7 @@ export const countEvents = async (
   return { count: Math.min(count, countCap), exact: count <= countCap };
 };
 
-const filter = <Row>(events: Events<Row>, { query, personId, kinds }: EventsWanted): Events<Row> => {
+const filter = <Row>(events: Events<Row>, { query, personId, kinds }: EventListRequest): Events<Row> => {
   const types = eventTypes.filter(type => matchesType(type, kinds, query.type));
   return (
     events

@@ -4,7 +4,7 @@ import { getChangeCount } from '../database/counters.ts';
 import type { Principal } from '../http/principal.ts';
 import type { Route } from '../http/route.ts';
 import { listRoute } from '../http/serve-list.ts';
-import { countEvents, readEvents } from './list.ts';
+import { countEvents, readEventPage } from './list.ts';
 import { showEvent } from './shape.ts';
 
 /** The routes of the change log, which is read-only. */
@@ -15,7 +15,7 @@ export const eventRoutes = (): Route[] => [
     validator: async (queries, _address, caller) =>
       `${await getChangeCount(queries, 'event.id')}/${readableKinds(caller).join('/')}`,
     page: (queries, { query, caller, place, limit }) =>
-      readEvents(queries, { query, personId: caller.person.id, kinds: readableKinds(caller) }, place, limit),
+      readEventPage(queries, { query, personId: caller.person.id, kinds: readableKinds(caller) }, place, limit),
     count: (queries, { query, caller }) =>
       countEvents(queries, { query, personId: caller.person.id, kinds: readableKinds(caller) }),
     show: showEvent,
