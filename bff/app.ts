@@ -5,34 +5,34 @@ import { exceptProbes } from '#server/probes';
 import type { TrustedProxies } from '#server/trusted-proxies';
 import type { Turns } from '#server/turns';
 import { auth } from './auth.ts';
-import { answerErrors } from './errors.ts';
-import { alive, ready } from './health.ts';
+import { writeErrors } from './errors.ts';
+import { serveHealthz, serveReadyz } from './health.ts';
 import { logRequests } from './log.ts';
 import { login } from './login.ts';
-import { logout } from './logout.ts';
-import type { Metrics } from './metrics.ts';
+import { createLogoutHandler } from './logout.ts';
+import type { BffMetrics } from './metrics.ts';
 import { noRoute } from './problems.ts';
 import { proxy } from './proxy.ts';
+import { allowMethods } from './requests/allow-methods.ts';
 import { navigationOnly, sameOriginOnly } from './requests/csrf.ts';
-import { shedLoad } from './requests/load-shedding.ts';
-import { only } from './requests/methods.ts';
-import { confidential, protect } from './requests/policy.ts';
-import { requireSoundShape } from './requests/request-shape.ts';
+import { rejectLateRequests } from './requests/load-shedding.ts';
+import { confidential, setPolicyHeaders } from './requests/policy-headers.ts';
+import { rejectMalformedRequests } from './requests/request-shape.ts';
 import { session } from './session.ts';
 import { cookiePolicy } from './sessions/cookies.ts';
 import { countRenewals } from './sessions/count-renewals.ts';
 import { createRefresher } from './sessions/refresh.ts';
+import { createRequireSession } from './sessions/require-session.ts';
 import { createSeal } from './sessions/seal.ts';
 import { createSessionCookie } from './sessions/session-cookie.ts';
 import type { SessionKeys } from './sessions/session-keys.ts';
-import { createSignedIn } from './sessions/signed-in.ts';
-import { exchangeOnce } from './sign-in/exchange.ts';
+import { exchangeCodeOnce } from './sign-in/exchange-code.ts';
 import type { OAuthClient } from './sign-in/oauth-client.ts';
 import { createTransactions } from './sign-in/transaction.ts';
 import { createUnfinishedSignOut } from './sign-in/unfinished-sign-out.ts';
-import { files } from './static.ts';
+import { serveWebFiles } from './static.ts';
 import type { ApiConnection } from './upstream/api-connection.ts';
-import { allowedByContract } from './upstream/proxy-target.ts';
+import { listAllowedTargets } from './upstream/proxy-target.ts';
 import { readWebFiles } from './web-files.ts';
 
 /** The dependencies of the bff. URLs have no trailing slash. */
@@ -48,14 +48,14 @@ export type BffDependencies = {
   /** The directory of the built web app, read once. */
   webDir: string;
   log: Logger;
-  metrics: Metrics;
+  metrics: BffMetrics;
   /** The proxies whose X-Forwarded-For is trusted. */
   trustProxy: TrustedProxies;
   /** Milliseconds since 1970. */
   clock: () => number;
   /** Returns true during shutdown. */
-  isEnding: () => boolean;
-  turns: Turns;
+  isShuttingDown: () => boolean;
+  requestQueue: Turns;
 };
 
 /** Creates the bff as one pipeline: each request passes the steps until one responds. */
@@ -65,29 +65,29 @@ export function createBff(deps: BffDependencies): Express {
   const sessions = createSessionCookie(policy, createSeal(sessionKeys, 'session'), clock);
   const transactions = createTransactions(policy, createSeal(sessionKeys, 'transaction'), clock);
   const unfinished = createUnfinishedSignOut(policy);
-  const exchange = exchangeOnce(oauth.exchange, clock);
+  const exchange = exchangeCodeOnce(oauth.exchange, clock);
   const refresher = createRefresher(countRenewals(metrics, oauth.refresh), clock);
-  const requireSession = createSignedIn(sessions, refresher, clock);
-  const allowed = allowedByContract();
+  const requireSession = createRequireSession(sessions, refresher, clock);
+  const allowed = listAllowedTargets();
   const web = readWebFiles(webDir);
 
   const ownPages = sameOriginOnly(publicUrl);
-  metrics.showTurns(deps.turns);
+  metrics.showTurns(deps.requestQueue);
 
   // biome-ignore format: a table is read by its columns
   const steps: Step[] = [
-    [under, '/',        countRequests(metrics), exceptProbes(deps.turns.take), logRequests(log), protect(publicUrl), requireSoundShape],
-    [at,    '/healthz', only('GET', 'HEAD'), alive],
-    [at,    '/readyz',  only('GET', 'HEAD'), ready({ oauth, apiPublicUrl, isEnding: deps.isEnding })],
-    [at,    '/login',   confidential, only('GET'), navigationOnly,             login({ publicUrl, oauth, transactions, unfinished, metrics })],
-    [at,    '/auth',    confidential, only('GET'),                             auth({ exchange, transactions, sessions, unfinished, metrics, clock })],
-    [at,    '/session', confidential, only('GET', 'HEAD'),                     session({ api, apiPublicUrl, sessions, requireSession })],
-    [at,    '/logout',  confidential, only('POST'), ownPages,                  logout({ oauth, sessions, refresher, unfinished })],
-    [under, '/api',     shedLoad(deps.turns, metrics), ownPages, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession, metrics })],
-    [under, '/api',     answerErrors({ pages: false })],
-    [under, '/',        only('GET', 'HEAD'), files(web)],
+    [under, '/',        countRequests(metrics), exceptProbes(deps.requestQueue.take), logRequests(log), setPolicyHeaders(publicUrl), rejectMalformedRequests],
+    [at,    '/healthz', allowMethods('GET', 'HEAD'), serveHealthz],
+    [at,    '/readyz',  allowMethods('GET', 'HEAD'), serveReadyz({ oauth, apiPublicUrl, isEnding: deps.isShuttingDown })],
+    [at,    '/login',   confidential, allowMethods('GET'), navigationOnly,             login({ publicUrl, oauth, transactions, unfinished, metrics })],
+    [at,    '/auth',    confidential, allowMethods('GET'),                             auth({ exchange, transactions, sessions, unfinished, metrics, clock })],
+    [at,    '/session', confidential, allowMethods('GET', 'HEAD'),                     session({ api, apiPublicUrl, sessions, requireSession })],
+    [at,    '/logout',  confidential, allowMethods('POST'), ownPages,                  createLogoutHandler({ oauth, sessions, refresher, unfinished })],
+    [under, '/api',     rejectLateRequests(deps.requestQueue, metrics), ownPages, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession, metrics })],
+    [under, '/api',     writeErrors({ pages: false })],
+    [under, '/',        allowMethods('GET', 'HEAD'), serveWebFiles(web)],
     [under, '/',        () => { throw noRoute(); }],
-    [under, '/',        answerErrors({ pages: true })],
+    [under, '/',        writeErrors({ pages: true })],
   ];
   return assemble(steps, { https: policy.secure, trustProxy: deps.trustProxy });
 }

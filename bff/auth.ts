@@ -1,21 +1,21 @@
 import type { Request, RequestHandler } from 'express';
-import type { Metrics } from './metrics.ts';
+import type { BffMetrics } from './metrics.ts';
 import type { PageProblem } from './problems.ts';
-import { type SessionCookie, sessionOf } from './sessions/session-cookie.ts';
-import type { Exchange } from './sign-in/exchange.ts';
+import { createSession, type SessionCookie } from './sessions/session-cookie.ts';
+import type { ExchangeCode } from './sign-in/exchange-code.ts';
 import type { Tokens } from './sign-in/oauth-client.ts';
-import { sortFailure } from './sign-in/oauth-failure.ts';
+import { toOAuthFailure } from './sign-in/oauth-failure.ts';
 import { seeOther } from './sign-in/see-other.ts';
-import { foreignCallback, isInstallationFault, signInProblem } from './sign-in/sign-in-problems.ts';
+import { isConfigurationError, signInErrorPage, unknownCallbackPage } from './sign-in/sign-in-error-pages.ts';
 import type { Transaction, Transactions } from './sign-in/transaction.ts';
 import type { UnfinishedSignOut } from './sign-in/unfinished-sign-out.ts';
 
 type Dependencies = {
-  exchange: Exchange;
+  exchange: ExchangeCode;
   transactions: Transactions;
   sessions: SessionCookie;
   unfinished: UnfinishedSignOut;
-  metrics: Metrics;
+  metrics: BffMetrics;
   clock: () => number;
 };
 
@@ -25,7 +25,7 @@ export function auth(dependencies: Dependencies): RequestHandler {
   async function reject(req: Request, reason: string): Promise<PageProblem> {
     metrics.signIns.inc({ outcome: 'failed' });
     req.log.warn({ reason }, 'rejected a sign-in callback');
-    return foreignCallback(await transactions.wanted(req));
+    return unknownCallbackPage(await transactions.findReturnPath(req));
   }
 
   async function redeem(req: Request, transaction: Transaction): Promise<Tokens> {
@@ -33,10 +33,10 @@ export function auth(dependencies: Dependencies): RequestHandler {
     try {
       return await exchange(query, transaction);
     } catch (error) {
-      const failure = sortFailure(error);
+      const failure = toOAuthFailure(error);
       metrics.signIns.inc({ outcome: 'failed' });
-      req.log[isInstallationFault(failure) ? 'error' : 'warn']({ err: failure }, 'sign-in failed');
-      throw signInProblem(failure, transaction.return_to);
+      req.log[isConfigurationError(failure) ? 'error' : 'warn']({ err: failure }, 'sign-in failed');
+      throw signInErrorPage(failure, transaction.return_to);
     }
   }
 
@@ -49,7 +49,7 @@ export function auth(dependencies: Dependencies): RequestHandler {
     if (taken === 'absent' && (await sessions.read(req))) return seeOther(res, '/');
     if (typeof taken === 'string') throw await reject(req, taken);
     const tokens = await redeem(req, taken);
-    await sessions.write(req, sessionOf(tokens, clock()));
+    await sessions.write(req, createSession(tokens, clock()));
     unfinished.forget(req, res);
     metrics.signIns.inc({ outcome: 'completed' });
     seeOther(res, taken.return_to);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigError } from '#server/config-error';
-import { readConfig } from './config.ts';
+import { readBffConfig } from './config.ts';
 
 describe('the configuration', () => {
   it('has defaults for a trial', () => {
-    assert.deepEqual(readConfig({}), {
+    assert.deepEqual(readBffConfig({}), {
       publicUrl: null,
       port: 3000,
       host: '127.0.0.1',
@@ -22,7 +22,7 @@ describe('the configuration', () => {
   });
 
   it('listens on all interfaces if it has a public URL', () => {
-    const config = readConfig({ PUBLIC_URL: 'https://desk.example/', API_PUBLIC_URL: 'https://api.example/desk/' });
+    const config = readBffConfig({ PUBLIC_URL: 'https://desk.example/', API_PUBLIC_URL: 'https://api.example/desk/' });
     assert.equal(config.host, '::');
     assert.equal(config.publicUrl, 'https://desk.example');
     assert.equal(config.apiPublicUrl, 'https://api.example/desk');
@@ -30,17 +30,17 @@ describe('the configuration', () => {
   });
 
   it('derives the API URL from API_PORT, and accepts an API_URL with plain http', () => {
-    assert.equal(readConfig({ API_PORT: '4100' }).apiPublicUrl, 'http://localhost:4100');
-    assert.equal(readConfig({ API_URL: 'http://api:4000' }).apiUrl, 'http://api:4000');
+    assert.equal(readBffConfig({ API_PORT: '4100' }).apiPublicUrl, 'http://localhost:4100');
+    assert.equal(readBffConfig({ API_URL: 'http://api:4000' }).apiUrl, 'http://api:4000');
   });
 
   it('accepts several session keys, newest first', () => {
     const [newer, older] = ['22'.repeat(32), '11'.repeat(32)];
-    assert.deepEqual(readConfig({ SESSION_KEYS: `${newer}, ${older}` }).sessionKeys, [newer, older]);
+    assert.deepEqual(readBffConfig({ SESSION_KEYS: `${newer}, ${older}` }).sessionKeys, [newer, older]);
   });
 
   it('counts an empty variable as unset', () => {
-    assert.equal(readConfig({ PUBLIC_URL: '', PORT: '' }).port, 3000);
+    assert.equal(readBffConfig({ PUBLIC_URL: '', PORT: '' }).port, 3000);
   });
 
   it('lists every invalid variable', () => {
@@ -55,7 +55,7 @@ describe('the configuration', () => {
       TRUST_PROXY: 'all',
     };
     assert.throws(
-      () => readConfig(invalid),
+      () => readBffConfig(invalid),
       (error: unknown) => {
         assert.ok(error instanceof ConfigError);
         const named = new Set(error.problems.map(problem => problem.split(' ')[0]));
@@ -64,10 +64,13 @@ describe('the configuration', () => {
         return true;
       },
     );
-    assert.throws(() => readConfig({ OAUTH_CLIENT_ID: 'stardesk' }), /OAUTH_CLIENT_ID .*set both or neither/);
+    assert.throws(() => readBffConfig({ OAUTH_CLIENT_ID: 'stardesk' }), /OAUTH_CLIENT_ID .*set both or neither/);
     const secret = { OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: 'geheim ü' };
-    assert.throws(() => readConfig(secret), /^ConfigError: OAUTH_CLIENT_SECRET must hold nothing but printable ASCII/);
-    assert.throws(() => readConfig({ API_PORT: '0' }), /API_PUBLIC_URL is required when API_PORT is 0/);
+    assert.throws(
+      () => readBffConfig(secret),
+      /^ConfigError: OAUTH_CLIENT_SECRET must hold nothing but printable ASCII/,
+    );
+    assert.throws(() => readBffConfig({ API_PORT: '0' }), /API_PUBLIC_URL is required when API_PORT is 0/);
   });
 
   for (const address of [
@@ -77,7 +80,7 @@ describe('the configuration', () => {
     'http://desk.localhost',
   ]) {
     it(`accepts ${address} without TLS`, () => {
-      assert.equal(readConfig({ PUBLIC_URL: address }).publicUrl, address);
+      assert.equal(readBffConfig({ PUBLIC_URL: address }).publicUrl, address);
     });
   }
 
@@ -89,7 +92,7 @@ describe('the configuration', () => {
     'desk',
   ]) {
     it(`rejects ${address} as the public URL`, () => {
-      assert.throws(() => readConfig({ PUBLIC_URL: address }), /^ConfigError: PUBLIC_URL must (be|carry)/);
+      assert.throws(() => readBffConfig({ PUBLIC_URL: address }), /^ConfigError: PUBLIC_URL must (be|carry)/);
     });
   }
 });

@@ -10,7 +10,7 @@ import {
 } from '#server/environment';
 
 /** The configuration from the environment. URLs have no trailing slash. */
-export type Config = ServerConfig & {
+export type BffConfig = ServerConfig & {
   /** The origin of the bff for browsers; null means "http://localhost:<port>". */
   publicUrl: string | null;
   /** The base URL of the API for browsers, also the OAuth issuer; may have a path prefix. */
@@ -42,7 +42,7 @@ const variables = z
   });
 
 /** Parses an environment; empty variables count as unset. Throws ConfigError listing every invalid variable. */
-export function readConfig(env: Environment): Config {
+export function readBffConfig(env: Environment): BffConfig {
   const values = readEnvironment(variables, env);
   const apiPublicUrl = values.API_PUBLIC_URL ?? `http://localhost:${values.API_PORT}`;
   return {

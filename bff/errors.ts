@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { type ErrorBody, type ErrorName, errorTable, statusOf } from '#contract/errors';
-import { pagePolicy, renderPage } from './pages/page.ts';
-import { shown } from './pages/shown-problems.ts';
+import { pagePolicy, renderPage } from './pages/html-page.ts';
+import { toProblemPage } from './pages/problem-page.ts';
 import { PageProblem, Problem } from './problems.ts';
 
 /** Writes an error in the API's format, pretty-printed as the API does. */
@@ -67,12 +67,12 @@ const wantsPage = (req: Request): boolean => req.accepts(['json', 'html']) === '
  *
  * @param pages sends HTML pages to browser navigation; false under /api, where all errors are JSON
  */
-export const answerErrors =
+export const writeErrors =
   ({ pages }: { pages: boolean }): ErrorRequestHandler =>
   (error, req, res, _next) => {
     if (res.headersSent) return void res.destroy();
     const problem = toProblem(error, req);
     if (problem instanceof PageProblem) return writePage(res, problem);
-    if (pages && wantsPage(req)) return writePage(res, shown(problem));
+    if (pages && wantsPage(req)) return writePage(res, toProblemPage(problem));
     writeProblem(res, problem);
   };

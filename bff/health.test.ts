@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
-import { startDesk } from './testing/desk.ts';
+import { startTestDesk } from './testing/desk.ts';
 import { listen } from './testing/listen.ts';
 
 describe('GET /healthz', () => {
   it('200 while the process runs', async t => {
-    const { browser } = await startDesk(t, { apiUrl: 'http://127.0.0.1:1' });
+    const { browser } = await startTestDesk(t, { apiUrl: 'http://127.0.0.1:1' });
     const response = await browser.send('/healthz');
     assert.deepEqual([response.status, JSON.parse(response.text)], [200, { status: 'ok' }]);
     assert.equal(response.headers['cache-control'], 'no-store');
@@ -17,17 +17,17 @@ describe('GET /healthz', () => {
 
 describe('GET /readyz', () => {
   it('200 from the time the authorization server has been found', async t => {
-    const { browser, upstream } = await startDesk(t);
+    const { browser, upstream } = await startTestDesk(t);
     const response = await browser.send('/readyz');
     assert.deepEqual([response.status, JSON.parse(response.text)], [200, { status: 'ready' }]);
     assert.equal(response.headers['cache-control'], 'no-store');
     assert.equal((await browser.send('/readyz', { method: 'HEAD' })).status, 200);
-    upstream.answer = (_req, res) => res.destroy();
+    upstream.respond = (_req, res) => res.destroy();
     assert.equal((await browser.send('/readyz')).status, 200);
   });
 
   it('503 with the reason while nothing responds', async t => {
-    const { browser } = await startDesk(t, { apiUrl: 'http://127.0.0.1:1' });
+    const { browser } = await startTestDesk(t, { apiUrl: 'http://127.0.0.1:1' });
     const response = await browser.send('/readyz');
     assert.equal(response.status, 503);
     assert.equal(response.headers['retry-after'], '2');
@@ -40,7 +40,7 @@ describe('GET /readyz', () => {
   });
 
   it('503 with the reason while another server responds', async t => {
-    const { browser } = await startDesk(t, { apiPublicUrl: 'http://127.0.0.1:9/elsewhere' });
+    const { browser } = await startTestDesk(t, { apiPublicUrl: 'http://127.0.0.1:9/elsewhere' });
     const response = await browser.send('/readyz');
     assert.equal(response.status, 503);
     assert.match(JSON.parse(response.text).description, /\(OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED\)/);
@@ -48,7 +48,7 @@ describe('GET /readyz', () => {
 
   it('503 within a second while the API hangs', async t => {
     const apiUrl = await listen(t, createServer());
-    const { browser } = await startDesk(t, { apiUrl, oauthTimeoutSeconds: 60 });
+    const { browser } = await startTestDesk(t, { apiUrl, oauthTimeoutSeconds: 60 });
     const start = performance.now();
     assert.equal((await browser.send('/readyz')).status, 503);
     assert.ok(performance.now() - start < 3000, 'it does not wait for the API');

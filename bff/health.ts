@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import { Problem } from './problems.ts';
 import type { OAuthClient } from './sign-in/oauth-client.ts';
-import { OAuthFailure, sortFailure } from './sign-in/oauth-failure.ts';
+import { OAuthFailure, toOAuthFailure } from './sign-in/oauth-failure.ts';
 
 /** GET /healthz: 200 while the process runs. */
-export const alive: RequestHandler = (_req, res) => void res.set('Cache-Control', 'no-store').json({ status: 'ok' });
+export const serveHealthz: RequestHandler = (_req, res) =>
+  void res.set('Cache-Control', 'no-store').json({ status: 'ok' });
 
 type Dependencies = { oauth: OAuthClient; apiPublicUrl: string; isEnding: () => boolean };
 
@@ -26,13 +27,13 @@ const describeFailure = (issuer: string, { code }: OAuthFailure) =>
  * does not change this, as the bff itself reports it to users. During shutdown it is 503, so that a balancer sends no
  * new requests.
  */
-export const ready =
+export const serveReadyz =
   ({ oauth, apiPublicUrl, isEnding }: Dependencies): RequestHandler =>
   async (_req, res) => {
     if (isEnding()) throw new Problem('unavailable', 'This server is shutting down.');
     await Promise.race([oauth.ready(), rejectAfterTimeout()]).catch(error => {
       // Without a cause nothing is logged: check-settings.ts logs an unavailable API, and probes are frequent.
-      throw new Problem('unavailable', describeFailure(apiPublicUrl, sortFailure(error)), { 'Retry-After': '2' });
+      throw new Problem('unavailable', describeFailure(apiPublicUrl, toOAuthFailure(error)), { 'Retry-After': '2' });
     });
     res.set('Cache-Control', 'no-store').json({ status: 'ready' });
   };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { beginSignIn, startDesk } from './testing/desk.ts';
-import { expectDocumented, sendLine } from './testing/documented.ts';
-import { cookieHeader, startSignedIn } from './testing/signed-in-desk.ts';
+import { startSignIn, startTestDesk } from './testing/desk.ts';
+import { expectDocumentedResponse, sendLine } from './testing/documented-responses.ts';
+import { cookieHeader, startSignedInDesk } from './testing/signed-in-desk.ts';
 
 const own = 'X-CSRF: 1\r\nSec-Fetch-Site: same-origin\r\n';
 
@@ -54,11 +54,11 @@ describe('an unusual request line', () => {
     [`GET /login?${'return_to=/a&'.repeat(2000)}`, 303],
   ];
   it('gets a documented response', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     for (const [line, status] of targets) {
       const response = await sendLine(desk, line, `${own}Cookie: ${cookieHeader(desk)}\r\n`);
       assert.equal(response.status, status, line.slice(0, 80));
-      expectDocumented(desk, response, line.slice(0, 80));
+      expectDocumentedResponse(desk, response, line.slice(0, 80));
     }
     assert.equal(desk.upstream.tokenCalls.length, 1, 'the sign-in');
     assert.deepEqual(
@@ -81,7 +81,7 @@ describe('line breaks in parameters', () => {
     '%0d%0a%0d%0a',
   ];
   it('inject no header through the return path or the parameters of /auth', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     for (const end of breaks) {
       const smuggled = `${end}X-Injected:1${end}Set-Cookie:a=b`;
       const started = await desk.browser.navigate(`/login?return_to=/tickets${smuggled}&login_hint=a${smuggled}`);
@@ -114,9 +114,9 @@ describe('line breaks in parameters', () => {
   });
 
   it('never break a log line', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     await desk.browser.send('/tickets%0a{"level":60}?x=%0a', { headers: { 'x-request-id': 'aaaaaaaa%0abbbb' } });
-    await desk.browser.send(`${await beginSignIn(desk)}%0a{}&error=%0a{"level":60}`);
-    for (const line of desk.logged().trimEnd().split('\n')) assert.ok(JSON.parse(line).level < 60);
+    await desk.browser.send(`${await startSignIn(desk)}%0a{}&error=%0a{"level":60}`);
+    for (const line of desk.readLog().trimEnd().split('\n')) assert.ok(JSON.parse(line).level < 60);
   });
 });

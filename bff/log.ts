@@ -25,7 +25,7 @@ export function serverOutput(): DestinationStream {
 }
 
 /** Creates the log of the process, in JSON lines. */
-export const createLog = (level: string, destination: DestinationStream = pino.destination(1)): Logger =>
+export const createBffLog = (level: string, destination: DestinationStream = pino.destination(1)): Logger =>
   pino({ level, serializers: { err: describe } }, destination);
 
 /** Longer than any valid path. */

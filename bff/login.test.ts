@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { beginSignIn, startDesk } from './testing/desk.ts';
-import { startUpstream } from './testing/upstream.ts';
+import { startSignIn, startTestDesk } from './testing/desk.ts';
+import { startFakeApi } from './testing/fake-api.ts';
 
 const transactions = (names: Iterable<string>) => [...names].filter(name => name.includes('.tx.'));
 
 describe('GET /login', () => {
   it('303 to the authorization server with a fresh state and PKCE', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     const response = await desk.browser.navigate('/login?return_to=/tickets');
     assert.equal(response.status, 303);
     assert.equal(response.headers['cache-control'], 'no-store');
@@ -28,7 +28,7 @@ describe('GET /login', () => {
   });
 
   it('stores the sign-in in a sealed cookie named after the state', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     const response = await desk.browser.navigate('/login');
     const state = new URL(String(response.headers.location)).searchParams.get('state') ?? '';
     const [[name, cookie] = []] = [...desk.browser.cookies];
@@ -42,13 +42,13 @@ describe('GET /login', () => {
   });
 
   it('never uses a state twice', async t => {
-    const desk = await startDesk(t);
-    const callbacks = [await beginSignIn(desk), await beginSignIn(desk), await beginSignIn(desk)];
+    const desk = await startTestDesk(t);
+    const callbacks = [await startSignIn(desk), await startSignIn(desk), await startSignIn(desk)];
     assert.equal(new Set(callbacks).size, 3);
   });
 
   it('forwards prompt=login and login_hint only', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     const query = 'prompt=login&login_hint=mara%40stardesk.example&scope=all&redirect_uri=https://evil.example';
     const parameters = new URL(String((await desk.browser.navigate(`/login?${query}`)).headers.location)).searchParams;
     assert.equal(parameters.get('prompt'), 'login');
@@ -60,11 +60,11 @@ describe('GET /login', () => {
   });
 
   it('stores at most five sign-ins and deletes the oldest', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     const callbacks: string[] = [];
     for (let tab = 0; tab < 7; tab++) {
-      callbacks.push(await beginSignIn(desk, `/tickets/${tab}`));
-      desk.wait(1);
+      callbacks.push(await startSignIn(desk, `/tickets/${tab}`));
+      desk.advanceClock(1);
     }
     assert.equal(transactions(desk.browser.cookies.keys()).length, 5);
     const statuses: number[] = [];
@@ -73,25 +73,25 @@ describe('GET /login', () => {
   });
 
   it('stores at most 6 KiB of sign-ins', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     for (let tab = 0; tab < 5; tab++) {
-      await beginSignIn(desk, `/tickets?q=${'a'.repeat(2000)}`);
-      desk.wait(1);
+      await startSignIn(desk, `/tickets?q=${'a'.repeat(2000)}`);
+      desk.advanceClock(1);
     }
     const sizes = [...desk.browser.cookies].map(([name, cookie]) => name.length + cookie.value.length);
     assert.ok(sizes.length > 0 && sizes.reduce((a, b) => a + b) <= 6144, String(sizes));
   });
 
   it('deletes sign-in cookies that it cannot open', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     const stale = `stardesk-${new URL(desk.url).port}.tx.00000000`;
     desk.browser.cookies.set(stale, { value: 'garbage', strict: false, attributes: '' });
-    await beginSignIn(desk);
+    await startSignIn(desk);
     assert.equal(desk.browser.cookies.has(stale), false);
   });
 
   it('303 without repeating cookies with similar names', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     const tails = ['(x)', 'é', '"', 'a b', '__proto__', '', '@', '[', '0123456', '012345678', 'ABCDEF01'];
     for (const tail of tails) {
       const name = Buffer.from(`stardesk-${new URL(desk.url).port}.tx.${tail}`).toString('latin1');
@@ -102,7 +102,7 @@ describe('GET /login', () => {
   });
 
   it('deletes only a few of 200 expired sign-ins, to keep its headers small', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     const prefix = `stardesk-${new URL(desk.url).port}.tx.`;
     const dead = Array.from({ length: 200 }, (_, n) => `${prefix}${String(n).padStart(8, '0')}=x`);
     const response = await desk.browser.send('/login', { headers: { cookie: dead.join('; ') } });
@@ -119,7 +119,7 @@ describe('GET /login', () => {
   ];
   for (const [what, headers] of others) {
     it(`403 for ${what}`, async t => {
-      const desk = await startDesk(t);
+      const desk = await startTestDesk(t);
       const response = await desk.browser.send('/login', { headers });
       assert.equal(response.status, 403);
       assert.equal(JSON.parse(response.text).code, 40302);
@@ -128,19 +128,19 @@ describe('GET /login', () => {
   }
 
   it('303 for a browser without fetch metadata', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     assert.equal((await desk.browser.send('/login')).status, 303);
   });
 
   it('405 with Allow for other methods', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     const response = await desk.browser.send('/login', { method: 'POST' });
     assert.equal(response.status, 405);
     assert.equal(response.headers.allow, 'GET');
   });
 
   it('503 with a page that links back while the authorization server is down', async t => {
-    const desk = await startDesk(t, { apiUrl: 'http://127.0.0.1:1' });
+    const desk = await startTestDesk(t, { apiUrl: 'http://127.0.0.1:1' });
     const response = await desk.browser.navigate('/login?return_to=/gists');
     assert.equal(response.status, 503);
     assert.match(response.text, /href="\/login\?return_to=%2Fgists"/);
@@ -149,11 +149,11 @@ describe('GET /login', () => {
   });
 
   it('connects to the issuer at API_URL and redirects browsers to API_PUBLIC_URL', async t => {
-    const desk = await startDesk(t, {
+    const desk = await startTestDesk(t, {
       apiPublicUrl: 'https://api.example/desk',
-      upstream: await startUpstream(t, 'https://api.example/desk'),
+      upstream: await startFakeApi(t, 'https://api.example/desk'),
     });
-    const callback = await beginSignIn(desk, '/gists');
+    const callback = await startSignIn(desk, '/gists');
     assert.match(callback, /iss=https%3A%2F%2Fapi\.example%2Fdesk/);
     assert.equal((await desk.browser.navigate(callback, 'cross-site')).headers.location, '/gists');
     assert.equal(desk.upstream.tokenCalls.length, 1);

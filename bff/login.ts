@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
-import type { Metrics } from './metrics.ts';
+import type { BffMetrics } from './metrics.ts';
 import type { OAuthClient } from './sign-in/oauth-client.ts';
-import { sortFailure } from './sign-in/oauth-failure.ts';
+import { toOAuthFailure } from './sign-in/oauth-failure.ts';
 import { safeReturnUri } from './sign-in/return-uri.ts';
 import { seeOther } from './sign-in/see-other.ts';
-import { signInProblem } from './sign-in/sign-in-problems.ts';
+import { signInErrorPage } from './sign-in/sign-in-error-pages.ts';
 import type { Transactions } from './sign-in/transaction.ts';
 import type { UnfinishedSignOut } from './sign-in/unfinished-sign-out.ts';
 
@@ -13,7 +13,7 @@ type Dependencies = {
   oauth: OAuthClient;
   transactions: Transactions;
   unfinished: UnfinishedSignOut;
-  metrics: Metrics;
+  metrics: BffMetrics;
 };
 
 const maxHintLength = 254;
@@ -32,11 +32,11 @@ export function login({ publicUrl, oauth, transactions, unfinished, metrics }: D
   return async (req, res) => {
     const returnTo = safeReturnUri(req.query['return_to'], publicUrl);
     await oauth.ready().catch(error => {
-      const failure = sortFailure(error);
+      const failure = toOAuthFailure(error);
       req.log.error({ err: failure }, 'sign-in failed because the API is unavailable: check that it runs and API_URL');
-      throw signInProblem(failure, returnTo);
+      throw signInErrorPage(failure, returnTo);
     });
-    const transaction = await transactions.begin(req, res, returnTo);
+    const transaction = await transactions.start(req, res, returnTo);
     const parameters = { ...forwardedParameters(req.query), ...(unfinished.isOn(req) && { prompt: 'login' }) };
     const address = await oauth.authorizationUrl(transaction, parameters);
     metrics.signIns.inc({ outcome: 'begun' });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { signIn, startDesk } from './testing/desk.ts';
+import { signInBrowser, startTestDesk } from './testing/desk.ts';
 
 describe('POST /logout', () => {
   it('200 with the URL that ends the server’s session, no cookie, and a revoked refresh token', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
     const response = await desk.browser.call('/logout', { method: 'POST' });
     assert.equal(response.status, 200);
     assert.equal(response.headers['cache-control'], 'no-store');
@@ -20,10 +20,10 @@ describe('POST /logout', () => {
   });
 
   it('revokes the newest token when another tab has just renewed the session', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
     const old = new Map(desk.browser.cookies);
-    desk.wait(590_000);
+    desk.advanceClock(590_000);
     await desk.browser.call('/api/tickets');
     for (const [name, cookie] of old) desk.browser.cookies.set(name, cookie);
     await desk.browser.call('/logout', { method: 'POST' });
@@ -31,20 +31,20 @@ describe('POST /logout', () => {
   });
 
   it('waits for a pending renewal and revokes its new token', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
     const [requested, responded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const issue = desk.upstream.token;
-    desk.upstream.token = async form => {
+    const issue = desk.upstream.respondToToken;
+    desk.upstream.respondToToken = async form => {
       requested.resolve();
       await responded.promise;
       return issue(form);
     };
-    desk.wait(590_000);
+    desk.advanceClock(590_000);
     const working = desk.browser.call('/api/tickets');
     await requested.promise;
     const leaving = desk.browser.call('/logout', { method: 'POST' });
-    desk.upstream.token = issue;
+    desk.upstream.respondToToken = issue;
     responded.resolve();
     assert.equal((await working).status, 200);
     assert.equal((await leaving).status, 200);
@@ -52,7 +52,7 @@ describe('POST /logout', () => {
   });
 
   it('200 without a session, as the server may still have one', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     const response = await desk.browser.call('/logout', { method: 'POST' });
     assert.equal(response.status, 200);
     assert.match(JSON.parse(response.text).redirect_to, /\/oauth\/logout\?/);
@@ -60,13 +60,13 @@ describe('POST /logout', () => {
   });
 
   it('200 and no cookie even while the authorization server is down', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
-    const apart = await startDesk(t, { apiUrl: 'http://127.0.0.1:1', publicUrl: desk.url });
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
+    const apart = await startTestDesk(t, { apiUrl: 'http://127.0.0.1:1', publicUrl: desk.url });
     for (const [name, cookie] of desk.browser.cookies) apart.browser.cookies.set(name, cookie);
     const response = await apart.browser.call('/logout', { method: 'POST' });
     assert.deepEqual([response.status, JSON.parse(response.text)], [200, { redirect_to: '/' }]);
-    assert.match(apart.logged(), /failed to revoke the refresh token/);
+    assert.match(apart.readLog(), /failed to revoke the refresh token/);
     assert.equal(
       [...apart.browser.cookies.keys()].some(name => name.endsWith('.session')),
       false,
@@ -74,23 +74,23 @@ describe('POST /logout', () => {
   });
 
   it('200 with the start page if the server fails; the next sign-in asks for the password once', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     const prompt = async () => {
       const sent = await desk.browser.navigate('/login');
       return new URL(String(sent.headers.location)).searchParams.get('prompt');
     };
-    await signIn(desk);
+    await signInBrowser(desk);
     desk.upstream.revocationStatus = 503;
     const response = await desk.browser.call('/logout', { method: 'POST' });
     assert.deepEqual(JSON.parse(response.text), { redirect_to: '/' });
     assert.equal(await prompt(), 'login');
-    await signIn(desk);
+    await signInBrowser(desk);
     assert.equal(await prompt(), null);
   });
 
   it('403 without the CSRF header; the session survives', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
     const response = await desk.browser.send('/logout', {
       method: 'POST',
       headers: { 'sec-fetch-site': 'same-origin' },
@@ -101,7 +101,7 @@ describe('POST /logout', () => {
   });
 
   it('405 with Allow for GET', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     const response = await desk.browser.navigate('/logout');
     assert.equal(response.status, 405);
     assert.equal(response.headers.allow, 'POST');

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Refresher } from './sessions/refresh.ts';
 import type { SessionCookie } from './sessions/session-cookie.ts';
 import type { OAuthClient } from './sign-in/oauth-client.ts';
-import { sortFailure } from './sign-in/oauth-failure.ts';
+import { toOAuthFailure } from './sign-in/oauth-failure.ts';
 import type { UnfinishedSignOut } from './sign-in/unfinished-sign-out.ts';
 
 type Dependencies = {
@@ -17,7 +17,7 @@ type Dependencies = {
  * is deleted even if the server fails, because an outage must not keep anyone signed in. In that case the browser stays
  * here, and the next sign-in asks for the password.
  */
-export function logout({ oauth, sessions, refresher, unfinished }: Dependencies): RequestHandler {
+export function createLogoutHandler({ oauth, sessions, refresher, unfinished }: Dependencies): RequestHandler {
   /** @returns true if the server responds, so that the browser may go there */
   async function revoke(req: Request): Promise<boolean> {
     const session = await sessions.read(req);
@@ -28,7 +28,7 @@ export function logout({ oauth, sessions, refresher, unfinished }: Dependencies)
       await oauth.revoke(newest);
       return true;
     } catch (error) {
-      req.log.error({ err: sortFailure(error) }, 'failed to revoke the refresh token');
+      req.log.error({ err: toOAuthFailure(error) }, 'failed to revoke the refresh token');
       return false;
     }
   }

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createBrowser } from './testing/browser.ts';
-import { signIn } from './testing/desk.ts';
+import { createCookieBrowser } from './testing/browser.ts';
+import { signInBrowser } from './testing/desk.ts';
+import { issueTokens, startFakeApi } from './testing/fake-api.ts';
 import { listen } from './testing/listen.ts';
-import { runToEnd, startServer } from './testing/server-process.ts';
-import { issueTokens, startUpstream } from './testing/upstream.ts';
+import { runToExit, startServer } from './testing/server-process.ts';
 
 const secrets = { OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b', SESSION_KEYS: 'ab'.repeat(32) };
 
@@ -17,35 +17,35 @@ describe('node bff/main.ts', () => {
       const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0' });
       assert.match(server.url, /^http:\/\/localhost:\d+$/);
       const { port } = new URL(server.url);
-      assert.equal((await createBrowser(`http://127.0.0.1:${port}`).send('/healthz')).status, 200);
-      assert.equal(await server.end(signal), 0);
+      assert.equal((await createCookieBrowser(`http://127.0.0.1:${port}`).send('/healthz')).status, 200);
+      assert.equal(await server.stop(signal), 0);
       for (const line of server.logged().split('\n')) assert.ok(JSON.parse(line), 'nothing but JSON lines');
     });
   }
 
   it('completes a pending renewal after SIGTERM and sends the new cookie', async t => {
-    const upstream = await startUpstream(t);
+    const upstream = await startFakeApi(t);
     const server = await startServer(t, 'bff/main.ts', {
       ...secrets,
       PORT: '0',
       API_URL: upstream.url,
       API_PUBLIC_URL: upstream.url,
     });
-    const browser = createBrowser(`http://127.0.0.1:${server.port}`);
-    upstream.token = issueTokens(60); // short enough that each request renews
-    await signIn({ browser });
+    const browser = createCookieBrowser(`http://127.0.0.1:${server.port}`);
+    upstream.respondToToken = issueTokens(60); // short enough that each request renews
+    await signInBrowser({ browser });
     const [[, before] = []] = [...browser.cookies];
     const [requested, mayRespond] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const issue = upstream.token;
-    upstream.token = async form => {
+    const issue = upstream.respondToToken;
+    upstream.respondToToken = async form => {
       requested.resolve();
       await mayRespond.promise;
       return issue(form);
     };
     const response = browser.call('/api/tickets');
     await requested.promise;
-    const ended = server.end('SIGTERM');
-    const visitor = createBrowser(`http://127.0.0.1:${server.port}`);
+    const ended = server.stop('SIGTERM');
+    const visitor = createCookieBrowser(`http://127.0.0.1:${server.port}`);
     const isOpen = () => visitor.send('/healthz').then(Boolean, () => false);
     while (await isOpen());
     mayRespond.resolve();
@@ -60,8 +60,8 @@ describe('node bff/main.ts', () => {
     stuck.write('POST /logout HTTP/1.1\r\nHost: desk\r\nContent-Length: 9\r\n\r\nh');
     const start = performance.now();
     // Two signals at the same time, as from a launcher and a service manager, count as one.
-    const ended = Promise.all([server.end('SIGTERM'), server.end('SIGTERM')]);
-    const browser = createBrowser(`http://127.0.0.1:${server.port}`);
+    const ended = Promise.all([server.stop('SIGTERM'), server.stop('SIGTERM')]);
+    const browser = createCookieBrowser(`http://127.0.0.1:${server.port}`);
     while ((JSON.parse((await browser.send('/readyz')).text).description ?? '') !== 'This server is shutting down.');
     const alive = await browser.send('/healthz');
     assert.deepEqual([alive.status, alive.headers.connection], [200, 'close']);
@@ -72,20 +72,20 @@ describe('node bff/main.ts', () => {
 
   it('exits immediately on a second signal one second later', async t => {
     const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0', SHUTDOWN_DELAY_SECONDS: '5' });
-    const ended = server.end('SIGTERM');
+    const ended = server.stop('SIGTERM');
     await pause(1100);
-    assert.deepEqual(await Promise.all([server.end('SIGINT'), ended]), [130, 130]);
+    assert.deepEqual(await Promise.all([server.stop('SIGINT'), ended]), [130, 130]);
   });
 
   it('starts without the API', async t => {
     const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0', API_URL: 'http://127.0.0.1:1' });
-    const browser = createBrowser(`http://127.0.0.1:${new URL(server.url).port}`);
+    const browser = createCookieBrowser(`http://127.0.0.1:${new URL(server.url).port}`);
     assert.equal((await browser.send('/readyz')).status, 503);
     assert.deepEqual(JSON.parse((await browser.call('/session')).text), { signed_in: false });
   });
 
   it('exits with 1 and lists every invalid variable', async () => {
-    const { code, stderr } = await runToEnd('bff/main.ts', {
+    const { code, stderr } = await runToExit('bff/main.ts', {
       ...secrets,
       PORT: 'http',
       PUBLIC_URL: 'http://desk.example',
@@ -101,7 +101,7 @@ describe('node bff/main.ts', () => {
     const other = createServer();
     await listen(t, other);
     const { port } = other.address() as AddressInfo;
-    const { code, stderr } = await runToEnd('bff/main.ts', { ...secrets, PORT: String(port) });
+    const { code, stderr } = await runToExit('bff/main.ts', { ...secrets, PORT: String(port) });
     assert.equal(code, 1);
     assert.equal(stderr, 'PORT is in use by another program: choose another port\n');
   });

@@ -1,5 +1,5 @@
 import { runOrSayWhy } from '#server/serve';
 import { toldToEnd } from '#server/told-to-end';
-import { start } from './start.ts';
+import { startBffServer } from './start.ts';
 
-await runOrSayWhy(() => start(process.env, toldToEnd));
+await runOrSayWhy(() => startBffServer(process.env, toldToEnd));

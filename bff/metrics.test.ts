@@ -3,21 +3,21 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
 import { createTurns } from '#server/turns';
-import { createLog } from './log.ts';
-import { serveMetrics } from './serve-metrics.ts';
-import { createBrowser } from './testing/browser.ts';
-import { beginSignIn, type Desk, signIn, startDesk } from './testing/desk.ts';
+import { createBffLog } from './log.ts';
+import { serveBffMetrics } from './serve-metrics.ts';
+import { createCookieBrowser } from './testing/browser.ts';
+import { signInBrowser, startSignIn, startTestDesk, type TestDesk } from './testing/desk.ts';
+import { issueTokens } from './testing/fake-api.ts';
 import { listen } from './testing/listen.ts';
-import { runToEnd, startServer } from './testing/server-process.ts';
-import { sendRaw, startSignedIn } from './testing/signed-in-desk.ts';
-import { issueTokens } from './testing/upstream.ts';
+import { runToExit, startServer } from './testing/server-process.ts';
+import { sendRaw, startSignedInDesk } from './testing/signed-in-desk.ts';
 
 /** A line of the Prometheus text format, version 0.0.4. */
 const line =
   /^(#( HELP [a-z_]+ .+| TYPE [a-z_]+ (counter|gauge|histogram|summary))|[a-z_0-9]+(\{([a-z_]+="[^"\\]*",?)+\})? [-+.eE\d]+|[a-z_0-9]+ (Nan|NaN))$/;
 
 /** Reads the metrics and checks the format of each line. */
-async function scrape({ metrics }: Desk): Promise<string> {
+async function scrape({ metrics }: TestDesk): Promise<string> {
   const text = await metrics.registry.metrics();
   for (const each of text.split('\n').filter(Boolean)) assert.match(each, line);
   return text;
@@ -31,9 +31,9 @@ const policies = [
 
 describe('GET /metrics', () => {
   it('200 uncached on a separate port; 405 and 404 for anything else there', async t => {
-    const desk = await startSignedIn(t);
-    const server = createServer(serveMetrics(desk.metrics, createLog('silent')));
-    const browser = createBrowser(await listen(t, server));
+    const desk = await startSignedInDesk(t);
+    const server = createServer(serveBffMetrics(desk.metrics, createBffLog('silent')));
+    const browser = createCookieBrowser(await listen(t, server));
     const response = await browser.send('/metrics');
     assert.equal(response.status, 200);
     assert.match(String(response.headers['content-type']), /^text\/plain; (charset=utf-8; )?version=0\.0\.4/);
@@ -53,12 +53,12 @@ describe('GET /metrics', () => {
   });
 
   it('is not available on the public port', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     assert.doesNotMatch((await desk.browser.send('/metrics')).text, /http_requests_total|# HELP/);
   });
 
   it('counts requests by method, route and status, and measures their and the API’s duration', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     await desk.browser.call('/api/tickets/7?q=a-secret');
     await desk.browser.call('/api/nothing/a-secret');
     await desk.browser.navigate('/tickets/a-secret?view=a-secret');
@@ -78,7 +78,7 @@ describe('GET /metrics', () => {
   });
 
   it('counts requests that the parser rejects', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     await sendRaw(desk.url, 'BREW / HTTP/1.1\r\n\r\n');
     await sendRaw(desk.url, `GET / HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`);
     const text = await scrape(desk);
@@ -87,13 +87,13 @@ describe('GET /metrics', () => {
   });
 
   it('reports the length of the request queue', async t => {
-    const desk = await startDesk(t, { turns: { ...createTurns(), waiting: () => 7 } });
+    const desk = await startTestDesk(t, { turns: { ...createTurns(), waiting: () => 7 } });
     assert.match(await scrape(desk), /^http_requests_waiting 7$/m);
   });
 
   it('counts requests that waited too long', async t => {
     const late = { take: createTurns().take, waited: () => 1001, waiting: () => 0 };
-    const desk = await startSignedIn(t, { turns: late });
+    const desk = await startSignedInDesk(t, { turns: late });
     assert.match(await scrape(desk), /^http_requests_shed_total\{reason="late"\} 0$/m);
     assert.equal((await desk.browser.call('/api/tickets')).status, 503);
     const text = await scrape(desk);
@@ -102,24 +102,24 @@ describe('GET /metrics', () => {
   });
 
   it('counts failures of the API, not of the browser', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     const headers = { 'content-type': 'application/json' };
     await desk.browser.call('/api/tickets', { method: 'POST', headers, body: 'x'.repeat(1_100_000) });
-    desk.upstream.answer = (_req, res) => void res.destroy();
+    desk.upstream.respond = (_req, res) => void res.destroy();
     await desk.browser.call('/api/tickets');
     const failures = (await scrape(desk)).match(/^stardesk_api_request_failures_total.*$/gm);
     assert.deepEqual(failures, ['stardesk_api_request_failures_total{error="upstream_failed"} 1']);
   });
 
   it('counts sign-ins and renewals by outcome', async t => {
-    const desk = await startDesk(t);
-    desk.upstream.token = issueTokens(60); // short enough that each request renews
-    await signIn(desk);
-    await beginSignIn(desk);
+    const desk = await startTestDesk(t);
+    desk.upstream.respondToToken = issueTokens(60); // short enough that each request renews
+    await signInBrowser(desk);
+    await startSignIn(desk);
     await desk.browser.navigate('/auth?code=a&state=of-another', 'cross-site');
     await desk.browser.call('/api/tickets');
-    desk.wait(40_000); // the renewal is forgotten
-    desk.upstream.token = () => ({ status: 400, body: { error: 'invalid_grant' } });
+    desk.advanceClock(40_000); // the renewal is forgotten
+    desk.upstream.respondToToken = () => ({ status: 400, body: { error: 'invalid_grant' } });
     await desk.browser.call('/api/tickets');
     const text = await scrape(desk);
     for (const expected of [
@@ -140,7 +140,7 @@ describe('METRICS_PORT', () => {
   it('serves process metrics, and one line explains why it cannot', async t => {
     const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0', METRICS_PORT: '0' });
     const [, port = ''] = /"port":(\d+),"msg":"listening for metrics"/.exec(server.logged()) ?? [];
-    const { status, text } = await createBrowser(`http://127.0.0.1:${port}`).send('/metrics');
+    const { status, text } = await createCookieBrowser(`http://127.0.0.1:${port}`).send('/metrics');
     assert.equal(status, 200);
     for (const name of [
       'nodejs_eventloop_lag_p99_seconds',
@@ -149,7 +149,7 @@ describe('METRICS_PORT', () => {
     ]) {
       assert.match(text, new RegExp(`^${name} `, 'm'));
     }
-    const { code, stderr } = await runToEnd('bff/main.ts', { ...secrets, PORT: '0', METRICS_PORT: port });
+    const { code, stderr } = await runToExit('bff/main.ts', { ...secrets, PORT: '0', METRICS_PORT: port });
     assert.deepEqual([code, stderr], [1, 'METRICS_PORT is in use by another program: choose another port\n']);
   });
 });

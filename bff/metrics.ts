@@ -2,18 +2,18 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 import { createServerMetrics, requestBuckets, type ServerMetrics } from '#server/metrics';
 
 /** The bff's Prometheus metrics. No label holds a value from a request. */
-export type Metrics = ServerMetrics & {
+export type BffMetrics = ServerMetrics & {
   /** Seconds until the API's response headers, by status. */
   apiDuration: Histogram<'status'>;
   /** By the error sent to the browser: unavailable, upstream_failed, upstream_timeout. */
   apiFailures: Counter<'error'>;
   /** Registers a gauge of the reads that wait for response headers. */
-  showApiWaiting(count: () => number): void;
+  observeWaitingReads(count: () => number): void;
   signIns: Counter<'outcome'>;
   renewals: Counter<'outcome'>;
 };
 
-export function createMetrics(): Metrics {
+export function createBffMetrics(): BffMetrics {
   const serverMetrics = createServerMetrics();
   const registers = [serverMetrics.registry];
   serverMetrics.shed.inc({ reason: 'api_busy' }, 0);
@@ -32,7 +32,7 @@ export function createMetrics(): Metrics {
       labelNames: ['error'],
       registers,
     }),
-    showApiWaiting: count => {
+    observeWaitingReads: count => {
       new Gauge({
         name: 'stardesk_api_requests_waiting',
         help: 'Reads waiting for response headers of the API; more than 256 are rejected.',

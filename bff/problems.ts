@@ -47,13 +47,13 @@ export const crossSite = (description: string) => new Problem('cross_site', desc
 export const noRoute = () => new Problem('no_route', 'No resource exists at this address.');
 
 /** `allow` lists the methods of the address (RFC 9110, 15.5.6). */
-export const methodNotAllowed = (allow: readonly string[]) =>
+export const unsupportedMethod = (allow: readonly string[]) =>
   new Problem('method_not_allowed', `This address accepts ${allow.join(', ')}.`, { Allow: allow.join(', ') });
 
 export const tooLarge = (limitBytes: number) =>
   new Problem('too_large', `The body is larger than ${limitBytes.toLocaleString('en')} bytes.`);
 
-export const unavailable = (cause?: unknown) =>
+export const upstreamUnavailable = (cause?: unknown) =>
   new Problem(
     'unavailable',
     'The service is currently unavailable. Try again in a moment.',

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { createBrowser } from './testing/browser.ts';
-import { signIn } from './testing/desk.ts';
-import { cookieHeader, startSignedIn } from './testing/signed-in-desk.ts';
+import { createCookieBrowser } from './testing/browser.ts';
+import { signInBrowser } from './testing/desk.ts';
+import { cookieHeader, startSignedInDesk } from './testing/signed-in-desk.ts';
 
 describe('/api forwards', () => {
   it('to the API’s /v1 with the person’s token and the unchanged query', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     await desk.browser.call('/api/tickets?q=%22double%20charge%22&sort=-priority,created_at&per_page=2');
     const [request] = desk.upstream.received;
     assert.equal(request?.url, '/v1/tickets?q=%22double%20charge%22&sort=-priority,created_at&per_page=2');
@@ -16,8 +16,8 @@ describe('/api forwards', () => {
   });
 
   it('conditional requests and their 304, without headers that would prevent it', async t => {
-    const desk = await startSignedIn(t);
-    desk.upstream.answer = (req, res) => {
+    const desk = await startSignedInDesk(t);
+    desk.upstream.respond = (req, res) => {
       const isCurrent = req.headers['if-none-match'] === '"5-gzip"';
       res.writeHead(isCurrent ? 304 : 200, {
         ETag: '"5-gzip"',
@@ -39,9 +39,9 @@ describe('/api forwards', () => {
   });
 
   it('gzip bodies byte for byte', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     const body = gzipSync(JSON.stringify({ subject: 'Nobody can sign in' }));
-    desk.upstream.answer = (_req, res) => void res.writeHead(200, { 'Content-Encoding': 'gzip' }).end(body);
+    desk.upstream.respond = (_req, res) => void res.writeHead(200, { 'Content-Encoding': 'gzip' }).end(body);
     const response = await desk.browser.call('/api/tickets/1', { headers: { 'accept-encoding': 'gzip, br' } });
     assert.equal(response.headers['content-encoding'], 'gzip');
     assert.deepEqual(response.bytes, body);
@@ -49,15 +49,15 @@ describe('/api forwards', () => {
   });
 
   it('no Accept-Encoding unless the browser sent one', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     await desk.browser.call('/api/tickets');
     assert.equal(desk.upstream.received[0]?.headers['accept-encoding'], undefined);
   });
 
   it('Link and Location as URLs of the bff', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     const base = `${desk.upstream.url}/v1`;
-    desk.upstream.answer = (_req, res) =>
+    desk.upstream.respond = (_req, res) =>
       void res
         .writeHead(201, {
           Link: `<${base}/tickets?cursor=a%3Eb>; rel="next", <${base}>; rel="up", <https://docs.example/v1>; rel="help"`,
@@ -73,16 +73,16 @@ describe('/api forwards', () => {
   });
 
   it('no Location outside the API', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     for (const location of ['https://evil.example/', `${desk.upstream.url}/v1evil`, '//evil.example', '/v1/tickets']) {
-      desk.upstream.answer = (_req, res) => void res.writeHead(307, { Location: location }).end();
+      desk.upstream.respond = (_req, res) => void res.writeHead(307, { Location: location }).end();
       assert.equal((await desk.browser.call('/api/tickets')).headers.location, undefined, location);
     }
   });
 
   it('bodies with their type and length', async t => {
-    const desk = await startSignedIn(t);
-    desk.upstream.answer = (req, res) => void req.pipe(res);
+    const desk = await startSignedInDesk(t);
+    desk.upstream.respond = (req, res) => void req.pipe(res);
     const body = JSON.stringify({ subject: 'Zoë' });
     const headers = { 'content-type': 'application/merge-patch+json', 'idempotency-key': 'k-1', 'if-match': '"3"' };
     const response = await desk.browser.call('/api/tickets/1', { method: 'PATCH', headers, body });
@@ -95,9 +95,9 @@ describe('/api forwards', () => {
   });
 
   it('event streams without buffering, the headers before the first event', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     const [firstPiece, secondPiece] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    desk.upstream.answer = async (_req, res) => {
+    desk.upstream.respond = async (_req, res) => {
       res.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
       await firstPiece.promise;
       res.write('data: 1\n\n');
@@ -115,7 +115,7 @@ describe('/api forwards', () => {
   });
 
   it('the request id', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     const response = await desk.browser.call('/api/tickets', { headers: { 'x-request-id': 'from-the-app.1' } });
     assert.equal(desk.upstream.received[0]?.headers['x-request-id'], 'from-the-app.1');
     assert.equal(response.headers['x-request-id'], 'from-the-app.1');
@@ -124,8 +124,8 @@ describe('/api forwards', () => {
   });
 
   it('the API’s 401 unchanged, never a redirect', async t => {
-    const desk = await startSignedIn(t);
-    desk.upstream.answer = (_req, res) =>
+    const desk = await startSignedInDesk(t);
+    desk.upstream.respond = (_req, res) =>
       void res.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end('{"code":40101}');
     const response = await desk.browser.call('/api/tickets');
     assert.deepEqual([response.status, response.text], [401, '{"code":40101}']);
@@ -135,9 +135,9 @@ describe('/api forwards', () => {
 
 describe('two people on one bff', () => {
   it('each use their own token', async t => {
-    const desk = await startSignedIn(t);
-    const other = createBrowser(desk.url);
-    await signIn(desk, other);
+    const desk = await startSignedInDesk(t);
+    const other = createCookieBrowser(desk.url);
+    await signInBrowser(desk, other);
     await desk.browser.call('/api/tickets');
     await other.call('/api/tickets');
     const seen = desk.upstream.received.map(request => request.headers.authorization);

@@ -3,23 +3,23 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Dispatcher } from 'undici';
 import { statusOf } from '#contract/errors';
 import { takenBy } from '#server/count-requests';
-import type { Metrics } from './metrics.ts';
-import type { RequireSession } from './sessions/signed-in.ts';
+import type { BffMetrics } from './metrics.ts';
+import type { RequireSession } from './sessions/require-session.ts';
 import type { ApiConnection } from './upstream/api-connection.ts';
-import { bodyLimitBytes, bodyOf } from './upstream/proxy-body.ts';
-import { exchange } from './upstream/proxy-exchange.ts';
-import { answerHeaders, createRewrite, requestHeaders, takeBack } from './upstream/proxy-headers.ts';
-import { type Allowed, targetOf } from './upstream/proxy-target.ts';
-import { problemOf } from './upstream/upstream-failure.ts';
-import { countWaiting } from './upstream/waiting.ts';
+import { forwardRequest } from './upstream/forward-request.ts';
+import { bodyLimitBytes, streamBody } from './upstream/proxy-body.ts';
+import { createRewrite, removeResponseHeaders, toApiHeaders, toBrowserHeaders } from './upstream/proxy-headers.ts';
+import { type AllowedTargets, resolveTarget } from './upstream/proxy-target.ts';
+import { toUpstreamProblem } from './upstream/upstream-failure.ts';
+import { limitWaitingReads } from './upstream/waiting-reads.ts';
 
 type Dependencies = {
   api: ApiConnection;
-  allowed: Allowed;
+  allowed: AllowedTargets;
   apiPublicUrl: string;
   publicUrl: string;
   requireSession: RequireSession;
-  metrics: Metrics;
+  metrics: BffMetrics;
 };
 
 const reads = new Set(['GET', 'HEAD']);
@@ -33,36 +33,36 @@ const maxWaiting = 256;
  */
 export function proxy(dependencies: Dependencies): RequestHandler {
   const { api, allowed, apiPublicUrl, publicUrl, requireSession, metrics } = dependencies;
-  const waiting = countWaiting(maxWaiting, metrics);
-  metrics.showApiWaiting(waiting.count);
+  const waiting = limitWaitingReads(maxWaiting, metrics);
+  metrics.observeWaitingReads(waiting.count);
   const rewrite = createRewrite(`${apiPublicUrl}/v1`, `${publicUrl}/api`);
 
   function writeHead(res: Response, status: number, headers: IncomingHttpHeaders): void {
     res.statusCode = status;
-    for (const [name, value] of answerHeaders(headers, rewrite)) res.setHeader(name, value);
+    for (const [name, value] of toBrowserHeaders(headers, rewrite)) res.setHeader(name, value);
     if (headers['content-type']?.includes('text/event-stream')) res.flushHeaders(); // the first event may come late
   }
 
   async function forward(req: Request, res: Response, path: string, accessToken: string): Promise<void> {
-    const body = bodyOf(req, bodyLimitBytes);
+    const body = streamBody(req, bodyLimitBytes);
     const request = {
-      path: api.pathOf(path),
+      path: api.resolvePath(path),
       method: req.method as Dispatcher.HttpMethod,
-      headers: { ...requestHeaders(req, accessToken), ...body.length },
+      headers: { ...toApiHeaders(req, accessToken), ...body.length },
       body: body.stream,
     };
     // Writes are not limited, as their bodies may arrive slowly.
-    const stopWaiting = reads.has(req.method) ? waiting.begin() : null;
+    const stopWaiting = reads.has(req.method) ? waiting.start() : null;
     const start = performance.now();
     try {
-      await exchange(api.dispatcher, request, res, (status, headers) => {
+      await forwardRequest(api.dispatcher, request, res, (status, headers) => {
         stopWaiting?.();
         metrics.apiDuration.observe({ status }, (performance.now() - start) / 1000);
         writeHead(res, status, headers);
       });
     } catch (error) {
-      takeBack(res);
-      const problem = problemOf(error);
+      removeResponseHeaders(res);
+      const problem = toUpstreamProblem(error);
       // A body that is too large is the client's error.
       if (statusOf(problem.error) >= 500) metrics.apiFailures.inc({ error: problem.error });
       throw problem;
@@ -72,7 +72,7 @@ export function proxy(dependencies: Dependencies): RequestHandler {
   }
 
   return async (req, res) => {
-    const { path, resource } = targetOf(req.method, req.url, allowed);
+    const { path, resource } = resolveTarget(req.method, req.url, allowed);
     takenBy(res, `/api/${resource}`);
     const session = await requireSession(req);
     await forward(req, res, path, session.access_token);

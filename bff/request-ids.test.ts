@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { findFreePort } from '#server/testing/free-port';
 import { makeDirectory } from './testing/desk.ts';
-import { apiEnvironment, createPerson, signInAsAdmin } from './testing/real-desk.ts';
+import { apiEnvironment, createPersonBrowsers, signInAsAdmin } from './testing/real-desk.ts';
 import { type ServerProcess, startServer } from './testing/server-process.ts';
 
 /** Returns the log messages with the id. */
@@ -22,7 +22,7 @@ test('a request has one id from the browser to the database and in its response'
   const api = await startServer(t, 'api/main.ts', { ...apiEnvironment(url, dataDir), LOG_LEVEL: 'debug' });
   const at = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, API_PUBLIC_URL: api.url, DATA_DIR: dataDir };
   const bff = await startServer(t, 'bff/main.ts', at);
-  const person = createPerson(`http://127.0.0.1:${port}`, api.url);
+  const person = createPersonBrowsers(`http://127.0.0.1:${port}`, api.url);
   await signInAsAdmin(person);
 
   const send = async (path: string, given?: string) => {
@@ -37,7 +37,7 @@ test('a request has one id from the browser to the database and in its response'
   store.exec('alter table away rename to tickets');
   store.close();
   // The last log lines are complete after the processes have stopped.
-  await Promise.all([bff.end(), api.end()]);
+  await Promise.all([bff.stop(), api.stop()]);
 
   await t.test('200 with the id that the browser sent', () => {
     assert.deepEqual(accepted, { status: 200, id: 'my-own-id-1' });

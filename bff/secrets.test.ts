@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ConfigError } from '#server/config-error';
-import { readConfig } from './config.ts';
-import { createLog } from './log.ts';
+import { readBffConfig } from './config.ts';
+import { createBffLog } from './log.ts';
 import { readSecrets } from './secrets.ts';
 import { makeDirectory } from './testing/desk.ts';
 
@@ -12,10 +12,10 @@ const key = 'ab'.repeat(32);
 const client = { OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b' };
 
 async function read(env: Record<string, string>, timeoutMilliseconds = 0) {
-  const secrets = await readSecrets(readConfig(env), {
+  const secrets = await readSecrets(readBffConfig(env), {
     timeoutMilliseconds,
     clock: Date.now,
-    log: createLog('silent'),
+    log: createBffLog('silent'),
   });
   return { client: secrets.client, sessionKeys: await secrets.sessionKeys() };
 }

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { ConfigError } from '#server/config-error';
-import type { Config } from './config.ts';
-import { keyFileIn, makeKeyFile } from './sessions/session-key-file.ts';
-import { fixedKeys, keysOfFile, type SessionKeys } from './sessions/session-keys.ts';
+import type { BffConfig } from './config.ts';
+import { createKeyFile, getKeyFilePath } from './sessions/session-key-file.ts';
+import { fixedKeys, type SessionKeys, watchKeyFile } from './sessions/session-keys.ts';
 
 /** The OAuth client credentials and the session keys. */
 export type Secrets = {
@@ -57,8 +57,8 @@ function parseClient(text: string, path: string): Secrets['client'] {
 /** Opens the key file, created at the first start. Throws ConfigError naming the variable to set instead. */
 async function openKeyFile(path: string, clock: () => number, log: Logger): Promise<SessionKeys> {
   try {
-    await makeKeyFile(path);
-    return await keysOfFile(path, clock, log);
+    await createKeyFile(path);
+    return await watchKeyFile(path, clock, log);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError([`SESSION_KEYS is not set, and DATA_DIR has no usable session keys: ${reason}`]);
@@ -70,12 +70,12 @@ async function openKeyFile(path: string, clock: () => number, log: Logger): Prom
  * which the api creates there, is awaited for `timeoutMilliseconds`. Throws ConfigError listing everything that is missing.
  */
 export async function readSecrets(
-  { bffClient, sessionKeys, dataDir }: Config,
+  { bffClient, sessionKeys, dataDir }: BffConfig,
   { timeoutMilliseconds, clock, log }: { timeoutMilliseconds: number; clock: () => number; log: Logger },
 ): Promise<Secrets> {
   const [clientResult, keysResult] = await Promise.allSettled([
     bffClient ?? waitForClient(dataDir, Date.now() + timeoutMilliseconds),
-    sessionKeys ? fixedKeys(sessionKeys) : openKeyFile(keyFileIn(dataDir), clock, log),
+    sessionKeys ? fixedKeys(sessionKeys) : openKeyFile(getKeyFilePath(dataDir), clock, log),
   ]);
   if (clientResult.status === 'rejected' || keysResult.status === 'rejected') {
     const failures = [clientResult, keysResult].flatMap(outcome =>

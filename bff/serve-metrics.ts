@@ -1,23 +1,23 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
-import { answerErrors } from './errors.ts';
+import { writeErrors } from './errors.ts';
 import { logRequests } from './log.ts';
-import type { Metrics } from './metrics.ts';
+import type { BffMetrics } from './metrics.ts';
 import { noRoute } from './problems.ts';
-import { only } from './requests/methods.ts';
-import { confidential, protect } from './requests/policy.ts';
+import { allowMethods } from './requests/allow-methods.ts';
+import { confidential, setPolicyHeaders } from './requests/policy-headers.ts';
 
 /** Serves GET /metrics in Prometheus text format, on a separate port. */
-export function serveMetrics({ registry }: Metrics, log: Logger): Express {
+export function serveBffMetrics({ registry }: BffMetrics, log: Logger): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  app.use(logRequests(log, ['/metrics']), protect('http:'), confidential);
-  app.all('/metrics', only('GET', 'HEAD'), async (_req, res) => {
+  app.use(logRequests(log, ['/metrics']), setPolicyHeaders('http:'), confidential);
+  app.all('/metrics', allowMethods('GET', 'HEAD'), async (_req, res) => {
     res.set('Content-Type', registry.contentType).send(await registry.metrics());
   });
   app.use(() => {
     throw noRoute();
   });
-  app.use(answerErrors({ pages: false }));
+  app.use(writeErrors({ pages: false }));
   return app;
 }

@@ -4,13 +4,13 @@ import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { usualFarewell } from '#server/graceful-server';
-import { createLog } from './log.ts';
+import { createBffLog } from './log.ts';
 import { createBffServer } from './server.ts';
-import { startDesk } from './testing/desk.ts';
+import { startTestDesk } from './testing/desk.ts';
 import { listen } from './testing/listen.ts';
 import { sendRaw } from './testing/signed-in-desk.ts';
 
-const quiet = createLog('silent');
+const quiet = createBffLog('silent');
 
 /** Sends data, then `trickling` every 10 ms, and reads until the server closes the connection. */
 async function converse(t: TestContext, url: string, request: string, trickling = ''): Promise<string> {
@@ -31,21 +31,21 @@ async function converse(t: TestContext, url: string, request: string, trickling 
 
 describe('the server', () => {
   it('431 as JSON for headers above 32 KiB', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     const response = await desk.browser.send('/session', { headers: { cookie: 'a'.repeat(33_000) } });
     assert.equal(response.status, 431);
     assert.equal(JSON.parse(response.text).code, 43100);
   });
 
   it('200 with 30 KiB of cookies', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     const response = await desk.browser.send('/session', { headers: { cookie: `a=${'b'.repeat(30_000)}` } });
     assert.equal(response.status, 200);
   });
 
   it('500 without details, which are logged', async t => {
-    const desk = await startDesk(t);
-    desk.upstream.token = () => ({
+    const desk = await startTestDesk(t);
+    desk.upstream.respondToToken = () => ({
       status: 200,
       body: { access_token: 'a'.repeat(4000), refresh_token: 'r', token_type: 'bearer', expires_in: 600 },
     });
@@ -56,7 +56,7 @@ describe('the server', () => {
     assert.equal(response.status, 500);
     assert.match(response.text, /<h1>Something went wrong<\/h1>/);
     assert.doesNotMatch(response.text, /cookie|at .*\.ts/);
-    assert.match(desk.logged(), /unexpected failure/);
+    assert.match(desk.readLog(), /unexpected failure/);
   });
 
   it('never writes an error into an unfinished response', async t => {
@@ -115,11 +115,11 @@ describe('the server', () => {
   });
 
   it('logs the reason and the request id of a malformed request, and none of its content', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     const response = await sendRaw(desk.url, 'GET /a-secret HTTP/1.1\r\nCookie : a-secret\r\n\r\n');
     const [, id] = /X-Request-Id: (\S+)/.exec(response) ?? [];
-    assert.ok(desk.logged().includes(`"req":{"id":"${id}"},"res":{"status":400},"reason":"HPE_INVALID_HEADER_TOKEN"`));
-    assert.doesNotMatch(desk.logged(), /a-secret/);
+    assert.ok(desk.readLog().includes(`"req":{"id":"${id}"},"res":{"status":400},"reason":"HPE_INVALID_HEADER_TOKEN"`));
+    assert.doesNotMatch(desk.readLog(), /a-secret/);
   });
 
   it('limits headers to 15 s, requests to 60 s, idle connections to 65 s and stalled responses to 2 min', () => {

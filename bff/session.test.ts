@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createBrowser } from './testing/browser.ts';
-import { firstKey, signIn, startDesk } from './testing/desk.ts';
+import { createCookieBrowser } from './testing/browser.ts';
+import { firstKey, signInBrowser, startTestDesk } from './testing/desk.ts';
 
 const hour = 3_600_000;
 
 describe('GET /session', () => {
   it('200 signed_in false without a session', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     const response = await desk.browser.call('/session');
     assert.equal(response.status, 200);
     assert.deepEqual(JSON.parse(response.text), { signed_in: false });
@@ -17,8 +17,8 @@ describe('GET /session', () => {
   });
 
   it('200 with the person, the end of the session, the CSRF header and the URL of the API', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
     const response = await desk.browser.call('/session');
     assert.equal(response.status, 200);
     const { expires_at: end, ...rest } = JSON.parse(response.text);
@@ -34,35 +34,35 @@ describe('GET /session', () => {
   });
 
   it('ends two hours after the last renewal, and eight hours after the sign-in', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
     const ends: boolean[] = [];
     for (let visit = 0; visit < 6; visit++) {
-      desk.wait(1.5 * hour);
+      desk.advanceClock(1.5 * hour);
       ends.push(JSON.parse((await desk.browser.call('/session')).text).signed_in);
     }
     assert.deepEqual(ends, [true, true, true, true, true, false]);
 
-    const idle = await startDesk(t);
-    await signIn(idle);
-    idle.wait(2 * hour + 1);
+    const idle = await startTestDesk(t);
+    await signInBrowser(idle);
+    idle.advanceClock(2 * hour + 1);
     assert.deepEqual(JSON.parse((await idle.browser.call('/session')).text), { signed_in: false });
     assert.equal(idle.upstream.tokenCalls.length, 1, 'an expired session sends no token request');
   });
 
   it('200 signed_in false and no cookie when the API rejects the token', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
-    desk.upstream.answer = (_req, res) => void res.writeHead(401).end();
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
+    desk.upstream.respond = (_req, res) => void res.writeHead(401).end();
     assert.deepEqual(JSON.parse((await desk.browser.call('/session')).text), { signed_in: false });
     assert.equal(desk.browser.cookies.size, 0);
   });
 
   it('503 while the API is down; the session survives', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
-    const apart = await startDesk(t, { apiUrl: 'http://127.0.0.1:1', publicUrl: desk.url });
-    const browser = createBrowser(apart.url);
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
+    const apart = await startTestDesk(t, { apiUrl: 'http://127.0.0.1:1', publicUrl: desk.url });
+    const browser = createCookieBrowser(apart.url);
     for (const [name, cookie] of desk.browser.cookies) browser.cookies.set(name, cookie);
     const response = await browser.call('/session');
     assert.equal(response.status, 503);
@@ -76,9 +76,9 @@ describe('GET /session', () => {
     [502, 'a proxy in front of the API reports it unavailable'],
   ] as const) {
     it(`503 with Retry-After while ${why}; the session survives`, async t => {
-      const desk = await startDesk(t);
-      await signIn(desk);
-      desk.upstream.answer = (_req, res) => void res.writeHead(status, { 'Retry-After': '40' }).end('{}');
+      const desk = await startTestDesk(t);
+      await signInBrowser(desk);
+      desk.upstream.respond = (_req, res) => void res.writeHead(status, { 'Retry-After': '40' }).end('{}');
       const response = await desk.browser.call('/session');
       assert.equal(response.status, 503);
       assert.equal(response.headers['retry-after'], '2');
@@ -87,14 +87,14 @@ describe('GET /session', () => {
   }
 
   it('502 for a malformed response of the API', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
-    desk.upstream.answer = (_req, res) => void res.end('<html>');
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
+    desk.upstream.respond = (_req, res) => void res.end('<html>');
     assert.equal((await desk.browser.call('/session')).status, 502);
   });
 
   it('405 with Allow for other methods', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     const response = await desk.browser.call('/session', { method: 'DELETE' });
     assert.equal(response.status, 405);
     assert.equal(response.headers.allow, 'GET, HEAD');
@@ -103,8 +103,8 @@ describe('GET /session', () => {
 
 describe('the session cookie', () => {
   it('contains one JWE that does not reveal the tokens', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
     const [cookie] = [...desk.browser.cookies.values()];
     const { jwe, ...others } = JSON.parse(Buffer.from(cookie?.value ?? '', 'base64').toString());
     assert.deepEqual(others, {});
@@ -116,8 +116,8 @@ describe('the session cookie', () => {
   });
 
   it('is Secure with the prefix __Host-Http- on https, also behind a TLS proxy', async t => {
-    const desk = await startDesk(t, { publicUrl: 'https://desk.example' });
-    await signIn(desk);
+    const desk = await startTestDesk(t, { publicUrl: 'https://desk.example' });
+    await signInBrowser(desk);
     const [[name, cookie] = []] = [...desk.browser.cookies];
     assert.equal(name, '__Host-Http-stardesk.session');
     assert.match(cookie?.attributes ?? '', /^path=\/; samesite=strict; secure; httponly$/);
@@ -127,11 +127,11 @@ describe('the session cookie', () => {
 
   it('survives a restart and a key rotation, and expires with its key', async t => {
     const [olderKey, newerKey] = [firstKey, '22'.repeat(32)];
-    const desk = await startDesk(t);
-    await signIn(desk);
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
     const visit = async (sessionKeys: string[]) => {
-      const restarted = await startDesk(t, { upstream: desk.upstream, publicUrl: desk.url, sessionKeys });
-      const browser = createBrowser(restarted.url);
+      const restarted = await startTestDesk(t, { upstream: desk.upstream, publicUrl: desk.url, sessionKeys });
+      const browser = createCookieBrowser(restarted.url);
       for (const [name, cookie] of desk.browser.cookies) browser.cookies.set(name, cookie);
       return JSON.parse((await browser.call('/session')).text).signed_in;
     };
@@ -141,13 +141,13 @@ describe('the session cookie', () => {
   });
 
   it('500 and an error in the log for a cookie that browsers would drop', async t => {
-    const desk = await startDesk(t);
-    desk.upstream.token = () => ({
+    const desk = await startTestDesk(t);
+    desk.upstream.respondToToken = () => ({
       status: 200,
       body: { access_token: 'a'.repeat(4000), refresh_token: 'r', token_type: 'bearer', expires_in: 600 },
     });
-    await signIn(desk);
+    await signInBrowser(desk);
     assert.equal(desk.browser.cookies.size, 0);
-    assert.match(desk.logged(), /"level":50.*the session cookie would be \d+ bytes/);
+    assert.match(desk.readLog(), /"level":50.*the session cookie would be \d+ bytes/);
   });
 });

@@ -1,11 +1,11 @@
 import type { Request, RequestHandler } from 'express';
 import { Problem } from './problems.ts';
 import { csrfHeader } from './requests/csrf.ts';
-import { personOf, type SignedInPerson } from './sessions/person.ts';
-import { endOf, type Session, type SessionCookie } from './sessions/session-cookie.ts';
-import type { RequireSession } from './sessions/signed-in.ts';
+import { fetchPerson, type SignedInPerson } from './sessions/fetch-person.ts';
+import type { RequireSession } from './sessions/require-session.ts';
+import { getSessionEnd, type Session, type SessionCookie } from './sessions/session-cookie.ts';
 import type { ApiConnection } from './upstream/api-connection.ts';
-import { callerHeaders } from './upstream/caller.ts';
+import { callerHeaders } from './upstream/caller-headers.ts';
 
 type Dependencies = {
   api: ApiConnection;
@@ -33,12 +33,12 @@ export function session({ api, apiPublicUrl, sessions, requireSession }: Depende
   async function readSession(req: Request): Promise<SessionBody> {
     const found = await findSession(req);
     if (!found) return signedOut;
-    const person = await personOf(api, callerHeaders(req, found.access_token));
+    const person = await fetchPerson(api, callerHeaders(req, found.access_token));
     if (!person) {
       sessions.clear(req); // revoked elsewhere, which only the API knows
       return signedOut;
     }
-    const expires_at = new Date(endOf(found)).toISOString();
+    const expires_at = new Date(getSessionEnd(found)).toISOString();
     return { signed_in: true, person, expires_at, csrf: csrfHeader, api_url: apiPublicUrl };
   }
 

@@ -4,25 +4,25 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createBrowser } from './testing/browser.ts';
-import { signIn } from './testing/desk.ts';
+import { createCookieBrowser } from './testing/browser.ts';
+import { signInBrowser } from './testing/desk.ts';
+import { startFakeApi } from './testing/fake-api.ts';
 import { startServer } from './testing/server-process.ts';
-import { startUpstream } from './testing/upstream.ts';
 
 const connections = 16;
 const secrets = { OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b', SESSION_KEYS: 'ab'.repeat(32) };
 const page = JSON.stringify({ rows: 'x'.repeat(20_000) });
 
 it('SIGTERM under load aborts no response and no open connection, and the process exits with 0', async t => {
-  const upstream = await startUpstream(t);
-  upstream.answer = async (_req, res) => {
+  const upstream = await startFakeApi(t);
+  upstream.respond = async (_req, res) => {
     await pause(20);
     res.writeHead(200, { 'content-type': 'application/json' }).end(page);
   };
   const at = { PORT: '0', API_URL: upstream.url, API_PUBLIC_URL: upstream.url };
   const server = await startServer(t, 'bff/main.ts', { ...secrets, ...at });
-  const browser = createBrowser(`http://127.0.0.1:${server.port}`);
-  await signIn({ browser });
+  const browser = createCookieBrowser(`http://127.0.0.1:${server.port}`);
+  await signInBrowser({ browser });
   const Cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
   const headers = { Cookie, 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -54,7 +54,7 @@ it('SIGTERM under load aborts no response and no open connection, and the proces
   const reading = Promise.all(Array.from({ length: connections }, read));
   await enough.promise;
   const start = performance.now();
-  assert.equal(await server.end('SIGTERM'), 0);
+  assert.equal(await server.stop('SIGTERM'), 0);
   assert.ok(performance.now() - start < 10_000);
   await reading;
   // New connections may reach a listener that is closing.

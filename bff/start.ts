@@ -5,32 +5,32 @@ import { serve } from '#server/serve';
 import type { ToldToEnd } from '#server/told-to-end';
 import { createTurns } from '#server/turns';
 import { type BffDependencies, createBff } from './app.ts';
-import { type Config, readConfig } from './config.ts';
-import { createLog, serverOutput } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { type BffConfig, readBffConfig } from './config.ts';
+import { createBffLog, serverOutput } from './log.ts';
+import { createBffMetrics } from './metrics.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
-import { serveMetrics } from './serve-metrics.ts';
+import { serveBffMetrics } from './serve-metrics.ts';
 import { createBffServer } from './server.ts';
-import { seekAgreement } from './sign-in/agreement.ts';
+import { checkSettings } from './sign-in/check-settings.ts';
 import { createOAuthClient } from './sign-in/oauth-client.ts';
-import { connectToApi, usualTimeouts } from './upstream/api-connection.ts';
+import { connectToApi, defaultApiTimeouts } from './upstream/api-connection.ts';
 
 const second = 1000;
 const oauthTimeoutSeconds = 5;
 
 /** Reads configuration and secrets, listens, and shuts down gracefully. @throws {ConfigError} */
-export async function start(environment: Environment, toldToEnd: ToldToEnd): Promise<void> {
-  const config = readConfig(environment);
-  const [log, clock] = [createLog(config.logLevel, serverOutput()), Date.now];
+export async function startBffServer(environment: Environment, toldToEnd: ToldToEnd): Promise<void> {
+  const config = readBffConfig(environment);
+  const [log, clock] = [createBffLog(config.logLevel, serverOutput()), Date.now];
   const secrets = await readSecrets(config, { timeoutMilliseconds: 10 * second, clock, log });
-  const metrics = createMetrics();
+  const metrics = createBffMetrics();
   const server = createBffServer(log, { metrics });
   await serve({
     server,
     config,
     variables: { port: 'PORT', metricsPort: 'METRICS_PORT' },
     metrics,
-    serveMetrics: serveMetrics(metrics, log),
+    serveMetrics: serveBffMetrics(metrics, log),
     log,
     toldToEnd,
     assemble: port => {
@@ -43,10 +43,10 @@ export async function start(environment: Environment, toldToEnd: ToldToEnd): Pro
 type Context = Pick<BffDependencies, 'publicUrl' | 'log' | 'metrics' | 'clock'> & { server: GracefulServer };
 
 /** Creates the application and starts checking its settings against the API's. */
-function assemble(config: Config, { client, sessionKeys }: Secrets, context: Context) {
+function assemble(config: BffConfig, { client, sessionKeys }: Secrets, context: Context) {
   const { publicUrl, log, metrics, clock, server } = context;
   const { apiPublicUrl, apiUrl, trustProxy } = config;
-  const api = connectToApi(apiUrl, usualTimeouts);
+  const api = connectToApi(apiUrl, defaultApiTimeouts);
   const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: oauthTimeoutSeconds });
   const webDir = fileURLToPath(new URL('../web/dist', import.meta.url));
   const turns = createTurns({ accepted: () => server.accepted });
@@ -54,7 +54,7 @@ function assemble(config: Config, { client, sessionKeys }: Secrets, context: Con
   const parts = { publicUrl, apiPublicUrl, api, oauth, sessionKeys, webDir, trustProxy, log, metrics, ...state };
   const closed = new AbortController();
   const settings = { publicUrl, apiPublicUrl, apiUrl, clientId: client.id };
-  const checking = seekAgreement({ oauth, settings, log, graceMilliseconds: 10 * second, closed: closed.signal });
+  const checking = checkSettings({ oauth, settings, log, graceMilliseconds: 10 * second, closed: closed.signal });
   const close = async () => {
     closed.abort();
     await Promise.all([api.close(), checking]);

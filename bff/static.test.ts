@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { makeDirectory, startDesk } from './testing/desk.ts';
+import { makeDirectory, startTestDesk } from './testing/desk.ts';
 import { sendRaw } from './testing/signed-in-desk.ts';
 
 const script = 'console.log("a script that is longer than nothing");'.repeat(20);
@@ -28,7 +28,7 @@ function makeApp(t: TestContext) {
 
 test('the files of the web app', async t => {
   const webDir = makeApp(t);
-  const desk = await startDesk(t, { webDir });
+  const desk = await startTestDesk(t, { webDir });
   const get = (path: string, headers: Record<string, string> = {}) => desk.browser.send(path, { headers });
   /** Sends the raw path, which a client library would normalise. */
   const getRaw = (path: string) => sendRaw(desk.url, `GET ${path} HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n`);
@@ -196,7 +196,7 @@ test('the files of the web app', async t => {
 
 describe('a desk without a built web app', () => {
   it('503 with instructions', async t => {
-    const desk = await startDesk(t, { webDir: join(makeDirectory(t), 'nowhere') });
+    const desk = await startTestDesk(t, { webDir: join(makeDirectory(t), 'nowhere') });
     const response = await desk.browser.navigate('/');
     assert.equal(response.status, 503);
     assert.match(response.text, /npm run build/);

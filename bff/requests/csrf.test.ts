@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { signIn, startDesk } from '../testing/desk.ts';
+import { signInBrowser, startTestDesk } from '../testing/desk.ts';
 
 describe('CSRF protection of /api', () => {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -20,8 +20,8 @@ describe('CSRF protection of /api', () => {
   ];
   for (const [what, headers] of rejected) {
     it(`403 ${what}, without a request to the API`, async t => {
-      const desk = await startDesk(t);
-      await signIn(desk);
+      const desk = await startTestDesk(t);
+      await signInBrowser(desk);
       for (const method of methods) {
         const response = await desk.browser.send('/api/tickets/1', { method, headers: headers(desk.url) });
         assert.equal(response.status, 403, method);
@@ -33,8 +33,8 @@ describe('CSRF protection of /api', () => {
   }
 
   it('200 for the own origin, by fetch metadata', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
     for (const method of methods) {
       const headers = { 'sec-fetch-site': 'same-origin', 'x-csrf': '1' };
       assert.equal((await desk.browser.send('/api/tickets/1', { method, headers })).status, 200, method);
@@ -42,14 +42,14 @@ describe('CSRF protection of /api', () => {
   });
 
   it('200 for the own origin, by Origin', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
     const headers = { origin: desk.url, 'x-csrf': '1' };
     assert.equal((await desk.browser.send('/api/tickets', { method: 'POST', headers })).status, 200);
   });
 
   it('403 for a preflight, without CORS headers', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET', 'x-csrf': '1' };
     const response = await desk.browser.send('/api/tickets', { method: 'OPTIONS', headers });
     assert.equal(response.status, 403);

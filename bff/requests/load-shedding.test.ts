@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Turns } from '#server/turns';
-import { startSignedIn } from '../testing/signed-in-desk.ts';
+import { startSignedInDesk } from '../testing/signed-in-desk.ts';
 
 const passOn: Turns['take'] = (_req, _res, next) => next();
 
 describe('an overloaded process', () => {
   it('503 with Retry-After without a request to the API, then 200 after it has caught up', async t => {
     let behind = 1001;
-    const { browser, upstream } = await startSignedIn(t, {
+    const { browser, upstream } = await startSignedInDesk(t, {
       turns: { take: passOn, waited: () => behind, waiting: () => 0 },
     });
     const rejected = await browser.call('/api/tickets');
@@ -22,7 +22,7 @@ describe('an overloaded process', () => {
   it('200 for pages, and for probes even if the queue is stuck', async t => {
     let isStuck = false;
     const take: Turns['take'] = (_req, _res, next) => isStuck || next();
-    const { browser } = await startSignedIn(t, { turns: { take, waited: () => 60_000, waiting: () => 0 } });
+    const { browser } = await startSignedInDesk(t, { turns: { take, waited: () => 60_000, waiting: () => 0 } });
     assert.equal((await browser.send('/')).status, 200);
     isStuck = true;
     for (const path of ['/healthz', '/readyz']) assert.equal((await browser.send(path)).status, 200, path);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { cookieHeader, sendRaw, startSignedIn } from '../testing/signed-in-desk.ts';
+import { cookieHeader, sendRaw, startSignedInDesk } from '../testing/signed-in-desk.ts';
 
 /** A raw request, the expected statuses, and the requests that the API receives. */
 type Shape = [request: string, statuses: number[], forwarded?: string[]];
@@ -10,9 +10,9 @@ type Shape = [request: string, statuses: number[], forwarded?: string[]];
 const smuggled = '0\r\n\r\nGET /api/people HTTP/1.1\r\nHost: desk\r\n\r\n';
 
 test('a raw request', async t => {
-  const desk = await startSignedIn(t);
+  const desk = await startSignedInDesk(t);
   const forwarded: string[] = [];
-  desk.upstream.answer = async (req, res) => {
+  desk.upstream.respond = async (req, res) => {
     const body = await text(req).catch(() => null);
     if (body === null) return void res.destroy();
     forwarded.push(`${req.method} ${req.url} ${body}`.trim());
@@ -174,7 +174,7 @@ test('a raw request', async t => {
 
   await t.test('responses have the order of their requests, however long each takes', async () => {
     const second = Promise.withResolvers<void>();
-    desk.upstream.answer = async (req, res) => {
+    desk.upstream.respond = async (req, res) => {
       if (req.url === '/v1/tickets/2') second.resolve();
       await second.promise;
       res.end(`response to ${req.url}`);

@@ -18,7 +18,7 @@ function findProblem({ httpVersion, headers, method, url }: Request): string | n
 }
 
 /** Responds 400 and closes the connection for requests that Node accepts but other servers may parse differently. */
-export const requireSoundShape: RequestHandler = (req, _res, next) => {
+export const rejectMalformedRequests: RequestHandler = (req, _res, next) => {
   const problem = findProblem(req);
   next(problem === null ? undefined : new Problem('bad_request', problem, { Connection: 'close' }));
 };

@@ -1,4 +1,4 @@
-import type { Metrics } from '../metrics.ts';
+import type { BffMetrics } from '../metrics.ts';
 import type { Tokens } from '../sign-in/oauth-client.ts';
 import { OAuthFailure } from '../sign-in/oauth-failure.ts';
 
@@ -9,7 +9,7 @@ const classifyFailure = (error: unknown) =>
 
 /** Counts token refreshes by outcome. */
 export const countRenewals =
-  ({ renewals }: Metrics, refresh: Refresh): Refresh =>
+  ({ renewals }: BffMetrics, refresh: Refresh): Refresh =>
   async refreshToken => {
     try {
       const tokens = await refresh(refreshToken);

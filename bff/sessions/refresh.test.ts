@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Tokens } from '../sign-in/oauth-client.ts';
-import { createBrowser } from '../testing/browser.ts';
-import { signIn, startDesk } from '../testing/desk.ts';
-import type { PlayedAnswer } from '../testing/upstream.ts';
+import { createCookieBrowser } from '../testing/browser.ts';
+import { signInBrowser, startTestDesk } from '../testing/desk.ts';
+import type { FakeResponse } from '../testing/fake-api.ts';
 import { createRefresher } from './refresh.ts';
-import { type Session, sessionOf } from './session-cookie.ts';
+import { createSession, type Session } from './session-cookie.ts';
 
 const tenMinutes = 600_000;
 const tokens = (n: number): Tokens => ({
@@ -22,7 +22,7 @@ function setUp() {
     token => new Promise<Tokens>((resolve, reject) => calls.push({ token, resolve, reject })),
     () => now,
   );
-  const session: Session = sessionOf(tokens(1), 0);
+  const session: Session = createSession(tokens(1), 0);
   return { calls, refresher, session, advance: (milliseconds: number) => (now += milliseconds) };
 }
 
@@ -82,54 +82,54 @@ describe('renewing a session', () => {
 
 describe('a request whose access token is about to expire', () => {
   it('200 for thirty concurrent requests, with one token request and a new cookie', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
-    desk.wait(tenMinutes - 59_000);
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
+    desk.advanceClock(tenMinutes - 59_000);
     const responses = await Promise.all(Array.from({ length: 30 }, () => desk.browser.call('/api/tickets')));
     assert.deepEqual(new Set(responses.map(response => response.status)), new Set([200]));
     assert.equal(desk.upstream.tokenCalls.length, 2, 'the sign-in and one renewal');
     assert.equal(desk.upstream.tokenCalls[1]?.form.get('refresh_token'), 'refresh-1');
     const tokensSeen = desk.upstream.received.map(request => request.headers.authorization);
     assert.deepEqual(new Set(tokensSeen), new Set(['Bearer access-2']));
-    desk.wait(31_000); // the result is forgotten: only the new cookie has the new token
+    desk.advanceClock(31_000); // the result is forgotten: only the new cookie has the new token
     await desk.browser.call('/api/tickets');
     assert.equal(desk.upstream.received.at(-1)?.headers.authorization, 'Bearer access-2');
     assert.equal(desk.upstream.tokenCalls.length, 2);
   });
 
   it('is not renewed while more than a minute is left', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
-    desk.wait(tenMinutes - 61_500);
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
+    desk.advanceClock(tenMinutes - 61_500);
     await desk.browser.call('/api/tickets');
     assert.equal(desk.upstream.tokenCalls.length, 1);
   });
 
   it('200 with the old token while the server is unavailable and the token valid', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
-    desk.upstream.token = () => ({ status: 503, body: { error: 'temporarily_unavailable' } });
-    desk.wait(tenMinutes - 30_000);
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
+    desk.upstream.respondToToken = () => ({ status: 503, body: { error: 'temporarily_unavailable' } });
+    desk.advanceClock(tenMinutes - 30_000);
     assert.equal((await desk.browser.call('/api/tickets')).status, 200);
     assert.equal(desk.upstream.received[0]?.headers.authorization, 'Bearer access-1');
   });
 
   it('503 with Retry-After while the server is unavailable and the token expired; the session survives', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
-    const { token } = desk.upstream;
-    desk.upstream.token = () => ({ status: 503, body: { error: 'temporarily_unavailable' } });
-    desk.wait(tenMinutes + 1);
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
+    const { respondToToken } = desk.upstream;
+    desk.upstream.respondToToken = () => ({ status: 503, body: { error: 'temporarily_unavailable' } });
+    desk.advanceClock(tenMinutes + 1);
     const response = await desk.browser.call('/api/tickets');
     assert.equal(response.status, 503);
     assert.equal(response.headers['retry-after'], '2');
     assert.equal(JSON.parse(response.text).code, 50300);
     assert.equal(desk.browser.cookies.size, 1);
-    desk.upstream.token = token;
+    desk.upstream.respondToToken = respondToToken;
     assert.equal((await desk.browser.call('/api/tickets')).status, 200);
   });
 
-  const invalidAnswers: [what: string, response: PlayedAnswer][] = [
+  const invalidAnswers: [what: string, response: FakeResponse][] = [
     ['a page', { status: 200, body: '<h1>Welcome</h1>', headers: { 'Content-Type': 'text/html' } }],
     ['nothing', { status: 204, body: '' }],
     ['a redirect', { status: 302, body: '', headers: { Location: 'https://evil.example/' } }],
@@ -144,40 +144,44 @@ describe('a request whose access token is about to expire', () => {
     ['an error of another endpoint', { status: 400, body: { error: 'access_denied' } }],
   ];
   it('200 while the old token is valid, then 503, for any invalid response; the session survives', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
-    const { token } = desk.upstream;
-    desk.wait(tenMinutes - 30_000);
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
+    const { respondToToken } = desk.upstream;
+    desk.advanceClock(tenMinutes - 30_000);
     for (const [what, response] of invalidAnswers) {
-      desk.upstream.token = () => response;
+      desk.upstream.respondToToken = () => response;
       assert.equal((await desk.browser.call('/api/tickets')).status, 200, what);
     }
-    desk.wait(31_000);
+    desk.advanceClock(31_000);
     for (const [what, response] of invalidAnswers) {
-      desk.upstream.token = () => response;
+      desk.upstream.respondToToken = () => response;
       const rejected = await desk.browser.call('/api/tickets');
       assert.deepEqual([rejected.status, rejected.headers['retry-after']], [503, '2'], what);
       assert.equal(desk.browser.cookies.size, 1, what);
     }
-    desk.upstream.token = token;
+    desk.upstream.respondToToken = respondToToken;
     assert.equal((await desk.browser.call('/api/tickets')).status, 200);
   });
 
   it('503 and an error in the log when the bff’s own credentials are rejected', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
-    desk.upstream.token = () => ({ status: 401, body: {}, headers: { 'WWW-Authenticate': 'Basic realm="oauth"' } });
-    desk.wait(tenMinutes + 1);
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
+    desk.upstream.respondToToken = () => ({
+      status: 401,
+      body: {},
+      headers: { 'WWW-Authenticate': 'Basic realm="oauth"' },
+    });
+    desk.advanceClock(tenMinutes + 1);
     assert.equal((await desk.browser.call('/api/tickets')).status, 503);
     assert.equal(desk.browser.cookies.size, 1);
-    assert.match(desk.logged(), /"level":50.*invalid_client/);
+    assert.match(desk.readLog(), /"level":50.*invalid_client/);
   });
 
   it('401 and no cookie when the refresh token is invalid', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
-    desk.upstream.token = () => ({ status: 400, body: { error: 'invalid_grant' } });
-    desk.wait(tenMinutes + 1);
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
+    desk.upstream.respondToToken = () => ({ status: 400, body: { error: 'invalid_grant' } });
+    desk.advanceClock(tenMinutes + 1);
     const response = await desk.browser.call('/api/tickets');
     assert.equal(response.status, 401);
     assert.equal(response.headers.location, undefined);
@@ -187,14 +191,14 @@ describe('a request whose access token is about to expire', () => {
   });
 
   it('completes the renewal after the browser has disconnected', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
-    desk.wait(tenMinutes + 1);
-    const leaving = createBrowser(desk.url);
+    const desk = await startTestDesk(t);
+    await signInBrowser(desk);
+    desk.advanceClock(tenMinutes + 1);
+    const leaving = createCookieBrowser(desk.url);
     for (const [name, cookie] of desk.browser.cookies) leaving.cookies.set(name, cookie);
     const requested = Promise.withResolvers<void>();
-    const issue = desk.upstream.token;
-    desk.upstream.token = form => {
+    const issue = desk.upstream.respondToToken;
+    desk.upstream.respondToToken = form => {
       requested.resolve();
       return issue(form);
     };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Tokens } from '../sign-in/oauth-client.ts';
-import { createFlights } from './flights.ts';
-import { type Session, sessionOf } from './session-cookie.ts';
+import { createSession, type Session } from './session-cookie.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 /** Renews sessions with one token request per refresh token. */
 export type Refresher = {
@@ -19,14 +19,14 @@ export type Refresher = {
  * @param clock milliseconds since 1970
  */
 export function createRefresher(refresh: (refreshToken: string) => Promise<Tokens>, clock: () => number): Refresher {
-  const renewals = createFlights<Session>(clock);
+  const renewals = createSingleFlight<Session>(clock);
   const digest = (session: Session) => createHash('sha256').update(session.refresh_token).digest('base64url');
 
   return {
     renew: session =>
-      renewals.join(digest(session), async () => {
+      renewals.run(digest(session), async () => {
         const tokens = await refresh(session.refresh_token);
-        return sessionOf(tokens, clock(), session);
+        return createSession(tokens, clock(), session);
       }),
     async latest(session) {
       return (await renewals.find(digest(session))?.catch(() => session)) ?? session;

@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createBrowser } from '../testing/browser.ts';
-import { type Desk, firstKey, startDesk } from '../testing/desk.ts';
-import { cookieHeader, startSignedIn } from '../testing/signed-in-desk.ts';
-import { cookieValue, every, flippedAt, lengths, sealedWith, sessionName, wrap } from '../testing/tampering.ts';
+import { createCookieBrowser } from '../testing/browser.ts';
+import { firstKey, startTestDesk, type TestDesk } from '../testing/desk.ts';
+import { cookieHeader, startSignedInDesk } from '../testing/signed-in-desk.ts';
+import {
+  cookieValue,
+  flipCharacter,
+  listLengths,
+  listPositions,
+  sealWith,
+  sessionName,
+  wrap,
+} from '../testing/tampering.ts';
 
 /** Expects the documented responses to a browser without a valid session. */
-async function expectNoSession(desk: Desk, cookie: string, what: string): Promise<void> {
+async function expectNoSession(desk: TestDesk, cookie: string, what: string): Promise<void> {
   const headers = { cookie };
   const csrfHeaders = { 'x-csrf': '1', 'sec-fetch-site': 'same-origin' };
-  const anonymous = createBrowser(desk.url);
+  const anonymous = createCookieBrowser(desk.url);
   const session = await anonymous.send('/session', { headers });
   assert.deepEqual([session.status, JSON.parse(session.text)], [200, { signed_in: false }], what);
   assert.equal((await anonymous.send('/api/tickets', { headers: { ...headers, ...csrfHeaders } })).status, 401, what);
@@ -29,11 +37,12 @@ const validSession = {
 
 describe('a manipulated session cookie', () => {
   it('is ignored when truncated to any length', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     const [name, value] = [sessionName(desk), cookieValue(desk, sessionName(desk))];
     const jwe: string = JSON.parse(Buffer.from(value, 'base64').toString()).jwe;
-    for (const length of lengths(value)) await expectNoSession(desk, `${name}=${value.slice(0, length)}`, `${length}`);
-    for (const length of lengths(jwe)) {
+    for (const length of listLengths(value))
+      await expectNoSession(desk, `${name}=${value.slice(0, length)}`, `${length}`);
+    for (const length of listLengths(jwe)) {
       await expectNoSession(desk, `${name}=${wrap({ jwe: jwe.slice(0, length) })}`, `${length} sealed`);
     }
     assert.equal(desk.upstream.received.length, 0);
@@ -41,11 +50,11 @@ describe('a manipulated session cookie', () => {
   });
 
   it('is ignored when any of its bytes is changed', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     const jwe: string = JSON.parse(Buffer.from(cookieValue(desk, sessionName(desk)), 'base64').toString()).jwe;
-    const browser = createBrowser(desk.url);
-    for (const position of every(jwe)) {
-      const cookie = `${sessionName(desk)}=${wrap({ jwe: flippedAt(jwe, position) })}`;
+    const browser = createCookieBrowser(desk.url);
+    for (const position of listPositions(jwe)) {
+      const cookie = `${sessionName(desk)}=${wrap({ jwe: flipCharacter(jwe, position) })}`;
       const response = await browser.send('/session', { headers: { cookie } });
       assert.deepEqual([response.status, JSON.parse(response.text)], [200, { signed_in: false }], `byte ${position}`);
     }
@@ -53,11 +62,11 @@ describe('a manipulated session cookie', () => {
   });
 
   it('is ignored with any other content', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     const value = cookieValue(desk, sessionName(desk));
     const { jwe } = JSON.parse(Buffer.from(value, 'base64').toString());
     const started = { state: 's', verifier: 'v', return_to: '/', began: Date.now() };
-    const otherKind = await sealedWith(firstKey, started, 'transaction');
+    const otherKind = await sealWith(firstKey, started, 'transaction');
     const shapes: unknown[] = [
       ...[null, true, 7, 'text', [], [jwe], {}, { jwe: null }, { jwe: 7 }, { jwe: '' }, { jwe: [jwe] }],
       ...[{ jwe: { jwe } }, { jwe: { toString: jwe } }, { JWE: jwe }, { __proto__: null, constructor: { jwe } }],
@@ -93,7 +102,7 @@ describe('a manipulated session cookie', () => {
   });
 
   it('is ignored when the sealed value has another shape, as from another version', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     const shapes: unknown[] = [
       ...[null, 7, 'text', [], {}, [validSession], { session: validSession }],
       ...Object.keys(validSession).map(name => ({ ...validSession, [name]: undefined })),
@@ -106,17 +115,17 @@ describe('a manipulated session cookie', () => {
       { ...validSession, ends_at: -1 },
     ];
     for (const shape of shapes) {
-      const cookie = `${sessionName(desk)}=${wrap({ jwe: await sealedWith(firstKey, shape, 'session') })}`;
+      const cookie = `${sessionName(desk)}=${wrap({ jwe: await sealWith(firstKey, shape, 'session') })}`;
       await expectNoSession(desk, cookie, JSON.stringify(shape));
     }
-    const cookie = `${sessionName(desk)}=${wrap({ jwe: await sealedWith('22'.repeat(32), validSession, 'session') })}`;
+    const cookie = `${sessionName(desk)}=${wrap({ jwe: await sealWith('22'.repeat(32), validSession, 'session') })}`;
     await expectNoSession(desk, cookie, 'of another key');
     assert.equal(desk.upstream.received.length, 0);
     assert.equal(desk.upstream.tokenCalls.length, 0);
   });
 
   it('is found among 200 others; the first of two with its name is used', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     const own = cookieHeader(desk);
     const name = sessionName(desk);
     const many = Array.from({ length: 200 }, (_, n) => `other${n}=${'x'.repeat(20)}`).join('; ');
@@ -124,7 +133,7 @@ describe('a manipulated session cookie', () => {
       `; x${own}`,
     );
     const signedIn = async (cookie: string) =>
-      JSON.parse((await createBrowser(desk.url).send('/session', { headers: { cookie } })).text).signed_in;
+      JSON.parse((await createCookieBrowser(desk.url).send('/session', { headers: { cookie } })).text).signed_in;
     for (const cookie of [
       `${many}; ${own}`,
       `${own}; ${many}`,

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import type { Tokens } from '../sign-in/oauth-client.ts';
 import { type CookiePolicy, readCookies } from './cookies.ts';
-import { createRecent } from './recent.ts';
+import { createLruCache } from './lru-cache.ts';
 import type { Seal } from './seal.ts';
 
 const session = z.object({
@@ -22,21 +22,21 @@ const hour = 3_600_000;
 /** The server's lifetime of an unused refresh token. */
 const idleMilliseconds = 2 * hour;
 /** The server's limit for renewing a sign-in, which is the longest session. */
-export const longestSessionMs = 8 * hour;
+export const maxSessionMilliseconds = 8 * hour;
 /** Browsers silently drop a cookie above 4,096 bytes of name, value and attributes. */
 const maxCookieBytes = 3800;
 
 /** Creates a session from new tokens, or continues one with them. */
-export const sessionOf = (tokens: Tokens, now: number, continued?: Session): Session => ({
+export const createSession = (tokens: Tokens, now: number, continued?: Session): Session => ({
   access_token: tokens.accessToken,
   access_until: now + tokens.expiresInSeconds * 1000,
   refresh_token: tokens.refreshToken,
   idle_until: now + idleMilliseconds,
-  ends_at: continued?.ends_at ?? now + longestSessionMs,
+  ends_at: continued?.ends_at ?? now + maxSessionMilliseconds,
 });
 
 /** Returns when the session ends unless it is renewed. */
-export const endOf = (open: Session): number => Math.min(open.idle_until, open.ends_at);
+export const getSessionEnd = (open: Session): number => Math.min(open.idle_until, open.ends_at);
 
 /** Reads and writes the session cookie. */
 export type SessionCookie = {
@@ -65,7 +65,7 @@ function decode(value: string): string | null {
 /** @param clock milliseconds since 1970 */
 export function createSessionCookie(policy: CookiePolicy, seal: Seal, clock: () => number): SessionCookie {
   // Decryption takes 60-80 µs, and a page sends the same cookie many times.
-  const opened = createRecent<Session>(1000);
+  const opened = createLruCache<Session>(1000);
 
   async function open(value: string): Promise<Session | null> {
     const jwe = decode(value);
@@ -94,7 +94,7 @@ export function createSessionCookie(policy: CookiePolicy, seal: Seal, clock: () 
     async read(req) {
       const value = readCookies(req.headers.cookie).get(policy.session) ?? '';
       const found = opened.get(value) ?? (await open(value));
-      return found && endOf(found) > clock() ? found : null;
+      return found && getSessionEnd(found) > clock() ? found : null;
     },
     async write(req, next) {
       const jwe = await seal.seal(next);

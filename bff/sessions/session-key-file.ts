@@ -26,7 +26,7 @@ export function formatKeyRing(ring: KeyRing): string {
 }
 
 /** Returns the path of the key file. */
-export const keyFileIn = (dataDir: string): string => join(dataDir, 'session-keys.json');
+export const getKeyFilePath = (dataDir: string): string => join(dataDir, 'session-keys.json');
 
 /** Throws if the file is missing or malformed; the error never contains its content. */
 export async function readKeyRing(path: string): Promise<KeyRing> {
@@ -38,7 +38,7 @@ export async function readKeyRing(path: string): Promise<KeyRing> {
   }
 }
 
-export const makeKey = (): KeyRing[number] => ({ key: randomBytes(32).toString('hex'), opensUntil: null });
+export const createSessionKey = (): KeyRing[number] => ({ key: randomBytes(32).toString('hex'), opensUntil: null });
 
 /** Returns a `catch` handler that ignores file system errors with this code. */
 const ignoreError = (code: string) => (error: unknown) => {
@@ -49,11 +49,11 @@ const ignoreError = (code: string) => (error: unknown) => {
  * Creates the key file with one key, and its directory, unless it exists. Only the owner can read it. It is created
  * atomically, and of two concurrent starts the first wins: link() does not replace files.
  */
-export async function makeKeyFile(path: string): Promise<void> {
+export async function createKeyFile(path: string): Promise<void> {
   if (existsSync(path)) return; // also on a read-only file system
   await mkdir(dirname(path), { mode: 0o700 }).catch(ignoreError('EEXIST'));
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, formatKeyRing([makeKey()]), { mode: 0o600, flag: 'wx', flush: true });
+  await writeFile(draft, formatKeyRing([createSessionKey()]), { mode: 0o600, flag: 'wx', flush: true });
   await link(draft, path)
     .catch(ignoreError('EEXIST'))
     .finally(() => rm(draft));

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { firstKey, makeDirectory } from '../testing/desk.ts';
-import { runToEnd } from '../testing/server-process.ts';
-import { keyFileIn, makeKeyFile } from './session-key-file.ts';
+import { runToExit } from '../testing/server-process.ts';
+import { createKeyFile, getKeyFilePath } from './session-key-file.ts';
 
 const command = 'bff/sessions/session-keys-command.ts';
 
 describe('npm run session-keys -- rotate', () => {
   it('adds a new key before the old one and prints neither', async t => {
     const DATA_DIR = makeDirectory(t);
-    await makeKeyFile(keyFileIn(DATA_DIR));
-    const { code, stderr, stdout } = await runToEnd(command, { DATA_DIR }, ['rotate', '--json']);
+    await createKeyFile(getKeyFilePath(DATA_DIR));
+    const { code, stderr, stdout } = await runToExit(command, { DATA_DIR }, ['rotate', '--json']);
     assert.deepEqual([code, stderr], [0, '']);
-    const { keys } = JSON.parse(readFileSync(keyFileIn(DATA_DIR), 'utf8'));
+    const { keys } = JSON.parse(readFileSync(getKeyFilePath(DATA_DIR), 'utf8'));
     assert.equal(keys.length, 2);
     assert.equal(JSON.parse(stdout).opens_until, keys[1].opens_until);
     for (const { key } of keys) assert.ok(!stdout.includes(key));
@@ -32,7 +32,7 @@ describe('npm run session-keys -- rotate', () => {
     ['a variable is invalid', ['rotate'], { PORT: 'http' }, /^PORT must be a whole number from 0 to 65535\n$/],
   ] as const) {
     it(`exits with 1 and explains what to do if ${when}`, async t => {
-      const { code, stderr, stdout } = await runToEnd(command, { DATA_DIR: makeDirectory(t), ...env }, args);
+      const { code, stderr, stdout } = await runToExit(command, { DATA_DIR: makeDirectory(t), ...env }, args);
       assert.equal(code, 1);
       assert.match(stderr, expected);
       assert.equal(stdout, '');

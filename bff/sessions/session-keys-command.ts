@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from '#server/config-error';
-import { readConfig } from '../config.ts';
-import { RotationUnderWay, rotateKeyFile } from './rotate-session-keys.ts';
-import { keyFileIn } from './session-key-file.ts';
+import { readBffConfig } from '../config.ts';
+import { RotationInProgressError, rotateKeyFile } from './rotate-session-keys.ts';
+import { getKeyFilePath } from './session-key-file.ts';
 
 const usage = `npm run session-keys -- rotate [--json]: seals session cookies with a new key.
 
@@ -20,9 +20,9 @@ class UsageError extends Error {}
 
 /** Rotates the keys, and returns until when the previous key opens cookies. */
 async function rotate(): Promise<{ path: string; opensUntil: string }> {
-  const config = readConfig(process.env);
+  const config = readBffConfig(process.env);
   if (config.sessionKeys) throw new UsageError(keysInEnvironment);
-  const path = keyFileIn(config.dataDir);
+  const path = getKeyFilePath(config.dataDir);
   const [, before] = await rotateKeyFile(path, Date.now());
   return { path, opensUntil: new Date(before?.opensUntil ?? 0).toISOString() };
 }
@@ -44,7 +44,7 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'ENOENT') return 'DATA_DIR has no session-keys.json yet: the bff creates it at its first start.';
-  const expected = [ConfigError, UsageError, RotationUnderWay].some(kind => error instanceof kind);
+  const expected = [ConfigError, UsageError, RotationInProgressError].some(kind => error instanceof kind);
   return expected || code ? error.message : (error.stack ?? error.message);
 }
 

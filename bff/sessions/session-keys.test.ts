@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
-import { createLog } from '../log.ts';
+import { createBffLog } from '../log.ts';
 import { firstKey, makeDirectory } from '../testing/desk.ts';
-import { RotationUnderWay, rotateKeyFile } from './rotate-session-keys.ts';
+import { RotationInProgressError, rotateKeyFile } from './rotate-session-keys.ts';
 import { createSeal } from './seal.ts';
-import { keyFileIn, makeKeyFile } from './session-key-file.ts';
-import { keysOfFile } from './session-keys.ts';
+import { createKeyFile, getKeyFilePath } from './session-key-file.ts';
+import { watchKeyFile } from './session-keys.ts';
 
 const hour = 3_600_000;
 
@@ -15,11 +15,11 @@ const hour = 3_600_000;
 async function setUp(t: TestContext, content?: unknown) {
   let now = Date.parse('2026-11-21T12:00:00Z');
   const dataDir = makeDirectory(t);
-  const path = keyFileIn(dataDir);
+  const path = getKeyFilePath(dataDir);
   if (content) writeFileSync(path, JSON.stringify(content));
-  else await makeKeyFile(path);
+  else await createKeyFile(path);
   const logged: string[] = [];
-  const log = createLog(
+  const log = createBffLog(
     'info',
     new PassThrough().on('data', line => logged.push(String(line))),
   );
@@ -27,7 +27,7 @@ async function setUp(t: TestContext, content?: unknown) {
     dataDir,
     path,
     logged,
-    startProcess: async () => createSeal(await keysOfFile(path, () => now, log), 'session'),
+    startProcess: async () => createSeal(await watchKeyFile(path, () => now, log), 'session'),
     rotate: () => rotateKeyFile(path, now),
     wait: (milliseconds: number) => (now += milliseconds),
   };
@@ -94,7 +94,8 @@ describe('rotating the session keys', () => {
     const outcomes = await Promise.allSettled([desk.rotate(), desk.rotate(), desk.rotate()]);
     const [done, ...rejected] = [...outcomes].sort((a, b) => a.status.localeCompare(b.status));
     assert.equal(done?.status, 'fulfilled');
-    for (const each of rejected) assert.ok(each.status === 'fulfilled' || each.reason instanceof RotationUnderWay);
+    for (const each of rejected)
+      assert.ok(each.status === 'fulfilled' || each.reason instanceof RotationInProgressError);
     const rotations = outcomes.filter(({ status }) => status === 'fulfilled').length;
     assert.equal(JSON.parse(readFileSync(desk.path, 'utf8')).keys.length, 1 + rotations);
     assert.equal(statSync(desk.path).mode & 0o777, 0o600);

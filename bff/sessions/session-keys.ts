@@ -23,7 +23,7 @@ async function readStamp(path: string): Promise<string> {
  *
  * @param clock milliseconds since 1970
  */
-export async function keysOfFile(path: string, clock: () => number, log: Logger): Promise<SessionKeys> {
+export async function watchKeyFile(path: string, clock: () => number, log: Logger): Promise<SessionKeys> {
   let stamp = await readStamp(path);
   let ring = await readKeyRing(path);
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { beginSignIn, type Desk, startDesk } from '../testing/desk.ts';
-import type { PlayedAnswer } from '../testing/upstream.ts';
+import { startSignIn, startTestDesk, type TestDesk } from '../testing/desk.ts';
+import type { FakeResponse } from '../testing/fake-api.ts';
 
 /** Opens a changed callback in a browser that signs in to /gists. */
-const openCallback = async (desk: Desk, change = (callback: string) => callback) =>
-  desk.browser.navigate(change(await beginSignIn(desk, '/gists')), 'cross-site');
+const openCallback = async (desk: TestDesk, change = (callback: string) => callback) =>
+  desk.browser.navigate(change(await startSignIn(desk, '/gists')), 'cross-site');
 
 const levels = { warn: 40, error: 50 };
 
@@ -31,7 +31,7 @@ describe('GET /auth with an error of the authorization server', () => {
   ];
   for (const [code, status, text, level] of errors) {
     it(`${status} with a page that links back to the return path for ${JSON.stringify(code)}`, async t => {
-      const desk = await startDesk(t);
+      const desk = await startTestDesk(t);
       const query = new URLSearchParams({ error: code, error_description: '<b>secret-text</b>' });
       const response = await openCallback(desk, callback => callback.replace('code=a-code', query.toString()));
       assert.equal(response.status, status);
@@ -41,8 +41,8 @@ describe('GET /auth with an error of the authorization server', () => {
       assert.equal(response.headers['x-injected'], undefined);
       assert.equal(desk.upstream.tokenCalls.length, 0);
       assert.equal(desk.browser.cookies.size, 0, 'the sign-in is over');
-      assert.match(desk.logged(), new RegExp(`"level":${levels[level]}.*sign-in failed`));
-      assert.doesNotMatch(desk.logged(), /secret-text/);
+      assert.match(desk.readLog(), new RegExp(`"level":${levels[level]}.*sign-in failed`));
+      assert.doesNotMatch(desk.readLog(), /secret-text/);
     });
   }
 });
@@ -56,7 +56,7 @@ const tokens = {
 const html = { 'Content-Type': 'text/html' };
 
 describe('GET /auth with a token endpoint', () => {
-  const outages: [what: string, response: PlayedAnswer][] = [
+  const outages: [what: string, response: FakeResponse][] = [
     ['that rate-limits', { status: 429, body: { error: 'slow_down' } }],
     ['that fails', { status: 500, body: { error: 'server_error' } }],
     ['under maintenance', { status: 503, body: '<h1>Maintenance</h1>', headers: html }],
@@ -76,8 +76,8 @@ describe('GET /auth with a token endpoint', () => {
   ];
   for (const [what, tokenAnswer] of outages) {
     it(`503 with Retry-After and no session for one ${what}`, async t => {
-      const desk = await startDesk(t);
-      desk.upstream.token = () => tokenAnswer;
+      const desk = await startTestDesk(t);
+      desk.upstream.respondToToken = () => tokenAnswer;
       const response = await openCallback(desk);
       assert.equal(response.status, 503);
       assert.equal(response.headers['retry-after'], '2');
@@ -89,8 +89,8 @@ describe('GET /auth with a token endpoint', () => {
   }
 
   it('400 with a page that says the code has expired', async t => {
-    const desk = await startDesk(t);
-    desk.upstream.token = () => ({ status: 400, body: { error: 'invalid_grant' } });
+    const desk = await startTestDesk(t);
+    desk.upstream.respondToToken = () => ({ status: 400, body: { error: 'invalid_grant' } });
     const response = await openCallback(desk);
     assert.equal(response.status, 400);
     assert.match(response.text, /<h1>This sign-in has expired<\/h1>/);
@@ -98,14 +98,14 @@ describe('GET /auth with a token endpoint', () => {
   });
 
   it('503 when it exceeds the timeout', async t => {
-    const desk = await startDesk(t, { oauthTimeoutSeconds: 0.2 });
-    desk.upstream.token = () => new Promise(() => {});
+    const desk = await startTestDesk(t, { oauthTimeoutSeconds: 0.2 });
+    desk.upstream.respondToToken = () => new Promise(() => {});
     const response = await openCallback(desk);
     assert.equal(response.status, 503);
-    assert.match(desk.logged(), /outage: TimeoutError/);
+    assert.match(desk.readLog(), /outage: TimeoutError/);
   });
 
-  const rejections: [what: string, response: PlayedAnswer, code: string][] = [
+  const rejections: [what: string, response: FakeResponse, code: string][] = [
     [
       'rejects the client in a challenge',
       { status: 401, body: {}, headers: { 'WWW-Authenticate': 'Basic realm="oauth"' } },
@@ -126,14 +126,14 @@ describe('GET /auth with a token endpoint', () => {
   ];
   for (const [what, tokenAnswer, code] of rejections) {
     it(`502 and an error in the log when the server ${what}`, async t => {
-      const desk = await startDesk(t);
-      desk.upstream.token = () => tokenAnswer;
+      const desk = await startTestDesk(t);
+      desk.upstream.respondToToken = () => tokenAnswer;
       const response = await openCallback(desk);
       assert.equal(response.status, 502);
       assert.match(response.text, /not your fault/);
       assert.match(response.text, /request id: [\w-]{36}/);
       assert.match(response.text, /href="\/login\?return_to=%2Fgists">Sign in again</);
-      assert.match(desk.logged(), new RegExp(`"level":50.*client: ${code}`));
+      assert.match(desk.readLog(), new RegExp(`"level":50.*client: ${code}`));
       assert.equal(desk.browser.cookies.size, 0);
     });
   }

@@ -14,10 +14,10 @@ import {
 } from 'openid-client';
 import { scopes } from '#contract/vocabulary';
 import type { ApiConnection } from '../upstream/api-connection.ts';
-import { fetchByApi } from './fetch-by-api.ts';
-import { introduce } from './introduction.ts';
-import { OAuthFailure, sortFailure } from './oauth-failure.ts';
+import { createApiFetch } from './api-fetch.ts';
+import { OAuthFailure, toOAuthFailure } from './oauth-failure.ts';
 import type { Transaction } from './transaction.ts';
+import { verifyClient } from './verify-client.ts';
 
 /** The values of a token response that the bff uses. */
 export type Tokens = { accessToken: string; refreshToken: string; expiresInSeconds: number };
@@ -27,7 +27,7 @@ export type OAuthClient = {
   /** Discovers the server's endpoints unless they are known. */
   ready(): Promise<void>;
   /** Verifies the client id, secret and redirect URI with the server; fails with kind `client` if it rejects them. */
-  introduce(): Promise<void>;
+  verify(): Promise<void>;
   /** Returns the URL that starts a sign-in. */
   authorizationUrl(transaction: Transaction, extra: Readonly<Record<string, string>>): Promise<URL>;
   /** Checks state and iss of a callback's query, then exchanges its code. */
@@ -64,7 +64,7 @@ function toTokens(response: TokenEndpointResponse, previous?: string): Tokens {
 /** Creates the client, which retries discovery until it succeeds, so that bff and api may start in any order. */
 export function createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds }: Options): OAuthClient {
   const redirectUri = `${publicUrl}/auth`;
-  const fetchFromApi = fetchByApi(api, apiPublicUrl);
+  const fetchFromApi = createApiFetch(api, apiPublicUrl);
   let discovered: Promise<Configuration> | null = null;
 
   const discover = () =>
@@ -88,12 +88,12 @@ export function createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeou
     server()
       .then(work)
       .catch(error => {
-        throw sortFailure(error);
+        throw toOAuthFailure(error);
       });
 
   return {
     ready: () => withServer(() => undefined),
-    introduce: () => withServer(configuration => introduce(configuration, fetchFromApi, redirectUri)),
+    verify: () => withServer(configuration => verifyClient(configuration, fetchFromApi, redirectUri)),
     authorizationUrl: (transaction, extra) =>
       withServer(async configuration =>
         buildAuthorizationUrl(configuration, {

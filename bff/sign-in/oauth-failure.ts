@@ -47,7 +47,7 @@ function isAboutBody({ cause }: ClientError): boolean {
 }
 
 /** Classifies any error of the OAuth library. */
-export function sortFailure(error: unknown): OAuthFailure {
+export function toOAuthFailure(error: unknown): OAuthFailure {
   if (error instanceof OAuthFailure) return error;
   if (error instanceof AuthorizationResponseError) return new OAuthFailure('answer', safeCode(error.error));
   if (error instanceof ResponseBodyError) return classifyBody(error);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { beginSignIn, startDesk } from '../testing/desk.ts';
+import { startSignIn, startTestDesk } from '../testing/desk.ts';
 import { safeReturnUri } from './return-uri.ts';
 
 const desk = 'https://desk.example';
@@ -105,10 +105,10 @@ describe('the return path of a sign-in', () => {
   }
 
   it('is the only target of GET /auth', async t => {
-    const signInDesk = await startDesk(t);
+    const signInDesk = await startTestDesk(t);
     const texts = rejected.filter(given => typeof given === 'string').map(given => [given, '/'] as const);
     for (const [given, redirected] of [...accepted, ...texts]) {
-      const callback = await beginSignIn(signInDesk, given);
+      const callback = await startSignIn(signInDesk, given);
       const response = await signInDesk.browser.navigate(callback, 'cross-site');
       assert.deepEqual([response.status, response.headers.location], [303, redirected], JSON.stringify(given));
       signInDesk.browser.cookies.clear();

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createBrowser } from '../testing/browser.ts';
+import { createCookieBrowser } from '../testing/browser.ts';
 import {
   admin,
-  createPerson,
-  fillIn,
-  goToSignIn,
+  createPersonBrowsers,
+  followSignIn,
   type RealDesk,
   signInAsAdmin,
   startRealDesk,
+  submitSignIn,
 } from '../testing/real-desk.ts';
 
 const minute = 60_000;
-const personAt = (desk: RealDesk) => createPerson(desk.url, desk.api.url);
+const personAt = (desk: RealDesk) => createPersonBrowsers(desk.url, desk.api.url);
 
 /** Returns the path and query of a redirect. */
 function pathOf(location: string | undefined): string {
@@ -67,32 +67,32 @@ it('the bff with the real API', async t => {
     const ended = await person.api.navigate(logoutUrl.pathname + logoutUrl.search);
     assert.deepEqual([ended.status, ended.headers.location], [303, `${desk.url}/`]);
     assert.deepEqual(JSON.parse((await person.desk.call('/session')).text), { signed_in: false });
-    assert.ok('form' in (await goToSignIn(person, '/login')), 'the next sign-in asks for the password');
+    assert.ok('form' in (await followSignIn(person, '/login')), 'the next sign-in asks for the password');
 
-    const thief = createBrowser(desk.url);
+    const thief = createCookieBrowser(desk.url);
     for (const [name, cookie] of stolen) thief.cookies.set(name, cookie);
     assert.equal((await thief.call('/api/tickets')).status, 401, 'a stolen cookie is invalid');
   });
 
   await t.test('rejects a wrong password', async () => {
     const person = personAt(desk);
-    const start = await goToSignIn(person, '/login');
+    const start = await followSignIn(person, '/login');
     assert.ok('form' in start);
-    assert.equal(await fillIn(person, start.form, 'not the password'), null);
+    assert.equal(await submitSignIn(person, start.form, 'not the password'), null);
     assert.deepEqual(JSON.parse((await person.desk.call('/session')).text), { signed_in: false });
   });
 
   await t.test('signs a second tab in without a form, unless prompt=login requires one', async () => {
     const person = personAt(desk);
     await signInAsAdmin(person);
-    assert.ok('callback' in (await goToSignIn(person, '/login')));
-    assert.ok('form' in (await goToSignIn(person, '/login?prompt=login')));
+    assert.ok('callback' in (await followSignIn(person, '/login')));
+    assert.ok('form' in (await followSignIn(person, '/login?prompt=login')));
   });
 
   await t.test('accepts a code once, and only in the browser that requested it', async () => {
     const [person, stranger] = [personAt(desk), personAt(desk)];
     await signInAsAdmin(person);
-    const next = await goToSignIn(person, '/login');
+    const next = await followSignIn(person, '/login');
     assert.ok('callback' in next);
     assert.equal((await stranger.desk.navigate(next.callback, 'cross-site')).status, 400);
     assert.equal((await person.desk.navigate(next.callback, 'cross-site')).status, 303);
@@ -102,9 +102,9 @@ it('the bff with the real API', async t => {
 
   await t.test('signs in once for two concurrent requests of one callback', async () => {
     const person = personAt(desk);
-    const start = await goToSignIn(person, '/login');
-    const callback = 'form' in start ? await fillIn(person, start.form, admin.password) : null;
-    const copy = createBrowser(desk.url);
+    const start = await followSignIn(person, '/login');
+    const callback = 'form' in start ? await submitSignIn(person, start.form, admin.password) : null;
+    const copy = createCookieBrowser(desk.url);
     for (const [name, cookie] of person.desk.cookies) copy.cookies.set(name, cookie);
     const both = [person.desk, copy].map(browser => browser.navigate(callback ?? '', 'cross-site'));
     for (const { status } of await Promise.all(both)) assert.equal(status, 303);
@@ -115,7 +115,7 @@ it('the bff with the real API', async t => {
   await t.test('serves thirty concurrent requests at the moment of expiry', async () => {
     const person = personAt(desk);
     await signInAsAdmin(person);
-    desk.wait(10 * minute);
+    desk.advanceClocks(10 * minute);
     const responses = await Promise.all(Array.from({ length: 30 }, () => person.desk.call('/api/tickets?per_page=1')));
     assert.deepEqual(new Set(responses.map(response => response.status)), new Set([200]));
   });
@@ -124,8 +124,8 @@ it('the bff with the real API', async t => {
     const person = personAt(desk);
     await signInAsAdmin(person);
     for (let round = 0; round < 5; round++) {
-      desk.wait(10 * minute);
-      const other = createBrowser(desk.otherUrl);
+      desk.advanceClocks(10 * minute);
+      const other = createCookieBrowser(desk.otherUrl);
       for (const [name, cookie] of person.desk.cookies) other.cookies.set(name, cookie);
       const responses = await Promise.all(
         Array.from({ length: 10 }, (_, n) => (n % 2 ? person.desk : other).call('/api/tickets?per_page=1')),
@@ -138,11 +138,11 @@ it('the bff with the real API', async t => {
 
   await t.test('tolerates clocks of bff and API that differ by a day', async () => {
     for (const hours of [26, -52, 26]) {
-      desk.wait(hours * 60 * minute);
+      desk.advanceClocks(hours * 60 * minute);
       const person = personAt(desk);
       await signInAsAdmin(person);
       assert.equal((await person.desk.call('/api/tickets?per_page=1')).status, 200, `${hours} hours on`);
-      desk.wait(10 * minute);
+      desk.advanceClocks(10 * minute);
       assert.equal((await person.desk.call('/api/tickets?per_page=1')).status, 200, 'renewed');
     }
   });
@@ -156,7 +156,7 @@ it('the bff with the real API', async t => {
     const late = await person.desk.navigate(pathOf(opened.headers.location), 'cross-site');
     assert.equal(late.status, 400);
     const again = /href="(\/login[^"]*)">Sign in again</.exec(late.text)?.[1];
-    const next = await goToSignIn(person, again ?? '');
+    const next = await followSignIn(person, again ?? '');
     assert.ok('callback' in next, 'without a password');
     assert.equal((await person.desk.navigate(next.callback, 'cross-site')).headers.location, '/');
     assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
@@ -164,11 +164,11 @@ it('the bff with the real API', async t => {
 
   await t.test('redirects home when the form is submitted again after Back', async () => {
     const person = personAt(desk);
-    const start = await goToSignIn(person, '/login?return_to=/gists');
+    const start = await followSignIn(person, '/login?return_to=/gists');
     assert.ok('form' in start);
-    const callback = await fillIn(person, start.form, admin.password);
+    const callback = await submitSignIn(person, start.form, admin.password);
     assert.equal((await person.desk.navigate(callback ?? '', 'cross-site')).headers.location, '/gists');
-    const again = await fillIn(person, start.form, admin.password);
+    const again = await submitSignIn(person, start.form, admin.password);
     assert.ok(again);
     const response = await person.desk.navigate(again);
     assert.deepEqual([response.status, response.headers.location], [303, '/']);
@@ -178,9 +178,9 @@ it('the bff with the real API', async t => {
   await t.test('ends a session at one bff process that another has just renewed', async () => {
     const person = personAt(desk);
     await signInAsAdmin(person);
-    const other = createBrowser(desk.otherUrl);
+    const other = createCookieBrowser(desk.otherUrl);
     for (const [name, cookie] of person.desk.cookies) other.cookies.set(name, cookie);
-    desk.wait(10 * minute);
+    desk.advanceClocks(10 * minute);
     assert.equal((await other.call('/api/tickets?per_page=1')).status, 200);
     assert.notDeepEqual([...other.cookies], [...person.desk.cookies], 'the session was renewed');
     await person.desk.call('/logout', { method: 'POST' });
@@ -199,23 +199,23 @@ it('the bff with the real API', async t => {
       assert.deepEqual([rejected.status, JSON.parse(rejected.text).code], [401, 40101]);
     }
     assert.deepEqual(JSON.parse((await person.desk.call('/session')).text), { signed_in: false });
-    desk.wait(10 * minute);
+    desk.advanceClocks(10 * minute);
     assert.equal((await elsewhere.desk.call('/api/tickets')).status, 401, 'its refresh token is revoked');
     for (const each of [person, elsewhere]) {
       assert.equal(each.desk.cookies.size, 0);
-      assert.ok('form' in (await goToSignIn(each, '/login')));
+      assert.ok('form' in (await followSignIn(each, '/login')));
     }
   });
 
   await t.test('keeps the session over a restart of the API, with 503 in between', async () => {
     const person = personAt(desk);
     await signInAsAdmin(person);
-    assert.equal(await desk.api.end(), 0);
+    assert.equal(await desk.api.stop(), 0);
     assert.equal((await person.desk.call('/api/tickets')).status, 503);
     assert.equal((await person.desk.call('/session')).status, 503);
     await desk.startApiAgain();
     assert.equal((await person.desk.call('/api/tickets')).status, 200);
-    desk.wait(10 * minute);
+    desk.advanceClocks(10 * minute);
     assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
   });
 });

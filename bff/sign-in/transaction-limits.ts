@@ -5,10 +5,10 @@ const maxBytes = 6144;
 const maxDeleted = 5;
 
 /** A sign-in cookie. `began` is in milliseconds since 1970; null if it has expired or cannot be opened. */
-export type KeptCookie = { name: string; bytes: number; began: number | null };
+export type SignInCookie = { name: string; bytes: number; began: number | null };
 
 /** Returns the names of the cookies to delete so that `bytes` more fit: expired ones first, then the oldest. */
-export function crowdedOut(cookies: readonly KeptCookie[], bytes: number): string[] {
+export function findCookiesToDelete(cookies: readonly SignInCookie[], bytes: number): string[] {
   let total = bytes;
   const toDelete = [...cookies]
     .sort((a, b) => (b.began ?? 0) - (a.began ?? 0))

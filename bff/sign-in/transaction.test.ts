@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createBrowser } from '../testing/browser.ts';
-import { beginSignIn, firstKey, startDesk } from '../testing/desk.ts';
-import { every, flippedAt, lengths, sealedWith, sessionName, wrap } from '../testing/tampering.ts';
+import { createCookieBrowser } from '../testing/browser.ts';
+import { firstKey, startSignIn, startTestDesk } from '../testing/desk.ts';
+import { flipCharacter, listLengths, listPositions, sealWith, sessionName, wrap } from '../testing/tampering.ts';
 
 describe('a manipulated sign-in cookie', () => {
   /** Starts a sign-in and returns functions that open its callback with another cookie. */
-  async function begin(t: Parameters<typeof startDesk>[0]) {
-    const desk = await startDesk(t);
-    const callback = await beginSignIn(desk, '/gists');
+  async function begin(t: Parameters<typeof startTestDesk>[0]) {
+    const desk = await startTestDesk(t);
+    const callback = await startSignIn(desk, '/gists');
     const [[name, { value }] = ['', { value: '' }]] = [...desk.browser.cookies];
-    const openCallback = async (cookie: string) => createBrowser(desk.url).send(callback, { headers: { cookie } });
+    const openCallback = async (cookie: string) =>
+      createCookieBrowser(desk.url).send(callback, { headers: { cookie } });
     async function expectRejected(cookie: string, what: string): Promise<void> {
       const response = await openCallback(cookie);
       assert.equal(response.status, 400, what);
@@ -22,28 +23,28 @@ describe('a manipulated sign-in cookie', () => {
 
   it('is rejected when truncated or changed in any byte, and accepted when intact', async t => {
     const { name, value, openCallback, expectRejected } = await begin(t);
-    for (const length of lengths(value)) await expectRejected(`${name}=${value.slice(0, length)}`, `${length}`);
-    for (const position of every(value))
-      await expectRejected(`${name}=${flippedAt(value, position)}`, `byte ${position}`);
+    for (const length of listLengths(value)) await expectRejected(`${name}=${value.slice(0, length)}`, `${length}`);
+    for (const position of listPositions(value))
+      await expectRejected(`${name}=${flipCharacter(value, position)}`, `byte ${position}`);
     assert.equal((await openCallback(`${name}=x${name}; ${name}=${value}`)).status, 400, 'the first of two is used');
     assert.equal((await openCallback(`${name}=${value}; ${name}=x`)).headers.location, '/gists');
   });
 
   it('is rejected when it is from another person, of another kind or key', async t => {
     const { desk, callback, name, value, expectRejected } = await begin(t);
-    const stranger = createBrowser(desk.url);
-    await beginSignIn(desk, '/', stranger);
+    const stranger = createCookieBrowser(desk.url);
+    await startSignIn(desk, '/', stranger);
     const [[strangers, { value: strangersValue }] = ['', { value: '' }]] = [...stranger.cookies];
     await expectRejected(`${strangers}=${strangersValue}`, "a stranger's");
     await expectRejected(`${name}=${strangersValue}`, "a stranger's under this name");
     const state = new URLSearchParams(callback.slice(6)).get('state');
     const started = { state, verifier: 'v'.repeat(43), return_to: '/', began: Date.now() };
-    await expectRejected(`${name}=${await sealedWith(firstKey, started, 'session')}`, 'a session');
-    await expectRejected(`${name}=${await sealedWith('22'.repeat(32), started, 'transaction')}`, 'another key');
+    await expectRejected(`${name}=${await sealWith(firstKey, started, 'session')}`, 'a session');
+    await expectRejected(`${name}=${await sealWith('22'.repeat(32), started, 'transaction')}`, 'another key');
     await expectRejected(`${name}=${wrap({ jwe: value })}`, 'wrapped like a session');
     await expectRejected(`${sessionName(desk)}=${wrap({ jwe: value })}`, 'in place of the session');
     for (const shape of [null, 7, [], {}, [started], { ...started, state: undefined }, { ...started, began: '0' }]) {
-      await expectRejected(`${name}=${await sealedWith(firstKey, shape, 'transaction')}`, JSON.stringify(shape));
+      await expectRejected(`${name}=${await sealWith(firstKey, shape, 'transaction')}`, JSON.stringify(shape));
     }
     for (const text of ['', 'x', 'A'.repeat(10_000), '....', '%00', '\u00ff', '"', value.replaceAll('.', '%2E')]) {
       await expectRejected(`${name}=${text}`, text.slice(0, 40));

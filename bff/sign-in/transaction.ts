@@ -4,7 +4,7 @@ import { randomPKCECodeVerifier, randomState } from 'openid-client';
 import { z } from 'zod';
 import { type CookiePolicy, readCookies } from '../sessions/cookies.ts';
 import type { Seal } from '../sessions/seal.ts';
-import { crowdedOut, type KeptCookie } from './transaction-limits.ts';
+import { findCookiesToDelete, type SignInCookie } from './transaction-limits.ts';
 
 const transaction = z.object({ state: z.string(), verifier: z.string(), return_to: z.string(), began: z.number() });
 
@@ -21,11 +21,11 @@ const lifetimeMilliseconds = 65 * minute;
 /** Stores pending sign-ins, one cookie each, so that two tabs can sign in at the same time. */
 export type Transactions = {
   /** Starts a sign-in that returns to `returnTo`, and deletes the oldest ones beyond the limits. */
-  begin(req: Request, res: Response, returnTo: string): Promise<Transaction>;
+  start(req: Request, res: Response, returnTo: string): Promise<Transaction>;
   /** Returns and deletes the sign-in of `state`, which can be used once. */
   take(req: Request, res: Response, state: string): Promise<Transaction | Rejection>;
   /** Returns the return path of the browser's newest sign-in, expired or not; "/" if there is none. */
-  wanted(req: Request): Promise<string>;
+  findReturnPath(req: Request): Promise<string>;
 };
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -44,7 +44,7 @@ export function createTransactions(policy: CookiePolicy, seal: Seal, clock: () =
     return parsed.success ? parsed.data : null;
   }
 
-  async function readAll(req: Request): Promise<(KeptCookie & { transaction: Transaction | null })[]> {
+  async function readAll(req: Request): Promise<(SignInCookie & { transaction: Transaction | null })[]> {
     const own = [...readCookies(req.headers.cookie)].filter(([name]) => isTransactionName(name));
     const opened = own.map(async ([name, sealed]) => ({
       name,
@@ -58,10 +58,10 @@ export function createTransactions(policy: CookiePolicy, seal: Seal, clock: () =
   }
 
   return {
-    async begin(req, res, returnTo) {
+    async start(req, res, returnTo) {
       const started = { state: randomState(), verifier: randomPKCECodeVerifier(), return_to: returnTo, began: clock() };
       const [name, sealed] = [nameOf(started.state), await seal.seal(started)];
-      const toDelete = crowdedOut(await readAll(req), name.length + sealed.length);
+      const toDelete = findCookiesToDelete(await readAll(req), name.length + sealed.length);
       for (const old of toDelete) res.clearCookie(old, attributes);
       res.cookie(name, sealed, { ...attributes, maxAge: lifetimeMilliseconds, encode: String });
       return started;
@@ -75,7 +75,7 @@ export function createTransactions(policy: CookiePolicy, seal: Seal, clock: () =
       if (!found || !timingSafeEqual(digest(found.state), digest(state))) return 'unequal';
       return isExpired(found) ? 'expired' : found;
     },
-    async wanted(req) {
+    async findReturnPath(req) {
       const pending = (await readAll(req)).flatMap(cookie => cookie.transaction ?? []);
       return pending.sort((a, b) => b.began - a.began)[0]?.return_to ?? '/';
     },

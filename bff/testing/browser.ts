@@ -9,7 +9,7 @@ type Cookie = { value: string; strict: boolean; attributes: string };
 type Sent = { method?: string; headers?: Record<string, string>; body?: Dispatcher.RequestOptions['body'] };
 
 /** A minimal browser with a cookie jar and fetch metadata, which follows no redirects. */
-export type Browser = {
+export type CookieBrowser = {
   cookies: Map<string, Cookie>;
   /** Sends the request with the cookies and no other headers. */
   send(path: string, sent?: Sent): Promise<Reply>;
@@ -25,7 +25,7 @@ const pageTypes = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/a
 const agent = new Agent({ keepAliveTimeout: 100 });
 
 /** Creates a browser without cookies for `origin`. */
-export function createBrowser(origin: string): Browser {
+export function createCookieBrowser(origin: string): CookieBrowser {
   const cookies = new Map<string, Cookie>();
 
   function storeCookie(line: string): void {

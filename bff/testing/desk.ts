@@ -6,32 +6,32 @@ import type { TestContext } from 'node:test';
 import type { TrustedProxies } from '#server/trusted-proxies';
 import { createTurns, type Turns } from '#server/turns';
 import { type BffDependencies, createBff } from '../app.ts';
-import { createLog } from '../log.ts';
-import { createMetrics, type Metrics } from '../metrics.ts';
+import { createBffLog } from '../log.ts';
+import { type BffMetrics, createBffMetrics } from '../metrics.ts';
 import type { Secrets } from '../secrets.ts';
 import { createBffServer } from '../server.ts';
 import { fixedKeys } from '../sessions/session-keys.ts';
 import { createOAuthClient } from '../sign-in/oauth-client.ts';
 import { type ApiTimeouts, connectToApi } from '../upstream/api-connection.ts';
-import { type Browser, createBrowser } from './browser.ts';
+import { type CookieBrowser, createCookieBrowser } from './browser.ts';
+import { type FakeApi, startFakeApi } from './fake-api.ts';
 import { listen } from './listen.ts';
-import { startUpstream, type Upstream } from './upstream.ts';
-import { watchSecrets } from './wire-secrets.ts';
+import { watchBffSecrets } from './wire-secrets.ts';
 
 /** A bff that a test has started. */
-export type Desk = {
+export type TestDesk = {
   url: string;
-  upstream: Upstream;
-  browser: Browser;
-  metrics: Metrics;
+  upstream: FakeApi;
+  browser: CookieBrowser;
+  metrics: BffMetrics;
   /** Advances the bff's clock. */
-  wait(milliseconds: number): void;
+  advanceClock(milliseconds: number): void;
   /** Returns the log so far. */
-  logged(): string;
+  readLog(): string;
 };
 
 type Options = {
-  upstream?: Upstream;
+  upstream?: FakeApi;
   /** The upstream by default. */
   apiUrl?: string;
   apiPublicUrl?: string;
@@ -60,15 +60,15 @@ function makeWebDir(t: TestContext): string {
 }
 
 /** Starts a bff with a fake API on free ports until the end of the test, which fails if a secret was logged. */
-export async function startDesk(t: TestContext, options: Options = {}): Promise<Desk> {
-  const upstream = options.upstream ?? (await startUpstream(t));
+export async function startTestDesk(t: TestContext, options: Options = {}): Promise<TestDesk> {
+  const upstream = options.upstream ?? (await startFakeApi(t));
   const lines: string[] = [];
-  const logged = () => lines.join('');
-  const log = createLog(
+  const readLog = () => lines.join('');
+  const log = createBffLog(
     'trace',
     new PassThrough().on('data', line => lines.push(String(line))),
   );
-  const metrics = createMetrics();
+  const metrics = createBffMetrics();
   const server = createBffServer(log, { metrics });
   const url = await listen(t, server);
   const timeouts = { connect: 1000, headers: 5000, body: 5000, ...options.timeouts };
@@ -80,10 +80,10 @@ export async function startDesk(t: TestContext, options: Options = {}): Promise<
     client: { id: 'stardesk-web', secret: 'a'.repeat(64) },
     sessionKeys: fixedKeys(options.sessionKeys ?? [firstKey]),
   };
-  const watched = watchSecrets(server, secrets);
+  const watched = watchBffSecrets(server, secrets);
   t.after(() => {
     watched.remember(upstream.secrets);
-    return watched.expectNoneIn(logged());
+    return watched.expectNoneIn(readLog());
   });
   const [publicUrl, apiPublicUrl] = [options.publicUrl ?? url, options.apiPublicUrl ?? options.apiUrl ?? upstream.url];
   const { client, sessionKeys } = secrets;
@@ -99,26 +99,26 @@ export async function startDesk(t: TestContext, options: Options = {}): Promise<
     clock: () => Date.now() + offset,
     trustProxy: options.trustProxy ?? false,
     metrics,
-    isEnding: () => server.isEnding,
+    isShuttingDown: () => server.isEnding,
     // No limits, so that tests pass on a busy machine.
-    turns: options.turns ?? createTurns(),
+    requestQueue: options.turns ?? createTurns(),
   };
   server.on('request', createBff(deps));
   return {
     url,
     upstream,
     metrics,
-    browser: createBrowser(url),
-    wait: milliseconds => {
+    browser: createCookieBrowser(url),
+    advanceClock: milliseconds => {
       offset += milliseconds;
     },
-    logged,
+    readLog,
   };
 }
 
 /** Opens /login and returns the callback URL that the authorization server would redirect to. */
-export async function beginSignIn(
-  desk: Pick<Desk, 'browser'>,
+export async function startSignIn(
+  desk: Pick<TestDesk, 'browser'>,
   returnTo = '/',
   browser = desk.browser,
 ): Promise<string> {
@@ -129,6 +129,6 @@ export async function beginSignIn(
   return `/auth?${new URLSearchParams({ code: 'a-code', state, iss: issuer })}`;
 }
 
-export async function signIn(desk: Pick<Desk, 'browser'>, browser = desk.browser): Promise<void> {
-  await browser.navigate(await beginSignIn(desk, '/', browser), 'cross-site');
+export async function signInBrowser(desk: Pick<TestDesk, 'browser'>, browser = desk.browser): Promise<void> {
+  await browser.navigate(await startSignIn(desk, '/', browser), 'cross-site');
 }

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
-import type { Desk } from './desk.ts';
+import type { TestDesk } from './desk.ts';
 import { cookieHeader } from './signed-in-desk.ts';
 
 type Sent = { method?: string; headers?: Record<string, string>; pieces?: readonly Buffer[]; chunked?: boolean };
@@ -18,7 +18,7 @@ type Answer = {
 export type OneConnection = (path: string, sent?: Sent) => Promise<Answer>;
 
 /** Opens a connection of a signed-in browser until the end of the test. */
-export function openConnection(t: TestContext, desk: Desk): OneConnection {
+export function openConnection(t: TestContext, desk: TestDesk): OneConnection {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   t.after(() => agent.destroy());
   const own = { cookie: cookieHeader(desk), 'x-csrf': '1', 'sec-fetch-site': 'same-origin' };

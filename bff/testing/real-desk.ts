@@ -2,18 +2,18 @@ import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { createTurns } from '#server/turns';
 import { createBff } from '../app.ts';
-import { readConfig } from '../config.ts';
-import { createLog } from '../log.ts';
-import { createMetrics } from '../metrics.ts';
+import { readBffConfig } from '../config.ts';
+import { createBffLog } from '../log.ts';
+import { createBffMetrics } from '../metrics.ts';
 import { readSecrets } from '../secrets.ts';
 import { createBffServer } from '../server.ts';
 import { createOAuthClient } from '../sign-in/oauth-client.ts';
-import { connectToApi, usualTimeouts } from '../upstream/api-connection.ts';
-import { type Browser, createBrowser } from './browser.ts';
+import { connectToApi, defaultApiTimeouts } from '../upstream/api-connection.ts';
+import { type CookieBrowser, createCookieBrowser } from './browser.ts';
 import { firstKey, makeDirectory } from './desk.ts';
 import { listen } from './listen.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
-import { watchSecrets } from './wire-secrets.ts';
+import { watchBffSecrets } from './wire-secrets.ts';
 
 /** A bff with a real API, which is a separate process with an empty data directory. */
 export type RealDesk = {
@@ -24,7 +24,7 @@ export type RealDesk = {
   /** Restarts the API on its old port after it has stopped. */
   startApiAgain(): Promise<void>;
   /** Advances the clocks of both bffs. */
-  wait(milliseconds: number): void;
+  advanceClocks(milliseconds: number): void;
 };
 
 /** The first account. */
@@ -43,19 +43,19 @@ export const apiEnvironment = (publicUrl: string, dataDir: string) => ({
 /** Starts bff and API until the end of the test, which fails if a bff logged a secret. */
 export async function startRealDesk(t: TestContext): Promise<RealDesk> {
   const dataDir = makeDirectory(t);
-  const log = createLog('silent');
+  const log = createBffLog('silent');
   const [server, other] = [createBffServer(log), createBffServer(log)];
   const [url, otherUrl] = [await listen(t, server), await listen(t, other)];
   const api = await startServer(t, 'api/main.ts', apiEnvironment(url, dataDir));
   const options = { timeoutMilliseconds: 0, clock: Date.now, log };
-  const secrets = await readSecrets(readConfig({ DATA_DIR: dataDir, SESSION_KEYS: firstKey }), options);
+  const secrets = await readSecrets(readBffConfig({ DATA_DIR: dataDir, SESSION_KEYS: firstKey }), options);
   let offset = 0;
   for (const each of [server, other]) {
-    const connection = connectToApi(api.url, usualTimeouts);
+    const connection = connectToApi(api.url, defaultApiTimeouts);
     t.after(() => connection.dispatcher.destroy());
     const lines: string[] = [];
     const destination = new PassThrough().on('data', line => lines.push(String(line)));
-    const watched = watchSecrets(each, secrets);
+    const watched = watchBffSecrets(each, secrets);
     t.after(() => watched.expectNoneIn(lines.join('')));
     each.on(
       'request',
@@ -72,38 +72,41 @@ export async function startRealDesk(t: TestContext): Promise<RealDesk> {
         }),
         sessionKeys: secrets.sessionKeys,
         webDir: dataDir,
-        log: createLog('trace', destination),
+        log: createBffLog('trace', destination),
         clock: () => Date.now() + offset,
         trustProxy: false,
-        metrics: createMetrics(),
-        isEnding: () => each.isEnding,
-        turns: createTurns(),
+        metrics: createBffMetrics(),
+        isShuttingDown: () => each.isEnding,
+        requestQueue: createTurns(),
       }),
     );
   }
-  const wait = (milliseconds: number) => {
+  const advanceClocks = (milliseconds: number) => {
     offset += milliseconds;
   };
   async function startApiAgain() {
     const environment = { ...apiEnvironment(url, dataDir), API_PORT: new URL(api.url).port };
     await startServer(t, 'api/main.ts', environment);
   }
-  return { url, otherUrl, api, startApiAgain, wait };
+  return { url, otherUrl, api, startApiAgain, advanceClocks };
 }
 
 /** One person's browser, with separate cookie jars for the desk and the API. */
-export type Person = { desk: Browser; api: Browser };
+export type PersonBrowsers = { desk: CookieBrowser; api: CookieBrowser };
 
-export const createPerson = (deskUrl: string, apiUrl: string): Person => ({
-  desk: createBrowser(deskUrl),
-  api: createBrowser(apiUrl),
+export const createPersonBrowsers = (deskUrl: string, apiUrl: string): PersonBrowsers => ({
+  desk: createCookieBrowser(deskUrl),
+  api: createCookieBrowser(apiUrl),
 });
 
 /**
  * Follows /login and the API's redirects to a form or the callback.
  * @returns the path of the form or the callback
  */
-export async function goToSignIn(person: Person, login: string): Promise<{ form: string } | { callback: string }> {
+export async function followSignIn(
+  person: PersonBrowsers,
+  login: string,
+): Promise<{ form: string } | { callback: string }> {
   let address = new URL(String((await person.desk.navigate(login)).headers.location));
   while (address.pathname !== '/auth') {
     const response = await person.api.navigate(address.pathname + address.search);
@@ -114,8 +117,8 @@ export async function goToSignIn(person: Person, login: string): Promise<{ form:
 }
 
 /** Submits a form of the API and follows its redirects to the next form or the callback. */
-export async function submit(
-  { api }: Person,
+export async function submitForm(
+  { api }: PersonBrowsers,
   form: string,
   fields: Record<string, string>,
 ): Promise<{ form: string } | { callback: string }> {
@@ -131,14 +134,14 @@ export async function submit(
 }
 
 /** Submits the sign-in form; returns the callback, or null if the form is shown again. */
-export async function fillIn(person: Person, form: string, password: string): Promise<string | null> {
-  const next = await submit(person, form, { email: admin.email, password });
+export async function submitSignIn(person: PersonBrowsers, form: string, password: string): Promise<string | null> {
+  const next = await submitForm(person, form, { email: admin.email, password });
   return 'callback' in next ? next.callback : null;
 }
 
 /** Signs the administrator in; returns the path that the browser is redirected to. */
-export async function signInAsAdmin(person: Person, returnTo = '/'): Promise<string> {
-  const next = await goToSignIn(person, `/login?${new URLSearchParams({ return_to: returnTo })}`);
-  const callback = 'form' in next ? await fillIn(person, next.form, admin.password) : next.callback;
+export async function signInAsAdmin(person: PersonBrowsers, returnTo = '/'): Promise<string> {
+  const next = await followSignIn(person, `/login?${new URLSearchParams({ return_to: returnTo })}`);
+  const callback = 'form' in next ? await submitSignIn(person, next.form, admin.password) : next.callback;
   return String((await person.desk.navigate(callback ?? '', 'cross-site')).headers.location);
 }

@@ -17,7 +17,7 @@ export type ServerProcess = {
   /** Returns the log so far. */
   logged(): string;
   /** Sends the signal, waits for the exit and returns the exit code. */
-  end(signal?: NodeJS.Signals): Promise<number | null>;
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -45,7 +45,7 @@ export async function startServer(t: TestContext, entry: string, environment: En
     url,
     port,
     logged: () => lines.join('\n'),
-    async end(signal = 'SIGTERM') {
+    async stop(signal = 'SIGTERM') {
       const ended = once(child, 'close'); // emitted after all output has been read
       child.kill(signal);
       const [code] = await ended;
@@ -55,7 +55,7 @@ export async function startServer(t: TestContext, entry: string, environment: En
 }
 
 /** Runs a program until it exits; returns its exit code, stdout and stderr. */
-export async function runToEnd(entry: string, environment: Environment, args: readonly string[] = []) {
+export async function runToExit(entry: string, environment: Environment, args: readonly string[] = []) {
   const child = run(entry, environment, args);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code: code as number | null, stdout, stderr };

@@ -1,15 +1,15 @@
 import { createSeal } from '../sessions/seal.ts';
 import { fixedKeys } from '../sessions/session-keys.ts';
-import type { Desk } from './desk.ts';
+import type { TestDesk } from './desk.ts';
 
 /** Returns the name of the session cookie. */
-export const sessionName = (desk: Desk) => `stardesk-${new URL(desk.url).port}.session`;
+export const sessionName = (desk: TestDesk) => `stardesk-${new URL(desk.url).port}.session`;
 
 /** Returns the value of a browser's cookie. */
-export const cookieValue = (desk: Desk, name: string) => desk.browser.cookies.get(name)?.value ?? '';
+export const cookieValue = (desk: TestDesk, name: string) => desk.browser.cookies.get(name)?.value ?? '';
 
 /** Seals a value as a bff with this key does. */
-export const sealedWith = (key: string, value: unknown, purpose: string) =>
+export const sealWith = (key: string, value: unknown, purpose: string) =>
   createSeal(fixedKeys([key]), purpose).seal(value);
 
 /** Encodes a value as cookie-session does. */
@@ -21,11 +21,11 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const flipped = (character: string) => alphabet[alphabet.indexOf(character) ^ 32] ?? 'A';
 
 /** Changes the character at a position. */
-export const flippedAt = (text: string, position: number) =>
+export const flipCharacter = (text: string, position: number) =>
   `${text.slice(0, position)}${flipped(text.charAt(position))}${text.slice(position + 1)}`;
 
 /** Returns the lengths to truncate a text to. */
-export const lengths = ({ length }: string) => [0, 1, 2, 3, 4, 10, 63, 64, 65, length >> 1, length - 2, length - 1];
+export const listLengths = ({ length }: string) => [0, 1, 2, 3, 4, 10, 63, 64, 65, length >> 1, length - 2, length - 1];
 
 /** Returns every position in a text. */
-export const every = (text: string) => Array.from({ length: text.length }, (_, position) => position);
+export const listPositions = (text: string) => Array.from({ length: text.length }, (_, position) => position);

@@ -5,7 +5,7 @@ import { createSeal } from '../sessions/seal.ts';
 import { fixedKeys } from '../sessions/session-keys.ts';
 import { firstKey } from './desk.ts';
 import { listen } from './listen.ts';
-import { watchSecrets } from './wire-secrets.ts';
+import { watchBffSecrets } from './wire-secrets.ts';
 
 const sealed = (value: unknown, purpose: string) => createSeal(fixedKeys([firstKey]), purpose).seal(value);
 
@@ -21,7 +21,7 @@ describe('secrets exchanged with a bff', () => {
       res.end();
     });
     const secrets = { client: { id: 'web', secret: 'the-client-secret' }, sessionKeys: fixedKeys([firstKey]) };
-    const watched = watchSecrets(server, secrets);
+    const watched = watchBffSecrets(server, secrets);
     const url = await listen(t, server);
     await fetch(`${url}/auth?code=the-code%2F1&state=the-state`, { headers: { cookie: `tx=${transaction}` } });
     watched.remember(['told-in-another-way']);

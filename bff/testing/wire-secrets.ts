@@ -6,7 +6,7 @@ import { createSeal } from '../sessions/seal.ts';
 import type { SessionKeys } from '../sessions/session-keys.ts';
 
 /** The secrets exchanged between a bff and its browsers. */
-export type WireSecrets = {
+export type BffSecretWatch = {
   /** Adds secrets from elsewhere. */
   remember(secrets: Iterable<string>): void;
   /** Rejects if the log contains any secret, plain or encoded. */
@@ -34,7 +34,7 @@ async function openSealed(cookie: string, keys: SessionKeys): Promise<string[]> 
 }
 
 /** Collects codes, states and cookies from requests and responses, plus the client secret and the session keys. */
-export function watchSecrets(server: Server, { client, sessionKeys }: Secrets): WireSecrets {
+export function watchBffSecrets(server: Server, { client, sessionKeys }: Secrets): BffSecretWatch {
   const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
   const seen = new Set([client.secret, basic]);
   const cookies = new Set<string>();

@@ -9,7 +9,7 @@ export type ApiTimeouts = {
   body: number;
 };
 
-export const usualTimeouts: ApiTimeouts = { connect: 3000, headers: 30_000, body: 60_000 };
+export const defaultApiTimeouts: ApiTimeouts = { connect: 3000, headers: 30_000, body: 60_000 };
 
 /**
  * A pool of keep-alive connections to the API's origin. It opens one per concurrent request, so that no request waits
@@ -18,7 +18,7 @@ export const usualTimeouts: ApiTimeouts = { connect: 3000, headers: 30_000, body
 export type ApiConnection = {
   dispatcher: Dispatcher;
   /** Adds the API's path prefix to a path. */
-  pathOf(path: string): string;
+  resolvePath(path: string): string;
   /** Closes the pool after all open requests. */
   close(): Promise<void>;
 };
@@ -36,5 +36,5 @@ export function connectToApi(apiUrl: string, timeouts: ApiTimeouts): ApiConnecti
     bodyTimeout: timeouts.body,
     maxHeaderSize: 32 * 1024,
   });
-  return { dispatcher, pathOf: path => prefix + path, close: () => dispatcher.close() };
+  return { dispatcher, resolvePath: path => prefix + path, close: () => dispatcher.close() };
 }

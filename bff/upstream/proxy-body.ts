@@ -6,7 +6,7 @@ import { tooLarge } from '../problems.ts';
 export const bodyLimitBytes = 1_048_576;
 
 /** A request body as a stream, with its Content-Length header if the browser sent one. */
-export type PassedBody = { stream: Transform | null; length: Record<string, string> };
+export type RequestBody = { stream: Transform | null; length: Record<string, string> };
 
 /** Creates a stream that fails with Problem 413 above the limit. */
 function createCap(limitBytes: number): Transform {
@@ -24,7 +24,7 @@ function createCap(limitBytes: number): Transform {
  * Streams a request body up to a limit. Throws Problem 413 immediately if Content-Length exceeds it.
  * The request itself is never passed on: destroying it would close the connection that the response needs.
  */
-export function bodyOf(req: IncomingMessage, limitBytes: number): PassedBody {
+export function streamBody(req: IncomingMessage, limitBytes: number): RequestBody {
   const length = req.headers['content-length'];
   if (length === undefined && req.headers['transfer-encoding'] === undefined) return { stream: null, length: {} };
   if (Number(length ?? 0) > limitBytes) throw tooLarge(limitBytes);

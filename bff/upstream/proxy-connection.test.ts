@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import type { Desk } from '../testing/desk.ts';
+import type { TestDesk } from '../testing/desk.ts';
 import { openConnection } from '../testing/one-connection.ts';
-import { cookieHeader, sendRaw, startSignedIn } from '../testing/signed-in-desk.ts';
+import { cookieHeader, sendRaw, startSignedInDesk } from '../testing/signed-in-desk.ts';
 
 /** The behaviour of the API by URL. */
 const behaviours: Record<string, (res: ServerResponse) => unknown> = {
@@ -19,15 +19,15 @@ const behaviours: Record<string, (res: ServerResponse) => unknown> = {
 };
 
 /** Formats the headers of a signed-in browser. */
-const formatHeaders = (desk: Desk) =>
+const formatHeaders = (desk: TestDesk) =>
   `Host: desk\r\nCookie: ${cookieHeader(desk)}\r\nX-CSRF: 1\r\nSec-Fetch-Site: same-origin\r\n`;
 
 const json = Buffer.from('{}');
 
 describe('a browser connection', () => {
   it('stays open after every kind of response and error', async t => {
-    const desk = await startSignedIn(t, { timeouts: { headers: 100 } });
-    desk.upstream.answer = (req, res) => void behaviours[req.url ?? '']?.(res);
+    const desk = await startSignedInDesk(t, { timeouts: { headers: 100 } });
+    desk.upstream.respond = (req, res) => void behaviours[req.url ?? '']?.(res);
     const send = openConnection(t, desk);
     const cases = [
       [200, () => send('/api/tickets/200')],
@@ -53,8 +53,8 @@ describe('a browser connection', () => {
   });
 
   it('accepts pipelined requests and responds in order', async t => {
-    const desk = await startSignedIn(t);
-    desk.upstream.answer = (req, res) => void res.end(`response to ${req.url}`);
+    const desk = await startSignedInDesk(t);
+    desk.upstream.respond = (req, res) => void res.end(`response to ${req.url}`);
     const get = (id: number, more = '') => `GET /api/tickets/${id} HTTP/1.1\r\n${formatHeaders(desk)}${more}\r\n`;
     const received = await sendRaw(desk.url, get(1) + get(2) + get(3, 'Connection: close\r\n'));
     assert.deepEqual(
@@ -66,8 +66,8 @@ describe('a browser connection', () => {
 
 describe('/api forwards a response', () => {
   it('to HEAD with the length of GET and no body', async t => {
-    const desk = await startSignedIn(t);
-    desk.upstream.answer = (_req, res) => void res.writeHead(200, { 'Content-Length': '1234', ETag: '"1"' }).end();
+    const desk = await startSignedInDesk(t);
+    desk.upstream.respond = (_req, res) => void res.writeHead(200, { 'Content-Length': '1234', ETag: '"1"' }).end();
     const response = await openConnection(t, desk)('/api/tickets', { method: 'HEAD' });
     assert.deepEqual([response.headers['content-length'], response.headers.etag, response.text], ['1234', '"1"', '']);
     assert.equal(desk.upstream.received[0]?.method, 'HEAD');
@@ -75,8 +75,8 @@ describe('/api forwards a response', () => {
 
   for (const status of [204, 304]) {
     it(`${status} without a body and its length`, async t => {
-      const desk = await startSignedIn(t);
-      desk.upstream.answer = (_req, res) => void res.writeHead(status, { ETag: '"1"' }).end();
+      const desk = await startSignedInDesk(t);
+      desk.upstream.respond = (_req, res) => void res.writeHead(status, { ETag: '"1"' }).end();
       const response = await openConnection(t, desk)('/api/tickets');
       assert.deepEqual([response.status, response.headers.etag, response.text], [status, '"1"', '']);
       for (const name of ['content-length', 'transfer-encoding']) assert.equal(response.headers[name], undefined);
@@ -84,8 +84,8 @@ describe('/api forwards a response', () => {
   }
 
   it('completely except its trailers', async t => {
-    const desk = await startSignedIn(t);
-    desk.upstream.answer = (_req, res) => {
+    const desk = await startSignedInDesk(t);
+    desk.upstream.respond = (_req, res) => {
       res.writeHead(200, { Trailer: 'X-Checked', 'Transfer-Encoding': 'chunked' });
       res.write('half ');
       res.addTrailers({ 'X-Checked': 'yes' });
@@ -96,8 +96,8 @@ describe('/api forwards a response', () => {
   });
 
   it('without interim responses', async t => {
-    const desk = await startSignedIn(t);
-    desk.upstream.answer = (_req, res) => {
+    const desk = await startSignedInDesk(t);
+    desk.upstream.respond = (_req, res) => {
       res.writeProcessing();
       res.writeEarlyHints({ link: '</app.css>; rel=preload' });
       res.end('final');
@@ -113,9 +113,9 @@ describe('/api forwards a response', () => {
   });
 
   it('over few keep-alive connections', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     const sockets = new Set<unknown>();
-    desk.upstream.answer = (req, res) => {
+    desk.upstream.respond = (req, res) => {
       sockets.add(req.socket);
       res.end('{}');
     };
@@ -128,9 +128,9 @@ describe('/api forwards a response', () => {
 
 describe('an upload that the browser aborts', () => {
   it('is aborted at the API', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     const reached = Promise.withResolvers<void>();
-    desk.upstream.answer = req => void req.once('data', () => reached.resolve()).on('error', () => {});
+    desk.upstream.respond = req => void req.once('data', () => reached.resolve()).on('error', () => {});
     const socket = connect(Number(new URL(desk.url).port), '127.0.0.1');
     socket.write(`POST /api/tickets HTTP/1.1\r\n${formatHeaders(desk)}Content-Length: 1000\r\n\r\nhalf`);
     await reached.promise;

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { describe, it, type TestContext } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Desk } from '../testing/desk.ts';
-import { cookieHeader, startSignedIn } from '../testing/signed-in-desk.ts';
+import type { TestDesk } from '../testing/desk.ts';
+import { cookieHeader, startSignedInDesk } from '../testing/signed-in-desk.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -20,7 +20,7 @@ function* chunks(bytes: number) {
 }
 
 /** Sends a request and returns the response with its body unread. */
-function send(t: TestContext, desk: Desk): Promise<IncomingMessage> {
+function send(t: TestContext, desk: TestDesk): Promise<IncomingMessage> {
   const headers = { cookie: cookieHeader(desk), 'x-csrf': '1', 'sec-fetch-site': 'same-origin' };
   return new Promise((resolve, reject) => {
     const request = get(`${desk.url}/api/tickets`, { headers }, resolve).on('error', reject);
@@ -30,8 +30,8 @@ function send(t: TestContext, desk: Desk): Promise<IncomingMessage> {
 
 describe('a response of 200 MB', () => {
   it('is streamed without buffering', async t => {
-    const desk = await startSignedIn(t);
-    desk.upstream.answer = (_req, res) => void pipeline(Readable.from(chunks(200 * mebibyte)), res);
+    const desk = await startSignedInDesk(t);
+    desk.upstream.respond = (_req, res) => void pipeline(Readable.from(chunks(200 * mebibyte)), res);
     const measure = () => {
       collectGarbage();
       return process.memoryUsage().arrayBuffers;
@@ -50,10 +50,10 @@ describe('a response of 200 MB', () => {
   });
 
   it('is sent no faster than the client reads', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     const stopped = Promise.withResolvers<void>();
     let written = 0;
-    desk.upstream.answer = async (_req, res) => {
+    desk.upstream.respond = async (_req, res) => {
       for (const part of chunks(200 * mebibyte)) {
         written += part.length;
         if (res.write(part)) continue;
@@ -72,9 +72,9 @@ describe('a response of 200 MB', () => {
   });
 
   it('is aborted at the API when the browser disconnects', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     const ended = Promise.withResolvers<boolean>();
-    desk.upstream.answer = (_req, res) => {
+    desk.upstream.respond = (_req, res) => {
       res.once('close', () => ended.resolve(res.writableFinished));
       Readable.from(chunks(200 * mebibyte)).pipe(res);
     };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cookieHeader, sendRaw, startSignedIn } from '../testing/signed-in-desk.ts';
+import { cookieHeader, sendRaw, startSignedInDesk } from '../testing/signed-in-desk.ts';
 
 /** Request headers that a client may forge. */
 const forgedHeaders = {
@@ -94,7 +94,7 @@ const lowerCaseNames = (fields: Record<string, string>) =>
   Object.entries(fields).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
 
 test('/api filters', async t => {
-  const desk = await startSignedIn(t);
+  const desk = await startSignedInDesk(t);
   const send = async (headers: Record<string, string>) => {
     desk.upstream.received.length = 0;
     const response = await desk.browser.call('/api/tickets', { headers });
@@ -130,7 +130,7 @@ test('/api filters', async t => {
   });
 
   await t.test('response headers that affect the desk’s origin or reveal the software', async () => {
-    desk.upstream.answer = (_req, res) => void res.writeHead(200, unsafeHeaders).end('{}');
+    desk.upstream.respond = (_req, res) => void res.writeHead(200, unsafeHeaders).end('{}');
     const { response } = await send({});
     for (const [name] of lowerCaseNames(unsafeHeaders)) assert.equal(response.headers[name], undefined, name);
   });
@@ -147,7 +147,7 @@ test('/api filters', async t => {
       'X-Frame-Options': 'ALLOWALL',
       'X-Request-Id': 'another-number',
     };
-    desk.upstream.answer = (_req, res) => void res.writeHead(200, policies).end('{}');
+    desk.upstream.respond = (_req, res) => void res.writeHead(200, policies).end('{}');
     const { response } = await send({ 'x-request-id': 'this-number' });
     for (const [name] of lowerCaseNames(policies)) {
       assert.equal(response.headers[name], name === 'x-request-id' ? 'this-number' : own[name], name);
@@ -162,7 +162,7 @@ test('/api filters', async t => {
       'X-Total-Count': '1',
       'Retry-After': '1',
     };
-    desk.upstream.answer = (_req, res) => void res.writeHead(200, hopByHop).end('{}');
+    desk.upstream.respond = (_req, res) => void res.writeHead(200, hopByHop).end('{}');
     const { response } = await send({});
     assert.equal(response.headers.etag, undefined);
     assert.equal(response.headers['x-total-count'], undefined);
@@ -171,7 +171,7 @@ test('/api filters', async t => {
   });
 
   await t.test('none of the API’s documented headers', async () => {
-    desk.upstream.answer = (_req, res) => void res.writeHead(200, documentedHeaders).end('{}');
+    desk.upstream.respond = (_req, res) => void res.writeHead(200, documentedHeaders).end('{}');
     const { response } = await send({});
     for (const [name, value] of lowerCaseNames(documentedHeaders)) assert.equal(response.headers[name], value, name);
   });

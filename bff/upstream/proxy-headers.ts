@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request } from 'express';
-import { callerHeaders } from './caller.ts';
+import { callerHeaders } from './caller-headers.ts';
 
 /**
  * The request headers that are forwarded to the API. An allowlist: cookies, credentials, Host, Forwarded and its
@@ -74,7 +74,7 @@ const hopByHopHeaders = (connection: string | undefined): ReadonlySet<string> =>
 const none: ReadonlySet<string> = new Set();
 
 /** Builds the headers of the request to the API. */
-export function requestHeaders(req: Request, accessToken: string): Record<string, string> {
+export function toApiHeaders(req: Request, accessToken: string): Record<string, string> {
   const { headers } = req;
   const fields = callerHeaders(req, accessToken);
   const hopByHop = hopByHopHeaders(headers.connection);
@@ -106,7 +106,7 @@ export function createRewrite(apiBase: string, bffBase: string): Rewrite {
 type Field = [name: string, value: string | string[]];
 
 /** Builds the headers of the response to the browser. */
-export function answerHeaders(headers: IncomingHttpHeaders, rewrite: Rewrite): Field[] {
+export function toBrowserHeaders(headers: IncomingHttpHeaders, rewrite: Rewrite): Field[] {
   const hopByHop = hopByHopHeaders(headers.connection);
   const fields: Field[] = [];
   for (const name in headers) {
@@ -118,7 +118,7 @@ export function answerHeaders(headers: IncomingHttpHeaders, rewrite: Rewrite): F
 }
 
 /** Removes the headers of a failed response before an error response is written. */
-export function takeBack(res: ServerResponse): void {
+export function removeResponseHeaders(res: ServerResponse): void {
   if (res.headersSent) return;
   for (const name of res.getHeaderNames()) if (returnedHeaders.has(name)) res.removeHeader(name);
 }

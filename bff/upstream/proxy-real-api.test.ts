@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSeal } from '../sessions/seal.ts';
 import { fixedKeys } from '../sessions/session-keys.ts';
-import { type Browser, createBrowser } from '../testing/browser.ts';
+import { type CookieBrowser, createCookieBrowser } from '../testing/browser.ts';
 import { firstKey } from '../testing/desk.ts';
-import { createPerson, signInAsAdmin, startRealDesk } from '../testing/real-desk.ts';
+import { createPersonBrowsers, signInAsAdmin, startRealDesk } from '../testing/real-desk.ts';
 
 /** The headers that must be equal. Link and Location differ, and so do times and counts. */
 const comparedHeaders = [
@@ -18,7 +18,7 @@ const comparedHeaders = [
 ];
 
 /** Reads the access token of a signed-in browser. */
-async function tokenOf({ cookies }: Browser): Promise<string> {
+async function tokenOf({ cookies }: CookieBrowser): Promise<string> {
   const [, { value } = { value: '' }] = [...cookies].find(([name]) => name.endsWith('.session')) ?? [];
   const { jwe } = JSON.parse(Buffer.from(value, 'base64').toString());
   const session = await createSeal(fixedKeys([firstKey]), 'session').open(jwe);
@@ -27,11 +27,11 @@ async function tokenOf({ cookies }: Browser): Promise<string> {
 
 test('through the bff the API returns', async t => {
   const desk = await startRealDesk(t);
-  const person = createPerson(desk.url, desk.api.url);
+  const person = createPersonBrowsers(desk.url, desk.api.url);
   await signInAsAdmin(person);
   const { call } = person.desk;
   const token = await tokenOf(person.desk);
-  const direct = createBrowser(desk.api.url);
+  const direct = createCookieBrowser(desk.api.url);
 
   /** Sends one request to the API directly and through the bff. */
   const both = async (path: string, headers: Record<string, string>, method = 'GET') => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startDesk } from '../testing/desk.ts';
-import { cookieHeader, sendRaw, startSignedIn } from '../testing/signed-in-desk.ts';
+import { startTestDesk } from '../testing/desk.ts';
+import { cookieHeader, sendRaw, startSignedInDesk } from '../testing/signed-in-desk.ts';
 
 describe('/api rejects', () => {
   it('401 without a session', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     const response = await desk.browser.call('/api/tickets');
     assert.equal(response.status, 401);
     assert.deepEqual(Object.keys(JSON.parse(response.text)), ['code', 'message', 'description']);
@@ -34,7 +34,7 @@ describe('/api rejects', () => {
   ];
   for (const path of elsewhere) {
     it(`404 for ${path} without a request to the API`, async t => {
-      const desk = await startSignedIn(t);
+      const desk = await startSignedInDesk(t);
       const request = [
         `GET ${path} HTTP/1.1`,
         'Host: desk',
@@ -52,7 +52,7 @@ describe('/api rejects', () => {
 
   for (const method of ['OPTIONS', 'TRACE', 'PROPFIND']) {
     it(`405 with Allow for ${method}`, async t => {
-      const desk = await startSignedIn(t);
+      const desk = await startSignedInDesk(t);
       const response = await desk.browser.call('/api/tickets', { method });
       assert.equal(response.status, 405);
       assert.deepEqual(String(response.headers.allow).split(', ').sort(), [

@@ -1,8 +1,8 @@
 import * as contract from '#contract';
-import { methodNotAllowed, noRoute } from '../problems.ts';
+import { noRoute, unsupportedMethod } from '../problems.ts';
 
 /** The paths and methods that the proxy forwards: first path segments and methods of the contract's operations. */
-export type Allowed = { resources: ReadonlySet<string>; methods: readonly string[] };
+export type AllowedTargets = { resources: ReadonlySet<string>; methods: readonly string[] };
 
 type RequestLine = { method: string; path: string };
 
@@ -10,7 +10,7 @@ const isOperation = (value: unknown): value is RequestLine =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
 
 /** Derives the allowed paths from the contract, so that new resources need no change here. */
-export function allowedByContract(): Allowed {
+export function listAllowedTargets(): AllowedTargets {
   const exported: unknown[] = Object.values(contract);
   const operations = exported.filter(isOperation);
   const methods = new Set(operations.map(operation => operation.method));
@@ -30,11 +30,15 @@ const isSafeSegment = (part: string) => segment.test(part) && !unsafeEncoding.te
  * Returns the API path and query for a URL below /api, and its resource folder. The URL comes without /api.
  * Throws Problem 404 for an unknown path, 405 for a method that no operation has.
  */
-export function targetOf(method: string, url: string, allowed: Allowed): { path: string; resource: string } {
+export function resolveTarget(
+  method: string,
+  url: string,
+  allowed: AllowedTargets,
+): { path: string; resource: string } {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
   const [empty, resource = '', ...rest] = path.split('/');
   if (empty !== '' || !allowed.resources.has(resource) || !rest.every(isSafeSegment)) throw noRoute();
-  if (!allowed.methods.includes(method)) throw methodNotAllowed(allowed.methods);
+  if (!allowed.methods.includes(method)) throw unsupportedMethod(allowed.methods);
   return { path: `/v1${url}`, resource };
 }

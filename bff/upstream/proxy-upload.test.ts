@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
+import type { FakeApi } from '../testing/fake-api.ts';
 import { openConnection } from '../testing/one-connection.ts';
-import { cookieHeader, startSignedIn, startSignedInBefore } from '../testing/signed-in-desk.ts';
-import type { Upstream } from '../testing/upstream.ts';
+import { cookieHeader, startSignedInDesk, startSignedInDeskWithApi } from '../testing/signed-in-desk.ts';
 
 const mebibyte = 1_048_576;
 
 /** Responds with the number of bytes after the end of the body. */
-const count: Upstream['answer'] = (req, res) => {
+const count: FakeApi['respond'] = (req, res) => {
   let bytes = 0;
   req.on('data', piece => (bytes += piece.length)).on('end', () => res.end(String(bytes)));
   req.on('error', () => {});
@@ -26,8 +26,8 @@ describe('a request body for /api', () => {
     const how = chunked ? 'of unknown length' : 'of known length';
 
     it(`200 with exactly 1 MiB ${how}`, async t => {
-      const desk = await startSignedIn(t);
-      desk.upstream.answer = count;
+      const desk = await startSignedInDesk(t);
+      desk.upstream.respond = count;
       const response = await openConnection(t, desk)('/api/tickets', {
         method: 'POST',
         pieces: bodyOf(mebibyte),
@@ -37,8 +37,8 @@ describe('a request body for /api', () => {
     });
 
     it(`413 with one byte more ${how}, and the connection stays open`, async t => {
-      const desk = await startSignedIn(t);
-      desk.upstream.answer = count;
+      const desk = await startSignedInDesk(t);
+      desk.upstream.respond = count;
       const send = openConnection(t, desk);
       const response = await send('/api/tickets', { method: 'POST', pieces: bodyOf(mebibyte + 1), chunked });
       assert.equal(response.status, 413);
@@ -48,8 +48,8 @@ describe('a request body for /api', () => {
     });
 
     it(`413 with 8 MiB ${how} for a client that sends everything before reading`, async t => {
-      const desk = await startSignedIn(t);
-      desk.upstream.answer = count;
+      const desk = await startSignedInDesk(t);
+      desk.upstream.respond = count;
       const response = await openConnection(t, desk)('/api/tickets', {
         method: 'POST',
         pieces: bodyOf(8 * mebibyte),
@@ -60,9 +60,9 @@ describe('a request body for /api', () => {
   }
 
   it('is not sent to the API if its length is too large, and aborted there if it grows too large', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     const aborted = Promise.withResolvers<void>();
-    desk.upstream.answer = req => void req.on('error', () => aborted.resolve()).resume();
+    desk.upstream.respond = req => void req.on('error', () => aborted.resolve()).resume();
     const send = openConnection(t, desk);
     await send('/api/tickets', { method: 'POST', pieces: bodyOf(2 * mebibyte) });
     assert.equal(desk.upstream.received.length, 0);
@@ -73,7 +73,7 @@ describe('a request body for /api', () => {
   });
 
   it('503 for a client that sends everything before reading while the API is down', async t => {
-    const desk = await startSignedInBefore(t, 'http://127.0.0.1:1');
+    const desk = await startSignedInDeskWithApi(t, 'http://127.0.0.1:1');
     const socket = connect(Number(new URL(desk.url).port), '127.0.0.1');
     t.after(() => socket.destroy());
     socket.pause();
@@ -94,8 +94,8 @@ describe('a request body for /api', () => {
   });
 
   it('gets the API’s early response, and the connection stays open', async t => {
-    const desk = await startSignedIn(t);
-    desk.upstream.answer = (req, res) => {
+    const desk = await startSignedInDesk(t);
+    desk.upstream.respond = (req, res) => {
       if (req.method === 'POST') res.writeHead(422, { 'Content-Type': 'application/json' }).end('{"code":42200}');
       else res.end('{}');
     };
@@ -107,8 +107,8 @@ describe('a request body for /api', () => {
   });
 
   it('is sent after 100 Continue if the client expects it', async t => {
-    const desk = await startSignedIn(t);
-    desk.upstream.answer = (req, res) => void req.pipe(res);
+    const desk = await startSignedInDesk(t);
+    desk.upstream.respond = (req, res) => void req.pipe(res);
     const response = await openConnection(t, desk)('/api/tickets', {
       method: 'POST',
       headers: { expect: '100-continue' },

@@ -5,9 +5,9 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { describe, it, type TestContext } from 'node:test';
 import { errors } from 'undici';
 import { listen } from '../testing/listen.ts';
-import { cookieHeader, startSignedIn, startSignedInBefore } from '../testing/signed-in-desk.ts';
-import { usualTimeouts } from './api-connection.ts';
-import { problemOf } from './upstream-failure.ts';
+import { cookieHeader, startSignedInDesk, startSignedInDeskWithApi } from '../testing/signed-in-desk.ts';
+import { defaultApiTimeouts } from './api-connection.ts';
+import { toUpstreamProblem } from './upstream-failure.ts';
 
 /** Starts a TCP server that responds after the first data. */
 async function listenTcp(t: TestContext, response: (socket: Socket) => unknown): Promise<string> {
@@ -26,7 +26,7 @@ async function listenTcp(t: TestContext, response: (socket: Socket) => unknown):
 
 describe('/api', () => {
   it('503 with Retry-After when the API is down', async t => {
-    const desk = await startSignedInBefore(t, 'http://127.0.0.1:1');
+    const desk = await startSignedInDeskWithApi(t, 'http://127.0.0.1:1');
     const response = await desk.browser.call('/api/tickets');
     assert.equal(response.status, 503);
     assert.equal(JSON.parse(response.text).code, 50300);
@@ -34,21 +34,21 @@ describe('/api', () => {
   });
 
   it('503 when the host name of the API is unknown', async t => {
-    const desk = await startSignedInBefore(t, 'http://api.invalid');
+    const desk = await startSignedInDeskWithApi(t, 'http://api.invalid');
     assert.equal((await desk.browser.call('/api/tickets')).status, 503);
   });
 
   it('504 when the API does not respond', async t => {
-    const desk = await startSignedIn(t, { timeouts: { headers: 100 } });
-    desk.upstream.answer = () => {};
+    const desk = await startSignedInDesk(t, { timeouts: { headers: 100 } });
+    desk.upstream.respond = () => {};
     const response = await desk.browser.call('/api/tickets');
     assert.equal(response.status, 504);
     assert.equal(JSON.parse(response.text).code, 50400);
   });
 
   it('502 when the API closes the connection before responding', async t => {
-    const desk = await startSignedIn(t);
-    desk.upstream.answer = req => void req.socket.destroy();
+    const desk = await startSignedInDesk(t);
+    desk.upstream.respond = req => void req.socket.destroy();
     const response = await desk.browser.call('/api/tickets');
     assert.equal(response.status, 502);
     assert.equal(JSON.parse(response.text).code, 50200);
@@ -66,7 +66,7 @@ describe('/api', () => {
   };
   for (const [what, [status, response]] of Object.entries(wires)) {
     it(`${status} when the API ${what}, at /session too`, async t => {
-      const desk = await startSignedInBefore(t, await listenTcp(t, response), { timeouts: { headers: 100 } });
+      const desk = await startSignedInDeskWithApi(t, await listenTcp(t, response), { timeouts: { headers: 100 } });
       const responses = await Promise.all(['/api/tickets', '/session'].map(path => desk.browser.call(path)));
       const received = responses.map(({ status, text }) => [status, JSON.parse(text).code]);
       assert.deepEqual(received, [
@@ -77,16 +77,16 @@ describe('/api', () => {
   }
 
   it('504 when the API does not accept connections in time', () => {
-    assert.equal(problemOf(new errors.ConnectTimeoutError()).error, 'upstream_timeout');
+    assert.equal(toUpstreamProblem(new errors.ConnectTimeoutError()).error, 'upstream_timeout');
   });
 
   it('waits 3 s for a connection, 30 s for response headers and 60 s for each chunk', () => {
-    assert.deepEqual(usualTimeouts, { connect: 3000, headers: 30_000, body: 60_000 });
+    assert.deepEqual(defaultApiTimeouts, { connect: 3000, headers: 30_000, body: 60_000 });
   });
 
   it('aborts the response when the API aborts its body', async t => {
-    const desk = await startSignedIn(t);
-    desk.upstream.answer = (req, res) => {
+    const desk = await startSignedInDesk(t);
+    desk.upstream.respond = (req, res) => {
       res.writeHead(200, { 'Content-Length': '1000' });
       res.write('{"half":', () => req.socket.destroy());
     };
@@ -94,8 +94,8 @@ describe('/api', () => {
   });
 
   it('502 without the API’s headers when the API aborts before the first chunk', async t => {
-    const desk = await startSignedIn(t);
-    desk.upstream.answer = (req, res) => {
+    const desk = await startSignedInDesk(t);
+    desk.upstream.respond = (req, res) => {
       const fields = { 'Content-Encoding': 'gzip', 'Content-Length': '1000', ETag: '"1"', Link: '<a>; rel="next"' };
       res.writeHead(200, fields).flushHeaders();
       setImmediate(() => req.socket.destroy());
@@ -108,15 +108,15 @@ describe('/api', () => {
   });
 
   it('aborts the response when the API stalls in its body', async t => {
-    const desk = await startSignedIn(t, { timeouts: { body: 100 } });
-    desk.upstream.answer = (_req, res) => void res.writeHead(200, { 'Content-Length': '1000' }).write('{"half":');
+    const desk = await startSignedInDesk(t, { timeouts: { body: 100 } });
+    desk.upstream.respond = (_req, res) => void res.writeHead(200, { 'Content-Length': '1000' }).write('{"half":');
     await assert.rejects(desk.browser.call('/api/tickets'));
   });
 
   it('aborts the API request when the browser disconnects', async t => {
-    const desk = await startSignedIn(t, { timeouts: { headers: 0 } });
+    const desk = await startSignedInDesk(t, { timeouts: { headers: 0 } });
     const [reached, aborted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    desk.upstream.answer = (_req, res) => {
+    desk.upstream.respond = (_req, res) => {
       res.on('close', () => aborted.resolve());
       reached.resolve();
     };
@@ -130,16 +130,16 @@ describe('/api', () => {
   });
 
   it('does not queue requests behind hundreds of pending ones', async t => {
-    const desk = await startSignedIn(t, { timeouts: { headers: 0 } });
-    desk.upstream.answer = (req, res) => void (req.url?.endsWith('/1') && res.end('{}'));
+    const desk = await startSignedInDesk(t, { timeouts: { headers: 0 } });
+    desk.upstream.respond = (req, res) => void (req.url?.endsWith('/1') && res.end('{}'));
     for (let request = 0; request < 200; request++) desk.browser.call('/api/tickets').catch(() => {});
     assert.equal((await desk.browser.call('/api/tickets/1')).status, 200);
   });
 
   it('reuses connections to the API', async t => {
     const sockets = new Set<unknown>();
-    const desk = await startSignedIn(t);
-    desk.upstream.answer = (req, res) => {
+    const desk = await startSignedInDesk(t);
+    desk.upstream.respond = (req, res) => {
       sockets.add(req.socket);
       res.end('{}');
     };
@@ -154,7 +154,7 @@ describe('/api', () => {
       res.writeHead(201, { Location: 'https://api.example/desk/v1/tickets/7' }).end('{}');
     });
     const url = await listen(t, server);
-    const desk = await startSignedInBefore(t, `${url}/desk`, { apiPublicUrl: 'https://api.example/desk' });
+    const desk = await startSignedInDeskWithApi(t, `${url}/desk`, { apiPublicUrl: 'https://api.example/desk' });
     const response = await desk.browser.call('/api/tickets', { method: 'POST' });
     assert.deepEqual(paths, ['/desk/v1/tickets']);
     assert.match(String(response.headers.location), /\/api\/tickets\/7$/);

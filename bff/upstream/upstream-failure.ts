@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import { Problem, unavailable, upstreamFailed, upstreamTimedOut } from '../problems.ts';
+import { Problem, upstreamFailed, upstreamTimedOut, upstreamUnavailable } from '../problems.ts';
 
 /** The connection was refused, or the name or network is unreachable. */
 const unreachableCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
@@ -13,8 +13,8 @@ function getCodes(error: unknown): string[] {
 }
 
 /** Maps a failed request to the API to 503 (unreachable), 504 (timeout) or 502 (anything else). */
-export function problemOf(error: unknown): Problem {
+export function toUpstreamProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (timeouts.some(timeout => error instanceof timeout)) return upstreamTimedOut(error);
-  return getCodes(error).some(code => unreachableCodes.has(code)) ? unavailable(error) : upstreamFailed(error);
+  return getCodes(error).some(code => unreachableCodes.has(code)) ? upstreamUnavailable(error) : upstreamFailed(error);
 }

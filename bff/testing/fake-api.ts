@@ -4,15 +4,15 @@ import type { TestContext } from 'node:test';
 import { listen } from './listen.ts';
 
 /** The fake API's handler of requests below /v1. */
-type Answer = (req: IncomingMessage, res: ServerResponse) => void;
+type FakeApiHandler = (req: IncomingMessage, res: ServerResponse) => void;
 
 /** The fake token endpoint's handler of a form. */
-export type TokenAnswer = (form: URLSearchParams) => PlayedAnswer | Promise<PlayedAnswer>;
+export type TokenHandler = (form: URLSearchParams) => FakeResponse | Promise<FakeResponse>;
 
-export type PlayedAnswer = { status: number; body: unknown; headers?: Record<string, string> };
+export type FakeResponse = { status: number; body: unknown; headers?: Record<string, string> };
 
 /** A fake API and authorization server that records its requests. */
-export type Upstream = {
+export type FakeApi = {
   url: string;
   /** The requests to the token endpoint. */
   tokenCalls: { form: URLSearchParams; authorization: string | undefined }[];
@@ -23,12 +23,12 @@ export type Upstream = {
   secrets: string[];
   /** The requests below /v1. */
   received: IncomingMessage[];
-  answer: Answer;
-  token: TokenAnswer;
+  respond: FakeApiHandler;
+  respondToToken: TokenHandler;
 };
 
 /** Issues "access-1" and "refresh-1", then "access-2" and so on, valid for `expiresIn` seconds. */
-export function issueTokens(expiresIn = 600): TokenAnswer {
+export function issueTokens(expiresIn = 600): TokenHandler {
   let issued = 0;
   return () => {
     issued += 1;
@@ -40,7 +40,7 @@ export function issueTokens(expiresIn = 600): TokenAnswer {
 const mara = { id: '2', name: 'Mara Okafor', email: 'mara@stardesk.example', role: 'agent' };
 
 /** Responds to everything with Mara, which suffices for /session. */
-const answerMara: Answer = (_req, res) =>
+const respondWithMara: FakeApiHandler = (_req, res) =>
   void res.setHeader('Content-Type', 'application/json').end(JSON.stringify(mara));
 
 /** The secret members of token requests and responses. */
@@ -58,7 +58,7 @@ const metadata = (issuer: string) => ({
 });
 
 /** Starts a fake API until the end of a test. `issuer` defaults to its URL. */
-export async function startUpstream(t: TestContext, issuer?: string): Promise<Upstream> {
+export async function startFakeApi(t: TestContext, issuer?: string): Promise<FakeApi> {
   const json = (res: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
     res.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 
@@ -68,7 +68,7 @@ export async function startUpstream(t: TestContext, issuer?: string): Promise<Up
     if (pathname.endsWith('/oauth/token')) {
       const form = new URLSearchParams(await text(req));
       upstream.tokenCalls.push({ form, authorization: req.headers.authorization });
-      const { status, body, headers } = await upstream.token(form);
+      const { status, body, headers } = await upstream.respondToToken(form);
       const exchanged = [...form, ...Object.entries(Object(body))];
       upstream.secrets.push(...exchanged.flatMap(([name, value]) => (isSecret.test(name) ? String(value) : [])));
       return json(res, status, body, headers);
@@ -78,17 +78,17 @@ export async function startUpstream(t: TestContext, issuer?: string): Promise<Up
       return res.writeHead(upstream.revocationStatus).end();
     }
     upstream.received.push(req);
-    upstream.answer(req, res);
+    upstream.respond(req, res);
   });
-  const upstream: Upstream = {
+  const upstream: FakeApi = {
     url: await listen(t, server),
     tokenCalls: [],
     revoked: [],
     revocationStatus: 200,
     secrets: [],
     received: [],
-    answer: answerMara,
-    token: issueTokens(),
+    respond: respondWithMara,
+    respondToToken: issueTokens(),
   };
   return upstream;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { findFreePort } from '#server/testing/free-port';
 import { makeDirectory } from '../testing/desk.ts';
-import { apiEnvironment, createPerson, signInAsAdmin } from '../testing/real-desk.ts';
+import { apiEnvironment, createPersonBrowsers, signInAsAdmin } from '../testing/real-desk.ts';
 import { startServer } from '../testing/server-process.ts';
 
 describe('node api/main.ts and node bff/main.ts', () => {
@@ -17,14 +17,14 @@ describe('node api/main.ts and node bff/main.ts', () => {
       startServer(t, 'bff/main.ts', { ...addresses, PORT: `${port}`, API_PORT: `${apiPort}`, LOG_LEVEL: 'trace' }),
       startServer(t, 'api/main.ts', { ...apiEnvironment(publicUrl, dataDir), API_PORT: String(apiPort) }),
     ]);
-    const person = createPerson(bff.url, api.url);
+    const person = createPersonBrowsers(bff.url, api.url);
     await signInAsAdmin(person);
     assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
 
     const files = ['bff-client.json', 'session-keys.json'].map(name => readFileSync(join(dataDir, name), 'utf8'));
     const secrets = files.flatMap(text => text.match(/[\da-f]{32,}/g) ?? []);
     assert.equal(secrets.length, 2, "the client's secret and a session key");
-    await bff.end();
+    await bff.stop();
     for (const secret of [...secrets, ...[...person.desk.cookies.values()].map(cookie => cookie.value)]) {
       assert.equal(bff.logged().includes(secret), false);
     }

@@ -1,8 +1,8 @@
 /** A response parsed from the raw text. */
-export type RawAnswer = { status: number; headers: ReadonlyMap<string, string>; body: string };
+export type ParsedResponse = { status: number; headers: ReadonlyMap<string, string>; body: string };
 
 /** Parses a raw response; values of repeated headers are joined with line breaks. */
-export function parseAnswer(wire: string): RawAnswer {
+export function parseRawResponse(wire: string): ParsedResponse {
   const text = wire.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
   const end = text.indexOf('\r\n\r\n');
   const [first = '', ...lines] = text.slice(0, end).split('\r\n');

@@ -25,7 +25,7 @@ const createPolicies = (publicUrl: string): Readonly<Record<string, string>> => 
 });
 
 /** Sets the policy headers of every response; HSTS only if the public URL is https. */
-export function protect(publicUrl: string): RequestHandler {
+export function setPolicyHeaders(publicUrl: string): RequestHandler {
   const policies = Object.entries(createPolicies(publicUrl));
   return (_req, res, next) => {
     for (const [name, value] of policies) res.setHeader(name, value);

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import type { Desk } from './desk.ts';
-import { parseAnswer, type RawAnswer } from './raw-answer.ts';
+import type { TestDesk } from './desk.ts';
+import { type ParsedResponse, parseRawResponse } from './raw-response.ts';
 import { sendRaw } from './signed-in-desk.ts';
 
 /** Sends a raw request line and header lines. */
-export async function sendLine(desk: Desk, line: string, lines = ''): Promise<RawAnswer> {
+export async function sendLine(desk: TestDesk, line: string, lines = ''): Promise<ParsedResponse> {
   const request = `${line} HTTP/1.1\r\nHost: desk.example\r\n${lines}Connection: close\r\n\r\n`;
-  return parseAnswer(await sendRaw(desk.url, request));
+  return parseRawResponse(await sendRaw(desk.url, request));
 }
 
 /** Checks the documented properties of every response. */
-export function expectDocumented(desk: Desk, response: RawAnswer, what: string): void {
+export function expectDocumentedResponse(desk: TestDesk, response: ParsedResponse, what: string): void {
   const { status, headers, body } = response;
   assert.ok(status >= 200 && status < 500, `${status} to ${what}`);
   const location = headers.get('location');

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { it, type TestContext } from 'node:test';
 import { findFreePort } from '#server/testing/free-port';
-import { createLog } from '../log.ts';
+import { createBffLog } from '../log.ts';
 import { makeDirectory } from '../testing/desk.ts';
 import { listen } from '../testing/listen.ts';
-import { apiEnvironment, createPerson, signInAsAdmin } from '../testing/real-desk.ts';
-import { runToEnd, startServer } from '../testing/server-process.ts';
-import { connectToApi, usualTimeouts } from '../upstream/api-connection.ts';
-import { seekAgreement } from './agreement.ts';
+import { apiEnvironment, createPersonBrowsers, signInAsAdmin } from '../testing/real-desk.ts';
+import { runToExit, startServer } from '../testing/server-process.ts';
+import { connectToApi, defaultApiTimeouts } from '../upstream/api-connection.ts';
+import { checkSettings } from './check-settings.ts';
 import { createOAuthClient } from './oauth-client.ts';
 
 /** Starts the API below a path and configures a bff on another site with the output of the api's command. */
@@ -25,7 +25,7 @@ async function startApart(t: TestContext) {
     API_PUBLIC_URL: `http://localhost:${apiPort}/help`,
   };
   const printSettings = async (...words: string[]): Promise<Record<string, string>> =>
-    JSON.parse((await runToEnd('api/desk.ts', apiSettings, ['clients', 'web-app', '--json', ...words])).stdout);
+    JSON.parse((await runToExit('api/desk.ts', apiSettings, ['clients', 'web-app', '--json', ...words])).stdout);
   const settings = await printSettings();
   const own = { API_URL: `${origin}/help`, DATA_DIR: join(directory, 'bff'), HOST: '127.0.0.1', PORT: String(port) };
   const startBff = (settings: Record<string, string>) => startServer(t, 'bff/main.ts', { ...settings, ...own });
@@ -36,7 +36,7 @@ async function startApart(t: TestContext) {
     printSettings,
     origin,
     startBff,
-    person: createPerson(settings['PUBLIC_URL'] ?? '', origin),
+    person: createPersonBrowsers(settings['PUBLIC_URL'] ?? '', origin),
   };
 }
 
@@ -65,7 +65,7 @@ it('bff and api on two hosts', async t => {
       assert.deepEqual(readdirSync(join(directory, 'bff')), ['session-keys.json'], 'the bff stores nothing else');
 
       const newSettings = await printSettings('--rotate', '--ends-in', '1h');
-      assert.equal(await bff.end(), 0);
+      assert.equal(await bff.stop(), 0);
       await startBff(newSettings);
       assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true, 'its key was kept');
       const { redirect_to: logoutUrl } = JSON.parse((await person.desk.call('/logout', { method: 'POST' })).text);
@@ -90,18 +90,18 @@ it('bff and api on two hosts', async t => {
         OAUTH_CLIENT_ID = '',
         OAUTH_CLIENT_SECRET = '',
       } = all;
-      const api = connectToApi(API_URL, usualTimeouts);
+      const api = connectToApi(API_URL, defaultApiTimeouts);
       const client = { id: OAUTH_CLIENT_ID, secret: OAUTH_CLIENT_SECRET };
       const addresses = { publicUrl: PUBLIC_URL, apiPublicUrl: API_PUBLIC_URL };
       const oauth = createOAuthClient({ api, ...addresses, client, timeoutSeconds: 5 });
       const logged = Promise.withResolvers<string>();
-      const log = createLog(
+      const log = createBffLog(
         'info',
         new PassThrough().on('data', line => logged.resolve(JSON.parse(String(line)).msg)),
       );
       const closed = new AbortController();
       const shared = { ...addresses, apiUrl: API_URL, clientId: client.id };
-      const checking = seekAgreement({ oauth, settings: shared, log, graceMilliseconds: 0, closed: closed.signal });
+      const checking = checkSettings({ oauth, settings: shared, log, graceMilliseconds: 0, closed: closed.signal });
       const message = await logged.promise;
       closed.abort();
       await checking;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { pagePolicy } from '../pages/page.ts';
-import { makeDirectory, type startDesk } from '../testing/desk.ts';
-import { sendRaw, startSignedIn } from '../testing/signed-in-desk.ts';
+import { pagePolicy } from '../pages/html-page.ts';
+import { makeDirectory, type startTestDesk } from '../testing/desk.ts';
+import { sendRaw, startSignedInDesk } from '../testing/signed-in-desk.ts';
 
 const policies = {
   'content-security-policy':
@@ -37,12 +37,12 @@ const responses: [path: string, status: number, own?: Record<string, string>][] 
   ['/api/nothing', 404],
 ];
 
-const startWithApp = async (t: Parameters<typeof startDesk>[0], publicUrl?: string) => {
+const startWithApp = async (t: Parameters<typeof startTestDesk>[0], publicUrl?: string) => {
   const webDir = makeDirectory(t);
   mkdirSync(join(webDir, 'assets'));
   writeFileSync(join(webDir, 'index.html'), '<!doctype html>');
   writeFileSync(join(webDir, 'assets/main-4f2a.js'), ';');
-  return startSignedIn(t, publicUrl === undefined ? { webDir } : { webDir, publicUrl });
+  return startSignedInDesk(t, publicUrl === undefined ? { webDir } : { webDir, publicUrl });
 };
 
 test('every response has the policy headers', async t => {
@@ -73,7 +73,7 @@ test('every response has the policy headers', async t => {
 });
 
 test('parser errors have the policy headers that apply to them', async t => {
-  const { url } = await startSignedIn(t);
+  const { url } = await startSignedInDesk(t);
   const response = (await sendRaw(url, 'BREW / HTTP/1.1\r\n\r\n')).toLowerCase();
   for (const name of ['x-content-type-options', 'x-frame-options', 'cross-origin-resource-policy']) {
     assert.ok(response.includes(`\r\n${name}: ${policies[name as keyof typeof policies].toLowerCase()}\r\n`), name);

@@ -13,7 +13,7 @@ type WriteHead = (status: number, headers: IncomingHttpHeaders) => void;
  *
  * @throws undici's connection error, or the error of the request body
  */
-export function exchange(
+export function forwardRequest(
   api: Dispatcher,
   request: Dispatcher.DispatchOptions,
   res: ServerResponse,

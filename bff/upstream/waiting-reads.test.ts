@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
-import { startSignedIn } from '../testing/signed-in-desk.ts';
+import { startSignedInDesk } from '../testing/signed-in-desk.ts';
 
 const maxWaiting = 256;
 
 describe('reads that wait for the API', () => {
   it('503 with Retry-After for more than 256 reads; writes succeed, and later reads too', async t => {
-    const desk = await startSignedIn(t);
+    const desk = await startSignedInDesk(t);
     const { browser, upstream } = desk;
     const pending: ServerResponse[] = [];
     const { promise: allWait, resolve } = Promise.withResolvers<void>();
-    upstream.answer = (_req, res) => {
+    upstream.respond = (_req, res) => {
       if (pending.push(res) === maxWaiting) resolve();
     };
     const reads = Array.from({ length: maxWaiting }, () => browser.call('/api/tickets'));
@@ -23,23 +23,23 @@ describe('reads that wait for the API', () => {
     const text = await desk.metrics.registry.metrics();
     assert.match(text, /^stardesk_api_requests_waiting 256$/m);
     assert.match(text, /^http_requests_shed_total\{reason="api_busy"\} 1$/m);
-    upstream.answer = (_req, res) => void res.writeHead(201).end('{}');
+    upstream.respond = (_req, res) => void res.writeHead(201).end('{}');
     const headers = { 'content-type': 'application/json' };
     assert.equal((await browser.call('/api/tickets', { method: 'POST', headers, body: '{}' })).status, 201);
     assert.equal((await browser.call('/api/tickets/1', { method: 'DELETE' })).status, 201);
 
     for (const res of pending) res.end('[]');
     for (const read of reads) assert.equal((await read).status, 200);
-    upstream.answer = (_req, res) => void res.end('[]');
+    upstream.respond = (_req, res) => void res.end('[]');
     assert.equal((await browser.call('/api/tickets')).status, 200);
   });
 
   it('502 for failed reads frees their slots for later ones', async t => {
-    const { browser, upstream } = await startSignedIn(t);
-    upstream.answer = (_req, res) => res.destroy();
+    const { browser, upstream } = await startSignedInDesk(t);
+    upstream.respond = (_req, res) => res.destroy();
     const broken = await Promise.all(Array.from({ length: maxWaiting }, () => browser.call('/api/tickets')));
     assert.ok(broken.every(({ status }) => status === 502));
-    upstream.answer = (_req, res) => void res.end('[]');
+    upstream.respond = (_req, res) => void res.end('[]');
     assert.equal((await browser.call('/api/tickets')).status, 200);
   });
 });

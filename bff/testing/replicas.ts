@@ -2,22 +2,29 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { makeDirectory } from './desk.ts';
-import { admin, apiEnvironment, createPerson, goToSignIn, type Person, submit } from './real-desk.ts';
-import { runToEnd, type ServerProcess, startServer } from './server-process.ts';
+import {
+  admin,
+  apiEnvironment,
+  createPersonBrowsers,
+  followSignIn,
+  type PersonBrowsers,
+  submitForm,
+} from './real-desk.ts';
+import { runToExit, type ServerProcess, startServer } from './server-process.ts';
 
 /** Two bff processes behind one balancer, with APIs behind another. */
-export type Fleet = {
+export type BffReplicas = {
   bffs: Balancer;
   /** Stops one of the bffs and starts another. */
   replaceBff(signal: NodeJS.Signals): Promise<void>;
   startApi(): Promise<ServerProcess>;
   /** Signs the administrator in with several browsers. */
-  signIn(browsers: number): Promise<Person[]>;
+  signIn(browsers: number): Promise<PersonBrowsers[]>;
   rotateSessionKeys(): Promise<void>;
 };
 
 /** Starts the bffs without an API. Access tokens live for a minute, so that every request renews them. */
-export async function startFleet(t: TestContext): Promise<Fleet> {
+export async function startBffReplicas(t: TestContext): Promise<BffReplicas> {
   const directory = makeDirectory(t);
   const [bffs, apis] = [await startBalancer(t), await startBalancer(t)];
   const apiSettings = {
@@ -27,7 +34,7 @@ export async function startFleet(t: TestContext): Promise<Fleet> {
   };
   const lifetimes = ['--access-token', '60s', '--refresh-grace', '60s'];
   const words = ['clients', 'add', 'Short', '--redirect-uri', `${bffs.url}/auth`, ...lifetimes, '--json'];
-  const client = JSON.parse((await runToEnd('api/desk.ts', apiSettings, words)).stdout);
+  const client = JSON.parse((await runToExit('api/desk.ts', apiSettings, words)).stdout);
   const bffSettings = {
     PUBLIC_URL: bffs.url,
     API_PUBLIC_URL: apis.url,
@@ -46,10 +53,10 @@ export async function startFleet(t: TestContext): Promise<Fleet> {
   }
   await Promise.all([startBff(), startBff()]);
 
-  async function signInOnce(person: Person): Promise<void> {
-    let next = await goToSignIn(person, '/login');
-    if ('form' in next) next = await submit(person, next.form, admin);
-    if ('form' in next) next = await submit(person, next.form, { decision: 'allow' });
+  async function signInOnce(person: PersonBrowsers): Promise<void> {
+    let next = await followSignIn(person, '/login');
+    if ('form' in next) next = await submitForm(person, next.form, admin);
+    if ('form' in next) next = await submitForm(person, next.form, { decision: 'allow' });
     if ('callback' in next) await person.desk.navigate(next.callback, 'cross-site');
   }
 
@@ -57,7 +64,7 @@ export async function startFleet(t: TestContext): Promise<Fleet> {
     bffs,
     async replaceBff(signal) {
       const old = running.shift();
-      await old?.end(signal);
+      await old?.stop(signal);
       bffs.ports.delete(old?.port ?? 0);
       await startBff();
     },
@@ -67,7 +74,7 @@ export async function startFleet(t: TestContext): Promise<Fleet> {
       return api;
     },
     async signIn(browsers) {
-      const people = Array.from({ length: browsers }, () => createPerson(bffs.url, apis.url));
+      const people = Array.from({ length: browsers }, () => createPersonBrowsers(bffs.url, apis.url));
       for (const [n, person] of people.entries()) {
         // Copies the API session, because verifying a password is slow.
         for (const [name, cookie] of people[n - 1]?.api.cookies ?? []) person.api.cookies.set(name, cookie);
@@ -76,7 +83,7 @@ export async function startFleet(t: TestContext): Promise<Fleet> {
       return people;
     },
     async rotateSessionKeys() {
-      const { code, stderr } = await runToEnd('bff/sessions/session-keys-command.ts', bffSettings, ['rotate']);
+      const { code, stderr } = await runToExit('bff/sessions/session-keys-command.ts', bffSettings, ['rotate']);
       if (code !== 0) throw new Error(stderr);
     },
   };

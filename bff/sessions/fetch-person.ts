@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { unavailable, upstreamFailed } from '../problems.ts';
+import { upstreamFailed, upstreamUnavailable } from '../problems.ts';
 import type { ApiConnection } from '../upstream/api-connection.ts';
-import { problemOf } from '../upstream/upstream-failure.ts';
+import { toUpstreamProblem } from '../upstream/upstream-failure.ts';
 
 const person = z.object({ id: z.string(), name: z.string(), email: z.string(), role: z.string() });
 
@@ -17,21 +17,21 @@ const temporaryStatuses = new Set([429, 502, 503, 504]);
  *
  * @param caller the result of callerHeaders
  */
-export async function personOf(
+export async function fetchPerson(
   api: ApiConnection,
   caller: Readonly<Record<string, string>>,
 ): Promise<SignedInPerson | null> {
-  const path = api.pathOf('/v1/people/me?fields=id,name,email,role');
+  const path = api.resolvePath('/v1/people/me?fields=id,name,email,role');
   const headers = { ...caller, accept: 'application/json' };
   try {
     const response = await api.dispatcher.request({ path, method: 'GET', headers });
     const text = await response.body.text();
     if (response.statusCode === 401) return null;
     if (temporaryStatuses.has(response.statusCode))
-      throw unavailable(new Error(`the API responded with ${response.statusCode}`));
+      throw upstreamUnavailable(new Error(`the API responded with ${response.statusCode}`));
     if (response.statusCode !== 200) throw upstreamFailed(new Error(`the API responded with ${response.statusCode}`));
     return person.parse(JSON.parse(text));
   } catch (error) {
-    throw problemOf(error);
+    throw toUpstreamProblem(error);
   }
 }

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import express from 'express';
 import { type ErrorName, errorTable, statusOf } from '#contract/errors';
-import { answerErrors } from './errors.ts';
-import { createLog, logRequests } from './log.ts';
-import { pagePolicy } from './pages/page.ts';
+import { writeErrors } from './errors.ts';
+import { createBffLog, logRequests } from './log.ts';
+import { pagePolicy } from './pages/html-page.ts';
 import * as problems from './problems.ts';
-import { createBrowser } from './testing/browser.ts';
+import { createCookieBrowser } from './testing/browser.ts';
 import { listen } from './testing/listen.ts';
 
 const cause = new Error('an internal secret');
@@ -22,12 +22,12 @@ const thrown: Record<string, { error: unknown; name: ErrorName; headers?: Record
   'another site': { error: problems.crossSite('It comes from elsewhere.'), name: 'cross_site' },
   'an unknown address': { error: problems.noRoute(), name: 'no_route' },
   'another method': {
-    error: problems.methodNotAllowed(['GET', 'HEAD']),
+    error: problems.unsupportedMethod(['GET', 'HEAD']),
     name: 'method_not_allowed',
     headers: { allow: 'GET, HEAD' },
   },
   'a large body': { error: problems.tooLarge(1000), name: 'too_large' },
-  'an outage': { error: problems.unavailable(cause), name: 'unavailable', headers: { 'retry-after': '2' } },
+  'an outage': { error: problems.upstreamUnavailable(cause), name: 'unavailable', headers: { 'retry-after': '2' } },
   'an aborted API response': { error: problems.upstreamFailed(cause), name: 'upstream_failed' },
   'a slow API response': { error: problems.upstreamTimedOut(cause), name: 'upstream_timeout' },
   'a path that cannot be decoded': {
@@ -52,11 +52,11 @@ const takesPage = ({ accept }: { accept: string }) => accept.startsWith('text/ht
 
 test('an error', async t => {
   const app = express();
-  app.use(logRequests(createLog('silent')));
+  app.use(logRequests(createBffLog('silent')));
   app.use((req, _res, next) => next(thrown[decodeURIComponent(req.path.split('/').at(-1) ?? '')]?.error));
-  app.use('/api', answerErrors({ pages: false }));
-  app.use(answerErrors({ pages: true }));
-  const browser = createBrowser(await listen(t, createServer(app)));
+  app.use('/api', writeErrors({ pages: false }));
+  app.use(writeErrors({ pages: true }));
+  const browser = createCookieBrowser(await listen(t, createServer(app)));
 
   for (const [what, { name, headers = {} }] of Object.entries(thrown)) {
     const [code, message] = errorTable[name];

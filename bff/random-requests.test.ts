@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { beginSignIn, startDesk } from './testing/desk.ts';
-import { expectDocumented, sendLine } from './testing/documented.ts';
-import { cookieHeader, startSignedIn } from './testing/signed-in-desk.ts';
+import { startSignIn, startTestDesk } from './testing/desk.ts';
+import { expectDocumentedResponse, sendLine } from './testing/documented-responses.ts';
+import { cookieHeader, startSignedInDesk } from './testing/signed-in-desk.ts';
 
 describe('any request', () => {
   const text = fc.string({
@@ -62,8 +62,8 @@ describe('any request', () => {
   });
 
   it('gets a documented response, never 5xx, and redirects only to the desk or its authorization server', async t => {
-    const desk = await startSignedIn(t);
-    await beginSignIn(desk);
+    const desk = await startSignedInDesk(t);
+    await startSignIn(desk);
     const jar = cookieHeader(desk);
     const damaged = jar.replaceAll(/.{30}(?=;|$)/g, 'x'.repeat(30));
     const cookies = { all: jar, none: 'a=b', damaged, renamed: damaged.replaceAll(/\w(?==)/g, '(') };
@@ -73,7 +73,7 @@ describe('any request', () => {
         const line = `${sent.method} ${sent.path}?${pairs}`;
         const lines = [`Cookie: ${cookies[sent.cookies]}`, ...sent.headers].map(each => `${each}\r\n`);
         const response = await sendLine(desk, line, lines.join(''));
-        expectDocumented(desk, response, line);
+        expectDocumentedResponse(desk, response, line);
         if (sent.cookies !== 'all') assert.doesNotMatch(response.body, /mara@/, line);
       }),
       { numRuns: 500 },
@@ -107,11 +107,11 @@ describe('any callback of a pending sign-in', () => {
     ['token', 'id_token'].every(other => !query.has(other));
 
   it('is exchanged if valid, otherwise 400 with a page that explains why', async t => {
-    const desk = await startDesk(t);
+    const desk = await startTestDesk(t);
     await fc.assert(
       fc.asyncProperty(callback, async ({ pairs, hasCode, hasIssuer }) => {
         const callsBefore = desk.upstream.tokenCalls.length;
-        const complete = await beginSignIn(desk, '/gists');
+        const complete = await startSignIn(desk, '/gists');
         const reduced = complete.replace(hasCode ? '' : /code=[^&]*&/, '').replace(hasIssuer ? '' : /&iss=[^&]*/, '');
         const path = [reduced, ...pairs.map(pair => pair.join('='))].join('&');
         const response = await desk.browser.navigate(path, 'cross-site');

@@ -2,17 +2,17 @@ import type { ServerMetrics } from '#server/metrics';
 import { tooBusy } from '../problems.ts';
 
 /** Limits the number of reads that wait for the API. */
-export type Waiting = {
+export type WaitingReads = {
   /** Starts waiting and returns a function that stops it, once. @throws Problem 503 if too many requests wait */
-  begin(): () => void;
+  start(): () => void;
   count(): number;
 };
 
 /** Counts waiting requests up to a limit. Without it, an overloaded API would delay each request more than the last. */
-export function countWaiting(limit: number, { shed }: Pick<ServerMetrics, 'shed'>): Waiting {
+export function limitWaitingReads(limit: number, { shed }: Pick<ServerMetrics, 'shed'>): WaitingReads {
   let waiting = 0;
   return {
-    begin() {
+    start() {
       if (waiting >= limit) {
         shed.inc({ reason: 'api_busy' });
         throw tooBusy();

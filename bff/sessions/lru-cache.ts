@@ -1,8 +1,8 @@
 /** A least-recently-used cache. */
-export type Recent<Value> = { get(key: string): Value | undefined; set(key: string, value: Value): void };
+export type LruCache<Value> = { get(key: string): Value | undefined; set(key: string, value: Value): void };
 
 /** Creates a cache of at most `capacity` values. A Map iterates in insertion order, so its first key is the oldest. */
-export function createRecent<Value>(capacity: number): Recent<Value> {
+export function createLruCache<Value>(capacity: number): LruCache<Value> {
   const values = new Map<string, Value>();
   return {
     get(key) {

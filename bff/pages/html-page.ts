@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { style } from './page-style.ts';
 
 /** The content of an HTML page of the bff; `technical` helps the operator. */
-export type Page = {
+export type HtmlPage = {
   title: string;
   text: string;
   links: readonly { href: string; label: string }[];
@@ -25,7 +25,7 @@ const details = (technical: string) => `<details>
 `;
 
 /** Renders the page as HTML with all texts escaped. The first link is the primary action. */
-export function renderPage({ title, text, links, technical }: Page): string {
+export function renderPage({ title, text, links, technical }: HtmlPage): string {
   const anchors = links.map(link => `<a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a>`);
   return `<!doctype html>
 <html lang="en">

@@ -11,7 +11,7 @@ const pageTexts: Partial<Record<ErrorName, PageText>> = {
 };
 
 /** Converts an error to a page. */
-export function shown({ error, message, headers }: Problem): PageProblem {
+export function toProblemPage({ error, message, headers }: Problem): PageProblem {
   const [title, text] = pageTexts[error] ?? ['The request failed', message];
   return new PageProblem({ status: statusOf(error), title, text, returnTo: null, headers });
 }

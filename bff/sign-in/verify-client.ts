@@ -5,7 +5,7 @@ import { OAuthFailure } from './oauth-failure.ts';
  * Verifies the client id, secret and redirect URI with the server, without a user.
  * Throws the library's error, or OAuthFailure if the redirect URI is not registered.
  */
-export async function introduce(server: Configuration, fetchByApi: CustomFetch, redirectUri: string): Promise<void> {
+export async function verifyClient(server: Configuration, fetchByApi: CustomFetch, redirectUri: string): Promise<void> {
   // A client that authenticates gets 200 for any token (RFC 7009, 2.2).
   await tokenRevocation(server, 'of nobody');
   const { href } = buildAuthorizationUrl(server, {

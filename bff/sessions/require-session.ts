@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { notSignedIn, unavailable } from '../problems.ts';
+import { notSignedIn, upstreamUnavailable } from '../problems.ts';
 import { OAuthFailure } from '../sign-in/oauth-failure.ts';
 import type { Refresher } from './refresh.ts';
 import type { Session, SessionCookie } from './session-cookie.ts';
@@ -11,7 +11,11 @@ const marginMilliseconds = 60_000;
 export type RequireSession = (req: Request) => Promise<Session>;
 
 /** @param clock milliseconds since 1970 */
-export function createSignedIn(sessions: SessionCookie, refresher: Refresher, clock: () => number): RequireSession {
+export function createRequireSession(
+  sessions: SessionCookie,
+  refresher: Refresher,
+  clock: () => number,
+): RequireSession {
   async function renew(req: Request, session: Session): Promise<Session> {
     const renewed = await refresher.renew(session);
     await sessions.write(req, renewed);
@@ -28,7 +32,7 @@ export function createSignedIn(sessions: SessionCookie, refresher: Refresher, cl
     const level = error.kind === 'client' ? 'error' : 'warn';
     req.log[level]({ err: error }, 'failed to renew the session');
     if (session.access_until > clock()) return session;
-    throw unavailable();
+    throw upstreamUnavailable();
   }
 
   return async req => {

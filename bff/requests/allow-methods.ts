@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
-import { methodNotAllowed } from '../problems.ts';
+import { unsupportedMethod } from '../problems.ts';
 
 /** Responds 405 with Allow to any other method. */
-export const only =
+export const allowMethods =
   (...allow: readonly string[]): RequestHandler =>
   (req, _res, next) =>
-    next(allow.includes(req.method) ? undefined : methodNotAllowed(allow));
+    next(allow.includes(req.method) ? undefined : unsupportedMethod(allow));

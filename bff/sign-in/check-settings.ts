@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { OAuthClient } from './oauth-client.ts';
-import { type OAuthFailure, sortFailure } from './oauth-failure.ts';
+import { type OAuthFailure, toOAuthFailure } from './oauth-failure.ts';
 
 /** The settings that the bff and the API must share. */
 type Settings = { publicUrl: string; apiPublicUrl: string; apiUrl: string; clientId: string };
@@ -40,14 +40,14 @@ type Options = {
  * Checks that the bff and the API agree on their shared settings, and logs each new problem once. Retries until they
  * agree, because the problem may be fixed on the other side.
  */
-export async function seekAgreement({ oauth, settings, log, graceMilliseconds, closed }: Options): Promise<void> {
+export async function checkSettings({ oauth, settings, log, graceMilliseconds, closed }: Options): Promise<void> {
   let [logged, waitedMilliseconds] = ['', 0];
   for (
     let pauseMilliseconds = 250;
     !closed.aborted;
     pauseMilliseconds = Math.min(2 * pauseMilliseconds, maxPauseMilliseconds)
   ) {
-    const failure = await oauth.introduce().then(() => null, sortFailure);
+    const failure = await oauth.verify().then(() => null, toOAuthFailure);
     if (!failure) return log.info('the API accepts this client and its settings');
     const message = explain(failure, settings);
     const isDue = failure.kind !== 'outage' || waitedMilliseconds >= graceMilliseconds;

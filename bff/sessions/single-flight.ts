@@ -1,7 +1,7 @@
 /** Deduplicates calls: concurrent and recent calls with the same key share one result. */
-export type Flights<Result> = {
+export type SingleFlight<Result> = {
   /** Returns the result for a key, or calls `load` for it. Rejects as `load` did; failures are not remembered. */
-  join(key: string, load: () => Promise<Result>): Promise<Result>;
+  run(key: string, load: () => Promise<Result>): Promise<Result>;
   /** Returns the result for a key if it is known or pending. */
   find(key: string): Promise<Result> | undefined;
 };
@@ -16,7 +16,7 @@ const lifetimeMilliseconds = 30_000;
  *
  * @param clock milliseconds since 1970
  */
-export function createFlights<Result>(clock: () => number): Flights<Result> {
+export function createSingleFlight<Result>(clock: () => number): SingleFlight<Result> {
   const calls = new Map<string, Call<Result>>();
 
   /** Deletes old results. The calls are in order of their start, so these come first. */
@@ -46,7 +46,7 @@ export function createFlights<Result>(clock: () => number): Flights<Result> {
   }
 
   return {
-    join(key, load) {
+    run(key, load) {
       deleteExpired();
       return (calls.get(key) ?? start(key, load)).result;
     },

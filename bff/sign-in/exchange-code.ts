@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createFlights } from '../sessions/flights.ts';
-import { createRecent } from '../sessions/recent.ts';
+import { createLruCache } from '../sessions/lru-cache.ts';
+import { createSingleFlight } from '../sessions/single-flight.ts';
 import type { OAuthClient, Tokens } from './oauth-client.ts';
 import { OAuthFailure } from './oauth-failure.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Exchanges the code in a callback's query for tokens. Throws OAuthFailure. */
-export type Exchange = OAuthClient['exchange'];
+export type ExchangeCode = OAuthClient['exchange'];
 
 /** The number of used codes to remember; more than one process gets during the lifetime of a sign-in cookie. */
 const maxUsedCodes = 10_000;
@@ -21,13 +21,13 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
  * @param exchange the token request
  * @param clock milliseconds since 1970
  */
-export function exchangeOnce(exchange: Exchange, clock: () => number): Exchange {
-  const exchanges = createFlights<Tokens>(clock);
-  const usedStates = createRecent<true>(maxUsedCodes);
+export function exchangeCodeOnce(exchange: ExchangeCode, clock: () => number): ExchangeCode {
+  const exchanges = createSingleFlight<Tokens>(clock);
+  const usedStates = createLruCache<true>(maxUsedCodes);
 
   return async (query, transaction: Transaction) => {
     const state = digest(transaction.state);
-    return exchanges.join(digest(`${state} ${query}`), async () => {
+    return exchanges.run(digest(`${state} ${query}`), async () => {
       if (usedStates.get(state)) throw new OAuthFailure('mismatch', 'replayed');
       const tokens = await exchange(query, transaction);
       usedStates.set(state, true);

@@ -4,7 +4,7 @@ import type { TrustedProxies } from '#server/trusted-proxies';
 import { makeDirectory } from '../testing/desk.ts';
 import { apiEnvironment } from '../testing/real-desk.ts';
 import { startServer } from '../testing/server-process.ts';
-import { startSignedIn, startSignedInBefore } from '../testing/signed-in-desk.ts';
+import { startSignedInDesk, startSignedInDeskWithApi } from '../testing/signed-in-desk.ts';
 
 describe('the client address that the API gets', () => {
   const forgedHeaders = {
@@ -22,7 +22,7 @@ describe('the client address that the API gets', () => {
   ];
   for (const [trustProxy, address] of addresses) {
     it(`is ${address} if TRUST_PROXY is ${trustProxy || 'unset'}, whatever other headers say`, async t => {
-      const desk = await startSignedIn(t, { trustProxy });
+      const desk = await startSignedInDesk(t, { trustProxy });
       for (const path of ['/api/tickets', '/session']) {
         assert.equal((await desk.browser.call(path, { headers: forgedHeaders })).status, 200);
         const sent = desk.upstream.received.at(-1)?.headers;
@@ -39,7 +39,7 @@ describe('the client address that the API gets', () => {
       ...limits,
     });
     // The session is from another server, so this API rejects its token.
-    const desk = await startSignedInBefore(t, api.url, { trustProxy: 'loopback' });
+    const desk = await startSignedInDeskWithApi(t, api.url, { trustProxy: 'loopback' });
     const callFrom = async (address: string) =>
       (await desk.browser.call('/api/tickets', { headers: { 'x-forwarded-for': address } })).status;
     assert.deepEqual(

@@ -61,11 +61,11 @@ function toPageText({ kind, code }: OAuthFailure): PageText {
 }
 
 /** Returns true if only the operator can fix the failure. */
-export const isInstallationFault = (failure: OAuthFailure): boolean => toPageText(failure) === misconfigured;
+export const isConfigurationError = (failure: OAuthFailure): boolean => toPageText(failure) === misconfigured;
 
 /** Creates the page for a callback that matches no sign-in of this browser. */
-export const foreignCallback = (returnTo: string): PageProblem => new PageProblem({ ...unknownSignIn, returnTo });
+export const unknownCallbackPage = (returnTo: string): PageProblem => new PageProblem({ ...unknownSignIn, returnTo });
 
 /** Creates the page for a failure at the authorization server. */
-export const signInProblem = (failure: OAuthFailure, returnTo: string): PageProblem =>
+export const signInErrorPage = (failure: OAuthFailure, returnTo: string): PageProblem =>
   new PageProblem({ ...toPageText(failure), returnTo });

@@ -6,11 +6,11 @@ import { OAuthFailure } from './oauth-failure.ts';
  * Creates a fetch function that sends requests for the issuer's public URLs over the bff's own API connection, and
  * rejects all others. The public host name may not resolve on the bff's network.
  */
-export function fetchByApi(api: ApiConnection, apiPublicUrl: string): CustomFetch {
+export function createApiFetch(api: ApiConnection, apiPublicUrl: string): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     if (!url.startsWith(`${apiPublicUrl}/`)) throw new OAuthFailure('outage', 'foreign_endpoint');
     const response = await api.dispatcher.request({
-      path: api.pathOf(url.slice(apiPublicUrl.length)),
+      path: api.resolvePath(url.slice(apiPublicUrl.length)),
       method: method === 'POST' ? 'POST' : 'GET',
       headers,
       body: body?.toString() ?? null,

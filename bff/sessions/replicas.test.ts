@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createBrowser } from '../testing/browser.ts';
-import { startFleet } from '../testing/fleet.ts';
-import type { Person } from '../testing/real-desk.ts';
+import { createCookieBrowser } from '../testing/browser.ts';
+import type { PersonBrowsers } from '../testing/real-desk.ts';
+import { startBffReplicas } from '../testing/replicas.ts';
 import type { ServerProcess } from '../testing/server-process.ts';
 
 /** Sends requests during `work` and shortly after; counts the statuses, and the cookies of each person. */
-async function sendRequestsDuring(people: Person[], work: () => Promise<void>) {
+async function sendRequestsDuring(people: PersonBrowsers[], work: () => Promise<void>) {
   const statuses = new Map<number, number>();
   let isOver = false;
 
-  async function send({ desk }: Person, path: string, etag: string | undefined): Promise<string | undefined> {
+  async function send({ desk }: PersonBrowsers, path: string, etag: string | undefined): Promise<string | undefined> {
     const response = await desk.call(path, { headers: etag ? { 'if-none-match': etag } : {} });
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
     return response.headers.etag;
   }
 
-  async function sendRounds(person: Person): Promise<number> {
+  async function sendRounds(person: PersonBrowsers): Promise<number> {
     const [paths, cookies] = [['/api/tickets?per_page=1', '/api/gists?per_page=1', '/session'], new Set<string>()];
     let etags: (string | undefined)[] = [];
     for (let roundsAfter = 0; roundsAfter < 3; roundsAfter += isOver ? 1 : 0) {
@@ -33,15 +33,15 @@ async function sendRequestsDuring(people: Person[], work: () => Promise<void>) {
   return { statuses, renewals: await Promise.all(sending) };
 }
 
-async function areSignedIn(people: Person[]): Promise<boolean> {
+async function areSignedIn(people: PersonBrowsers[]): Promise<boolean> {
   const responses = await Promise.all(people.map(({ desk }) => desk.call('/session')));
   return responses.every(({ text }) => JSON.parse(text).signed_in);
 }
 
 it('two bff processes behind one balancer', async t => {
-  const fleet = await startFleet(t);
-  const visitor = createBrowser(fleet.bffs.url);
-  let people: Person[] = [];
+  const fleet = await startBffReplicas(t);
+  const visitor = createCookieBrowser(fleet.bffs.url);
+  let people: PersonBrowsers[] = [];
   let api: ServerProcess | undefined;
 
   await t.test('start before the API and allow sign-ins as soon as it is available', async () => {
@@ -66,7 +66,7 @@ it('two bff processes behind one balancer', async t => {
 
   await t.test('keep everyone signed in while the API is unavailable, with 503 until it is back', async () => {
     const { statuses } = await sendRequestsDuring(people, async () => {
-      await api?.end('SIGKILL');
+      await api?.stop('SIGKILL');
       assert.equal((await people[0]?.desk.call('/api/tickets'))?.status, 503);
       await fleet.startApi();
     });
