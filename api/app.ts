@@ -1,8 +1,8 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { countRequests } from '#server/count-requests';
-import { exceptProbes } from '#server/probes';
-import type { Turns } from '#server/turns';
+import { skipProbes } from '#server/probes';
+import type { RequestQueue } from '#server/request-queue';
 import type { Database } from './database/database.ts';
 import { eventRoutes } from './events/routes.ts';
 import { gistRoutes } from './gists/routes.ts';
@@ -60,7 +60,7 @@ export type ApiParts = {
   dates: ApiDates;
   /** Returns whether the process is shutting down. */
   isEnding: () => boolean;
-  turns: Turns;
+  turns: RequestQueue;
 };
 
 /** Builds the Express application; start.ts listens and closes. */
@@ -92,7 +92,7 @@ export const createApi = (parts: ApiParts): Express => {
     dates,
   };
 
-  metrics.showTurns(turns);
+  metrics.observeQueue(turns);
   const api = express.Router({ caseSensitive: true, strict: true });
   api.use('/v1', headersOfV1(dates), cors);
   api.use(shedLoad(turns, metrics));
@@ -118,7 +118,7 @@ export const createApi = (parts: ApiParts): Express => {
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.set('query parser', false).set('trust proxy', trustProxy);
   const prefix = pathname === '/' ? '' : pathname;
-  app.use(countRequests(metrics), exceptProbes(turns.take, prefix));
+  app.use(countRequests(metrics), skipProbes(turns.admit, prefix));
   app.use(requestId(log, context));
   app.use(securityHeaders(publicUrl));
   if (prefix !== '') app.use(metadataBeforePath(pathname));

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
   type Environment,
-  port,
+  portVariable,
   readEnvironment,
   type ServerConfig,
-  sharedConfig,
   sharedVariables,
-  whole,
+  toServerConfig,
+  wholeNumberVariable,
 } from '#server/environment';
 
 /** Settings of the api. URLs have no trailing slash. */
@@ -34,20 +34,20 @@ const postgresUrl = z
 const variables = z.object({
   ...sharedVariables,
   DATABASE_URL: postgresUrl.optional(),
-  DATABASE_TIMEOUT_SECONDS: whole(1, 600).default(8),
+  DATABASE_TIMEOUT_SECONDS: wholeNumberVariable(1, 600).default(8),
   ADMIN_EMAIL: z.email('must be an email address').default('admin@stardesk.local'),
   ADMIN_PASSWORD: z.string().min(10, 'must have at least 10 characters').optional(),
   SAMPLE_DATA: booleanVariable.optional(),
-  RATE_LIMIT_PER_MINUTE: whole(1, 1_000_000).default(1000),
-  RATE_LIMIT_IP_PER_MINUTE: whole(1, 1_000_000).default(60),
-  API_METRICS_PORT: port.optional(),
+  RATE_LIMIT_PER_MINUTE: wholeNumberVariable(1, 1_000_000).default(1000),
+  RATE_LIMIT_IP_PER_MINUTE: wholeNumberVariable(1, 1_000_000).default(60),
+  API_METRICS_PORT: portVariable.optional(),
 });
 
 /** Reads the environment; an empty variable counts as unset. @throws ConfigError naming every invalid variable */
 export const readConfig = (env: Environment): Config => {
   const values = readEnvironment(variables, env);
   return {
-    ...sharedConfig(values, { port: values.API_PORT, metricsPort: values.API_METRICS_PORT }),
+    ...toServerConfig(values, { port: values.API_PORT, metricsPort: values.API_METRICS_PORT }),
     publicUrl: values.API_PUBLIC_URL ?? null,
     deskUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     databaseUrl: values.DATABASE_URL,

@@ -1,5 +1,5 @@
-import { runOrSayWhy } from '#server/serve';
-import { toldToEnd } from '#server/told-to-end';
+import { runOrReportError } from '#server/serve';
+import { waitForShutdownSignal } from '#server/shutdown-signal';
 import { explain, start } from './start.ts';
 
-await runOrSayWhy(() => start(process.env, toldToEnd), explain);
+await runOrReportError(() => start(process.env, waitForShutdownSignal), explain);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { barePolicies } from '#server/browser-policies';
+import { nonPageHeaders } from '#server/browser-policies';
 import { type ApiProcess, failToStartHere, startApiProcess } from './testing/api-process.ts';
 import { type MetricSample, parseMetrics, readMetrics as scrapeFrom, sumSamples } from './testing/parse-metrics.ts';
 import { exchangeBytes } from './testing/raw-exchange.ts';
@@ -42,7 +42,7 @@ describe('/metrics', () => {
     assert.equal(response.status, 200);
     assert.match(response.headers.get('content-type') ?? '', /^text\/plain; (charset=utf-8; )?version=0\.0\.4/);
     assert.equal(response.headers.get('cache-control'), 'no-store');
-    for (const [header, value] of Object.entries(barePolicies))
+    for (const [header, value] of Object.entries(nonPageHeaders))
       assert.equal(response.headers.get(header), value, header);
     const names = new Set(parseMetrics(await response.text()).map(({ name }) => name));
     for (const name of [

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { barePolicies } from '#server/browser-policies';
+import { nonPageHeaders } from '#server/browser-policies';
 import type { GracefulServer } from '#server/graceful-server';
 import { createHttpServer } from '#server/http-server';
 import type { ServerMetrics } from '#server/metrics';
@@ -9,6 +9,6 @@ import { parserHeaderBytes } from './http/request-size.ts';
 
 /** Creates an HTTP server with the api's limits. Malformed requests may target /v1, so they get its headers. */
 export const createApiServer = (dates: ApiDates, log: Logger, metrics?: ServerMetrics): GracefulServer => {
-  const headers = { ...valuesOfV1(dates), ...barePolicies, 'Access-Control-Allow-Origin': '*' };
+  const headers = { ...valuesOfV1(dates), ...nonPageHeaders, 'Access-Control-Allow-Origin': '*' };
   return createHttpServer({ maxHeaderSize: parserHeaderBytes, headers, log, metrics });
 };

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Environment } from '#server/environment';
 import type { GracefulServer } from '#server/graceful-server';
-import { explain as explainError, serve } from '#server/serve';
-import type { ToldToEnd } from '#server/told-to-end';
-import { createTurns } from '#server/turns';
+import { createRequestQueue } from '#server/request-queue';
+import { describeProcessError as explainError, serve } from '#server/serve';
+import type { WaitForShutdown } from '#server/shutdown-signal';
 import { type ApiParts, createApi } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { createDataDir } from './data-dir.ts';
@@ -33,7 +33,7 @@ const hourMilliseconds = 3_600_000;
 const stopTimeoutMilliseconds = 250;
 
 /** Runs the api until it has to shut down. @throws {ConfigError} and the errors that {@link explainStartError} describes */
-export const start = async (environment: Environment, toldToEnd: ToldToEnd): Promise<void> => {
+export const start = async (environment: Environment, waitForShutdown: WaitForShutdown): Promise<void> => {
   const config = readConfig(environment);
   const [context, metrics] = [createRequestContext(), createMetrics()];
   const log = createLog(config.logLevel, { context });
@@ -46,8 +46,8 @@ export const start = async (environment: Environment, toldToEnd: ToldToEnd): Pro
     metrics,
     serveMetrics: serveMetrics(metrics, log, context),
     log,
-    toldToEnd,
-    meanwhile: starting(log, context, config.publicUrl ?? 'http://localhost'),
+    waitForShutdown,
+    startupHandler: starting(log, context, config.publicUrl ?? 'http://localhost'),
     assemble: async port => {
       const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
       return { url: publicUrl, ...(await assemble(config, { publicUrl, log, context, metrics, server })) };
@@ -92,8 +92,11 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
   await ensureBffClient(database, { ...client, deskUrl }, clock);
   await ensureDocsClient(database, `${publicUrl}/v1${redirectPath}`, clock);
   const oauth = await createOAuth({ database, clock, log, publicUrl, deskUrl, limits, countRefusal });
-  const queue = createTurns({ mayBegin: () => !database.isSaturated(), accepted: () => server.accepted });
-  const isEnding = () => server.isEnding;
+  const queue = createRequestQueue({
+    canStart: () => !database.isSaturated(),
+    countAcceptedConnections: () => server.acceptedConnections,
+  });
+  const isEnding = () => server.isShuttingDown;
   const parts = { ...appOptions, isEnding, database, oauth, clock, turns: queue, dates: apiDates };
   const cleanup = repeatEvery(hourMilliseconds, ending =>
     deleteExpiredKeys(database, clock(), ending).catch(error =>

@@ -1,9 +1,9 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { countRequests } from '#server/count-requests';
-import { exceptProbes } from '#server/probes';
+import { skipProbes } from '#server/probes';
+import type { RequestQueue } from '#server/request-queue';
 import type { TrustedProxies } from '#server/trusted-proxies';
-import type { Turns } from '#server/turns';
 import { auth } from './auth.ts';
 import { writeErrors } from './errors.ts';
 import { serveHealthz, serveReadyz } from './health.ts';
@@ -55,7 +55,7 @@ export type BffDependencies = {
   clock: () => number;
   /** Returns true during shutdown. */
   isShuttingDown: () => boolean;
-  requestQueue: Turns;
+  requestQueue: RequestQueue;
 };
 
 /** Creates the bff as one pipeline: each request passes the steps until one responds. */
@@ -72,11 +72,11 @@ export function createBff(deps: BffDependencies): Express {
   const web = readWebFiles(webDir);
 
   const ownPages = sameOriginOnly(publicUrl);
-  metrics.showTurns(deps.requestQueue);
+  metrics.observeQueue(deps.requestQueue);
 
   // biome-ignore format: a table is read by its columns
   const steps: Step[] = [
-    [under, '/',        countRequests(metrics), exceptProbes(deps.requestQueue.take), logRequests(log), setPolicyHeaders(publicUrl), rejectMalformedRequests],
+    [under, '/',        countRequests(metrics), skipProbes(deps.requestQueue.admit), logRequests(log), setPolicyHeaders(publicUrl), rejectMalformedRequests],
     [at,    '/healthz', allowMethods('GET', 'HEAD'), serveHealthz],
     [at,    '/readyz',  allowMethods('GET', 'HEAD'), serveReadyz({ oauth, apiPublicUrl, isEnding: deps.isShuttingDown })],
     [at,    '/login',   confidential, allowMethods('GET'), navigationOnly,             login({ publicUrl, oauth, transactions, unfinished, metrics })],

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
-  address,
   type Environment,
-  port,
+  httpUrl,
+  portVariable,
   readEnvironment,
   type ServerConfig,
-  sharedConfig,
   sharedVariables,
+  toServerConfig,
 } from '#server/environment';
 
 /** The configuration from the environment. URLs have no trailing slash. */
@@ -32,9 +32,9 @@ const keyRing = z
 const variables = z
   .object({
     ...sharedVariables,
-    API_URL: address.optional(),
+    API_URL: httpUrl.optional(),
     SESSION_KEYS: keyRing.optional(),
-    METRICS_PORT: port.optional(),
+    METRICS_PORT: portVariable.optional(),
   })
   .refine(values => values.API_PUBLIC_URL || values.API_PORT !== 0, {
     path: ['API_PUBLIC_URL'],
@@ -46,7 +46,7 @@ export function readBffConfig(env: Environment): BffConfig {
   const values = readEnvironment(variables, env);
   const apiPublicUrl = values.API_PUBLIC_URL ?? `http://localhost:${values.API_PORT}`;
   return {
-    ...sharedConfig(values, { port: values.PORT, metricsPort: values.METRICS_PORT }),
+    ...toServerConfig(values, { port: values.PORT, metricsPort: values.METRICS_PORT }),
     publicUrl: values.PUBLIC_URL ?? null,
     apiPublicUrl,
     apiUrl: values.API_URL ?? apiPublicUrl,

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { pinoHttp } from 'pino-http';
-import { probes } from '#server/probes';
-import { requestIdOf } from '#server/request-id';
+import { probePaths } from '#server/probes';
+import { getRequestId } from '#server/request-id';
 import { OAuthFailure } from './sign-in/oauth-failure.ts';
 
 /**
@@ -46,11 +46,11 @@ const describeOutcome = (res: ServerResponse, finished: string) =>
  * Logs one line per request with its path, but no query and no headers, which hold codes, state, cookies and tokens.
  * Only 5xx has level error. Requests for `quiet` paths are not logged.
  */
-export function logRequests(log: Logger, quiet: readonly string[] = probes): RequestHandler {
+export function logRequests(log: Logger, quiet: readonly string[] = probePaths): RequestHandler {
   const line = pinoHttp({
     logger: log,
     genReqId: (req, res) => {
-      const id = requestIdOf(req);
+      const id = getRequestId(req);
       res.setHeader('X-Request-Id', id);
       return id;
     },

@@ -1,5 +1,5 @@
-import { runOrSayWhy } from '#server/serve';
-import { toldToEnd } from '#server/told-to-end';
+import { runOrReportError } from '#server/serve';
+import { waitForShutdownSignal } from '#server/shutdown-signal';
 import { startBffServer } from './start.ts';
 
-await runOrSayWhy(() => startBffServer(process.env, toldToEnd));
+await runOrReportError(() => startBffServer(process.env, waitForShutdownSignal));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
-import { createTurns } from '#server/turns';
+import { createRequestQueue } from '#server/request-queue';
 import { createBffLog } from './log.ts';
 import { serveBffMetrics } from './serve-metrics.ts';
 import { createCookieBrowser } from './testing/browser.ts';
@@ -87,12 +87,12 @@ describe('GET /metrics', () => {
   });
 
   it('reports the length of the request queue', async t => {
-    const desk = await startTestDesk(t, { turns: { ...createTurns(), waiting: () => 7 } });
+    const desk = await startTestDesk(t, { turns: { ...createRequestQueue(), getLength: () => 7 } });
     assert.match(await scrape(desk), /^http_requests_waiting 7$/m);
   });
 
   it('counts requests that waited too long', async t => {
-    const late = { take: createTurns().take, waited: () => 1001, waiting: () => 0 };
+    const late = { take: createRequestQueue().admit, waited: () => 1001, waiting: () => 0 };
     const desk = await startSignedInDesk(t, { turns: late });
     assert.match(await scrape(desk), /^http_requests_shed_total\{reason="late"\} 0$/m);
     assert.equal((await desk.browser.call('/api/tickets')).status, 503);

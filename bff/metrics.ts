@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { createServerMetrics, requestBuckets, type ServerMetrics } from '#server/metrics';
+import { createServerMetrics, requestDurationBuckets, type ServerMetrics } from '#server/metrics';
 
 /** The bff's Prometheus metrics. No label holds a value from a request. */
 export type BffMetrics = ServerMetrics & {
@@ -23,7 +23,7 @@ export function createBffMetrics(): BffMetrics {
       name: 'stardesk_api_request_duration_seconds',
       help: 'Seconds from a request to the API until its response headers, by status.',
       labelNames: ['status'],
-      buckets: requestBuckets,
+      buckets: requestDurationBuckets,
       registers,
     }),
     apiFailures: new Counter({

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Dispatcher } from 'undici';
 import { statusOf } from '#contract/errors';
-import { takenBy } from '#server/count-requests';
+import { setMetricsRoute } from '#server/count-requests';
 import type { BffMetrics } from './metrics.ts';
 import type { RequireSession } from './sessions/require-session.ts';
 import type { ApiConnection } from './upstream/api-connection.ts';
@@ -73,7 +73,7 @@ export function proxy(dependencies: Dependencies): RequestHandler {
 
   return async (req, res) => {
     const { path, resource } = resolveTarget(req.method, req.url, allowed);
-    takenBy(res, `/api/${resource}`);
+    setMetricsRoute(res, `/api/${resource}`);
     const session = await requireSession(req);
     await forward(req, res, path, session.access_token);
   };

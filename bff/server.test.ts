@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { usualFarewell } from '#server/graceful-server';
+import { defaultShutdownTimeouts } from '#server/graceful-server';
 import { createBffLog } from './log.ts';
 import { createBffServer } from './server.ts';
 import { startTestDesk } from './testing/desk.ts';
@@ -138,7 +138,7 @@ describe('the server', () => {
     const url = await listen(t, server);
     const request = fetch(url);
     await arrived.promise;
-    const closing = server.endGracefully(usualFarewell);
+    const closing = server.closeGracefully(defaultShutdownTimeouts);
     while (server.listening) await turn();
     await assert.rejects(fetch(url), 'no new connection is accepted');
     mayAnswer.resolve();
@@ -153,7 +153,7 @@ describe('the server', () => {
     const url = await listen(t, server);
     const request = assert.rejects(fetch(url));
     await once(server, 'request');
-    await server.endGracefully({ ...usualFarewell, patience: 20 });
+    await server.closeGracefully({ ...defaultShutdownTimeouts, total: 20 });
     await request;
   });
 });

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '#server/environment';
 import type { GracefulServer } from '#server/graceful-server';
+import { createRequestQueue } from '#server/request-queue';
 import { serve } from '#server/serve';
-import type { ToldToEnd } from '#server/told-to-end';
-import { createTurns } from '#server/turns';
+import type { WaitForShutdown } from '#server/shutdown-signal';
 import { type BffDependencies, createBff } from './app.ts';
 import { type BffConfig, readBffConfig } from './config.ts';
 import { createBffLog, serverOutput } from './log.ts';
@@ -19,7 +19,7 @@ const second = 1000;
 const oauthTimeoutSeconds = 5;
 
 /** Reads configuration and secrets, listens, and shuts down gracefully. @throws {ConfigError} */
-export async function startBffServer(environment: Environment, toldToEnd: ToldToEnd): Promise<void> {
+export async function startBffServer(environment: Environment, waitForShutdown: WaitForShutdown): Promise<void> {
   const config = readBffConfig(environment);
   const [log, clock] = [createBffLog(config.logLevel, serverOutput()), Date.now];
   const secrets = await readSecrets(config, { timeoutMilliseconds: 10 * second, clock, log });
@@ -32,7 +32,7 @@ export async function startBffServer(environment: Environment, toldToEnd: ToldTo
     metrics,
     serveMetrics: serveBffMetrics(metrics, log),
     log,
-    toldToEnd,
+    waitForShutdown,
     assemble: port => {
       const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
       return { url: publicUrl, ...assemble(config, secrets, { publicUrl, log, metrics, clock, server }) };
@@ -49,8 +49,8 @@ function assemble(config: BffConfig, { client, sessionKeys }: Secrets, context: 
   const api = connectToApi(apiUrl, defaultApiTimeouts);
   const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: oauthTimeoutSeconds });
   const webDir = fileURLToPath(new URL('../web/dist', import.meta.url));
-  const turns = createTurns({ accepted: () => server.accepted });
-  const state = { clock, isEnding: () => server.isEnding, turns };
+  const turns = createRequestQueue({ countAcceptedConnections: () => server.acceptedConnections });
+  const state = { clock, isEnding: () => server.isShuttingDown, turns };
   const parts = { publicUrl, apiPublicUrl, api, oauth, sessionKeys, webDir, trustProxy, log, metrics, ...state };
   const closed = new AbortController();
   const settings = { publicUrl, apiPublicUrl, apiUrl, clientId: client.id };

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { takenBy } from '#server/count-requests';
+import { setMetricsRoute } from '#server/count-requests';
 import { PageProblem } from './problems.ts';
 import type { WebFile, WebFiles } from './web-files.ts';
 
@@ -51,7 +51,7 @@ export function serveWebFiles(web: WebFiles): RequestHandler {
     if (file === undefined) return next();
     const form = file.forms.find(({ coding }) => coding === 'identity' || req.acceptsEncodings(coding));
     if (form === undefined) return next();
-    takenBy(res, hashed.test(req.path) ? '/assets' : 'app');
+    setMetricsRoute(res, hashed.test(req.path) ? '/assets' : 'app');
     res.type(file.extension);
     res.set({
       'Cache-Control': hashed.test(req.path) ? 'public, max-age=31536000, immutable' : 'no-cache',

@@ -22,7 +22,7 @@ export type ServerHost = {
  * @param env of the process, in addition to PATH and NODE_COMPILE_CACHE
  */
 export function startServerHost(script: string, env: Record<string, string> = {}): ServerHost {
-  const child = fork(fileURLToPath(new URL('../server/testing/hosted.ts', import.meta.url)), [script], {
+  const child = fork(fileURLToPath(new URL('../server/testing/server-process.ts', import.meta.url)), [script], {
     cwd: projectFolder,
     env: createNodeEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,5 +1,5 @@
 /** Headers for responses that are not pages: no MIME sniffing, no framing, no cross-site reads. */
-export const barePolicies: Readonly<Record<string, string>> = {
+export const nonPageHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -8,7 +8,7 @@ export const barePolicies: Readonly<Record<string, string>> = {
 };
 
 /** Makes browsers use https alone for a year after each visit (RFC 6797); empty for an http address. */
-export const httpsOnly = (publicUrl: string): Readonly<Record<string, string>> =>
+export const toHstsHeader = (publicUrl: string): Readonly<Record<string, string>> =>
   publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {};
 
 /** Denies our pages the browser features that none of them uses. */

@@ -19,13 +19,13 @@ export const countRequests =
   };
 
 /** Counts what Node's parser rejected, which has neither a method nor a route. */
-export const countUnreadable =
+export const countMalformedRequests =
   ({ requests }: ServerMetrics) =>
   (status: number): void =>
     requests.inc({ method: 'other', route: 'unreadable', status: String(status) });
 
 /** Names the metrics route of a request that Express matched by prefix alone. */
-export const takenBy = (response: Response, route: string): void => {
+export const setMetricsRoute = (response: Response, route: string): void => {
   response.locals['route'] = route;
 };
 

@@ -19,7 +19,7 @@ export type ServerConfig = {
   /** The separate listener for /metrics; null to serve none. */
   metrics: { port: number; host: string } | null;
   /** Milliseconds after SIGTERM in which new connections are accepted, while /readyz reports the shutdown. */
-  shutdownDelay: number;
+  shutdownDelayMilliseconds: number;
 };
 
 const isHttp = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
@@ -33,7 +33,7 @@ const isSecure = (text: string): boolean => {
 };
 
 /** Parses an http or https address and removes the trailing slash. */
-export const address = z
+export const httpUrl = z
   .string()
   .refine(isHttp, { message: 'must be an http or https address', abort: true })
   .refine(isBase, 'must carry no query, fragment or credentials')
@@ -43,21 +43,21 @@ export const address = z
 const publicAddress = z
   .string()
   .refine(text => !isHttp(text) || isSecure(text), 'must be https outside of localhost')
-  .pipe(address);
+  .pipe(httpUrl);
 
 const origin = publicAddress.refine(
   text => new URL(text).pathname === '/',
   'must be an origin, without a path: its cookies cover the whole host',
 );
 
-export const whole = (minimum: number, maximum: number) =>
+export const wholeNumberVariable = (minimum: number, maximum: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `must be a whole number from ${minimum} to ${maximum}`)
     .transform(Number)
     .refine(value => value >= minimum && value <= maximum, `must be a whole number from ${minimum} to ${maximum}`);
 
-export const port = whole(0, 65_535);
+export const portVariable = wholeNumberVariable(0, 65_535);
 
 /** RFC 6749, appendix A.1 and A.2. */
 const credential = z.string().regex(/^[\x20-\x7e]+$/, 'must contain only printable ASCII characters');
@@ -66,9 +66,9 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as
 /** Environment variables that both servers read. */
 export const sharedVariables = {
   PUBLIC_URL: origin.optional(),
-  PORT: port.default(3000),
+  PORT: portVariable.default(3000),
   HOST: z.string().optional(),
-  API_PORT: port.default(4000),
+  API_PORT: portVariable.default(4000),
   API_PUBLIC_URL: publicAddress.optional(),
   DATA_DIR: z.string().default('./data'),
   OAUTH_CLIENT_ID: credential.optional(),
@@ -79,7 +79,7 @@ export const sharedVariables = {
     .refine(proxies => proxies !== null, 'must be the number of proxies in front, or their comma-separated addresses')
     .optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
-  SHUTDOWN_DELAY_SECONDS: whole(0, 5).default(0),
+  SHUTDOWN_DELAY_SECONDS: wholeNumberVariable(0, 5).default(0),
   LOG_LEVEL: z.enum(levels, 'must be a log level: error, warn, info, debug …').default('info'),
 };
 
@@ -88,7 +88,7 @@ type Shared = z.output<z.ZodObject<typeof sharedVariables>>;
 type Ports = { port: number; metricsPort: number | undefined };
 
 /** Converts the shared variables into a server's settings. */
-export const sharedConfig = (values: Shared, { port, metricsPort }: Ports): ServerConfig => {
+export const toServerConfig = (values: Shared, { port, metricsPort }: Ports): ServerConfig => {
   const { OAUTH_CLIENT_ID: id, OAUTH_CLIENT_SECRET: secret } = values;
   return {
     port,
@@ -98,7 +98,7 @@ export const sharedConfig = (values: Shared, { port, metricsPort }: Ports): Serv
     trustProxy: values.TRUST_PROXY ?? false,
     logLevel: values.LOG_LEVEL,
     metrics: metricsPort === undefined ? null : { port: metricsPort, host: values.METRICS_HOST },
-    shutdownDelay: values.SHUTDOWN_DELAY_SECONDS * 1000,
+    shutdownDelayMilliseconds: values.SHUTDOWN_DELAY_SECONDS * 1000,
   };
 };
 

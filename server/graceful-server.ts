@@ -3,17 +3,17 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextIteration, setTimeout as pause } from 'node:timers/promises';
 
 /** Phases of a shutdown, in milliseconds. */
-export type Farewell = {
+export type ShutdownTimeouts = {
   /** New connections are accepted this long, until the load balancer sees that the server is not ready. */
-  notice: number;
+  delay: number;
   /** After the delay, idle connections stay open this long: a request may be in flight. */
-  silence: number;
+  idle: number;
   /** Unfinished requests are aborted after this long, counted from the start. */
-  patience: number;
+  total: number;
 };
 
 /** Leaves time to close the store within the 10 s of `waitForShutdownSignal`. */
-export const usualFarewell: Farewell = { notice: 0, silence: 500, patience: 9000 };
+export const defaultShutdownTimeouts: ShutdownTimeouts = { delay: 0, idle: 500, total: 9000 };
 
 const idleCheckMilliseconds = 20;
 
@@ -45,17 +45,17 @@ export class GracefulServer extends Server {
   }
 
   /** True from the start of the shutdown, while requests may still be answered. */
-  get isEnding(): boolean {
+  get isShuttingDown(): boolean {
     return this.#isShuttingDown;
   }
 
   /** The number of connections accepted so far. */
-  get accepted(): number {
+  get acceptedConnections(): number {
     return this.#accepted;
   }
 
   /** Returns a connection's unfinished responses, oldest first: HTTP/1.1 allows pipelining. */
-  owedBy(socket: Socket): ServerResponse[] {
+  getPendingResponses(socket: Socket): ServerResponse[] {
     return [...(this.#pending.get(socket) ?? [])];
   }
 
@@ -63,17 +63,17 @@ export class GracefulServer extends Server {
    * Announces `Connection: close`, stops accepting, and resolves when every response has finished or was aborted.
    * @returns the number of aborted responses
    */
-  async endGracefully({ notice, silence, patience }: Farewell = usualFarewell): Promise<number> {
+  async closeGracefully({ delay, idle, total }: ShutdownTimeouts = defaultShutdownTimeouts): Promise<number> {
     this.#isShuttingDown = true;
     for (const responses of this.#pending.values()) for (const response of responses) response.shouldKeepAlive = false;
     let aborted = 0;
     const abortTimer = setTimeout(() => {
       for (const responses of this.#pending.values()) aborted += responses.size;
       this.closeAllConnections();
-    }, patience);
-    await pause(notice);
+    }, total);
+    await pause(delay);
     await this.#acceptBacklog();
-    const idleTimer = setTimeout(() => this.#closeIdle(), silence);
+    const idleTimer = setTimeout(() => this.#closeIdle(), idle);
     // http's own `close` would close idle connections now.
     await new Promise(resolve => NetServer.prototype.close.call(this, resolve));
     clearTimeout(abortTimer);

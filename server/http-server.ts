@@ -1,13 +1,13 @@
 import type { ServerOptions } from 'node:http';
-import { countUnreadable } from './count-requests.ts';
+import { type ClientErrorOptions, handleClientErrors } from './client-errors.ts';
+import { countMalformedRequests } from './count-requests.ts';
 import { GracefulServer } from './graceful-server.ts';
 import type { ServerMetrics } from './metrics.ts';
-import { type Refusal, refuseUnreadable } from './unreadable.ts';
 
 const second = 1000;
 
 /** Connection timeouts in milliseconds. */
-export type Patience = {
+export type ConnectionTimeouts = {
   /** From the first byte of a request to the end of its headers. */
   headers: number;
   /** From the first byte of a request to the end of its body. */
@@ -15,7 +15,7 @@ export type Patience = {
   /** Between two requests. */
   idle: number;
   /** The interval of Node's checks; the first two may be exceeded by as much. */
-  check: number;
+  checkInterval: number;
   /** For the peer to close the connection after an error response; its last bytes may be in flight. */
   linger: number;
   /** Without a byte in either direction during a response: the client may have stopped reading. */
@@ -23,33 +23,36 @@ export type Patience = {
 };
 
 /** `idle` exceeds the usual load balancer's timeout, so that the server never closes first. */
-const defaultTimeouts: Patience = {
+const defaultTimeouts: ConnectionTimeouts = {
   headers: 15 * second,
   request: 60 * second,
   idle: 65 * second,
-  check: 5 * second,
+  checkInterval: 5 * second,
   linger: 2 * second,
   stall: 120 * second,
 };
 
 type Options = Pick<ServerOptions, 'maxHeaderSize' | 'joinDuplicateHeaders'> &
-  Omit<Refusal, 'linger' | 'count'> & { patience?: Patience | undefined; metrics?: ServerMetrics | undefined };
+  Omit<ClientErrorOptions, 'linger' | 'count'> & {
+    timeouts?: ConnectionTimeouts | undefined;
+    metrics?: ServerMetrics | undefined;
+  };
 
 /** Creates an HTTP server that answers malformed requests in the service's format and limits every wait. */
 export const createHttpServer = (options: Options): GracefulServer => {
-  const { headers, log, metrics, patience = defaultTimeouts, ...parsing } = options;
+  const { headers, log, metrics, timeouts = defaultTimeouts, ...parsing } = options;
   const server = new GracefulServer({
     ...parsing,
-    keepAliveTimeout: patience.idle,
-    headersTimeout: patience.headers,
-    requestTimeout: patience.request,
-    connectionsCheckingInterval: patience.check,
+    keepAliveTimeout: timeouts.idle,
+    headersTimeout: timeouts.headers,
+    requestTimeout: timeouts.request,
+    connectionsCheckingInterval: timeouts.checkInterval,
     // Node would reject a missing Host without a body; the application answers it in our format.
     requireHostHeader: false,
   });
-  server.setTimeout(patience.stall);
-  const count = metrics === undefined ? () => undefined : countUnreadable(metrics);
-  refuseUnreadable(server, { headers, log, count, linger: patience.linger });
+  server.setTimeout(timeouts.stall);
+  const count = metrics === undefined ? () => undefined : countMalformedRequests(metrics);
+  handleClientErrors(server, { headers, log, count, linger: timeouts.linger });
   // Strips the origin of an absolute-form target before any handler sees it (RFC 9112 3.2.2).
   server.on('request', request => {
     request.url = request.url?.replace(/^https?:\/\/[^/?#]*\/?/i, '/');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Turns } from './turns.ts';
+import type { RequestQueue } from './request-queue.ts';
 
 /** Prometheus metrics of both servers. No label ever holds a value that a caller sent. */
 export type ServerMetrics = {
@@ -13,14 +13,15 @@ export type ServerMetrics = {
   /** Load shedding by reason: late (queued too long) or api_busy (too many requests wait for the API). */
   shed: Counter<'reason'>;
   /** Adds a gauge that reads the length of the request queue at each scrape. */
-  showTurns(turns: Pick<Turns, 'waiting'>): void;
+  observeQueue(turns: Pick<RequestQueue, 'waiting'>): void;
 };
 
 /** Seconds, from a cached response to the point where people give up. */
-export const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
+export const requestDurationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 
 /** Adds the process metrics: memory, CPU, event loop, garbage collection. Call once per process. */
-export const measureProcess = ({ registry }: ServerMetrics): void => collectDefaultMetrics({ register: registry });
+export const collectProcessMetrics = ({ registry }: ServerMetrics): void =>
+  collectDefaultMetrics({ register: registry });
 
 export const createServerMetrics = (): ServerMetrics => {
   const registry = new Registry();
@@ -46,22 +47,22 @@ export const createServerMetrics = (): ServerMetrics => {
       name: 'http_request_duration_seconds',
       help: 'Seconds from the first line of a request to the end of its response, by route.',
       labelNames: ['route'],
-      buckets: requestBuckets,
+      buckets: requestDurationBuckets,
       registers,
     }),
     requestsInFlight: new Gauge({ name: 'http_requests_in_flight', help: 'Requests not yet answered.', registers }),
     shed,
-    showTurns: turns => showTurns(registry, turns),
+    observeQueue: turns => showTurns(registry, turns),
   };
 };
 
-const showTurns = (registry: Registry, { waiting }: Pick<Turns, 'waiting'>): void => {
+const showTurns = (registry: Registry, { getLength }: Pick<RequestQueue, 'waiting'>): void => {
   new Gauge({
     name: 'http_requests_waiting',
     help: 'Requests that wait in the queue to be started.',
     registers: [registry],
     collect() {
-      this.set(waiting());
+      this.set(getLength());
     },
   });
 };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Request, RequestHandler } from 'express';
-import { exceptProbes } from './probes.ts';
+import { skipProbes } from './probes.ts';
 
 /** Returns the paths that skip a handler which never calls `next`. */
 const findSkipped = (paths: readonly string[], prefix?: string): string[] => {
   const block: RequestHandler = () => undefined;
-  const handler = exceptProbes(block, prefix);
+  const handler = skipProbes(block, prefix);
   return paths.filter(path => {
     let isSkipped = false;
     handler({ path } as Request, {} as never, () => {

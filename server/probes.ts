@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 
 /** Paths that a supervisor requests every few seconds: liveness and readiness. */
-export const probes: readonly string[] = ['/healthz', '/readyz'];
+export const probePaths: readonly string[] = ['/healthz', '/readyz'];
 
 /**
  * Applies `handler` to every request but the probes. A probe that is shed or late gets an overloaded process removed or
@@ -9,8 +9,8 @@ export const probes: readonly string[] = ['/healthz', '/readyz'];
  *
  * @param prefix path in front of the probes, without a trailing slash
  */
-export const exceptProbes = (handler: RequestHandler, prefix = ''): RequestHandler => {
-  const paths = new Set(probes.map(path => prefix + path));
+export const skipProbes = (handler: RequestHandler, prefix = ''): RequestHandler => {
+  const paths = new Set(probePaths.map(path => prefix + path));
   return (request, response, next) => {
     if (paths.has(request.path)) return next();
     return handler(request, response, next);

@@ -2,10 +2,10 @@ import { createServer, type RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { ConfigError } from './config-error.ts';
 import type { ServerConfig } from './environment.ts';
-import { type GracefulServer, usualFarewell } from './graceful-server.ts';
-import { listen } from './listen.ts';
-import { measureProcess, type ServerMetrics } from './metrics.ts';
-import type { ToldToEnd } from './told-to-end.ts';
+import { defaultShutdownTimeouts, type GracefulServer } from './graceful-server.ts';
+import { collectProcessMetrics, type ServerMetrics } from './metrics.ts';
+import type { WaitForShutdown } from './shutdown-signal.ts';
+import { startListening } from './start-listening.ts';
 
 /** The assembled application, its public address, and how to release its resources. */
 type Assembled = { url: string; application: RequestListener; close: () => Promise<void> };
@@ -19,8 +19,8 @@ type Serving = {
   serveMetrics: RequestListener;
   log: Logger;
   /** Handles requests until the application is ready; without it they wait. */
-  meanwhile?: RequestListener;
-  toldToEnd: ToldToEnd;
+  startupHandler?: RequestListener;
+  waitForShutdown: WaitForShutdown;
   /** Receives the port that was opened. */
   assemble: (port: number) => Assembled | Promise<Assembled>;
 };
@@ -32,28 +32,34 @@ type Serving = {
  * @throws ConfigError when a port or an address is unusable, and errors of `assemble`
  */
 export const serve = async (serving: Serving): Promise<void> => {
-  const { server, config, variables, metrics, log, meanwhile } = serving;
+  const { server, config, variables, metrics, log, startupHandler } = serving;
   // Subscribed first: after a signal during the start the server stops as soon as it is up.
-  const shutdown = serving.toldToEnd(resources =>
+  const shutdown = serving.waitForShutdown(resources =>
     log.fatal({ resources }, 'shutdown timed out; open handles attached'),
   );
   const metricsServer = createServer(serving.serveMetrics);
   try {
-    if (meanwhile) server.on('request', meanwhile);
-    const port = await listen(server, { ...config, variables: { port: variables.port, host: 'HOST' } });
+    if (startupHandler) server.on('request', startupHandler);
+    const port = await startListening(server, { ...config, variables: { port: variables.port, host: 'HOST' } });
     log.debug({ port }, 'port open; starting the application');
     if (config.metrics !== null) {
-      measureProcess(metrics);
+      collectProcessMetrics(metrics);
       const names = { port: variables.metricsPort, host: 'METRICS_HOST' };
-      log.info({ port: await listen(metricsServer, { ...config.metrics, variables: names }) }, 'listening for metrics');
+      log.info(
+        { port: await startListening(metricsServer, { ...config.metrics, variables: names }) },
+        'listening for metrics',
+      );
     }
     const { url, application, close } = await serving.assemble(port);
-    if (meanwhile) server.off('request', meanwhile);
+    if (startupHandler) server.off('request', startupHandler);
     server.on('request', application);
     log.info({ url, port }, 'listening');
     await shutdown;
     log.info('closing');
-    const aborted = await server.endGracefully({ ...usualFarewell, notice: config.shutdownDelay });
+    const aborted = await server.closeGracefully({
+      ...defaultShutdownTimeouts,
+      delay: config.shutdownDelayMilliseconds,
+    });
     if (aborted > 0)
       log.warn({ answers: aborted }, 'shutdown aborted the requests that were unfinished after nine seconds');
     await close();
@@ -67,13 +73,16 @@ export const serve = async (serving: Serving): Promise<void> => {
 };
 
 /** Describes an error for the operator, one sentence per problem. */
-export const explain = (error: unknown): readonly string[] => {
+export const describeProcessError = (error: unknown): readonly string[] => {
   if (error instanceof ConfigError) return error.problems;
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 };
 
 /** Runs a process; on failure prints the error and exits with code 1. */
-export const runOrSayWhy = async (run: () => Promise<void>, describe: typeof explain = explain): Promise<void> => {
+export const runOrReportError = async (
+  run: () => Promise<void>,
+  describe: typeof describeProcessError = describeProcessError,
+): Promise<void> => {
   try {
     await run();
   } catch (error) {

@@ -46,9 +46,9 @@ withApi(
   },
   {
     turns: {
-      take: (_request, _response, next) => isStuck || next(),
-      waited: () => (isStuck ? 0 : behind),
-      waiting: () => 0,
+      admit: (_request, _response, next) => isStuck || next(),
+      getWaitedMilliseconds: () => (isStuck ? 0 : behind),
+      getLength: () => 0,
     },
   },
 );

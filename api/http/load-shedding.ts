@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { ServerMetrics } from '#server/metrics';
-import { isTooLate, type Turns } from '#server/turns';
+import { hasWaitedTooLong, type RequestQueue } from '#server/request-queue';
 import { ApiError } from './errors.ts';
 
 /**
@@ -8,9 +8,9 @@ import { ApiError } from './errors.ts';
  * are answered in time.
  */
 export const shedLoad =
-  (turns: Turns, { shed }: Pick<ServerMetrics, 'shed'>): RequestHandler =>
+  (turns: RequestQueue, { shed }: Pick<ServerMetrics, 'shed'>): RequestHandler =>
   (request, _response, next) => {
-    if (!isTooLate(turns, request)) return next();
+    if (!hasWaitedTooLong(turns, request)) return next();
     shed.inc({ reason: 'late' });
     throw new ApiError('unavailable', 'The server is overloaded. Try again in a moment.', {
       headers: { 'Retry-After': '1' },

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
-import { requestIdOf } from '#server/request-id';
+import { getRequestId } from '#server/request-id';
 import { loggedPath } from './logged-path.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -12,7 +12,7 @@ import type { RequestContext } from './request-context.ts';
 export const requestId = (log: Logger, context: RequestContext): RequestHandler => {
   const logRequest = log.isLevelEnabled('debug') ? requestLogger(log) : null;
   return (request, response, next) => {
-    const id = requestIdOf(request);
+    const id = getRequestId(request);
     response.setHeader('X-Request-Id', id);
     context.run(id, () => {
       if (logRequest === null) return next();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
 import { type Role, roles, type Scope, scopes } from '#contract/vocabulary';
-import { createTurns } from '#server/turns';
+import { createRequestQueue } from '#server/request-queue';
 import { type ApiParts, createApi } from '../app.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiDates } from '../http/dates/registry.ts';
@@ -127,7 +127,7 @@ const startApi = async (
     tokens,
     trustProxy = false,
     dates = apiDates,
-    turns = createTurns(),
+    turns = createRequestQueue(),
     prefix = '',
     halfOpen = false,
     publicUrl,
@@ -145,13 +145,13 @@ const startApi = async (
   const url = publicUrl ?? `${origin}${prefix}`;
   const oauth = await createOAuth({ database, clock, log, publicUrl: url, isWeakHash: isWeakInTests });
   const metrics = createMetrics();
-  const isEnding = () => server.isEnding;
+  const isEnding = () => server.isShuttingDown;
   const settings = { limits: { ...plenty, ...limits }, trustProxy, dates, turns };
   const parts = { database, oauth, clock, log, context, metrics, publicUrl: url, isEnding, ...settings };
   server.on('request', createApi(parts));
   const conforms = createConformance({ ...documentAt(dates), servers: [{ url: `${url}/v1` }] });
   const close = async () => {
-    await server.endGracefully(noGracePeriod);
+    await server.closeGracefully(noGracePeriod);
     await oauth.close();
     secrets.expectNoneIn(logged);
   };

@@ -1,4 +1,4 @@
-import { usualFarewell } from '#server/graceful-server';
+import { defaultShutdownTimeouts } from '#server/graceful-server';
 
 /** Shutdown timeouts for tests, without the grace period. */
-export const noGracePeriod = { ...usualFarewell, silence: 0 };
+export const noGracePeriod = { ...defaultShutdownTimeouts, silence: 0 };

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Turns } from '#server/turns';
+import type { RequestQueue } from '#server/request-queue';
 import { startSignedInDesk } from '../testing/signed-in-desk.ts';
 
-const passOn: Turns['take'] = (_req, _res, next) => next();
+const passOn: RequestQueue['admit'] = (_req, _res, next) => next();
 
 describe('an overloaded process', () => {
   it('503 with Retry-After without a request to the API, then 200 after it has caught up', async t => {
     let behind = 1001;
     const { browser, upstream } = await startSignedInDesk(t, {
-      turns: { take: passOn, waited: () => behind, waiting: () => 0 },
+      turns: { admit: passOn, getWaitedMilliseconds: () => behind, getLength: () => 0 },
     });
     const rejected = await browser.call('/api/tickets');
     assert.deepEqual([rejected.status, rejected.headers['retry-after']], [503, '1']);
@@ -21,8 +21,10 @@ describe('an overloaded process', () => {
 
   it('200 for pages, and for probes even if the queue is stuck', async t => {
     let isStuck = false;
-    const take: Turns['take'] = (_req, _res, next) => isStuck || next();
-    const { browser } = await startSignedInDesk(t, { turns: { take, waited: () => 60_000, waiting: () => 0 } });
+    const admit: RequestQueue['admit'] = (_req, _res, next) => isStuck || next();
+    const { browser } = await startSignedInDesk(t, {
+      turns: { admit, getWaitedMilliseconds: () => 60_000, getLength: () => 0 },
+    });
     assert.equal((await browser.send('/')).status, 200);
     isStuck = true;
     for (const path of ['/healthz', '/readyz']) assert.equal((await browser.send(path)).status, 200, path);

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { httpsOnly, permissionsPolicy } from '#server/browser-policies';
+import { permissionsPolicy, toHstsHeader } from '#server/browser-policies';
 
 /**
  * The content security policy of the web app. Inline styles are allowed because Mantine injects style elements, and its
@@ -21,7 +21,7 @@ const createPolicies = (publicUrl: string): Readonly<Record<string, string>> => 
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'same-origin',
-  ...httpsOnly(publicUrl),
+  ...toHstsHeader(publicUrl),
 });
 
 /** Sets the policy headers of every response; HSTS only if the public URL is https. */

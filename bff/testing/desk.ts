@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
+import { createRequestQueue, type RequestQueue } from '#server/request-queue';
 import type { TrustedProxies } from '#server/trusted-proxies';
-import { createTurns, type Turns } from '#server/turns';
 import { type BffDependencies, createBff } from '../app.ts';
 import { createBffLog } from '../log.ts';
 import { type BffMetrics, createBffMetrics } from '../metrics.ts';
@@ -41,7 +41,7 @@ type Options = {
   webDir?: string;
   oauthTimeoutSeconds?: number;
   trustProxy?: TrustedProxies;
-  turns?: Turns;
+  turns?: RequestQueue;
 };
 
 export const firstKey = '11'.repeat(32);
@@ -99,9 +99,9 @@ export async function startTestDesk(t: TestContext, options: Options = {}): Prom
     clock: () => Date.now() + offset,
     trustProxy: options.trustProxy ?? false,
     metrics,
-    isShuttingDown: () => server.isEnding,
+    isShuttingDown: () => server.isShuttingDown,
     // No limits, so that tests pass on a busy machine.
-    requestQueue: options.turns ?? createTurns(),
+    requestQueue: options.turns ?? createRequestQueue(),
   };
   server.on('request', createBff(deps));
   return {

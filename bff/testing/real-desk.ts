@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
-import { createTurns } from '#server/turns';
+import { createRequestQueue } from '#server/request-queue';
 import { createBff } from '../app.ts';
 import { readBffConfig } from '../config.ts';
 import { createBffLog } from '../log.ts';
@@ -76,8 +76,8 @@ export async function startRealDesk(t: TestContext): Promise<RealDesk> {
         clock: () => Date.now() + offset,
         trustProxy: false,
         metrics: createBffMetrics(),
-        isShuttingDown: () => each.isEnding,
-        requestQueue: createTurns(),
+        isShuttingDown: () => each.isShuttingDown,
+        requestQueue: createRequestQueue(),
       }),
     );
   }

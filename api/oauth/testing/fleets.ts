@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createTurns } from '#server/turns';
+import { createRequestQueue } from '#server/request-queue';
 import { createApi } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../database/open-database.ts';
@@ -42,9 +42,9 @@ const startInProcess = async (environment: Environment): Promise<Api> => {
   const parts = { database, clock: Date.now, log, publicUrl: publicUrl ?? '', limits };
   const oauth = await createOAuth({ ...parts, isWeakHash: isWeakInTests });
   const observers = { context: createRequestContext(), metrics: createMetrics() };
-  const state = { isEnding: () => server.isEnding, turns: createTurns() };
+  const state = { isEnding: () => server.isShuttingDown, turns: createRequestQueue() };
   server.on('request', createApi({ ...config, ...parts, ...observers, ...state, oauth, dates: apiDates }));
-  const stop = () => server.endGracefully(noGracePeriod).then(oauth.close).then(database.close);
+  const stop = () => server.closeGracefully(noGracePeriod).then(oauth.close).then(database.close);
   return { port: (server.address() as AddressInfo).port, stop };
 };
 

@@ -5,16 +5,16 @@ import { type AddressInfo, connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import express, { type Request, type Response } from 'express';
-import { createTurns, isTooLate } from './turns.ts';
+import { createRequestQueue, hasWaitedTooLong } from './request-queue.ts';
 
-type Options = Parameters<typeof createTurns>[0];
+type Options = Parameters<typeof createRequestQueue>[0];
 
 /** Starts a server whose requests keep the CPU busy; `started` lists them by event-loop iteration. */
 const startServer = async (t: TestContext, options: Options, busyMilliseconds: number) => {
-  const queue = createTurns(options);
+  const queue = createRequestQueue(options);
   const started: string[][] = [];
   let isSameIteration = false;
-  const app = express().use(queue.take, (request, response) => {
+  const app = express().use(queue.admit, (request, response) => {
     server.emit('started');
     if (!isSameIteration) {
       started.push([]);
@@ -26,7 +26,7 @@ const startServer = async (t: TestContext, options: Options, busyMilliseconds: n
     started.at(-1)?.push(request.url);
     const until = performance.now() + busyMilliseconds;
     while (performance.now() < until);
-    response.end(String(queue.waited(request)));
+    response.end(String(queue.getWaitedMilliseconds(request)));
   });
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -51,7 +51,7 @@ const waitUntil = async (holds: () => boolean): Promise<void> => {
 
 describe('the request queue', () => {
   it('starts a limited batch per event-loop iteration, in the order of arrival', async t => {
-    const { url, started } = await startServer(t, { most: 4 }, 1);
+    const { url, started } = await startServer(t, { batchSize: 4 }, 1);
     const socket = sendPipelined(url, 30);
     t.after(() => socket.destroy());
     await waitUntil(() => started.flat().length === 30);
@@ -64,7 +64,7 @@ describe('the request queue', () => {
   });
 
   it('accepts new connections under constant load', async t => {
-    const { url, started } = await startServer(t, { most: 2 }, 2);
+    const { url, started } = await startServer(t, { batchSize: 2 }, 2);
     const agent = new Agent({ keepAlive: true });
     let isOver = false;
     const send = async (path: string, from: Agent | false) => {
@@ -87,7 +87,7 @@ describe('the request queue', () => {
 
   it('accepts most of many simultaneous connections before it starts the first request', async t => {
     let accepted = 0;
-    const { url, started, server } = await startServer(t, { accepted: () => accepted }, 2);
+    const { url, started, server } = await startServer(t, { countAcceptedConnections: () => accepted }, 2);
     server.on('connection', () => {
       accepted += 1;
     });
@@ -102,24 +102,25 @@ describe('the request queue', () => {
 
   it('starts requests although each iteration accepts a connection', async () => {
     let accepted = 0;
-    const queue = createTurns({ accepted: () => ++accepted });
+    const queue = createRequestQueue({ countAcceptedConnections: () => ++accepted });
     const [request, response] = [{}, {}] as [Request, Response];
-    await new Promise<void>(next => queue.take(request, response, () => next()));
+    await new Promise<void>(next => queue.admit(request, response, () => next()));
     assert.ok(accepted > 50 && accepted < 100, `${accepted} were accepted`);
   });
 
   it('measures how long a request waited, and whether that was too long', async t => {
-    const { url, queue } = await startServer(t, { most: 1 }, 1);
+    const { url, queue } = await startServer(t, { batchSize: 1 }, 1);
     const response = await fetch(url);
     assert.equal(await response.text(), '0');
-    const request = {} as Parameters<typeof queue.waited>[0];
-    const after = (milliseconds: number) => isTooLate({ ...queue, waited: () => milliseconds }, request);
+    const request = {} as Parameters<typeof queue.getWaitedMilliseconds>[0];
+    const after = (milliseconds: number) =>
+      hasWaitedTooLong({ ...queue, getWaitedMilliseconds: () => milliseconds }, request);
     assert.deepEqual([after(1000), after(1001)], [false, true]);
   });
 
   it('starts requests when there is capacity, and drops those of disconnected clients', async t => {
     let hasCapacity = false;
-    const { url, started } = await startServer(t, { mayBegin: () => hasCapacity }, 1);
+    const { url, started } = await startServer(t, { canStart: () => hasCapacity }, 1);
     const disconnected = sendPipelined(url, 1);
     await once(disconnected, 'connect');
     const waiting = fetch(`${url}/waits`).then(response => response.text());
@@ -134,17 +135,17 @@ describe('the request queue', () => {
 
   it('reports how many requests wait', async () => {
     let hasCapacity = false;
-    const queue = createTurns({ mayBegin: () => hasCapacity });
+    const queue = createRequestQueue({ canStart: () => hasCapacity });
     const [request, response] = [{}, {}] as [Request, Response];
-    const started = [1, 2].map(() => new Promise<void>(next => queue.take(request, response, () => next())));
-    assert.equal(queue.waiting(), 2);
+    const started = [1, 2].map(() => new Promise<void>(next => queue.admit(request, response, () => next())));
+    assert.equal(queue.getLength(), 2);
     hasCapacity = true;
     await Promise.all(started);
-    assert.equal(queue.waiting(), 0);
+    assert.equal(queue.getLength(), 0);
   });
 
   it('starts a request without capacity after a second, to reject it', async t => {
-    const { url } = await startServer(t, { mayBegin: () => false }, 1);
+    const { url } = await startServer(t, { canStart: () => false }, 1);
     const waited = Number(await (await fetch(url)).text());
     assert.ok(waited > 1000 && waited < 5000, `${waited} ms`);
   });

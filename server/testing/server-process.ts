@@ -1,11 +1,14 @@
 // Runs one server after the other in this process, on messages from the parent, until the parent disconnects.
 import { pathToFileURL } from 'node:url';
 import type { Environment } from '../environment.ts';
-import { explain, runOrSayWhy } from '../serve.ts';
-import type { ToldToEnd } from '../told-to-end.ts';
+import { describeProcessError, runOrReportError } from '../serve.ts';
+import type { WaitForShutdown } from '../shutdown-signal.ts';
 
 /** The exports of api/start.ts and bff/start.ts. */
-type ServerModule = { start(environment: Environment, toldToEnd: ToldToEnd): Promise<void>; explain?: typeof explain };
+type ServerModule = {
+  start(environment: Environment, toldToEnd: WaitForShutdown): Promise<void>;
+  explain?: typeof describeProcessError;
+};
 
 /** Starts a server with an environment, or stops the running one. */
 type Message = { start: Record<string, string> } | { end: true };
@@ -22,7 +25,10 @@ process.on('message', async (message: Message) => {
   if ('end' in message) return stop();
   const shutdown = Promise.withResolvers<void>();
   stop = shutdown.resolve;
-  await runOrSayWhy(() => serverModule.start(message.start, () => shutdown.promise), serverModule.explain ?? explain);
+  await runOrReportError(
+    () => serverModule.start(message.start, () => shutdown.promise),
+    serverModule.explain ?? describeProcessError,
+  );
   process.send?.('ended');
 });
 process.on('disconnect', () => process.exit());

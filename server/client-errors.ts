@@ -5,7 +5,7 @@ import { type ErrorName, errorTable, statusOf } from '#contract/errors';
 import type { GracefulServer } from './graceful-server.ts';
 
 /** Options for responses to malformed requests. */
-export type Refusal = {
+export type ClientErrorOptions = {
   /** Headers of every response. */
   headers: Readonly<Record<string, string>>;
   log: Logger;
@@ -19,7 +19,10 @@ export type Refusal = {
  * Answers what Node's parser rejects and so never becomes a request. The raw response follows those to earlier requests on
  * the connection, and is never written into an unfinished one. The log gets the reason, but nothing that was sent.
  */
-export const refuseUnreadable = (server: GracefulServer, { headers, log, count, linger }: Refusal): void => {
+export const handleClientErrors = (
+  server: GracefulServer,
+  { headers, log, count, linger }: ClientErrorOptions,
+): void => {
   const reject = (socket: Socket, name: ErrorName, reason: string | undefined): void => {
     if (!socket.writable) return void socket.destroy();
     const id = randomUUID();
@@ -30,7 +33,7 @@ export const refuseUnreadable = (server: GracefulServer, { headers, log, count, 
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET') return void socket.destroy();
-    const pending = server.owedBy(socket);
+    const pending = server.getPendingResponses(socket);
     // The malformed part is the body of the last request, or follows it.
     const malformed = pending.at(-1)?.req.complete === false ? pending.pop() : undefined;
     if (malformed?.headersSent) return void socket.destroy();
@@ -53,7 +56,7 @@ const toErrorName = ({ code }: NodeJS.ErrnoException): ErrorName => {
 };
 
 /** Formats an error response that closes the connection. */
-const formatResponse = (name: ErrorName, headers: Refusal['headers']): string => {
+const formatResponse = (name: ErrorName, headers: ClientErrorOptions['headers']): string => {
   const [code, message] = errorTable[name];
   const body = `${JSON.stringify({ code, message, description: 'The request is malformed.' }, null, 2)}\n`;
   const allHeaders = {

@@ -1,22 +1,22 @@
 import type { Request, RequestHandler, Response } from 'express';
 
 /** Starts requests in the order of arrival, a batch per event-loop iteration. */
-export type Turns = {
+export type RequestQueue = {
   /** Runs before any handler that costs anything. */
-  take: RequestHandler;
+  admit: RequestHandler;
   /** Returns how long a request was queued, in milliseconds. */
-  waited(request: Request): number;
+  getWaitedMilliseconds(request: Request): number;
   /** Returns the number of queued requests. */
-  waiting(): number;
+  getLength(): number;
 };
 
 type Options = {
   /** The number of requests started per event-loop iteration. */
-  most?: number;
+  batchSize?: number;
   /** False while what requests need is in use; one that waited too long starts anyway and gets a 503. */
-  mayBegin?: () => boolean;
+  canStart?: () => boolean;
   /** Returns the number of connections accepted so far. */
-  accepted?: () => number;
+  countAcceptedConnections?: () => number;
 };
 
 /** The most iterations in a row that accept connections without starting a request. */
@@ -36,7 +36,11 @@ type QueuedRequest = { request: Request; response: Response; since: number; star
  * hundreds of connections would wait unaccepted. Queued requests have a known age, and those of disconnected clients are
  * dropped. While connections arrive, no request starts for up to `maxAcceptIterations`.
  */
-export const createTurns = ({ most = 64, mayBegin = () => true, accepted = () => 0 }: Options = {}): Turns => {
+export const createRequestQueue = ({
+  batchSize = 64,
+  canStart = () => true,
+  countAcceptedConnections = () => 0,
+}: Options = {}): RequestQueue => {
   const queue: QueuedRequest[] = [];
   const waitedByRequest = new WeakMap<Request, number>();
   let started = 0;
@@ -46,12 +50,12 @@ export const createTurns = ({ most = 64, mayBegin = () => true, accepted = () =>
 
   const canStartFirst = (): boolean => {
     const [first] = queue;
-    return first !== undefined && (mayBegin() || performance.now() - first.since > maxWaitMilliseconds);
+    return first !== undefined && (canStart() || performance.now() - first.since > maxWaitMilliseconds);
   };
   /** A connection arrived since the last iteration, so more may wait behind it. */
   const shouldAccept = (): boolean => {
     const before = seenConnections;
-    seenConnections = accepted();
+    seenConnections = countAcceptedConnections();
     acceptIterations =
       seenConnections === before || acceptIterations === maxAcceptIterations ? 0 : acceptIterations + 1;
     return acceptIterations > 0;
@@ -66,7 +70,7 @@ export const createTurns = ({ most = 64, mayBegin = () => true, accepted = () =>
     isScheduled = false;
     started = 0;
     const isAccepting = shouldAccept();
-    while (!isAccepting && started < most && canStartFirst()) startFirst();
+    while (!isAccepting && started < batchSize && canStartFirst()) startFirst();
     if (queue.length > 0 || started > 0 || isAccepting) schedule();
   };
   const startFirst = (): void => {
@@ -78,10 +82,10 @@ export const createTurns = ({ most = 64, mayBegin = () => true, accepted = () =>
   };
 
   return {
-    take: (request, response, next) => {
+    admit: (request, response, next) => {
       // No connection arrived in the last iteration or since.
-      const isQuiet = acceptIterations === 0 && seenConnections === accepted();
-      if (queue.length === 0 && started < most && isQuiet && mayBegin()) {
+      const isQuiet = acceptIterations === 0 && seenConnections === countAcceptedConnections();
+      if (queue.length === 0 && started < batchSize && isQuiet && canStart()) {
         started += 1;
         schedule();
         return next();
@@ -89,10 +93,11 @@ export const createTurns = ({ most = 64, mayBegin = () => true, accepted = () =>
       queue.push({ request, response, since: performance.now(), start: next });
       schedule();
     },
-    waited: request => waitedByRequest.get(request) ?? 0,
-    waiting: () => queue.length,
+    getWaitedMilliseconds: request => waitedByRequest.get(request) ?? 0,
+    getLength: () => queue.length,
   };
 };
 
 /** Decides whether to reject a request now rather than answer it, and all behind it, late. */
-export const isTooLate = ({ waited }: Turns, request: Request): boolean => waited(request) > maxWaitMilliseconds;
+export const hasWaitedTooLong = ({ getWaitedMilliseconds }: RequestQueue, request: Request): boolean =>
+  getWaitedMilliseconds(request) > maxWaitMilliseconds;

@@ -16,7 +16,7 @@ const backlog = 4096;
  * Starts listening and returns the port.
  * @throws ConfigError when the port or the address is unusable
  */
-export const listen = async (server: Server, { port, host, variables }: ListenAddress): Promise<number> => {
+export const startListening = async (server: Server, { port, host, variables }: ListenAddress): Promise<number> => {
   server.listen({ port, host, backlog });
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     throw toConfigError(error, variables) ?? error;
