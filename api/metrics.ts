@@ -1,12 +1,12 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { createServerMetrics, type ServerMetrics } from '#server/metrics';
 import type { StoreLoad } from './database/database.ts';
-import { type CountRefusal, refusingLimits } from './http/refusals.ts';
+import { type CountRejection, limitNames } from './http/limit-rejections.ts';
 
 /** Prometheus metrics of the api. No label ever holds a value that a caller sent. */
 export type Metrics = ServerMetrics & {
   /** Counts a request rejected with 429. */
-  countRefusal: CountRefusal;
+  countRefusal: CountRejection;
   /** Seconds. */
   statementDuration: Histogram;
   statementFailures: Counter;
@@ -29,7 +29,7 @@ export const createMetrics = (): Metrics => {
     labelNames: ['limit'],
     registers,
   });
-  for (const limit of refusingLimits) rejections.inc({ limit }, 0);
+  for (const limit of limitNames) rejections.inc({ limit }, 0);
   return {
     ...serverMetrics,
     countRefusal: limit => rejections.inc({ limit }),

@@ -14,11 +14,11 @@ import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { repeatEvery } from './database/repeat-every.ts';
 import { prepareFirstStart } from './first-start.ts';
-import { apiDates } from './http/dates/shipped.ts';
-import { redirectPath } from './http/docs/files.ts';
+import { redirectPath } from './http/docs/docs-files.ts';
 import { createRequestContext } from './http/request-context.ts';
 import { serveMetrics } from './http/serve-metrics.ts';
-import { starting } from './http/starting.ts';
+import { createStartupApp } from './http/startup-app.ts';
+import { releasedVersions } from './http/versions/released-versions.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { ensureBffClient, ensureDocsClient } from './oauth/clients/own-clients.ts';
@@ -38,7 +38,7 @@ export const start = async (environment: Environment, waitForShutdown: WaitForSh
   const [context, metrics] = [createRequestContext(), createMetrics()];
   const log = createLog(config.logLevel, { context });
   createDataDir(config.dataDir);
-  const server = createApiServer(apiDates, log, metrics);
+  const server = createApiServer(releasedVersions, log, metrics);
   await serve({
     server,
     config,
@@ -47,7 +47,7 @@ export const start = async (environment: Environment, waitForShutdown: WaitForSh
     serveMetrics: serveMetrics(metrics, log, context),
     log,
     waitForShutdown,
-    startupHandler: starting(log, context, config.publicUrl ?? 'http://localhost'),
+    startupHandler: createStartupApp(log, context, config.publicUrl ?? 'http://localhost'),
     assemble: async port => {
       const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
       return { url: publicUrl, ...(await assemble(config, { publicUrl, log, context, metrics, server })) };
@@ -97,7 +97,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     countAcceptedConnections: () => server.acceptedConnections,
   });
   const isEnding = () => server.isShuttingDown;
-  const parts = { ...appOptions, isEnding, database, oauth, clock, turns: queue, dates: apiDates };
+  const parts = { ...appOptions, isEnding, database, oauth, clock, turns: queue, dates: releasedVersions };
   const cleanup = repeatEvery(hourMilliseconds, ending =>
     deleteExpiredKeys(database, clock(), ending).catch(error =>
       log.error({ err: error }, 'failed to delete expired idempotency keys'),

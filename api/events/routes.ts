@@ -18,7 +18,7 @@ export const eventRoutes = (): Route[] => [
       readEventPage(queries, { query, personId: caller.person.id, kinds: readableKinds(caller) }, place, limit),
     count: (queries, { query, caller }) =>
       countEvents(queries, { query, personId: caller.person.id, kinds: readableKinds(caller) }),
-    show: showEvent,
+    toRepresentation: showEvent,
   }),
 ];
 

@@ -14,18 +14,18 @@ import {
 } from '#contract';
 import type { Writes } from '../database/database.ts';
 import { isMarkedDeleted } from '../database/tombstones.ts';
-import { byOf } from '../http/by.ts';
-import { ApiError, invalid } from '../http/errors.ts';
-import { findOrRefuse } from '../http/find.ts';
-import type { Address, Change, Exchange, Resource, Route } from '../http/route.ts';
+import { getActor } from '../http/actor.ts';
+import { ApiError, validationError } from '../http/errors.ts';
+import { findOrThrow } from '../http/find-resource.ts';
+import type { OperationContext, PathParameters, Resource, Route, WriteContext } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';
 import { deleteRoute } from '../http/serve-delete.ts';
 import { itemRoute } from '../http/serve-item.ts';
-import { type Listing, listRoute } from '../http/serve-list.ts';
-import { markRoute } from '../http/serve-mark.ts';
+import { type ListDefinition, listRoute } from '../http/serve-list.ts';
 import { replaceRoute } from '../http/serve-replace.ts';
+import { starRoute } from '../http/serve-star.ts';
 import { updateRoute } from '../http/serve-update.ts';
-import { check } from '../http/validation.ts';
+import { validateWith } from '../http/validation.ts';
 import { countGists, type GistQuery, readGistPage, readGistsValidator } from './list.ts';
 import { type GistDelta, type GistRow, gistDraft, listReadOnlyFileMembers, mergeGist, showGist } from './shape.ts';
 import * as gists from './store.ts';
@@ -39,35 +39,38 @@ export const gistRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
       if (row === null || row.public === 1 || row.owner_id === person.id) return row;
       throw new ApiError('no_access', 'This gist is private to another person.');
     },
-    isGone: (queries, { gist_id = '' }) => isMarkedDeleted(queries, 'gist', gist_id),
-    draft: gistDraft,
-    show: showGist(publicUrl),
-    readOnlyWithin: listReadOnlyFileMembers,
+    isDeleted: (queries, { gist_id = '' }) => isMarkedDeleted(queries, 'gist', gist_id),
+    toDraft: gistDraft,
+    toRepresentation: showGist(publicUrl),
+    getNestedReadOnly: listReadOnlyFileMembers,
   };
-  const insert = (writes: Writes, draft: GistDraft, { address, ...change }: Change & { address: Address }) =>
-    gists.insertGist(writes, draft, byOf(change), address['gist_id']);
-  const update = (writes: Writes, row: GistRow, draft: GistDraft, change: Change) => {
+  const insert = (
+    writes: Writes,
+    draft: GistDraft,
+    { address, ...change }: WriteContext & { address: PathParameters },
+  ) => gists.insertGist(writes, draft, getActor(change), address['gist_id']);
+  const update = (writes: Writes, row: GistRow, draft: GistDraft, change: WriteContext) => {
     requireFiles(draft);
-    return gists.updateStoredGist(writes, row, draft, byOf(change));
+    return gists.updateStoredGist(writes, row, draft, getActor(change));
   };
-  const listing: Listing<GistQuery, GistRow> = {
+  const listing: ListDefinition<GistQuery, GistRow> = {
     kind: 'gist',
     validator: (queries, _address, { person }) => readGistsValidator(queries, person.id),
     page: (queries, { query, caller, place, limit }) => readGistPage(queries, query, caller.person.id, place, limit),
     count: (queries, { query, caller }) => countGists(queries, query, caller.person.id),
-    show: resource.show,
+    toRepresentation: resource.toRepresentation,
   };
-  const starred: Listing<GistQuery, GistRow> = {
+  const starred: ListDefinition<GistQuery, GistRow> = {
     ...listing,
     page: (queries, request) => listing.page(queries, { ...request, query: { ...request.query, starred: true } }),
     count: (queries, request) => listing.count(queries, { ...request, query: { ...request.query, starred: true } }),
   };
   const writeStar =
     (change: typeof gists.star) =>
-    (_found: GistRow, { database, address, caller, clock }: Exchange) =>
+    (_found: GistRow, { database, address, caller, clock }: OperationContext) =>
       database.transaction(async writes => {
         // Finds it again and locks it: it may have been deleted since.
-        const { n } = await findOrRefuse(resource, writes, address, caller);
+        const { n } = await findOrThrow(resource, writes, address, caller);
         await change(writes, caller.person.id, n, clock());
       });
 
@@ -78,19 +81,19 @@ export const gistRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
     createRoute(createGist, resource, insert),
     replaceRoute(replaceGist, resource, { insert, update }),
     updateRoute(updateGist, resource, update, (stored, delta: GistDelta) => mergeGist(stored, delta)),
-    deleteRoute(deleteGist, resource, (writes, row, change) => gists.removeGist(writes, row, byOf(change))),
-    markRoute(checkStar, resource, async (row, { database, caller }) => {
+    deleteRoute(deleteGist, resource, (writes, row, change) => gists.removeGist(writes, row, getActor(change))),
+    starRoute(checkStar, resource, async (row, { database, caller }) => {
       if (await gists.isStarred(database.read, caller.person.id, row.n)) return;
       throw new ApiError('not_starred', `You have not starred the gist ${JSON.stringify(row.id)}.`);
     }),
-    markRoute(starGist, resource, writeStar(gists.star)),
-    markRoute(unstarGist, resource, writeStar(gists.unstar)),
+    starRoute(starGist, resource, writeStar(gists.star)),
+    starRoute(unstarGist, resource, writeStar(gists.unstar)),
   ];
 };
 
 /** Validates the merged files again: a delta may remove the last file or exceed the total size. */
 const requireFiles = ({ files }: GistDraft): void => {
-  const { errors } = check(gistFields.files, files);
+  const { errors } = validateWith(gistFields.files, files);
   if (errors.length > 0)
-    throw invalid(errors.map(error => ({ ...error, field: ['files', error.field].filter(Boolean).join('.') })));
+    throw validationError(errors.map(error => ({ ...error, field: ['files', error.field].filter(Boolean).join('.') })));
 };

@@ -20,13 +20,13 @@ export const authenticate = async (request: Request, findPrincipal: FindPrincipa
     });
   }
   if (found === 'invalid') {
-    throw invalidToken();
+    throw invalidTokenError();
   }
   return found;
 };
 
 /** 401 for an unknown or revoked token, or one of a disabled person. */
-export const invalidToken = (): ApiError =>
+export const invalidTokenError = (): ApiError =>
   new ApiError('invalid_token', 'The access token is invalid: unknown, revoked, or issued to a disabled person.', {
     headers: {
       'WWW-Authenticate': `${realm}, error="invalid_token", error_description="The access token is not valid"`,

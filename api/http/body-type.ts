@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { ApiError } from './errors.ts';
 
 /** Lists the media types of a JSON body; a merge patch has its own (RFC 7396). */
-export const acceptedTypes = (method: string): string[] =>
+export const listAcceptedTypes = (method: string): string[] =>
   method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
 
 /** Accepted content codings; the size limit applies to the decoded body. */
@@ -10,9 +10,9 @@ const acceptedCodings = ['gzip', 'deflate', 'br', 'identity'];
 
 /** Checks Content-Type and Content-Encoding. @throws ApiError 415; 400 when both the type and the body are missing */
 export const requireJsonType = (request: Request): void => {
-  if (!request.get('Content-Type') && !hasBody(request)) throw bodyMissing();
+  if (!request.get('Content-Type') && !hasBody(request)) throw missingBodyError();
   if (!hasJsonType(request)) {
-    throw unsupported(request, `Send the body as ${acceptedTypes(request.method).join(' or ')} in UTF-8.`);
+    throw unsupported(request, `Send the body as ${listAcceptedTypes(request.method).join(' or ')} in UTF-8.`);
   }
   const coding = request.get('Content-Encoding')?.trim().toLowerCase() ?? 'identity';
   if (acceptedCodings.includes(coding)) return;
@@ -21,7 +21,7 @@ export const requireJsonType = (request: Request): void => {
   throw unsupported(request, `Content-Encoding must be one of ${codings}.`, { 'Accept-Encoding': codings });
 };
 
-export const bodyMissing = (): ApiError => new ApiError('body_missing', 'A JSON object is required as the body.');
+export const missingBodyError = (): ApiError => new ApiError('body_missing', 'A JSON object is required as the body.');
 
 /** Detects an announced body (RFC 9112 6.3); without one, a missing type is not an error. */
 const hasBody = (request: Request): boolean =>
@@ -33,13 +33,13 @@ const hasJsonType = (request: Request): boolean => {
     .map(part => part.trim().toLowerCase());
   const charset = parameters.find(parameter => parameter.startsWith('charset='));
   return (
-    acceptedTypes(request.method).includes(type) && (charset === undefined || /^charset="?utf-?8"?$/.test(charset))
+    listAcceptedTypes(request.method).includes(type) && (charset === undefined || /^charset="?utf-?8"?$/.test(charset))
   );
 };
 
 /** 415 with the supported types in Accept (RFC 9110 15.5.16) and, for PATCH, in Accept-Patch (RFC 5789). */
 const unsupported = ({ method }: Request, description: string, headers: Record<string, string> = {}): ApiError => {
-  const accept = acceptedTypes(method).join(', ');
+  const accept = listAcceptedTypes(method).join(', ');
   return new ApiError('unsupported_media_type', description, {
     headers: { Accept: accept, ...(method === 'PATCH' && { 'Accept-Patch': accept }), ...headers },
   });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { it } from 'node:test';
-import { clientAddress } from './client-address.ts';
+import { getClientAddress } from './client-address.ts';
 
-const of = (ip: string | undefined) => clientAddress(Object.assign(new IncomingMessage(new Socket()), { ip }));
+const of = (ip: string | undefined) => getClientAddress(Object.assign(new IncomingMessage(new Socket()), { ip }));
 
 it('keeps an IPv4 address, also in its IPv6-mapped form', () => {
   assert.equal(of('192.0.2.7'), '192.0.2.7');

@@ -5,7 +5,7 @@ import { isIPv6 } from 'node:net';
  * Returns the client's address for rate limits, with Express's `trust proxy` applied. An IPv6 address is reduced to its /64
  * network, since one connection usually gets a whole /64.
  */
-export const clientAddress = ({ ip = '' }: IncomingMessage & { ip?: string | undefined }): string => {
+export const getClientAddress = ({ ip = '' }: IncomingMessage & { ip?: string | undefined }): string => {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? [];
   if (mapped !== undefined || !isIPv6(ip)) return mapped ?? ip;
   return `${parseGroups(ip).slice(0, 4).join(':')}::/64`;

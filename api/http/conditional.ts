@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { opaqueTag, tagsOf } from './entity-tags.ts';
+import { parseEntityTags, toOpaqueTag } from './entity-tags.ts';
 import { parseHttpDate } from './http-date.ts';
+import { acceptsGzip } from './json-response.ts';
 import type { Principal } from './principal.ts';
-import { takesGzip } from './representation.ts';
 
 /**
  * The members of an item that its validators are computed from. `reader` is set where one URL shows each person another item
@@ -23,7 +23,7 @@ const formatItemTag = ({ version, reader }: Versioned, date: string, gzip: boole
   `"${version}.${date}${reader === undefined ? '' : `.${reader}`}${gzip ? '-gzip' : ''}"`;
 
 /** Formats a list's weak tag from the change counter, the path, the parsed query, the reader and the API version. */
-export const listTag = (changes: string, path: string, query: object, { caller, at }: ListReader): string => {
+export const formatListTag = (changes: string, path: string, query: object, { caller, at }: ListReader): string => {
   const digest = hash('sha256', JSON.stringify([changes, path, query, caller.person.id, at.date]), 'base64url');
   return `W/"${digest.slice(0, 22)}"`;
 };
@@ -42,26 +42,26 @@ export const setValidators = (
   item: Versioned,
 ): void => {
   const now = clock();
-  response.setHeader('ETag', formatItemTag(item, at.date, takesGzip(request)));
+  response.setHeader('ETag', formatItemTag(item, at.date, acceptsGzip(request)));
   response.setHeader('Date', new Date(now).toUTCString());
   response.setHeader('Last-Modified', new Date(Math.min(item.updated_at, now)).toUTCString());
 };
 
 /** Evaluates the conditional headers against the current item, null if it does not exist (RFC 9110 13.2.2). */
 export const preconditionFails = (request: Request, current: Versioned | null, now: number): boolean => {
-  const ifMatch = tagsOf(request, 'If-Match');
-  const ifNoneMatch = tagsOf(request, 'If-None-Match');
+  const ifMatch = parseEntityTags(request, 'If-Match');
+  const ifNoneMatch = parseEntityTags(request, 'If-None-Match');
   if (ifMatch !== null) {
     if (current === null || !ifMatch.some(tag => tag === '*' || matchesVersion(tag, current))) return true;
   } else if (current !== null && isLaterThan(current, getDate(request, 'If-Unmodified-Since', now))) return true;
   // On a read, If-None-Match leads to a 304 instead of a failure.
   if (ifNoneMatch === null || current === null || request.method === 'GET' || request.method === 'HEAD') return false;
-  return ifNoneMatch.some(tag => tag === '*' || matchesVersion(opaqueTag(tag), current));
+  return ifNoneMatch.some(tag => tag === '*' || matchesVersion(toOpaqueTag(tag), current));
 };
 
 /** Evaluates If-Match for a list: it always exists and its tags are weak, so only `*` matches. */
 export const listPreconditionFails = (request: Request): boolean => {
-  const tags = tagsOf(request, 'If-Match');
+  const tags = parseEntityTags(request, 'If-Match');
   return tags !== null && !tags.includes('*');
 };
 
@@ -70,9 +70,9 @@ export const isNotModified = (
   { request, at, clock }: VersionedRequest & { clock: () => number },
   item: Versioned,
 ): boolean => {
-  const tags = tagsOf(request, 'If-None-Match');
+  const tags = parseEntityTags(request, 'If-None-Match');
   const ownTags = [formatItemTag(item, at.date, false), formatItemTag(item, at.date, true)];
-  if (tags !== null) return tags.some(tag => tag === '*' || ownTags.includes(opaqueTag(tag)));
+  if (tags !== null) return tags.some(tag => tag === '*' || ownTags.includes(toOpaqueTag(tag)));
   const since = getDate(request, 'If-Modified-Since', clock());
   if (since === null) return false;
   const changed = toWholeSecond(item.updated_at);
@@ -81,7 +81,9 @@ export const isNotModified = (
 
 /** Decides whether a GET gets a 304 because the client sent this tag. */
 export const hasTag = (request: Request, tag: string): boolean =>
-  (tagsOf(request, 'If-None-Match') ?? []).some(given => given === '*' || opaqueTag(given) === opaqueTag(tag));
+  (parseEntityTags(request, 'If-None-Match') ?? []).some(
+    given => given === '*' || toOpaqueTag(given) === toOpaqueTag(tag),
+  );
 
 /** Matches tags of the current version in any API version and coding, and the bare version: a write needs no more. */
 const matchesVersion = (tag: string, { version }: Versioned): boolean =>

@@ -12,7 +12,7 @@ const tagList = new RegExp(`^(?:\\*|[ \\t,]*${tag}(?:[ \\t]*,[ \\t,]*${tag})*[ \
  * Parses If-Match or If-None-Match: the tags, `['*']` for any, null without the header.
  * @throws ApiError 400 when malformed
  */
-export const tagsOf = (request: Request, name: 'If-Match' | 'If-None-Match'): string[] | null => {
+export const parseEntityTags = (request: Request, name: 'If-Match' | 'If-None-Match'): string[] | null => {
   const header = request.get(name)?.trim();
   if (header === undefined) return null;
   if (!tagList.test(header)) {
@@ -22,4 +22,4 @@ export const tagsOf = (request: Request, name: 'If-Match' | 'If-None-Match'): st
 };
 
 /** Removes the weak prefix: If-None-Match uses weak comparison (RFC 9110 13.1.2). */
-export const opaqueTag = (tag: string): string => tag.replace(/^W\//, '');
+export const toOpaqueTag = (tag: string): string => tag.replace(/^W\//, '');

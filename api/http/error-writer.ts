@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import { type ErrorBody, errorTable, statusOf } from '#contract/errors';
 import { findStoreOutage, outageAdvice } from '../database/outage.ts';
 import { ApiError } from './errors.ts';
-import { loggedPath } from './logged-path.ts';
-import { writeOut } from './representation.ts';
-import { unavailable } from './unavailable.ts';
+import { stringifyJson } from './json-response.ts';
+import { toLoggedPath } from './logged-path.ts';
+import { storeUnavailable } from './store-unavailable.ts';
 
 type WriteError = (request: Request, response: Response, error: ApiError) => void;
 
@@ -19,8 +19,8 @@ export const errorWriter =
     const known = error instanceof ApiError ? error : translate(error);
     // A thrown ApiError without a cause is intended (503 during startup), so it is not logged.
     const isIntended = known === error && known.cause === undefined;
-    if (statusOf(known.is) >= 500 && !isIntended) {
-      const path = loggedPath(request.originalUrl);
+    if (statusOf(known.errorName) >= 500 && !isIntended) {
+      const path = toLoggedPath(request.originalUrl);
       log.error({ err: error, method: request.method, path }, getAdvice(error) ?? 'unexpected error');
     }
     // Part of the body was sent: Express closes the connection, so that the client sees an incomplete response.
@@ -33,16 +33,16 @@ export const errorWriter =
 export const writeErrorBody =
   (toBody: (error: ApiError) => object): WriteError =>
   (request, response, error) => {
-    const body = writeOut(toBody(error), !/[?&]pretty=false(?:&|$)/.test(request.originalUrl));
-    const status = statusOf(error.is);
+    const body = stringifyJson(toBody(error), !/[?&]pretty=false(?:&|$)/.test(request.originalUrl));
+    const status = statusOf(error.errorName);
     const isCachingSet = response.hasHeader('Cache-Control') && ![401, 403, 429].includes(status);
     if (!isCachingSet) response.setHeader('Cache-Control', 'no-store');
     response.status(status).type('json').setHeader('Content-Length', Buffer.byteLength(body));
     response.end(request.method === 'HEAD' ? undefined : body);
   };
 
-const toBody = ({ is, message: description, extra: { errors, differences } }: ApiError): ErrorBody => {
-  const [code, message] = errorTable[is];
+const toBody = ({ errorName, message: description, extra: { errors, differences } }: ApiError): ErrorBody => {
+  const [code, message] = errorTable[errorName];
   if (errors !== undefined) return { code, message, errors };
   return { code, message, description, ...(differences && { differences }) };
 };
@@ -64,7 +64,7 @@ const translate = (error: unknown): ApiError => {
     return new ApiError('bad_encoding', 'The address contains a percent-encoding that is not UTF-8.');
   if (status === 400) return new ApiError('bad_request', 'The request is malformed.');
   const outage = findStoreOutage(error);
-  if (outage !== null) return unavailable(outage, error);
+  if (outage !== null) return storeUnavailable(outage, error);
   return new ApiError('internal', 'An internal error occurred; it was logged with the request id.', {
     cause: error,
   });

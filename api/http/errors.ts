@@ -11,7 +11,7 @@ type Extra = {
   /** Field errors of a 422. */
   errors?: FieldError[];
   /** The field errors name query parameters, not members of a body. */
-  isOfQuery?: true;
+  isQueryError?: true;
   /** Differing fields of a 409 or 412. */
   differences?: Difference[];
   headers?: Record<string, string>;
@@ -21,12 +21,12 @@ type Extra = {
 
 /** An error response, thrown anywhere and written by error-writer.ts. */
 export class ApiError extends Error {
-  readonly is: ErrorName;
+  readonly errorName: ErrorName;
   readonly extra: Extra;
 
   constructor(is: ErrorName, description: string, extra: Extra = {}) {
     super(description, { cause: extra.cause });
-    this.is = is;
+    this.errorName = is;
     this.extra = extra;
   }
 }
@@ -50,11 +50,11 @@ export const deletedErrors = {
 } as const satisfies Record<ResourceName, ErrorName>;
 
 /** 404: the resource never existed. */
-export const notFound = (resource: ResourceName, id: string): ApiError =>
+export const notFoundError = (resource: ResourceName, id: string): ApiError =>
   new ApiError(missingErrors[resource], `There is no ${resource} ${JSON.stringify(id)}.`);
 
 /** 410: the resource was deleted. */
-export const gone = (resource: ResourceName, id: string): ApiError =>
+export const goneError = (resource: ResourceName, id: string): ApiError =>
   new ApiError(deletedErrors[resource], `The ${resource} ${JSON.stringify(id)} was deleted.`);
 
 /** 405 with the methods that this caller may use. */
@@ -62,11 +62,12 @@ export const methodNotAllowed = (description: string, allow: string): ApiError =
   new ApiError('method_not_allowed', description, { headers: { Allow: allow } });
 
 /** 405 for a method that the address does not support. */
-export const noSuchMethod = (method: string, allow: string): ApiError =>
+export const methodNotSupported = (method: string, allow: string): ApiError =>
   methodNotAllowed(`${method} is not supported at this address.`, allow);
 
 /** 422 with every field error. */
-export const invalid = (errors: FieldError[]): ApiError => new ApiError('invalid', 'Validation Failed', { errors });
+export const validationError = (errors: FieldError[]): ApiError =>
+  new ApiError('invalid', 'Validation Failed', { errors });
 
 export const fieldError = (field: string, name: FieldErrorName, message: string): FieldError => ({
   code: fieldErrorCodes[name],

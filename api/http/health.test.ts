@@ -11,12 +11,12 @@ import { createLog } from '../log.ts';
 import { forEachEngine } from '../testing/engines.ts';
 import { createTcpProxy } from '../testing/tcp-proxy.ts';
 import { errorWriter } from './error-writer.ts';
-import { health } from './health.ts';
+import { healthProbes } from './health.ts';
 
 /** Requests a path from a server on this store; returns the status and the message. */
 const asking = async (t: TestContext, database: Database, isEnding = false) => {
   const app = express().use(
-    health(database, () => isEnding),
+    healthProbes(database, () => isEnding),
     errorWriter(createLog('silent')),
   );
   const server = app.listen(0, '127.0.0.1');

@@ -3,12 +3,12 @@ import { type Response, Router } from 'express';
 import type { Database } from '../database/database.ts';
 import { isMigrated } from '../database/migrate.ts';
 import { ApiError } from './errors.ts';
-import { readOnly } from './read-only.ts';
-import { writeOut } from './representation.ts';
+import { getOnly } from './get-only.ts';
+import { stringifyJson } from './json-response.ts';
 
 /** `GET /healthz`: 200 while the process runs. */
-export const alive = (): Router =>
-  Router().all('/healthz', readOnly, (_request, response) => sendStatus(response, 'ok'));
+export const livenessProbe = (): Router =>
+  Router().all('/healthz', getOnly, (_request, response) => sendStatus(response, 'ok'));
 
 /** Less than the one second that a probe usually waits. */
 const timeoutMilliseconds = 800;
@@ -27,7 +27,7 @@ const singleFlight = (query: () => Promise<boolean>): (() => Promise<boolean>) =
 };
 
 /** Adds `GET /readyz`: 200 while the store responds, is migrated, and the process is not shutting down. */
-export const health = (database: Database, isEnding: () => boolean): Router => {
+export const healthProbes = (database: Database, isEnding: () => boolean): Router => {
   let wasMigrated = false;
   const queryStore = singleFlight(async () => {
     wasMigrated = await isMigrated(database).catch(cause => {
@@ -43,7 +43,7 @@ export const health = (database: Database, isEnding: () => boolean): Router => {
     if (wasMigrated && database.hasRespondedSince(since)) return true;
     throw new ApiError('unavailable', noResponse);
   };
-  return alive().all('/readyz', readOnly, async (_request, response) => {
+  return livenessProbe().all('/readyz', getOnly, async (_request, response) => {
     if (isEnding()) throw new ApiError('unavailable', 'This server is shutting down.');
     if (!(await isReady())) throw new ApiError('unavailable', 'The store has not been migrated yet.');
     sendStatus(response, 'ready');
@@ -52,5 +52,5 @@ export const health = (database: Database, isEnding: () => boolean): Router => {
 
 const sendStatus = (response: Response, status: string): void => {
   response.setHeader('Cache-Control', 'no-store');
-  response.type('json').send(writeOut({ status }, true));
+  response.type('json').send(stringifyJson({ status }, true));
 };

@@ -4,12 +4,12 @@ import { parseJson } from '#contract/json';
 import type { Queries, Writes } from '../database/database.ts';
 import { findStoredResponse, lockKey, storeResponse } from '../database/idempotency-keys.ts';
 import { ApiError } from './errors.ts';
-import type { Exchange } from './route.ts';
+import type { OperationContext } from './route.ts';
 
 type Representation = Record<string, unknown>;
 
 /** The representation that a POST created, and whether it is a replay. */
-export type Once = { shown: Representation; replayed: boolean };
+export type IdempotentResult = { shown: Representation; replayed: boolean };
 
 const validKey = /^[\x21-\x7e]{1,255}$/;
 
@@ -17,7 +17,7 @@ const validKey = /^[\x21-\x7e]{1,255}$/;
  * Reads the Idempotency-Key of a request, null without one.
  * @throws ApiError 400 when it is malformed
  */
-export const idempotencyKeyOf = (request: Request): string | null => {
+export const readIdempotencyKey = (request: Request): string | null => {
   const key = request.get('Idempotency-Key') ?? null;
   if (key === null || validKey.test(key)) return key;
   throw new ApiError('bad_idempotency_key', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
@@ -31,18 +31,18 @@ export const idempotencyKeyOf = (request: Request): string | null => {
  * result use the current API version; a replay is converted to the version of the repeated request.
  * @throws ApiError 422 when the key was sent with another payload, 409 while the first request is running
  */
-export const createOnce = async (
-  { request, database, caller, clock }: Exchange,
+export const createIdempotently = async (
+  { request, database, caller, clock }: OperationContext,
   key: string | null,
   payload: unknown,
   validate: () => Promise<(writes: Writes) => Promise<Representation>>,
-): Promise<Once> => {
+): Promise<IdempotentResult> => {
   if (key === null) return { shown: await database.transaction(await validate()), replayed: false };
   const [path] = request.originalUrl.split('?', 1);
   const keyHash = hash([caller.person.id, caller.clientId, request.method, path, key]);
   // Salted with the key, which is not stored: a payload may contain a password that its hash must not reveal.
   const payloadHash = hash([key, payload]);
-  const find = async (queries: Queries): Promise<Once | null> => {
+  const find = async (queries: Queries): Promise<IdempotentResult | null> => {
     const stored = await findStoredResponse(queries, keyHash, clock());
     if (stored === null) return null;
     if (stored.payload_hash === payloadHash)

@@ -1,6 +1,6 @@
 import express, { type Request, type Response } from 'express';
 import { parseJson } from '#contract/json';
-import { bodyMissing, requireJsonType } from './body-type.ts';
+import { missingBodyError, requireJsonType } from './body-type.ts';
 import { ApiError } from './errors.ts';
 
 const maxBytes = 1024 * 1024;
@@ -15,7 +15,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export const readJson = async (request: Request, response: Response): Promise<Record<string, unknown>> => {
   requireJsonType(request);
   const bytes = await readAll(request, response);
-  if (bytes.length === 0) throw bodyMissing();
+  if (bytes.length === 0) throw missingBodyError();
   const value = parse(bytes);
   if (!isObject(value)) throw new ApiError('not_an_object', 'The body must be a JSON object.');
   if (measureDepth(value) > maxDepth)

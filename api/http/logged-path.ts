@@ -2,5 +2,5 @@
  * Returns the path of an address without secrets, for the log. A query may contain search terms or an OAuth code and state,
  * and the id of a sign-in step equals the browser's cookie.
  */
-export const loggedPath = (url: string): string =>
+export const toLoggedPath = (url: string): string =>
   (url.split('?', 1)[0] ?? '').replace(/(\/oauth\/(?:authorize|consent|sign-in)\/).+/, '$1…');

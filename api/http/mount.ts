@@ -2,25 +2,29 @@ import { type Request, type Response, Router } from 'express';
 import type { Operation } from '#contract/operation';
 import { type Role, roles } from '#contract/vocabulary';
 import { authenticate, requireScope } from './authenticate.ts';
-import { acceptedTypes } from './body-type.ts';
+import { listAcceptedTypes } from './body-type.ts';
 import { setCaching } from './conditional.ts';
-import { errorAtDate } from './dates/errors-at-date.ts';
-import { readDate } from './dates/read-date.ts';
-import type { ApiDates, ServedDate } from './dates/registry.ts';
-import { type View, viewsOf } from './dates/view.ts';
-import { ApiError, noSuchMethod } from './errors.ts';
+import { ApiError, methodNotSupported } from './errors.ts';
 import type { FindPrincipal, Principal } from './principal.ts';
 import type { RateLimit } from './rate-limit.ts';
-import type { Address, Desk, Route } from './route.ts';
+import type { PathParameters, Route, RouteServices } from './route.ts';
+import { toErrorAtVersion } from './versions/errors-at-version.ts';
+import { createOperationVersions, type OperationVersion } from './versions/operation-version.ts';
+import { readApiVersion } from './versions/read-version.ts';
+import type { ApiVersions, ServedVersion } from './versions/registry.ts';
 
 /** Dependencies of the pipeline: authentication, rate limits, and API versions. */
-export type Admission = { findPrincipal: FindPrincipal; rateLimit: RateLimit; dates: ApiDates };
+export type PipelineOptions = { findPrincipal: FindPrincipal; rateLimit: RateLimit; dates: ApiVersions };
 
 /**
  * Mounts routes on their paths. Each path handles every method and checks in this order: API version, token and rate limit,
  * method, scope; then the route checks resource, role, body, preconditions and validation.
  */
-export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rateLimit, dates }: Admission): Router => {
+export const mount = (
+  routes: readonly Route[],
+  desk: RouteServices,
+  { findPrincipal, rateLimit, dates }: PipelineOptions,
+): Router => {
   const router = Router({ caseSensitive: true, strict: true });
   for (const [path, endpointRoutes] of Map.groupBy(routes.map(addVersions(dates)), ({ operation }) => operation.path)) {
     const endpoint = createEndpoint(endpointRoutes);
@@ -29,12 +33,12 @@ export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rat
   return router;
 
   async function handle(endpoint: Endpoint, request: Request, response: Response): Promise<void> {
-    const date = readDate(dates, request, response);
+    const date = readApiVersion(dates, request, response);
     if (request.method === 'OPTIONS') return handleOptions(endpoint, request, response);
     const caller = await admit(request, response);
     const allow = getAllow(endpoint, caller);
     const route = findRoute(request.method, endpoint.routes);
-    if (route === undefined) throw noSuchMethod(request.method, allow);
+    if (route === undefined) throw methodNotSupported(request.method, allow);
     requireScope(route.operation, caller);
     if (isRead(request)) {
       setCaching(response);
@@ -42,27 +46,36 @@ export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rat
       response.setHeader('Allow', allow);
     }
     const notModified = async () => {
-      await rateLimit.giveBack(caller, response);
+      await rateLimit.refund(caller, response);
       response.status(304).end();
     };
     const at = route.view(date);
-    const exchange = { ...desk, request, response, caller, allow, address: request.params as Address, at, notModified };
+    const exchange = {
+      ...desk,
+      request,
+      response,
+      caller,
+      allow,
+      address: request.params as PathParameters,
+      at,
+      notModified,
+    };
     await route.serve(exchange).catch((error: unknown) => {
-      throw errorAtDate(error, at.shape);
+      throw toErrorAtVersion(error, at.shape);
     });
   }
 
   async function handleOptions(endpoint: Endpoint, request: Request, response: Response): Promise<void> {
-    await rateLimit.tell(request, response);
+    await rateLimit.report(request, response);
     const allow = getAllow(endpoint, await authenticate(request, findPrincipal).catch(toAnonymous));
     response.setHeader('Allow', allow);
-    if (allow.includes('PATCH')) response.setHeader('Accept-Patch', acceptedTypes('PATCH').join(', '));
+    if (allow.includes('PATCH')) response.setHeader('Accept-Patch', listAcceptedTypes('PATCH').join(', '));
     response.status(204).end();
   }
 
   async function admit(request: Request, response: Response): Promise<Principal> {
     const caller = await authenticate(request, findPrincipal).catch((error: unknown) =>
-      rateLimit.refuse(request, response, error),
+      rateLimit.reject(request, response, error),
     );
     await rateLimit.admit(caller, response);
     return caller;
@@ -70,11 +83,11 @@ export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rat
 };
 
 /** A route with its operation at every API version. */
-type VersionedRoute = Route & { view(date: ServedDate): View };
+type VersionedRoute = Route & { view(date: ServedVersion): OperationVersion };
 
 const addVersions =
-  (dates: ApiDates) =>
-  (route: Route): VersionedRoute => ({ ...route, view: viewsOf(route.operation, route.kind, dates) });
+  (dates: ApiVersions) =>
+  (route: Route): VersionedRoute => ({ ...route, view: createOperationVersions(route.operation, route.kind, dates) });
 
 /** `/tickets/{ticket_id}` → `/tickets/:ticket_id`. */
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { Position } from '../database/keyset.ts';
 import type { KeysetPage, PageAnchor } from '../database/page.ts';
 import { ApiError } from './errors.ts';
-import { pairsOf } from './parameters.ts';
+import { parseQueryPairs } from './parameters.ts';
 
 /** Parameters that change the format of a page, not its rows or their order. */
 const unboundParameters = new Set(['cursor', 'per_page', 'fields', 'pretty', 'count', 'envelope']);
@@ -11,7 +11,7 @@ const unboundParameters = new Set(['cursor', 'per_page', 'fields', 'pretty', 'co
 const directionCodes = { after: 'a', before: 'b', end: 'z' } as const;
 
 /** Hashes what a cursor is valid for: the path, and the parsed filters and sort order. */
-export const bindingOf = (path: string, query: object): string => {
+export const hashCursorBinding = (path: string, query: object): string => {
   const bound = Object.entries(query).filter(([name]) => !unboundParameters.has(name));
   return hash('sha256', JSON.stringify([path, bound]), 'base64url').slice(0, 10);
 };
@@ -27,7 +27,7 @@ const formatCursor = (binding: string, target: CursorTarget): string => {
  * Parses a cursor; without one, the page starts at the first row.
  * @throws ApiError 400 when it is malformed, or belongs to another list, filter or sort order
  */
-export const readCursor = (binding: string, cursor: string | undefined, keys: number): PageAnchor => {
+export const parseCursor = (binding: string, cursor: string | undefined, keys: number): PageAnchor => {
   if (cursor === undefined) return { from: 'start' };
   const target = decodeCursor(cursor, keys);
   // Node's base64 decoder skips invalid characters, and JSON allows spaces: accept our own encoding only.
@@ -63,15 +63,15 @@ const parseArray = (cursor: string): unknown[] => {
 export type PageLinks = { first: string; prev?: string; next?: string; last: string };
 
 /** Builds absolute URLs with all other parameters preserved and `per_page` explicit. */
-export const linksOf = (
+export const createPageLinks = (
   request: Request,
   publicOrigin: string,
   query: { per_page: number },
   page: KeysetPage<unknown>,
 ): PageLinks => {
   const [path = ''] = request.originalUrl.split('?', 1);
-  const binding = bindingOf(path, query);
-  const preserved = pairsOf(request.originalUrl).filter(([name]) => name !== 'cursor' && name !== 'per_page');
+  const binding = hashCursorBinding(path, query);
+  const preserved = parseQueryPairs(request.originalUrl).filter(([name]) => name !== 'cursor' && name !== 'per_page');
   const address = (cursor?: string): string => {
     const pairs = [
       ...preserved,
@@ -92,7 +92,7 @@ export const linksOf = (
 };
 
 /** Sets the Link header (RFC 8288). */
-export const setLinks = (response: Response, links: PageLinks): void => {
+export const setLinkHeader = (response: Response, links: PageLinks): void => {
   const values = Object.entries(links).map(([rel, address]) => `<${address}>; rel="${rel}"`);
   response.setHeader('Link', values.join(', '));
 };

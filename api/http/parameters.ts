@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { writing } from '#contract/list';
 import { gatherParameters, readPairs } from '#contract/query-string';
-import type { Shape } from './dates/shape.ts';
 import { ApiError, fieldError } from './errors.ts';
-import type { Writing } from './representation.ts';
-import type { Exchange } from './route.ts';
-import { type Checked, check } from './validation.ts';
+import type { OutputOptions } from './json-response.ts';
+import type { OperationContext } from './route.ts';
+import { type ValidationResult, validateWith } from './validation.ts';
+import type { VersionShape } from './versions/shape.ts';
 
 /**
  * Parses the query of a URL with a schema. Unknown, repeated and invalid parameters are errors: a mistyped filter must not
@@ -15,20 +15,20 @@ import { type Checked, check } from './validation.ts';
 const parseQuery = <Schema extends z.ZodType>(
   schema: Schema,
   url: string,
-  upgrade: Shape['parameters'] = parameters => parameters,
+  upgrade: VersionShape['upgradeParameters'] = parameters => parameters,
 ): z.output<Schema> => {
   const { value, errors } = checkQuery(schema, url, upgrade);
-  if (value === null) throw new ApiError('invalid', 'Validation Failed', { errors, isOfQuery: true });
+  if (value === null) throw new ApiError('invalid', 'Validation Failed', { errors, isQueryError: true });
   return value;
 };
 
 const checkQuery = <Schema extends z.ZodType>(
   schema: Schema,
   url: string,
-  upgrade: Shape['parameters'],
-): Checked<z.output<Schema>> => {
-  const { parameters, repeated } = gatherParameters(pairsOf(url));
-  const { value, errors } = check(schema, upgrade(parameters));
+  upgrade: VersionShape['upgradeParameters'],
+): ValidationResult<z.output<Schema>> => {
+  const { parameters, repeated } = gatherParameters(parseQueryPairs(url));
+  const { value, errors } = validateWith(schema, upgrade(parameters));
   const allErrors = [...repeated.map(name => fieldError(name, 'duplicate', 'is repeated')), ...errors];
   return value === null || allErrors.length > 0 ? { value: null, errors: allErrors } : { value, errors: [] };
 };
@@ -37,9 +37,9 @@ const checkQuery = <Schema extends z.ZodType>(
  * Reads the output options in the query of a write, and its errors, which are reported with those of the body.
  * @throws ApiError 400
  */
-export const readWriting = ({ request, at }: Pick<Exchange, 'request' | 'at'>) => {
-  const { value, errors } = checkQuery(at.query, request.originalUrl, at.shape.parameters);
-  return { writing: (value ?? { pretty: true }) as Writing, queryErrors: errors };
+export const readOutputOptions = ({ request, apiVersion }: Pick<OperationContext, 'request' | 'at'>) => {
+  const { value, errors } = checkQuery(apiVersion.query, request.originalUrl, apiVersion.shape.upgradeParameters);
+  return { writing: (value ?? { pretty: true }) as OutputOptions, queryErrors: errors };
 };
 
 const onlyPretty = z.strictObject({ pretty: writing([]).pretty });
@@ -48,14 +48,14 @@ const onlyPretty = z.strictObject({ pretty: writing([]).pretty });
 export const readPretty = (url: string): boolean => parseQuery(onlyPretty, url).pretty;
 
 /** Parses the query of an operation, converted from the client's API version. @throws ApiError 400, 422 */
-export const readQuery = ({ request, at }: Pick<Exchange, 'request' | 'at'>): unknown =>
-  parseQuery(at.query, request.originalUrl, at.shape.parameters);
+export const readQuery = ({ request, apiVersion }: Pick<OperationContext, 'request' | 'at'>): unknown =>
+  parseQuery(apiVersion.query, request.originalUrl, apiVersion.shape.upgradeParameters);
 
 /**
  * Decodes the name-value pairs of a URL's query, in order.
  * @throws ApiError 400 for a percent-encoding that is not UTF-8
  */
-export const pairsOf = (url: string): [name: string, value: string][] => {
+export const parseQueryPairs = (url: string): [name: string, value: string][] => {
   const start = url.indexOf('?');
   if (start === -1) return [];
   try {

@@ -8,7 +8,7 @@ const preference =
 /**
  * Reads a preference from `Prefer` (RFC 7240 2): the value of the first one of that name in lower case, else null.
  */
-export const preferenceOf = (request: Request, name: string): string | null => {
+export const getPreference = (request: Request, name: string): string | null => {
   const elements = (request.get('Prefer') ?? '').match(element) ?? [];
   const preferences = elements.map(text => preference.exec(text)?.groups);
   const first = preferences.find(groups => groups?.['name']?.toLowerCase() === name);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { hasTag } from './conditional.ts';
-import { compress, takesGzip, writeEncoded } from './representation.ts';
+import { acceptsGzip, compress, writeEncoded } from './json-response.ts';
 
 /** A public file that does not change while the process runs, in both content codings. */
 export type PublicFile = { type: string; identity: EncodedFile; gzip: EncodedFile };
@@ -20,7 +20,7 @@ export const createPublicFile = async (type: string, bytes: Buffer): Promise<Pub
 
 /** Sends the file, or 304 when the client has it. */
 export const sendPublicFile = (request: Request, response: Response, file: PublicFile, cache = 'no-cache'): void => {
-  const isGzipped = takesGzip(request);
+  const isGzipped = acceptsGzip(request);
   const { tag, bytes } = file[isGzipped ? 'gzip' : 'identity'];
   response.setHeader('Cache-Control', cache);
   response.setHeader('ETag', tag);

@@ -1,27 +1,27 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { authenticate } from './authenticate.ts';
-import { readDate } from './dates/read-date.ts';
-import { noSuchMethod } from './errors.ts';
-import type { Admission } from './mount.ts';
+import { methodNotSupported } from './errors.ts';
+import { writeJson } from './json-response.ts';
+import type { PipelineOptions } from './mount.ts';
 import { readPretty } from './parameters.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { writeJson } from './representation.ts';
+import { readApiVersion } from './versions/read-version.ts';
 
 const allow = 'GET, HEAD, OPTIONS';
 
 /** `GET /rate_limit`: the allowance of the caller, or of its address without a token. Not counted as a request. */
-export const rateLimitStatus = ({ findPrincipal, rateLimit, dates }: Admission): Router =>
+export const rateLimitStatus = ({ findPrincipal, rateLimit, dates }: PipelineOptions): Router =>
   Router({ caseSensitive: true, strict: true }).all('/rate_limit', async (request, response) => {
-    readDate(dates, request, response);
-    const allowance = await rateLimit.tell(request, response);
+    readApiVersion(dates, request, response);
+    const allowance = await rateLimit.report(request, response);
     if (request.method === 'OPTIONS') return void response.setHeader('Allow', allow).status(204).end();
     const caller =
       request.get('Authorization') === undefined
         ? null
-        : await authenticate(request, findPrincipal).catch(error => rateLimit.refuse(request, response, error));
-    const reported = caller === null ? allowance : await rateLimit.tell(caller, response);
+        : await authenticate(request, findPrincipal).catch(error => rateLimit.reject(request, response, error));
+    const reported = caller === null ? allowance : await rateLimit.report(caller, response);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      throw noSuchMethod(request.method, allow);
+      throw methodNotSupported(request.method, allow);
     }
     const pretty = readPretty(request.originalUrl);
     response.setHeader('Cache-Control', 'no-store');
@@ -29,18 +29,18 @@ export const rateLimitStatus = ({ findPrincipal, rateLimit, dates }: Admission):
   });
 
 /** Sets the rate-limit headers of the client's address on routes without a token. */
-export const tellLimit =
+export const reportRateLimit =
   (rateLimit: RateLimit): RequestHandler =>
   async (request, response, next) => {
-    await rateLimit.tell(request, response);
+    await rateLimit.report(request, response);
     next();
   };
 
 /** Sets the headers on errors before authentication; a failing store must not hide the original error. */
-export const tellLimitOfErrors =
+export const reportRateLimitOnErrors =
   (rateLimit: RateLimit): ErrorRequestHandler =>
   async (error: unknown, request, response, next) => {
     const hasHeaders = response.headersSent || response.hasHeader('X-Rate-Limit-Limit');
-    if (!hasHeaders) await rateLimit.tell(request, response).catch(() => null);
+    if (!hasHeaders) await rateLimit.report(request, response).catch(() => null);
     next(error);
   };

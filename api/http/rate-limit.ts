@@ -2,15 +2,15 @@ import type { Request, Response } from 'express';
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../database/database.ts';
 import { createLimiterFactory } from '../database/rate-limiter.ts';
-import { clientAddress } from './client-address.ts';
+import { getClientAddress } from './client-address.ts';
 import { ApiError } from './errors.ts';
+import type { CountRejection } from './limit-rejections.ts';
 import type { Principal } from './principal.ts';
-import type { CountRefusal } from './refusals.ts';
 
 const windowSeconds = 60;
 
 /** Requests per minute: per person and client (a client may have its ownLimit limit), and per address without a valid token. */
-export type Limits = { perMinute: number; ipPerMinute: number };
+export type RateLimits = { perMinute: number; ipPerMinute: number };
 
 /** The state of a bucket; `reset` is in seconds from now. */
 type Allowance = { limit: number; remaining: number; reset: number };
@@ -20,20 +20,20 @@ export type RateLimit = {
   /** Counts a request of an authenticated caller. @throws ApiError 429 */
   admit(caller: Principal, response: Response): Promise<void>;
   /** Reverts `admit`, because a 304 does not count. */
-  giveBack(caller: Principal, response: Response): Promise<void>;
+  refund(caller: Principal, response: Response): Promise<void>;
   /** Counts a request without a valid token and throws `error`, or 429 once its address exceeds the limit. */
-  refuse(request: Request, response: Response, error: unknown): Promise<never>;
+  reject(request: Request, response: Response, error: unknown): Promise<never>;
   /** Returns the allowance of a caller, or of the client's address, and counts nothing. */
-  tell(of: Principal | Request, response: Response): Promise<Allowance>;
+  report(of: Principal | Request, response: Response): Promise<Allowance>;
 };
 
 type Bucket = { limiter: RateLimiterAbstract; key: string; limit: number };
 
 /** Keys buckets on verified identity only, so a refreshed or invented token gets no new bucket. */
 export const createRateLimit = (
-  { perMinute, ipPerMinute }: Limits,
+  { perMinute, ipPerMinute }: RateLimits,
   database: Database,
-  countRefusal: CountRefusal,
+  countRefusal: CountRejection,
 ): RateLimit => {
   const limiter = createLimiterFactory(database, 'rate_limits');
   const people = limiter({ keyPrefix: 'person', points: perMinute, duration: windowSeconds });
@@ -45,22 +45,22 @@ export const createRateLimit = (
   });
   const getAddressBucket = (request: Request): Bucket => ({
     limiter: addresses,
-    key: clientAddress(request),
+    key: getClientAddress(request),
     limit: ipPerMinute,
   });
   return {
     admit: (caller, response) => spend(getCallerBucket(caller), response, () => countRefusal('person')),
-    async giveBack(caller, response) {
+    async refund(caller, response) {
       const bucket = getCallerBucket(caller);
       setHeaders(response, toAllowance(bucket, await bucket.limiter.reward(bucket.key)));
     },
-    async refuse(request, response, error) {
+    async reject(request, response, error) {
       // An internal error does not count against the client.
       if (!(error instanceof ApiError)) throw error;
       await spend(getAddressBucket(request), response, () => countRefusal('address'));
       throw error;
     },
-    async tell(of, response) {
+    async report(of, response) {
       const bucket = 'clientId' in of ? getCallerBucket(of) : getAddressBucket(of);
       const allowance = toAllowance(bucket, await bucket.limiter.get(bucket.key));
       setHeaders(response, allowance);

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { getRequestId } from '#server/request-id';
-import { loggedPath } from './logged-path.ts';
+import { toLoggedPath } from './logged-path.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
@@ -29,7 +29,7 @@ const requestLogger = (log: Logger): RequestHandler =>
       req: (request: { id: unknown; method: string; url: string }) => ({
         id: request.id,
         method: request.method,
-        path: loggedPath(request.url),
+        path: toLoggedPath(request.url),
       }),
       res: (response: { statusCode: number }) => ({ status: response.statusCode }),
     },

@@ -3,35 +3,35 @@ import type { FieldError } from '#contract/errors';
 import type { Operation, ResourceName } from '#contract/operation';
 import type { Database, Queries, Writes } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
-import type { Kind } from './dates/shape.ts';
-import type { View } from './dates/view.ts';
 import type { Principal } from './principal.ts';
+import type { OperationVersion } from './versions/operation-version.ts';
+import type { EntityKind } from './versions/shape.ts';
 
 /** Path parameters by name. */
-export type Address = Readonly<Record<string, string>>;
+export type PathParameters = Readonly<Record<string, string>>;
 
 /** Shared services of every route. */
-export type Desk = { database: Database; clock: () => number; publicOrigin: string };
+export type RouteServices = { database: Database; clock: () => number; publicOrigin: string };
 
 /** An admitted request: its caller is authenticated and has the scope. */
-export type Exchange = Desk & {
+export type OperationContext = RouteServices & {
   request: Request;
   response: Response;
   caller: Principal;
   /** The `Allow` header: the methods this caller may use at this address. */
   allow: string;
-  address: Address;
+  address: PathParameters;
   /** The operation at the requested API version. */
-  at: View;
+  apiVersion: OperationVersion;
   /** Sends 304, which does not count against the rate limit. */
-  notModified(): Promise<void>;
+  sendNotModified(): Promise<void>;
 };
 
 /** An operation, its handler, and the kind of entity it represents. */
-export type Route = { operation: Operation; kind: Kind; serve(exchange: Exchange): Promise<void> };
+export type Route = { operation: Operation; kind: EntityKind; serve(exchange: OperationContext): Promise<void> };
 
 /** The caller and the time of a write. */
-export type Change = { caller: Principal; now: number };
+export type WriteContext = { caller: Principal; now: number };
 
 /**
  * A resource, as its folder describes it to the pipeline. The folder knows SQL and representations; the pipeline knows HTTP.
@@ -41,19 +41,19 @@ export type Resource<Row extends Versioned, Draft extends object> = {
   /** The path parameter that holds the id. */
   parameter: string;
   /** Finds a row and locks it until the transaction ends; null when missing. Throws 403 when the caller may not see it. */
-  find(queries: Queries, address: Address, caller: Principal): Promise<Row | null>;
+  find(queries: Queries, address: PathParameters, caller: Principal): Promise<Row | null>;
   /** Returns whether the row existed and was deleted. */
-  isGone(queries: Queries, address: Address): Promise<boolean>;
+  isDeleted(queries: Queries, address: PathParameters): Promise<boolean>;
   /** Returns the writable members, as the contract defines them. */
-  draft(row: Row): Draft;
+  toDraft(row: Row): Draft;
   /** Returns the representation. */
-  show(row: Row): Record<string, unknown>;
+  toRepresentation(row: Row): Record<string, unknown>;
   /** Returns nested read-only members of a representation, or of a body that repeats them, by path. */
-  readOnlyWithin?(representation: Record<string, unknown>): Record<string, unknown>;
+  getNestedReadOnly?(representation: Record<string, unknown>): Record<string, unknown>;
   /** Fills in the defaults of a full draft that depend on the stored row. */
-  complete?(writes: Writes, row: Row, draft: Draft): Promise<Draft>;
+  addDefaults?(writes: Writes, row: Row, draft: Draft): Promise<Draft>;
   /** Finds errors that the schema cannot: references to missing rows, a wrong current password. */
-  check?(queries: Queries, draft: Partial<Draft>, exchange: Exchange): Promise<FieldError[]>;
+  validateReferences?(queries: Queries, draft: Partial<Draft>, exchange: OperationContext): Promise<FieldError[]>;
   /** Does slow work on a valid draft before the transaction starts (hashing a password). */
   prepare?<Part extends Partial<Draft>>(draft: Part): Promise<Part>;
 };

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
 import { errorWriter } from './error-writer.ts';
 import { ApiError } from './errors.ts';
-import { readOnly } from './read-only.ts';
+import { getOnly } from './get-only.ts';
 import type { RequestContext } from './request-context.ts';
 import { requestId } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -13,7 +13,7 @@ export const serveMetrics = ({ registry }: Metrics, log: Logger, context: Reques
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.use(requestId(log, context), securityHeaders('http:'));
-  app.all('/metrics', readOnly, async (_request, response) => {
+  app.all('/metrics', getOnly, async (_request, response) => {
     const text = await registry.metrics();
     response.set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }).send(text);
   });

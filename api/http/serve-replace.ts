@@ -2,79 +2,86 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import type { Writes } from '../database/database.ts';
-import { named, readBody, validateBody } from './body.ts';
 import type { Versioned } from './conditional.ts';
-import { invalid } from './errors.ts';
-import { findOrNull, findOrRefuse, requireRole } from './find.ts';
-import { readWriting } from './parameters.ts';
-import { preferenceOf } from './prefer.ts';
-import type { Writing } from './representation.ts';
-import type { Address, Change, Exchange, Resource, Route } from './route.ts';
+import { validationError } from './errors.ts';
+import { findOrNull, findOrThrow, requireRole } from './find-resource.ts';
+import type { OutputOptions } from './json-response.ts';
+import { readOutputOptions } from './parameters.ts';
+import { getPreference } from './prefer.ts';
+import { pickSentMembers, readBody, validateBody } from './request-body.ts';
+import type { OperationContext, PathParameters, Resource, Route, WriteContext } from './route.ts';
 import { sendItem } from './serve-item.ts';
-import type { Update } from './serve-update.ts';
-import { readOnlyErrors, requirePreconditions, requireSameId, requireUnchanged } from './stored.ts';
-import { check } from './validation.ts';
+import type { UpdateRow } from './serve-update.ts';
+import { compareReadOnly, requirePreconditions, requireSameId, requireUnchanged } from './stored-state.ts';
+import { validateWith } from './validation.ts';
 
 /** Creates the row under the id in the URL. */
-type InsertAs<Row, Draft> = (writes: Writes, draft: Draft, change: Change & { address: Address }) => Promise<Row>;
+type InsertAs<Row, Draft> = (
+  writes: Writes,
+  draft: Draft,
+  change: WriteContext & { address: PathParameters },
+) => Promise<Row>;
 
 /** PUT: 200 replaced, 201 created; no ETag, since the server adds members to the body (RFC 9110 9.3.4). */
 export const replaceRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,
-  actions: { insert: InsertAs<Row, Draft>; update: Update<Row, Draft> },
+  actions: { insert: InsertAs<Row, Draft>; update: UpdateRow<Row, Draft> },
   parent?: Pick<Resource<Versioned, object>, 'name' | 'parameter' | 'find' | 'isGone'>,
 ): Route => ({
   operation,
   kind: resource.name,
   async serve(exchange) {
-    const { database, address, caller, clock, at } = exchange;
-    if (parent) await findOrRefuse(parent, database.read, address, caller);
+    const { database, address, caller, clock, apiVersion } = exchange;
+    if (parent) await findOrThrow(parent, database.read, address, caller);
     const found = await findOrNull(resource, database.read, address, caller);
     requireRole(operation, exchange);
     const body = await readBody(operation, resource, exchange);
     const toIntended = () => {
-      const draft = check(operation.body as z.ZodType<Draft>, body.writable).value;
-      return draft === null ? body.writable : named(draft, body.writable);
+      const draft = validateWith(operation.body as z.ZodType<Draft>, body.writable).value;
+      return draft === null ? body.writable : pickSentMembers(draft, body.writable);
     };
     requirePreconditions(exchange, resource, found, toIntended);
-    const { writing, queryErrors } = readWriting(exchange);
-    const pathErrors = found === null ? check(operation.params, address).errors : [];
-    const findReadOnlyErrors = (row: Row | null) => readOnlyErrors(exchange, resource, row, body.readOnly);
+    const { writing, queryErrors } = readOutputOptions(exchange);
+    const pathErrors = found === null ? validateWith(operation.params, address).errors : [];
+    const findReadOnlyErrors = (row: Row | null) => compareReadOnly(exchange, resource, row, body.readOnly);
     const draft = await validateBody<Row, Draft, Draft>(operation, resource, body, exchange, {
       more: [...pathErrors, ...queryErrors],
       besides: () => findReadOnlyErrors(found),
     });
     const { row, created } = await database.transaction(async writes => {
-      if (parent) await findOrRefuse(parent, writes, address, caller);
+      if (parent) await findOrThrow(parent, writes, address, caller);
       const current = await findOrNull(resource, writes, address, caller);
       requirePreconditions(exchange, resource, current, toIntended);
       const change = { caller, now: clock(), address };
       if (current === null) {
         requireSameId(body.readOnly, address[resource.parameter]);
         const errors = findReadOnlyErrors(null);
-        if (errors.length > 0) throw invalid(errors);
+        if (errors.length > 0) throw validationError(errors);
         return { row: await actions.insert(writes, draft, change), created: true };
       }
-      const stored = resource.draft(current);
-      const intended = at.shape.settle((await resource.complete?.(writes, current, draft)) ?? draft, stored);
+      const stored = resource.toDraft(current);
+      const intended = apiVersion.shape.restoreStored(
+        (await resource.addDefaults?.(writes, current, draft)) ?? draft,
+        stored,
+      );
       const { stale } = requireUnchanged(exchange, resource, current, intended, body.readOnly);
       const isUnchanged = stale || isDeepStrictEqual(stored, intended);
       return { row: isUnchanged ? current : await actions.update(writes, current, intended, change), created: false };
     });
-    await sendReplaced(exchange, resource.show(row), created, writing);
+    await sendReplaced(exchange, resource.toRepresentation(row), created, writing);
   },
 });
 
 const sendReplaced = async (
-  exchange: Exchange,
+  exchange: OperationContext,
   representation: Record<string, unknown>,
   created: boolean,
-  writing: Writing,
+  writing: OutputOptions,
 ): Promise<void> => {
   const { request, response } = exchange;
   if (created) response.status(201).setHeader('Location', String(representation['url']));
-  else if (preferenceOf(request, 'return') === 'minimal') {
+  else if (getPreference(request, 'return') === 'minimal') {
     response.setHeader('Preference-Applied', 'return=minimal');
     return void response.status(204).end();
   }

@@ -3,10 +3,13 @@ import { type FieldError, type FieldErrorName, fieldErrorCodes } from '#contract
 import { fieldError } from './errors.ts';
 
 /** A validated value, or every field error. */
-export type Checked<T> = { value: T; errors: [] } | { value: null; errors: FieldError[] };
+export type ValidationResult<T> = { value: T; errors: [] } | { value: null; errors: FieldError[] };
 
 /** Validates a value with a schema and returns every field error, not only the first. */
-export const check = <Schema extends z.ZodType>(schema: Schema, value: unknown): Checked<z.output<Schema>> => {
+export const validateWith = <Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): ValidationResult<z.output<Schema>> => {
   const parsed = schema.safeParse(value);
   if (parsed.success) return { value: parsed.data, errors: [] };
   return { value: null, errors: parsed.error.issues.flatMap(issue => toFieldErrors(issue, value)) };
@@ -16,10 +19,10 @@ type Issue = z.core.$ZodIssue;
 
 const toFieldErrors = (issue: Issue, body: unknown): FieldError[] => {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map(key => fieldError(fieldName([...issue.path, key]), 'unknown', 'is unknown'));
+    return issue.keys.map(key => fieldError(formatFieldName([...issue.path, key]), 'unknown', 'is unknown'));
   }
   const name = toErrorName(issue, getValue(body, issue.path));
-  return [{ code: fieldErrorCodes[name], field: fieldName(issue.path), message: toMessage(name, issue) }];
+  return [{ code: fieldErrorCodes[name], field: formatFieldName(issue.path), message: toMessage(name, issue) }];
 };
 
 const toErrorName = (issue: Issue, value: unknown): FieldErrorName => {
@@ -59,7 +62,7 @@ const getValue = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
 
 /** `['files', 'a.txt', 'content']` → `files.a.txt.content`, `['tags', 3]` → `tags[3]`. */
-export const fieldName = (path: readonly PropertyKey[]): string =>
+export const formatFieldName = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
     (name, key) => (typeof key === 'number' ? `${name}[${key}]` : name === '' ? String(key) : `${name}.${String(key)}`),
     '',

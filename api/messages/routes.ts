@@ -12,14 +12,14 @@ import { getChangeCount } from '../database/counters.ts';
 import type { Writes } from '../database/database.ts';
 import { sortColumns } from '../database/keyset.ts';
 import { isMarkedDeleted } from '../database/tombstones.ts';
-import { byOf } from '../http/by.ts';
+import { getActor } from '../http/actor.ts';
 import type { Versioned } from '../http/conditional.ts';
-import { findOrRefuse } from '../http/find.ts';
-import type { Address, Change, Resource, Route } from '../http/route.ts';
+import { findOrThrow } from '../http/find-resource.ts';
+import type { PathParameters, Resource, Route, WriteContext } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';
 import { deleteRoute } from '../http/serve-delete.ts';
 import { itemRoute } from '../http/serve-item.ts';
-import { type Listing, listRoute } from '../http/serve-list.ts';
+import { type ListDefinition, listRoute } from '../http/serve-list.ts';
 import { replaceRoute } from '../http/serve-replace.ts';
 import { updateRoute } from '../http/serve-update.ts';
 import { type MessageRow, messageDraft, showMessage } from './shape.ts';
@@ -41,28 +41,32 @@ export const messageRoutes = <Ticket extends ParentTicket & Versioned>({
     name: 'message',
     parameter: 'message_id',
     async find(queries, address, caller) {
-      const { id } = await findOrRefuse(ticket, queries, address, caller);
+      const { id } = await findOrThrow(ticket, queries, address, caller);
       return messages.find(queries, id, address['message_id'] ?? '');
     },
-    isGone: (queries, { ticket_id, message_id }) => isMarkedDeleted(queries, 'message', `${ticket_id}/${message_id}`),
-    draft: messageDraft,
-    complete: messages.complete,
-    show: showMessage(publicUrl),
+    isDeleted: (queries, { ticket_id, message_id }) =>
+      isMarkedDeleted(queries, 'message', `${ticket_id}/${message_id}`),
+    toDraft: messageDraft,
+    addDefaults: messages.complete,
+    toRepresentation: showMessage(publicUrl),
   };
-  const insert = (writes: Writes, draft: MessageDraft, { address, ...change }: Change & { address: Address }) =>
-    messages.insert(writes, address['ticket_id'] ?? '', draft, getAuthor(change), address['message_id']);
-  const update = (writes: Writes, row: MessageRow, draft: MessageDraft, change: Change) =>
+  const insert = (
+    writes: Writes,
+    draft: MessageDraft,
+    { address, ...change }: WriteContext & { address: PathParameters },
+  ) => messages.insert(writes, address['ticket_id'] ?? '', draft, getAuthor(change), address['message_id']);
+  const update = (writes: Writes, row: MessageRow, draft: MessageDraft, change: WriteContext) =>
     messages.update(writes, row, draft, getAuthor(change));
-  const listing: Listing<z.output<typeof listMessages.query>, MessageRow> = {
+  const listing: ListDefinition<z.output<typeof listMessages.query>, MessageRow> = {
     kind: 'message',
-    parent: (queries, address, caller) => findOrRefuse(ticket, queries, address, caller),
+    parent: (queries, address, caller) => findOrThrow(ticket, queries, address, caller),
     validator: async queries => String(await getChangeCount(queries, 'messages.changes')),
     page: (queries, { query, address, place, limit }) => {
       const sort = sortColumns(query.sort);
       return messages.list(queries, address['ticket_id'] ?? '', sort, place, limit);
     },
     count: (queries, { address }) => messages.count(queries, address['ticket_id'] ?? ''),
-    show: resource.show,
+    toRepresentation: resource.toRepresentation,
   };
 
   return [
@@ -75,4 +79,4 @@ export const messageRoutes = <Ticket extends ParentTicket & Versioned>({
   ];
 };
 
-const getAuthor = (change: Change) => ({ ...byOf(change), name: change.caller.person.name });
+const getAuthor = (change: WriteContext) => ({ ...getActor(change), name: change.caller.person.name });

@@ -33,7 +33,7 @@ export const oauthErrorBody = (name: ErrorName, description: string) => {
 export const oauthErrors = (log: Logger): ErrorRequestHandler => {
   const write = errorWriter(
     log,
-    writeErrorBody(({ is, message }) => oauthErrorBody(is, message)),
+    writeErrorBody(({ errorName, message }) => oauthErrorBody(errorName, message)),
   );
   return (error: unknown, request, response, next) =>
     clientEndpoints.includes(request.path) ? write(error, request, response, next) : next(error);

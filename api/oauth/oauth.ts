@@ -3,8 +3,8 @@ import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { repeatEvery } from '../database/repeat-every.ts';
+import { type CountRejection, ignoreRejection } from '../http/limit-rejections.ts';
 import type { FindPrincipal } from '../http/principal.ts';
-import { type CountRefusal, uncounted } from '../http/refusals.ts';
 import { isWeak } from './accounts/passwords.ts';
 import { createProvePassword, type ProvePassword } from './accounts/prove-password.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
@@ -37,7 +37,7 @@ export type OAuthParts = {
   /** Selects password hashes that a sign-in replaces; by default those of a lower cost than today's. */
   isWeakHash?: (phc: string) => boolean;
   /** Counts requests that a rate limit rejected. */
-  countRefusal?: CountRefusal;
+  countRefusal?: CountRejection;
 };
 
 /** The OAuth 2.0 authorization server. */
@@ -61,7 +61,7 @@ export const createOAuth = async ({
   deskUrl,
   limits = { perMinute: 1000, ipPerMinute: 60 },
   isWeakHash = isWeak,
-  countRefusal = uncounted,
+  countRefusal = ignoreRejection,
 }: OAuthParts): Promise<OAuth> => {
   const work = createUnitOfWork(database);
   const records = createRecords(work, clock);

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { statusOf } from '#contract/errors';
 import { findStoreOutage, outageAdvice } from '../database/outage.ts';
 import type { ApiError } from '../http/errors.ts';
-import { unavailable } from '../http/unavailable.ts';
+import { storeUnavailable } from '../http/store-unavailable.ts';
 import { findAccount } from './accounts/accounts.ts';
 import { policyOf } from './clients/client-policy.ts';
 import { isSecretOf } from './clients/client-secret.ts';
@@ -68,7 +68,7 @@ export const createProvider = (parts: ProviderParts): Provider => {
   const outages = new WeakMap<ServerResponse, ApiError>();
   const reportError = (ctx: KoaContextWithOIDC, error: unknown): void => {
     const outage = findStoreOutage(error);
-    if (outage !== null) outages.set(ctx.res, setOutageHeaders(ctx, unavailable(outage, error)));
+    if (outage !== null) outages.set(ctx.res, setOutageHeaders(ctx, storeUnavailable(outage, error)));
     log.error({ err: error }, outage === null ? 'unexpected error in the authorization server' : outageAdvice[outage]);
   };
   provider.on('server_error', reportError);
@@ -114,7 +114,7 @@ const respondWithServerError = (site: Site, ctx: KoaContextWithOIDC): void => {
 
 /** Sets the status and headers of an outage, on pages too. */
 const setOutageHeaders = (ctx: KoaContextWithOIDC, outage: ApiError): ApiError => {
-  ctx.status = statusOf(outage.is);
+  ctx.status = statusOf(outage.errorName);
   ctx.set(outage.extra.headers ?? {});
   return outage;
 };

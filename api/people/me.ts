@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getMe, updateMe } from '#contract';
 import type { FieldError } from '#contract/errors';
-import { invalidToken } from '../http/authenticate.ts';
-import { fieldError, invalid } from '../http/errors.ts';
+import { invalidTokenError } from '../http/authenticate.ts';
+import { fieldError, validationError } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
 import type { Resource, Route } from '../http/route.ts';
 import { itemRoute } from '../http/serve-item.ts';
@@ -17,7 +17,7 @@ export const meRoutes = (needs: PeopleDependencies): Route[] => {
   const me: Resource<OwnRow, OwnDraft> = {
     ...person,
     find: async (queries, _address, caller) => withReader(await findPerson(queries, caller.person.id)),
-    check: async (queries, { current_password, password: _, ...draft }, { caller }) => [
+    validateReferences: async (queries, { current_password, password: _, ...draft }, { caller }) => [
       ...adminOnlyErrors(await findPerson(queries, caller.person.id), draft),
       ...(await checkEmailUnique(queries, draft.email, caller.person.id)),
       ...(await passwordErrors(needs, current_password, caller)),
@@ -28,12 +28,12 @@ export const meRoutes = (needs: PeopleDependencies): Route[] => {
     updateRoute(updateMe, me, async (writes, row, { current_password: _, ...draft }, change) => {
       // Checks again: an administrator may have changed repeated fields since the first check.
       const errors = adminOnlyErrors(row, draft);
-      if (errors.length > 0) throw invalid(errors);
+      if (errors.length > 0) throw validationError(errors);
       if (draft.disabled) await needs.revokeAccess(writes, row.id);
       else if (draft.password !== undefined) {
         const { grantId } = change.caller;
         // Another password was set during the check, which revoked the caller's access.
-        if (!(await needs.revokeOtherAccess(writes, row.id, grantId))) throw invalidToken();
+        if (!(await needs.revokeOtherAccess(writes, row.id, grantId))) throw invalidTokenError();
       }
       return withReader(await savePersonDraft(writes, row, draft, change));
     }),

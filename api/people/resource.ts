@@ -1,7 +1,7 @@
 import type { FieldError } from '#contract/errors';
 import type { Queries, Writes } from '../database/database.ts';
-import { fieldError, invalid } from '../http/errors.ts';
-import type { Change, Resource } from '../http/route.ts';
+import { fieldError, validationError } from '../http/errors.ts';
+import type { Resource, WriteContext } from '../http/route.ts';
 import { type PersonDraft, type PersonRow, personDraft, showPerson } from './shape.ts';
 import * as people from './store.ts';
 
@@ -22,10 +22,10 @@ export const personResource = ({ publicUrl, hashPassword }: PeopleDependencies):
   name: 'person',
   parameter: 'person_id',
   find: (queries, { person_id = '' }) => people.findPerson(queries, person_id),
-  isGone: async () => false,
-  draft: personDraft,
-  show: showPerson(publicUrl),
-  check: (queries, { email }, { address }) => checkEmailUnique(queries, email, address['person_id']),
+  isDeleted: async () => false,
+  toDraft: personDraft,
+  toRepresentation: showPerson(publicUrl),
+  validateReferences: (queries, { email }, { address }) => checkEmailUnique(queries, email, address['person_id']),
   prepare: async draft =>
     draft.password === undefined ? draft : { ...draft, password: await hashPassword(draft.password) },
 });
@@ -35,7 +35,7 @@ export const savePersonDraft = async (
   writes: Writes,
   row: PersonRow,
   { password, ...draft }: PersonDraft,
-  { now }: Change,
+  { now }: WriteContext,
 ): Promise<PersonRow> => {
   await requireUniqueEmail(writes, draft.email, row.id);
   return people.updateStoredPerson(writes, row, draft, password ?? null, now);
@@ -55,5 +55,5 @@ export const checkEmailUnique = async (
 /** Checks again in the transaction, so that of two concurrent requests for one email the second gets 422. */
 export const requireUniqueEmail = async (writes: Writes, email: string, id?: string): Promise<void> => {
   const errors = await checkEmailUnique(writes, email, id);
-  if (errors.length > 0) throw invalid(errors);
+  if (errors.length > 0) throw validationError(errors);
 };

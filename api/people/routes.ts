@@ -5,7 +5,7 @@ import { sortColumns } from '../database/keyset.ts';
 import type { Route } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';
 import { itemRoute } from '../http/serve-item.ts';
-import { type Listing, listRoute } from '../http/serve-list.ts';
+import { type ListDefinition, listRoute } from '../http/serve-list.ts';
 import { updateRoute } from '../http/serve-update.ts';
 import { meRoutes } from './me.ts';
 import { type PeopleDependencies, personResource, requireUniqueEmail, savePersonDraft } from './resource.ts';
@@ -14,7 +14,7 @@ import * as people from './store.ts';
 
 export const peopleRoutes = (needs: PeopleDependencies): Route[] => {
   const resource = personResource(needs);
-  const listing: Listing<z.output<typeof listPeople.query>, PersonRow> = {
+  const listing: ListDefinition<z.output<typeof listPeople.query>, PersonRow> = {
     kind: 'person',
     validator: async queries => String(await getChangeCount(queries, 'people.changes')),
     page: (queries, { query, place, limit }) => {
@@ -22,7 +22,7 @@ export const peopleRoutes = (needs: PeopleDependencies): Route[] => {
       return people.readPeoplePage(queries, sort, place, limit);
     },
     count: queries => people.countPeople(queries),
-    show: resource.show,
+    toRepresentation: resource.toRepresentation,
   };
 
   return [

@@ -5,11 +5,11 @@ import { type Role, roles, type Scope, scopes } from '#contract/vocabulary';
 import { createRequestQueue } from '#server/request-queue';
 import { type ApiParts, createApi } from '../app.ts';
 import type { Database } from '../database/database.ts';
-import type { ApiDates } from '../http/dates/registry.ts';
-import { apiDates } from '../http/dates/shipped.ts';
 import { describeApi } from '../http/openapi/document.ts';
-import type { Limits } from '../http/rate-limit.ts';
+import type { RateLimits } from '../http/rate-limit.ts';
 import { createRequestContext } from '../http/request-context.ts';
+import type { ApiVersions } from '../http/versions/registry.ts';
+import { releasedVersions } from '../http/versions/released-versions.ts';
 import { createLog } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { createOAuth } from '../oauth/oauth.ts';
@@ -57,7 +57,7 @@ export type TestApi = {
  * Options of the test api; without rate limits everything is admitted. `prefix` is the path of API_PUBLIC_URL. `halfOpen`: a
  * client that closes its side after a request still gets the response (Node's types lack this option of http.Server).
  */
-type Settings = Partial<Limits> &
+type Settings = Partial<RateLimits> &
   Partial<Pick<ApiParts, 'trustProxy' | 'dates' | 'turns'>> & { prefix?: string; halfOpen?: boolean };
 
 type Suite = (api: () => TestApi) => void;
@@ -114,7 +114,7 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
   forEachEngine(onEngine, { engines });
 };
 
-const plenty: Limits = { perMinute: 100_000, ipPerMinute: 100_000 };
+const plenty: RateLimits = { perMinute: 100_000, ipPerMinute: 100_000 };
 
 type Started = { clock: TestClock; logged: string[]; tokens: Record<Role, string>; publicUrl: string | undefined };
 type Running = { url: string; call: CallApi; metrics: Metrics; close(): Promise<void> };
@@ -126,7 +126,7 @@ const startApi = async (
     logged,
     tokens,
     trustProxy = false,
-    dates = apiDates,
+    dates = releasedVersions,
     turns = createRequestQueue(),
     prefix = '',
     halfOpen = false,
@@ -163,10 +163,10 @@ const startApi = async (
   };
 };
 
-const documents = new Map<ApiDates, JsonSchema>();
+const documents = new Map<ApiVersions, JsonSchema>();
 
 /** Returns the OpenAPI document. Generating it takes as long as a start, so it is cached. */
-const documentAt = (dates: ApiDates): JsonSchema => {
+const documentAt = (dates: ApiVersions): JsonSchema => {
   const document = documents.get(dates) ?? describeApi({ publicUrl: 'http://localhost', scopeWords, dates });
   documents.set(dates, document);
   return document;

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleTicket } from '#contract/examples';
 import { type Scope, scopes } from '#contract/vocabulary';
-import { apiDates } from '../http/dates/shipped.ts';
 import { describeApi } from '../http/openapi/document.ts';
+import { releasedVersions } from '../http/versions/released-versions.ts';
 import { createConformance } from './conformance.ts';
 
 const base = 'http://localhost:4000';
 const scopeWords = Object.fromEntries(scopes.map(scope => [scope, scope])) as Record<Scope, string>;
-const conforms = createConformance(describeApi({ publicUrl: base, scopeWords, dates: apiDates }));
+const conforms = createConformance(describeApi({ publicUrl: base, scopeWords, dates: releasedVersions }));
 
 const common = {
   'X-Request-Id': 'a-request',

@@ -1,9 +1,9 @@
-import type { Change } from '../http/dates/changes.ts';
-import { added, renamed } from '../http/dates/changes.ts';
-import { createApiDates } from '../http/dates/registry.ts';
+import type { MemberChange } from '../http/versions/member-changes.ts';
+import { addedMember, renamedMember } from '../http/versions/member-changes.ts';
+import { createApiVersions } from '../http/versions/registry.ts';
 
 /** The customer of a ticket used to be one object or null. */
-const customerObject: Change = {
+const customerObject: MemberChange = {
   newer: ['customer_name', 'customer_email'],
   older: ['customer'],
   toOlder: ({ customer_name = null, customer_email = null }) => ({
@@ -17,14 +17,14 @@ const customerObject: Change = {
 };
 
 /** The highest priority used to be high. */
-const withoutUrgent: Change = {
+const withoutUrgent: MemberChange = {
   newer: ['priority'],
   older: ['priority'],
   toOlder: ({ priority }) => ({ priority: priority === 'urgent' ? 'high' : priority }),
   toNewer: ({ priority }) => ({ priority }),
 };
 
-const titleInEvents: Change = {
+const titleInEvents: MemberChange = {
   newer: ['changes'],
   older: ['changes'],
   toOlder({ changes }) {
@@ -40,7 +40,7 @@ const times = { since: Date.UTC(2026, 10, 21), sunset: Date.UTC(2027, 10, 20) };
  * An API with fictional older versions. In 2026-09-01 a ticket had a title, no tags, and a customer object. In 2026-05-01
  * the title was a name and `awaiting_reply` was missing. 2025-12-01 is retired.
  */
-export const fictionalVersions = createApiDates([
+export const fictionalVersions = createApiVersions([
   { date: '2026-11-21', is: 'current' },
   {
     date: '2026-09-01',
@@ -48,10 +48,10 @@ export const fictionalVersions = createApiDates([
     ...times,
     differences: {
       ticket: {
-        members: [renamed('title', 'subject'), customerObject, withoutUrgent, added('tags')],
+        members: [renamedMember('title', 'subject'), customerObject, withoutUrgent, addedMember('tags')],
         parameters: ({ customer, ...others }) => ({ ...others, ...(customer && { customer_email: customer }) }),
       },
-      message: { members: [renamed('author', 'author_name')] },
+      message: { members: [renamedMember('author', 'author_name')] },
       event: { members: [titleInEvents] },
     },
   },
@@ -59,7 +59,7 @@ export const fictionalVersions = createApiDates([
     date: '2026-05-01',
     is: 'deprecated',
     ...times,
-    differences: { ticket: { members: [renamed('name', 'title'), added('awaiting_reply')] } },
+    differences: { ticket: { members: [renamedMember('name', 'title'), addedMember('awaiting_reply')] } },
   },
   { date: '2025-12-01', is: 'retired' },
 ]);

@@ -12,13 +12,13 @@ import type { FieldError } from '#contract/errors';
 import { getChangeCount } from '../database/counters.ts';
 import type { Database, Queries, Writes } from '../database/database.ts';
 import { isMarkedDeleted } from '../database/tombstones.ts';
-import { byOf } from '../http/by.ts';
+import { getActor } from '../http/actor.ts';
 import { fieldError } from '../http/errors.ts';
-import type { Address, Change, Resource, Route } from '../http/route.ts';
+import type { PathParameters, Resource, Route, WriteContext } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';
 import { deleteRoute } from '../http/serve-delete.ts';
 import { itemRoute } from '../http/serve-item.ts';
-import { type Listing, listRoute } from '../http/serve-list.ts';
+import { type ListDefinition, listRoute } from '../http/serve-list.ts';
 import { replaceRoute } from '../http/serve-replace.ts';
 import { updateRoute } from '../http/serve-update.ts';
 import { countTickets, readTicketPage, type TicketQuery } from './list.ts';
@@ -38,10 +38,10 @@ export const ticketResource = ({ tickets, publicUrl, personExists }: Needs): Res
   name: 'ticket',
   parameter: 'ticket_id',
   find: (queries, { ticket_id = '' }) => tickets.find(queries, ticket_id),
-  isGone: (queries, { ticket_id = '' }) => isMarkedDeleted(queries, 'ticket', ticket_id),
-  draft: ticketDraft,
-  show: showTicket(publicUrl),
-  check: async (queries, { assignee_id }): Promise<FieldError[]> =>
+  isDeleted: (queries, { ticket_id = '' }) => isMarkedDeleted(queries, 'ticket', ticket_id),
+  toDraft: ticketDraft,
+  toRepresentation: showTicket(publicUrl),
+  validateReferences: async (queries, { assignee_id }): Promise<FieldError[]> =>
     typeof assignee_id !== 'string' || (await personExists(queries, assignee_id))
       ? []
       : [fieldError('assignee_id', 'no_such_reference', 'must be the id of a person')],
@@ -50,17 +50,17 @@ export const ticketResource = ({ tickets, publicUrl, personExists }: Needs): Res
 export const ticketRoutes = (needs: Needs): Route[] => {
   const { tickets, database } = needs;
   const resource = ticketResource(needs);
-  const insert = (writes: Writes, draft: TicketDraft, change: Change & { address: Address }) =>
-    tickets.insert(writes, draft, byOf(change), change.address['ticket_id']);
-  const update = (writes: Writes, row: TicketRow, draft: TicketDraft, change: Change) =>
-    tickets.update(writes, row, draft, byOf(change));
-  const listing: Listing<TicketQuery, TicketRow> = {
+  const insert = (writes: Writes, draft: TicketDraft, change: WriteContext & { address: PathParameters }) =>
+    tickets.insert(writes, draft, getActor(change), change.address['ticket_id']);
+  const update = (writes: Writes, row: TicketRow, draft: TicketDraft, change: WriteContext) =>
+    tickets.update(writes, row, draft, getActor(change));
+  const listing: ListDefinition<TicketQuery, TicketRow> = {
     kind: 'ticket',
     validator: async queries => String(await getChangeCount(queries, 'tickets.changes')),
     page: (queries, { query, caller, place, limit }) =>
       readTicketPage(database, queries, { query, personId: caller.person.id }, place, limit),
     count: (queries, { query, caller }) => countTickets(database, queries, { query, personId: caller.person.id }),
-    show: resource.show,
+    toRepresentation: resource.toRepresentation,
   };
 
   return [
@@ -70,6 +70,6 @@ export const ticketRoutes = (needs: Needs): Route[] => {
     createRoute(createTicket, resource, insert),
     replaceRoute(replaceTicket, resource, { insert, update }),
     updateRoute(updateTicket, resource, update),
-    deleteRoute(deleteTicket, resource, (writes, row, change) => tickets.remove(writes, row, byOf(change))),
+    deleteRoute(deleteTicket, resource, (writes, row, change) => tickets.remove(writes, row, getActor(change))),
   ];
 };

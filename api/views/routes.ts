@@ -5,11 +5,11 @@ import type { Writes } from '../database/database.ts';
 import { sortColumns } from '../database/keyset.ts';
 import { isMarkedDeleted } from '../database/tombstones.ts';
 import { ApiError } from '../http/errors.ts';
-import type { Address, Change, Resource, Route } from '../http/route.ts';
+import type { PathParameters, Resource, Route, WriteContext } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';
 import { deleteRoute } from '../http/serve-delete.ts';
 import { itemRoute } from '../http/serve-item.ts';
-import { type Listing, listRoute } from '../http/serve-list.ts';
+import { type ListDefinition, listRoute } from '../http/serve-list.ts';
 import { replaceRoute } from '../http/serve-replace.ts';
 import { updateRoute } from '../http/serve-update.ts';
 import { showView, type ViewRow, viewDraft } from './shape.ts';
@@ -24,9 +24,9 @@ export const viewRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
       if (row === null || row.shared === 1 || row.owner_id === person.id) return row;
       throw new ApiError('no_access', 'This view is private to another person.');
     },
-    isGone: (queries, { view_id = '' }) => isMarkedDeleted(queries, 'view', view_id),
-    draft: viewDraft,
-    show: showView(publicUrl),
+    isDeleted: (queries, { view_id = '' }) => isMarkedDeleted(queries, 'view', view_id),
+    toDraft: viewDraft,
+    toRepresentation: showView(publicUrl),
   };
   // A shared view can be read by all, but written only by its owner.
   const own: typeof visible = {
@@ -37,11 +37,14 @@ export const viewRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
       throw new ApiError('no_access', 'Only its owner can edit or delete a view.');
     },
   };
-  const insert = (writes: Writes, draft: ViewDraft, { caller, now, address }: Change & { address: Address }) =>
-    views.insertView(writes, draft, { ownerId: caller.person.id, now }, address['view_id']);
-  const update = (writes: Writes, row: ViewRow, draft: ViewDraft, { now }: Change) =>
+  const insert = (
+    writes: Writes,
+    draft: ViewDraft,
+    { caller, now, address }: WriteContext & { address: PathParameters },
+  ) => views.insertView(writes, draft, { ownerId: caller.person.id, now }, address['view_id']);
+  const update = (writes: Writes, row: ViewRow, draft: ViewDraft, { now }: WriteContext) =>
     views.updateStoredView(writes, row, draft, now);
-  const listing: Listing<z.output<typeof listViews.query>, ViewRow> = {
+  const listing: ListDefinition<z.output<typeof listViews.query>, ViewRow> = {
     kind: 'view',
     validator: async queries => String(await getChangeCount(queries, 'views.changes')),
     page: (queries, { query, caller, place, limit }) => {
@@ -49,7 +52,7 @@ export const viewRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
       return views.readViewPage(queries, caller.person.id, sort, place, limit);
     },
     count: (queries, { caller }) => views.countViews(queries, caller.person.id),
-    show: visible.show,
+    toRepresentation: visible.toRepresentation,
   };
 
   return [

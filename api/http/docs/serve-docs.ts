@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import { permissionsPolicy } from '#server/browser-policies';
-import { dated } from '../dates/read-date.ts';
-import type { ApiDates } from '../dates/registry.ts';
+import { getOnly } from '../get-only.ts';
 import { createPublicFile, type PublicFile, sendPublicFile } from '../public-file.ts';
-import { readOnly } from '../read-only.ts';
-import { type DocsFile, docsFiles } from './files.ts';
+import { readVersionOnly } from '../versions/read-version.ts';
+import type { ApiVersions } from '../versions/registry.ts';
+import { type DocsFile, docsFiles } from './docs-files.ts';
 
 /** Allows only same-origin resources, no inline scripts and no framing. Swagger UI needs data: URLs for its icons. */
 const pagePolicy = [
@@ -30,9 +30,9 @@ const types: Record<string, string> = {
  * `GET /docs`: the API reference in Swagger UI, where requests can be tried out. Like the OpenAPI document, it is public and
  * not rate-limited.
  */
-export const docs = (dates: ApiDates): Router => {
+export const serveDocs = (dates: ApiVersions): Router => {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const file of docsFiles) router.all(file.path, dated(dates), readOnly, serve(file));
+  for (const file of docsFiles) router.all(file.path, readVersionOnly(dates), getOnly, serve(file));
   return router;
 };
 

@@ -1,24 +1,24 @@
 import type { Operation } from '#contract/operation';
 import { chapters, operations } from '#contract/operations';
-import type { ApiDates } from '../dates/registry.ts';
-import { describeHeaders } from './answer-headers.ts';
-import { errorComponents } from './error-answers.ts';
+import type { ApiVersions } from '../versions/registry.ts';
+import { describeErrorComponents } from './error-responses.ts';
 import { addErrorSchemas } from './error-schemas.ts';
-import { failuresOf } from './failures.ts';
-import { introduce } from './introduction.ts';
 import type { Json } from './json.ts';
-import { kindOf } from './kind.ts';
 import { describeOperation } from './operation.ts';
-import { ownPath, ownTag } from './own-path.ts';
-import { sharedParameters } from './parameters.ts';
+import { getOperationKind } from './operation-kind.ts';
+import { describeSharedParameters } from './parameters.ts';
+import { listPossibleErrors } from './possible-errors.ts';
+import { referencePaths, referenceTag } from './reference-paths.ts';
+import { describeHeaders } from './response-headers.ts';
 import { createSchemas } from './schemas.ts';
-import { type ScopeWords, securitySchemes } from './security.ts';
+import { describeSecuritySchemes, type ScopeDescriptions } from './security.ts';
+import { writeIntroduction } from './write-introduction.ts';
 
 /** The parts of the document that differ by installation. */
-export type Published = { publicUrl: string; scopeWords: ScopeWords; dates: ApiDates };
+export type DocumentOptions = { publicUrl: string; scopeWords: ScopeDescriptions; dates: ApiVersions };
 
 /** Describes the contract at the current API version as an OpenAPI 3.1 document. */
-export const describeApi = ({ publicUrl, scopeWords, dates }: Published): Json => {
+export const describeApi = ({ publicUrl, scopeWords, dates }: DocumentOptions): Json => {
   const schemas = createSchemas();
   for (const { answer, readOnly } of operations) if (answer !== null) schemas.markReadOnly(answer, readOnly);
   const paths = describePaths(operation => describeOperation(operation, findChapter(operation), schemas));
@@ -29,19 +29,21 @@ export const describeApi = ({ publicUrl, scopeWords, dates }: Published): Json =
       title: 'Stardesk',
       version: dates.current.date,
       summary: 'The REST API of a support desk: tickets, messages, gists and people.',
-      description: introduce(dates),
+      description: writeIntroduction(dates),
       contact: { name: 'The operator of this desk', url: `${publicUrl}/v1/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${publicUrl}/v1`, description: 'This desk.' }],
-    tags: [...chapters.map(({ name, description }) => ({ name, description })), ownTag],
-    paths: { ...paths, ...ownPath },
+    tags: [...chapters.map(({ name, description }) => ({ name, description })), referenceTag],
+    paths: { ...paths, ...referencePaths },
     components: {
       schemas: sorted(schemas.components),
-      parameters: sharedParameters(operations, schemas, dates),
+      parameters: describeSharedParameters(operations, schemas, dates),
       headers: describeHeaders(dates.current.date),
-      responses: errorComponents(operations.flatMap(operation => failuresOf(operation, kindOf(operation)))),
-      securitySchemes: securitySchemes(publicUrl, scopeWords),
+      responses: describeErrorComponents(
+        operations.flatMap(operation => listPossibleErrors(operation, getOperationKind(operation))),
+      ),
+      securitySchemes: describeSecuritySchemes(publicUrl, scopeWords),
     },
   };
 };

@@ -7,7 +7,7 @@ import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as contract from '#contract';
 import { childEnvironment } from '../../testing/child-environment.ts';
-import { apiDates } from '../dates/shipped.ts';
+import { releasedVersions } from '../versions/released-versions.ts';
 import { describeApi } from './document.ts';
 
 const linter = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
@@ -31,7 +31,7 @@ const lint = (document: object): { ruleId: string }[] => {
 describe("Redocly's recommended rules", () => {
   after(() => rmSync(folder, { recursive: true }));
   const scopeWords = Object.fromEntries(contract.scopes.map(scope => [scope, scope])) as Record<contract.Scope, string>;
-  const document = describeApi({ publicUrl: 'https://desk.example/help', scopeWords, dates: apiDates });
+  const document = describeApi({ publicUrl: 'https://desk.example/help', scopeWords, dates: releasedVersions });
 
   it('report no error or warning in the reference', () => {
     assert.deepEqual(lint(document), []);

@@ -5,11 +5,11 @@ import { chapters, operations } from '#contract/operations';
 import { withApi } from '../../testing/api.ts';
 import type { JsonSchema } from '../../testing/openapi-document.ts';
 import { createChecks } from '../../testing/openapi-schemas.ts';
-import { apiDates } from '../dates/shipped.ts';
+import { releasedVersions } from '../versions/released-versions.ts';
 import { describeApi } from './document.ts';
 
 const scopeWords = Object.fromEntries(contract.scopes.map(scope => [scope, scope])) as Record<contract.Scope, string>;
-const document = describeApi({ publicUrl: 'https://desk.example/help', scopeWords, dates: apiDates });
+const document = describeApi({ publicUrl: 'https://desk.example/help', scopeWords, dates: releasedVersions });
 const address = '/v1/openapi.json';
 
 withApi(api => {
@@ -19,7 +19,7 @@ withApi(api => {
       assert.equal(status, 200);
       assert.equal(text, `${JSON.stringify(JSON.parse(text), null, 2)}\n`);
       assert.equal(headers.get('access-control-allow-origin'), '*');
-      assert.equal(headers.get('x-api-version'), apiDates.current.date);
+      assert.equal(headers.get('x-api-version'), releasedVersions.current.date);
     });
 
     it('200 with the URLs of this installation, linked from GET /v1', async () => {

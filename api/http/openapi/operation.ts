@@ -1,30 +1,30 @@
 import type { Operation } from '#contract/operation';
 import { roles } from '#contract/vocabulary';
-import { answersOf } from './answers.ts';
-import { codesOf, errorAnswersOf } from './error-answers.ts';
-import { failuresOf } from './failures.ts';
+import { describeErrorResponses, listErrorCodes } from './error-responses.ts';
 import type { Json } from './json.ts';
-import { kindOf } from './kind.ts';
-import { parametersOf } from './parameters.ts';
-import { requestBodyOf } from './request-body.ts';
+import { getOperationKind } from './operation-kind.ts';
+import { describeParameters } from './parameters.ts';
+import { listPossibleErrors } from './possible-errors.ts';
+import { describeRequestBody } from './request-body.ts';
 import type { Schemas } from './schemas.ts';
-import { securityOf } from './security.ts';
+import { describeSecurity } from './security.ts';
+import { describeSuccessResponses } from './success-responses.ts';
 
 /** Describes an operation as an Operation Object. */
 export const describeOperation = (operation: Operation, tag: string, schemas: Schemas): Json => {
-  const kind = kindOf(operation);
-  const failures = failuresOf(operation, kind);
+  const kind = getOperationKind(operation);
+  const failures = listPossibleErrors(operation, kind);
   return {
     operationId: operation.name,
     summary: operation.summary,
     description: describe(operation),
     tags: [tag],
-    security: securityOf(operation),
-    parameters: parametersOf(operation, kind, schemas),
-    ...requestBodyOf(operation, schemas),
-    responses: { ...answersOf(operation, kind, schemas), ...errorAnswersOf(failures) },
+    security: describeSecurity(operation),
+    parameters: describeParameters(operation, kind, schemas),
+    ...describeRequestBody(operation, schemas),
+    responses: { ...describeSuccessResponses(operation, kind, schemas), ...describeErrorResponses(failures) },
     // The machine-readable form of the codes in the descriptions.
-    'x-error-codes': codesOf(failures),
+    'x-error-codes': listErrorCodes(failures),
   };
 };
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Operation } from '#contract/operation';
-import type { ApiDates } from '../dates/registry.ts';
+import type { ApiVersions } from '../versions/registry.ts';
 import { type Json, reference } from './json.ts';
-import type { Kind } from './kind.ts';
+import type { OperationKind } from './operation-kind.ts';
 import { describeRequestHeaders, type RequestHeader } from './request-headers.ts';
 import type { Schemas } from './schemas.ts';
 
@@ -10,7 +10,7 @@ import type { Schemas } from './schemas.ts';
 const sharedNames = new Set(['pretty', 'per_page', 'cursor', 'count', 'envelope']);
 
 /** Describes the path, query and header parameters of an operation. */
-export const parametersOf = (operation: Operation, kind: Kind, schemas: Schemas): Json[] => [
+export const describeParameters = (operation: Operation, kind: OperationKind, schemas: Schemas): Json[] => [
   ...getMembers(operation.params).map(([name, schema]) => pathParameter(name, schemas.describe(schema, 'input'))),
   ...getMembers(operation.query).map(([name, schema]) =>
     sharedNames.has(name) ? reference('parameters', name) : queryParameter(name, schema, schemas),
@@ -19,7 +19,11 @@ export const parametersOf = (operation: Operation, kind: Kind, schemas: Schemas)
 ];
 
 /** Returns `components.parameters`: sharedNames query parameters and request headers. */
-export const sharedParameters = (operations: readonly Operation[], schemas: Schemas, dates: ApiDates): Json => {
+export const describeSharedParameters = (
+  operations: readonly Operation[],
+  schemas: Schemas,
+  dates: ApiVersions,
+): Json => {
   const queries = new Map(operations.flatMap(({ query }) => getMembers(query)));
   return Object.fromEntries([
     ...[...queries]
@@ -63,7 +67,7 @@ const getMeta = (schema: z.ZodType): { description?: string | undefined; wire?: 
 
 const writeConditions: RequestHeader[] = ['If-Match', 'If-None-Match', 'If-Unmodified-Since'];
 
-const headersByKind: Record<Kind, RequestHeader[]> = {
+const headersByKind: Record<OperationKind, RequestHeader[]> = {
   list: ['If-None-Match', 'If-Match'],
   read: ['If-None-Match', 'If-Modified-Since', 'If-Match', 'If-Unmodified-Since'],
   create: ['Idempotency-Key'],
@@ -73,4 +77,4 @@ const headersByKind: Record<Kind, RequestHeader[]> = {
   mark: [],
 };
 
-const listHeaders = (kind: Kind): RequestHeader[] => [...headersByKind[kind], 'X-Api-Version', 'X-Request-Id'];
+const listHeaders = (kind: OperationKind): RequestHeader[] => [...headersByKind[kind], 'X-Api-Version', 'X-Request-Id'];

@@ -1,5 +1,5 @@
 import type { Operation } from '#contract/operation';
-import { acceptedTypes } from '../body-type.ts';
+import { listAcceptedTypes } from '../body-type.ts';
 import type { Json } from './json.ts';
 import type { Schemas } from './schemas.ts';
 
@@ -7,7 +7,10 @@ import type { Schemas } from './schemas.ts';
 export const readOnlyInRequests = 'Read-only: may be sent back unchanged.';
 
 /** Describes the request body as a component named after the operation. */
-export const requestBodyOf = ({ name, method, body, answer, readOnly, example }: Operation, schemas: Schemas): Json => {
+export const describeRequestBody = (
+  { name, method, body, answer, readOnly, example }: Operation,
+  schemas: Schemas,
+): Json => {
   if (body === null) return {};
   const schema = schemas.describe(body, 'input');
   const resource = answer === null ? {} : schemas.find(schemas.describe(answer, 'output'));
@@ -20,7 +23,7 @@ export const requestBodyOf = ({ name, method, body, answer, readOnly, example }:
   return {
     requestBody: {
       required: true,
-      content: Object.fromEntries(acceptedTypes(method).map(type => [type, media])),
+      content: Object.fromEntries(listAcceptedTypes(method).map(type => [type, media])),
     },
   };
 };
@@ -36,7 +39,7 @@ const withReadOnly = (schema: Json, resource: Json, names: readonly string[]): J
 const rewriteReadOnly = (schema: Json, rewrite: (member: Json) => Json | undefined): Json =>
   JSON.parse(JSON.stringify(schema), (_name, value) => (value?.readOnly === true ? rewrite(value) : value));
 
-/** Removes the keyword `readOnly`: many tools reject requests with such members, as OpenAPI 3.0 advised. */
+/** Removes the keyword `getOnly`: many tools reject requests with such members, as OpenAPI 3.0 advised. */
 const repeated = ({ readOnly, description, ...member }: Json): Json => ({
   ...member,
   description: [description, readOnlyInRequests].filter(Boolean).join(' '),

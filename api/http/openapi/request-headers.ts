@@ -1,4 +1,4 @@
-import type { ApiDates } from '../dates/registry.ts';
+import type { ApiVersions } from '../versions/registry.ts';
 import type { Json } from './json.ts';
 
 const date = { type: 'string', examples: ['Fri, 20 Nov 2026 17:35:33 GMT'] };
@@ -38,7 +38,7 @@ const requestHeaders = {
 export type RequestHeader = keyof typeof requestHeaders;
 
 /** Describes the request headers that change a response, except content negotiation. */
-export const describeRequestHeaders = ({ current, served }: ApiDates): Record<RequestHeader, Json> => ({
+export const describeRequestHeaders = ({ current, served }: ApiVersions): Record<RequestHeader, Json> => ({
   ...requestHeaders,
   'X-Api-Version': {
     ...requestHeaders['X-Api-Version'],

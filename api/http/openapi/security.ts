@@ -3,10 +3,10 @@ import type { Scope } from '#contract/vocabulary';
 import type { Json } from './json.ts';
 
 /** Descriptions of the scopes. */
-export type ScopeWords = Readonly<Record<Scope, string>>;
+export type ScopeDescriptions = Readonly<Record<Scope, string>>;
 
 /** Describes how a client gets a token, and how it sends one. */
-export const securitySchemes = (publicUrl: string, scopes: ScopeWords): Json => {
+export const describeSecuritySchemes = (publicUrl: string, scopes: ScopeDescriptions): Json => {
   const authorizationUrl = `${publicUrl}/oauth/authorize`;
   const tokenUrl = `${publicUrl}/oauth/token`;
   return {
@@ -28,4 +28,7 @@ export const securitySchemes = (publicUrl: string, scopes: ScopeWords): Json => 
 };
 
 /** Accepts either scheme, with the operation's scope. */
-export const securityOf = ({ scope }: Operation): Json[] => [{ oauth2: scope === null ? [] : [scope] }, { bearer: [] }];
+export const describeSecurity = ({ scope }: Operation): Json[] => [
+  { oauth2: scope === null ? [] : [scope] },
+  { bearer: [] },
+];

@@ -1,13 +1,13 @@
 import { Router } from 'express';
-import { dated } from '../dates/read-date.ts';
+import { getOnly } from '../get-only.ts';
+import { jsonMediaType, stringifyJson } from '../json-response.ts';
 import { readPretty } from '../parameters.ts';
 import { createPublicFile, type PublicFile, sendPublicFile } from '../public-file.ts';
-import { readOnly } from '../read-only.ts';
-import { jsonType, writeOut } from '../representation.ts';
-import { describeApi, type Published } from './document.ts';
+import { readVersionOnly } from '../versions/read-version.ts';
+import { type DocumentOptions, describeApi } from './document.ts';
 
 /** `GET /openapi.json`: the public OpenAPI document, written on the first request. */
-export const openApi = (published: Published): Router => {
+export const serveOpenApi = (published: DocumentOptions): Router => {
   const files = new Map<boolean, Promise<PublicFile>>();
   const getFile = (pretty: boolean): Promise<PublicFile> => {
     const file = files.get(pretty) ?? write(published, pretty);
@@ -16,13 +16,13 @@ export const openApi = (published: Published): Router => {
   };
   return Router({ caseSensitive: true, strict: true }).all(
     '/openapi.json',
-    dated(published.dates),
-    readOnly,
+    readVersionOnly(published.dates),
+    getOnly,
     async (request, response) => {
       sendPublicFile(request, response, await getFile(readPretty(request.originalUrl)));
     },
   );
 };
 
-const write = (published: Published, pretty: boolean): Promise<PublicFile> =>
-  createPublicFile(jsonType, Buffer.from(writeOut(describeApi(published), pretty)));
+const write = (published: DocumentOptions, pretty: boolean): Promise<PublicFile> =>
+  createPublicFile(jsonMediaType, Buffer.from(stringifyJson(describeApi(published), pretty)));

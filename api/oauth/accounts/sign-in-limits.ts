@@ -1,7 +1,7 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Database } from '../../database/database.ts';
 import { createLimiterFactory } from '../../database/rate-limiter.ts';
-import { type CountRefusal, uncounted } from '../../http/refusals.ts';
+import { type CountRejection, ignoreRejection } from '../../http/limit-rejections.ts';
 import { sha256 } from '../hash.ts';
 import { createQueues } from './queues.ts';
 
@@ -38,7 +38,10 @@ export type SignInLimits = {
 };
 
 /** Creates limits whose counts are in the store, shared by all processes and kept across restarts. */
-export const createSignInLimits = (database: Database, countRefusal: CountRefusal = uncounted): SignInLimits => {
+export const createSignInLimits = (
+  database: Database,
+  countRefusal: CountRejection = ignoreRejection,
+): SignInLimits => {
   const limiter = createLimiterFactory(database, 'sign_in_failures');
   const pairs = limiter({ keyPrefix: 'pair', ...allowances.pair });
   const accounts = limiter({ keyPrefix: 'account', ...allowances.account });

@@ -15,9 +15,9 @@ export const pageErrors = ({ site, provider, log }: Needs): ErrorRequestHandler 
   const writeError = (response: Response, status: number, error: ErrorToTell) =>
     writePage(response, status, errorPage(site, error));
 
-  const writeOther = errorWriter(log, (_request, response, { is, message }) => {
-    const status = statusOf(is);
-    writeError(response, status, status >= 500 ? ourFault(response) : { kind: is, technical: message });
+  const writeOther = errorWriter(log, (_request, response, { errorName, message }) => {
+    const status = statusOf(errorName);
+    writeError(response, status, status >= 500 ? ourFault(response) : { kind: errorName, technical: message });
   });
 
   return async (error: unknown, request, response, next) => {

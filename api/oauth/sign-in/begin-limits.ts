@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Database } from '../../database/database.ts';
 import { createLimiterFactory } from '../../database/rate-limiter.ts';
-import { clientAddress } from '../../http/client-address.ts';
+import { getClientAddress } from '../../http/client-address.ts';
 import { ApiError } from '../../http/errors.ts';
-import type { CountRefusal } from '../../http/refusals.ts';
+import type { CountRejection } from '../../http/limit-rejections.ts';
 
 const windowSeconds = 60;
 
@@ -20,7 +20,7 @@ export type BeginLimits = {
 };
 
 /** @param perMinute RATE_LIMIT_PER_MINUTE */
-export const createBeginLimits = (perMinute: number, database: Database, countRefusal: CountRefusal): BeginLimits => {
+export const createBeginLimits = (perMinute: number, database: Database, countRefusal: CountRejection): BeginLimits => {
   const points = Math.max(minimum, Math.floor(perMinute / share));
   const limiter = createLimiterFactory(
     database,
@@ -28,7 +28,7 @@ export const createBeginLimits = (perMinute: number, database: Database, countRe
   )({ keyPrefix: 'begun', points, duration: windowSeconds });
   return {
     async admit(request, _response, next) {
-      const state = await limiter.get(clientAddress(request));
+      const state = await limiter.get(getClientAddress(request));
       if (state === null || state.consumedPoints < points) return next();
       countRefusal('sign_in_begun');
       const seconds = String(Math.max(1, Math.ceil(state.msBeforeNext / 1000)));
@@ -41,7 +41,7 @@ export const createBeginLimits = (perMinute: number, database: Database, countRe
       );
     },
     async count(request) {
-      await limiter.penalty(clientAddress(request));
+      await limiter.penalty(getClientAddress(request));
     },
   };
 };

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { clientAddress } from '../../http/client-address.ts';
+import { getClientAddress } from '../../http/client-address.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { type Authentication, authenticate } from '../accounts/authenticate.ts';
 import { type SignInLimits, TooManyFailures } from '../accounts/sign-in-limits.ts';
@@ -60,7 +60,7 @@ export const signIn = (needs: Needs): RequestHandler => {
     const step = await findStep(needs.provider(), request, response, 'login').catch(nullIfOver);
     if (step === null) return answerLate(needs, request, response, { email, request: authorization });
     const attempt = () => authenticate(needs, email, password);
-    const found = await needs.limits.attempt(clientAddress(request), email, attempt).catch(toWaitSeconds);
+    const found = await needs.limits.attempt(getClientAddress(request), email, attempt).catch(toWaitSeconds);
     if (found === null) return writeForm(response, 422, step, email, wrong);
     if (typeof found === 'number') {
       response.setHeader('Retry-After', found);

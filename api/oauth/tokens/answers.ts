@@ -24,7 +24,7 @@ export const shapeAnswers =
     const isError = typeof body['error'] === 'string' && ctx.status >= 400;
     const outage = findOutage(ctx);
     const shaped = outage
-      ? oauthErrorBody(outage.is, outage.message)
+      ? oauthErrorBody(outage.errorName, outage.message)
       : isError
         ? await shapeError(ctx, body, limits)
         : shapeSuccess(ctx, body);

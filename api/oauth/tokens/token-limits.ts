@@ -2,8 +2,8 @@ import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../../database/database.ts';
 import { createLimiterFactory } from '../../database/rate-limiter.ts';
-import { clientAddress } from '../../http/client-address.ts';
-import type { CountRefusal } from '../../http/refusals.ts';
+import { getClientAddress } from '../../http/client-address.ts';
+import type { CountRejection } from '../../http/limit-rejections.ts';
 
 const windowSeconds = 60;
 
@@ -28,7 +28,7 @@ class TooManyRequests extends errors.OIDCProviderError {
 export const createTokenLimits = (
   { perMinute, ipPerMinute }: TokenRates,
   database: Database,
-  countRefusal: CountRefusal,
+  countRefusal: CountRejection,
 ): TokenLimits => {
   const limiter = createLimiterFactory(database, 'rate_limits');
   const clients = limiter({ keyPrefix: 'client', points: perMinute, duration: windowSeconds });
@@ -58,7 +58,7 @@ export const createTokenLimits = (
     },
     async isTooMany(ctx) {
       // Uses Express's list of trusted proxies; the library trusts every proxy.
-      const isOver = await consume(addresses, clientAddress(ctx.req), ctx);
+      const isOver = await consume(addresses, getClientAddress(ctx.req), ctx);
       if (isOver) countRefusal('client_address');
       return isOver;
     },

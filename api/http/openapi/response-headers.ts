@@ -60,7 +60,7 @@ const headers = {
   Accept: { required: true, description: 'The supported media types.', schema: text('application/json') },
 } satisfies Record<string, { required?: true; description: string; schema: Json }>;
 
-export type AnswerHeader = keyof typeof headers;
+export type ResponseHeader = keyof typeof headers;
 
 /** Returns `components.headers`, with examples of the current API version. */
 export const describeHeaders = (date: string): Json => ({
@@ -70,18 +70,18 @@ export const describeHeaders = (date: string): Json => ({
 });
 
 /** Returns references to headers by name. */
-export const headersOf = (names: readonly AnswerHeader[]): Json =>
+export const referenceHeaders = (names: readonly ResponseHeader[]): Json =>
   Object.fromEntries(names.map(name => [name, reference('headers', name)]));
 
 /** Returns headers that are missing from errors in the first steps of the pipeline. */
-export const optionalHeadersOf = (names: readonly AnswerHeader[]): Json =>
+export const describeOptionalHeaders = (names: readonly ResponseHeader[]): Json =>
   Object.fromEntries(names.map(name => [name, { ...headers[name], required: false }]));
 
 /** On every response under /v1, except for requests that are too large. */
-export const rateHeaders: AnswerHeader[] = ['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset'];
+export const rateHeaders: ResponseHeader[] = ['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset'];
 
 /** On every success. */
-export const commonHeaders: AnswerHeader[] = [
+export const commonHeaders: ResponseHeader[] = [
   'X-Request-Id',
   'X-Api-Version',
   'Vary',

@@ -1,29 +1,29 @@
 import type { Operation } from '#contract/operation';
 import type { Queries } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
-import { gone, methodNotAllowed, notFound } from './errors.ts';
+import { goneError, methodNotAllowed, notFoundError } from './errors.ts';
 import type { Principal } from './principal.ts';
-import type { Address, Exchange, Resource } from './route.ts';
+import type { OperationContext, PathParameters, Resource } from './route.ts';
 
 /** Rejects ids of a form that was never issued without querying the store (PostgreSQL rejects NUL). */
-const isWellFormed = (address: Address, { parameter }: { parameter: string }): boolean =>
+const isWellFormed = (address: PathParameters, { parameter }: { parameter: string }): boolean =>
   /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(address[parameter] ?? 'me');
 
 /**
  * Finds the resource that the path parameters name.
  * @throws ApiError 404 when it never existed, 410 when it was deleted, 403 when the caller may not see it
  */
-export const findOrRefuse = async <Row extends Versioned>(
+export const findOrThrow = async <Row extends Versioned>(
   resource: Pick<Resource<Row, object>, 'name' | 'parameter' | 'find' | 'isGone'>,
   queries: Queries,
-  address: Address,
+  address: PathParameters,
   caller: Principal,
 ): Promise<Row> => {
   const id = address[resource.parameter] ?? '';
-  if (!isWellFormed(address, resource)) throw notFound(resource.name, id);
+  if (!isWellFormed(address, resource)) throw notFoundError(resource.name, id);
   const row = await resource.find(queries, address, caller);
   if (row !== null) return row;
-  throw (await resource.isGone(queries, address)) ? gone(resource.name, id) : notFound(resource.name, id);
+  throw (await resource.isDeleted(queries, address)) ? goneError(resource.name, id) : notFoundError(resource.name, id);
 };
 
 /**
@@ -33,18 +33,18 @@ export const findOrRefuse = async <Row extends Versioned>(
 export const findOrNull = async <Row extends Versioned>(
   resource: Resource<Row, object>,
   queries: Queries,
-  address: Address,
+  address: PathParameters,
   caller: Principal,
 ): Promise<Row | null> => {
   if (!isWellFormed(address, resource)) return null;
   const row = await resource.find(queries, address, caller);
-  if (row === null && (await resource.isGone(queries, address)))
-    throw gone(resource.name, address[resource.parameter] ?? '');
+  if (row === null && (await resource.isDeleted(queries, address)))
+    throw goneError(resource.name, address[resource.parameter] ?? '');
   return row;
 };
 
 /** @throws ApiError 405 when the caller's role may not use this method; `Allow` lists those it may use. */
-export const requireRole = ({ roles, method }: Operation, { caller, allow }: Exchange): void => {
+export const requireRole = ({ roles, method }: Operation, { caller, allow }: OperationContext): void => {
   if (roles.includes(caller.person.role)) return;
   throw methodNotAllowed(`The role ${caller.person.role} may not use ${method} here.`, allow);
 };

@@ -8,7 +8,7 @@ const unversioned = /^\/(tickets|gists|people|views|events)(?=\/|\?|$)/;
  * Answers addresses that moved: 410 for `/v0`, 308 for a missing version or a trailing slash. Redirects use the public URL,
  * never the client's Host.
  */
-export const movedAddresses = (publicUrl: string): Router =>
+export const redirectMovedUrls = (publicUrl: string): Router =>
   Router().use((request, response, next) => {
     const [path = '/'] = request.url.split('?', 1);
     if (/^\/v0(?:\/|$)/.test(path)) {

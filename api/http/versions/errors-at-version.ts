@@ -1,26 +1,26 @@
 import { type Difference, type FieldError, fieldErrorCodes } from '#contract/errors';
 import { ApiError } from '../errors.ts';
-import type { Shape } from './shape.ts';
+import type { VersionShape } from './shape.ts';
 
 /** Converts the member names of an error, and the values of a conflict, to an API version. */
-export const errorAtDate = (error: unknown, shape: Shape): unknown => {
-  if (shape.isToday || !(error instanceof ApiError)) return error;
+export const toErrorAtVersion = (error: unknown, shape: VersionShape): unknown => {
+  if (shape.isCurrent || !(error instanceof ApiError)) return error;
   const { errors, differences, ...extra } = error.extra;
-  return new ApiError(error.is, error.message, {
+  return new ApiError(error.errorName, error.message, {
     ...extra,
-    ...(errors && { errors: extra.isOfQuery ? errors : errors.map(each => convertFieldError(each, shape)) }),
+    ...(errors && { errors: extra.isQueryError ? errors : errors.map(each => convertFieldError(each, shape)) }),
     ...(differences && { differences: convertDifferences(differences, shape) }),
   });
 };
 
-const convertFieldError = (error: FieldError, shape: Shape): FieldError => {
+const convertFieldError = (error: FieldError, shape: VersionShape): FieldError => {
   const [member = ''] = error.field.split(/[.[]/, 1);
   // An unknown member keeps the name that was sent.
   if (error.code === fieldErrorCodes.unknown && member === error.field) return error;
-  return { ...error, field: `${shape.nameOf(member)}${error.field.slice(member.length)}` };
+  return { ...error, field: `${shape.toMemberName(member)}${error.field.slice(member.length)}` };
 };
 
-const convertDifferences = (differences: readonly Difference[], shape: Shape): Difference[] => {
+const convertDifferences = (differences: readonly Difference[], shape: VersionShape): Difference[] => {
   const convertSide = (name: 'yours' | 'current') =>
     shape.toClient(Object.fromEntries(differences.map(each => [each.field, each[name]])));
   const [yours, current] = [convertSide('yours'), convertSide('current')];

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Operation } from '#contract/operation';
 
 /** The kind of an operation decides its request headers, response headers and possible errors. */
-export type Kind = 'list' | 'read' | 'create' | 'replace' | 'update' | 'delete' | 'mark';
+export type OperationKind = 'list' | 'read' | 'create' | 'replace' | 'update' | 'delete' | 'mark';
 
-const kinds: Record<string, Kind> = {
+const kinds: Record<string, OperationKind> = {
   GET: 'read',
   POST: 'create',
   PUT: 'replace',
@@ -13,7 +13,7 @@ const kinds: Record<string, Kind> = {
 };
 
 /** A list returns an array; a mark (a star) has neither request nor response body and a path below an item's. */
-export const kindOf = ({ method, path, body, answer }: Operation): Kind => {
+export const getOperationKind = ({ method, path, body, answer }: Operation): OperationKind => {
   if (answer instanceof z.ZodArray) return 'list';
   if (body === null && answer === null && !path.endsWith('}')) return 'mark';
   const kind = kinds[method];

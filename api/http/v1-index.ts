@@ -1,13 +1,13 @@
 import { Router } from 'express';
-import { dated } from './dates/read-date.ts';
-import type { ApiDates } from './dates/registry.ts';
+import { getOnly } from './get-only.ts';
+import { writeJson } from './json-response.ts';
 import { readPretty } from './parameters.ts';
-import { readOnly } from './read-only.ts';
-import { writeJson } from './representation.ts';
+import { readVersionOnly } from './versions/read-version.ts';
+import type { ApiVersions } from './versions/registry.ts';
 
 /** `GET /v1`: links to every resource. */
-export const indexOfV1 = (publicUrl: string, dates: ApiDates): Router =>
-  Router().all('/', dated(dates), readOnly, async (request, response) => {
+export const v1Index = (publicUrl: string, dates: ApiVersions): Router =>
+  Router().all('/', readVersionOnly(dates), getOnly, async (request, response) => {
     const pretty = readPretty(request.originalUrl);
     const toUrl = (path: string) => `${publicUrl}${path}`;
     const links = {

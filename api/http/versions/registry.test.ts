@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fictionalVersions } from '../../testing/fictional-versions.ts';
-import { type ApiDate, createApiDates } from './registry.ts';
-import { apiDates } from './shipped.ts';
+import { type ApiVersion, createApiVersions } from './registry.ts';
+import { releasedVersions } from './released-versions.ts';
 
 const current = { date: '2026-11-21', is: 'current' } as const;
 const retired = { date: '2025-12-01', is: 'retired' } as const;
 
 describe('a registry of API versions', () => {
   it('lists the current, supported and retired versions', () => {
-    assert.equal(apiDates.current.date, '2026-11-21');
+    assert.equal(releasedVersions.current.date, '2026-11-21');
     assert.deepEqual(
       fictionalVersions.served.map(({ date }) => date),
       ['2026-11-21', '2026-09-01', '2026-05-01'],
@@ -17,7 +17,7 @@ describe('a registry of API versions', () => {
     assert.deepEqual([...fictionalVersions.retired], ['2025-12-01']);
   });
 
-  const mistakes: Record<string, readonly ApiDate[]> = {
+  const mistakes: Record<string, readonly ApiVersion[]> = {
     'no date': [],
     'no current date': [retired],
     'two current dates': [current, { ...current, date: '2026-11-20' }],
@@ -27,7 +27,7 @@ describe('a registry of API versions', () => {
   };
   for (const [mistake, dates] of Object.entries(mistakes)) {
     it(`is rejected with ${mistake}`, () => {
-      assert.throws(() => createApiDates(dates), Error);
+      assert.throws(() => createApiVersions(dates), Error);
     });
   }
 });
@@ -68,11 +68,11 @@ describe('an entity at an older version', () => {
 
   it('keeps the stored value wherever its version cannot express the difference', () => {
     const written = { subject: 'Late', customer_name: 'Bo', customer_email: null, priority: 'high', tags: [] };
-    assert.deepEqual(at('2026-09-01').settle(written, ticket), {
+    assert.deepEqual(at('2026-09-01').restoreStored(written, ticket), {
       ...written,
       priority: 'urgent',
       tags: ['x'],
     });
-    assert.equal(at('2026-11-21').settle(written, ticket), written);
+    assert.equal(at('2026-11-21').restoreStored(written, ticket), written);
   });
 });

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Difference, FieldError } from '#contract/errors';
-import type { SentBody } from './body.ts';
 import { preconditionFails, type Versioned } from './conditional.ts';
-import { ApiError, fieldError, invalid } from './errors.ts';
-import type { Exchange, Resource } from './route.ts';
+import { ApiError, fieldError, validationError } from './errors.ts';
+import type { SentBody } from './request-body.ts';
+import type { OperationContext, Resource } from './route.ts';
 
 /**
  * Checks the conditional headers of a write. `intended` returns the draft that the body would produce.
  * @throws ApiError 412 with the differences
  */
 export const requirePreconditions = <Row extends Versioned>(
-  exchange: Exchange,
+  exchange: OperationContext,
   resource: Resource<Row, object>,
   current: Row | null,
   intended: (current: Row) => object = () => ({}),
@@ -33,20 +33,20 @@ export const requirePreconditions = <Row extends Versioned>(
  * @throws ApiError 409 with the differences, 422 for a changed read-only member
  */
 export const requireUnchanged = <Row extends Versioned>(
-  exchange: Exchange,
+  exchange: OperationContext,
   resource: Resource<Row, object>,
   current: Row,
   intended: object,
   readOnly: SentBody['readOnly'],
 ): { stale: boolean } => {
-  requireSameId(readOnly, resource.show(current)['id']);
+  requireSameId(readOnly, resource.toRepresentation(current)['id']);
   const stale = isStale(current, readOnly);
   const differences = compare(exchange, resource, current, {
     ...intended,
     ...(stale && { version: readOnly['version'] }),
   });
   // A write-only member (a password) cannot be compared.
-  const hasWriteOnly = Object.keys(intended).some(name => !(name in resource.draft(current)));
+  const hasWriteOnly = Object.keys(intended).some(name => !(name in resource.toDraft(current)));
   if (stale && (hasWriteOnly || differences.some(({ field }) => field !== 'version'))) {
     throw new ApiError(
       'version_conflict',
@@ -54,8 +54,8 @@ export const requireUnchanged = <Row extends Versioned>(
       { differences },
     );
   }
-  const errors = readOnlyErrors(exchange, resource, current, readOnly);
-  if (errors.length > 0) throw invalid(errors);
+  const errors = compareReadOnly(exchange, resource, current, readOnly);
+  if (errors.length > 0) throw validationError(errors);
   return { stale };
 };
 
@@ -67,28 +67,28 @@ const isStale = ({ version }: Versioned, { version: sent }: SentBody['readOnly']
  * Returns errors for read-only members that differ from the stored row, or for all of them when it does not exist (null).
  * A stale copy has none, and a different id is a conflict instead.
  */
-export const readOnlyErrors = <Row extends Versioned>(
-  { at }: Exchange,
+export const compareReadOnly = <Row extends Versioned>(
+  { apiVersion }: OperationContext,
   resource: Resource<Row, object>,
   current: Row | null,
   { id: _, ...members }: SentBody['readOnly'],
 ): FieldError[] => {
   const names = Object.keys(members);
-  if (current === null) return setByServer(names);
+  if (current === null) return createReadOnlyErrors(names);
   if (isStale(current, members)) return [];
-  const shown = withInner(resource, resource.show(current));
-  const changed = findDifferences(at.shape.settle(members, shown), shown, names);
+  const shown = withInner(resource, resource.toRepresentation(current));
+  const changed = findDifferences(apiVersion.shape.restoreStored(members, shown), shown, names);
   return changed.map(({ field }) => fieldError(field, 'read_only', 'is set by the server and has another value'));
 };
 
 /** Returns errors for read-only members of a row that does not exist yet. */
-export const setByServer = (names: readonly string[]): FieldError[] =>
+export const createReadOnlyErrors = (names: readonly string[]): FieldError[] =>
   names.map(name => fieldError(name, 'read_only', 'is set by the server'));
 
 const withInner = (
-  { readOnlyWithin }: Pick<Resource<Versioned, object>, 'readOnlyWithin'>,
+  { getNestedReadOnly }: Pick<Resource<Versioned, object>, 'readOnlyWithin'>,
   shown: Record<string, unknown>,
-) => ({ ...shown, ...readOnlyWithin?.(shown) });
+) => ({ ...shown, ...getNestedReadOnly?.(shown) });
 
 /** @throws ApiError 409 when the id in the body differs from the id in the URL */
 export const requireSameId = (readOnly: SentBody['readOnly'], named: unknown): void => {
@@ -100,13 +100,13 @@ export const requireSameId = (readOnly: SentBody['readOnly'], named: unknown): v
 
 /** Lists the members that the body contains and that differ from the stored row, `version` last. */
 const compare = <Row extends Versioned>(
-  { at }: Exchange,
+  { apiVersion }: OperationContext,
   resource: Resource<Row, object>,
   current: Row,
   intended: object,
 ): Difference[] => {
-  const stored = { ...resource.draft(current), version: current.version };
-  return findDifferences({ ...at.shape.settle(intended, stored) }, stored, Object.keys(stored));
+  const stored = { ...resource.toDraft(current), version: current.version };
+  return findDifferences({ ...apiVersion.shape.restoreStored(intended, stored) }, stored, Object.keys(stored));
 };
 
 const findDifferences = (

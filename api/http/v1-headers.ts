@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express';
-import type { ApiDates } from './dates/registry.ts';
+import type { ApiVersions } from './versions/registry.ts';
 
 /**
  * Sets the headers of every response under /v1, errors, redirects and 304s included. A shared cache without `Vary` would
  * serve them to another client (RFC 9110 12.5.5).
  */
-export const headersOfV1 = (dates: ApiDates): RequestHandler => {
-  const headers = Object.entries(valuesOfV1(dates));
+export const setV1Headers = (dates: ApiVersions): RequestHandler => {
+  const headers = Object.entries(getV1Headers(dates));
   return (_request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value);
     next();
@@ -14,7 +14,7 @@ export const headersOfV1 = (dates: ApiDates): RequestHandler => {
 };
 
 /** Returns those headers by name. */
-export const valuesOfV1 = ({ current }: ApiDates): Record<string, string> => ({
+export const getV1Headers = ({ current }: ApiVersions): Record<string, string> => ({
   Vary: 'Authorization, Accept-Encoding, X-Api-Version',
   'X-Api-Version': current.date,
 });

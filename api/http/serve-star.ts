@@ -1,20 +1,20 @@
 import type { Operation } from '#contract/operation';
 import type { Versioned } from './conditional.ts';
-import { findOrRefuse, requireRole } from './find.ts';
+import { findOrThrow, requireRole } from './find-resource.ts';
 import { readQuery } from './parameters.ts';
-import type { Exchange, Resource, Route } from './route.ts';
+import type { OperationContext, Resource, Route } from './route.ts';
 
 /** Sets, checks or removes a person's star: 204 without a body; a request body is ignored. */
-export const markRoute = <Row extends Versioned>(
+export const starRoute = <Row extends Versioned>(
   operation: Operation,
   resource: Resource<Row, object>,
-  act: (row: Row, exchange: Exchange) => Promise<void>,
+  act: (row: Row, exchange: OperationContext) => Promise<void>,
 ): Route => ({
   operation,
   kind: resource.name,
   async serve(exchange) {
     const { response, database, address, caller } = exchange;
-    const row = await findOrRefuse(resource, database.read, address, caller);
+    const row = await findOrThrow(resource, database.read, address, caller);
     requireRole(operation, exchange);
     readQuery(exchange);
     await act(row, exchange);

@@ -6,26 +6,26 @@ export const compress = promisify(gzip);
 const minCompressedListBytes = 1024;
 
 /** The media type of every response but pages. */
-export const jsonType = 'application/json; charset=utf-8';
+export const jsonMediaType = 'application/json; charset=utf-8';
 
 /** Decides whether the client accepts gzip (RFC 9110 12.5.3); without Accept-Encoding it does not. */
-export const takesGzip = (request: Request): boolean =>
+export const acceptsGzip = (request: Request): boolean =>
   request.headers['accept-encoding'] !== undefined && request.acceptsEncodings('gzip', 'identity') === 'gzip';
 
 /** False when only gzip is acceptable: then even a small list is compressed. */
 const acceptsIdentity = (request: Request): boolean => request.acceptsEncodings('identity') === 'identity';
 
 /** Output options that the client chose in the query. */
-export type Writing = { pretty: boolean; fields?: readonly string[] | undefined };
+export type OutputOptions = { pretty: boolean; fields?: readonly string[] | undefined };
 
 /** Selects the requested members, in the order of the resource. */
-export const pickFields = (
+export const selectFields = (
   body: Record<string, unknown>,
   fields: readonly string[] | undefined,
 ): Record<string, unknown> =>
   fields === undefined ? body : Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)));
 
-export const writeOut = (body: unknown, pretty: boolean): string =>
+export const stringifyJson = (body: unknown, pretty: boolean): string =>
   pretty ? `${JSON.stringify(body, null, 2)}\n` : JSON.stringify(body);
 
 /**
@@ -38,11 +38,11 @@ export const writeJson = async (
   body: unknown,
   { pretty, list = false }: { pretty: boolean; list?: boolean },
 ): Promise<void> => {
-  const text = writeOut(body, pretty);
+  const text = stringifyJson(body, pretty);
   const isGzipped =
-    takesGzip(request) && (!list || Buffer.byteLength(text) >= minCompressedListBytes || !acceptsIdentity(request));
+    acceptsGzip(request) && (!list || Buffer.byteLength(text) >= minCompressedListBytes || !acceptsIdentity(request));
   // Node sends a string in one packet with the headers, but not a Buffer.
-  writeEncoded(request, response, isGzipped ? await compress(text) : text, { isGzipped, type: jsonType });
+  writeEncoded(request, response, isGzipped ? await compress(text) : text, { isGzipped, type: jsonMediaType });
 };
 
 /** Writes a body that is text or bytes already, compressed or not. */

@@ -2,16 +2,9 @@
  * Rate limits by the names that metrics report. API: requests per person and client, and per address without a valid token.
  * OAuth: token requests per client; failed client authentications, started sign-ins and failed passwords per address.
  */
-export const refusingLimits = [
-  'person',
-  'address',
-  'client',
-  'client_address',
-  'sign_in_begun',
-  'sign_in_failed',
-] as const;
+export const limitNames = ['person', 'address', 'client', 'client_address', 'sign_in_begun', 'sign_in_failed'] as const;
 
 /** Counts a request that a limit rejected. */
-export type CountRefusal = (limit: (typeof refusingLimits)[number]) => void;
+export type CountRejection = (limit: (typeof limitNames)[number]) => void;
 
-export const uncounted: CountRefusal = () => undefined;
+export const ignoreRejection: CountRejection = () => undefined;

@@ -1,26 +1,26 @@
 import { STATUS_CODES } from 'node:http';
 import { type ErrorBody, type ErrorName, errorTable, fieldErrorCodes } from '#contract/errors';
-import { type AnswerHeader, headersOf, optionalHeadersOf, rateHeaders } from './answer-headers.ts';
-import { byStatus } from './failures.ts';
 import { type Json, reference } from './json.ts';
+import { groupByStatus } from './possible-errors.ts';
+import { describeOptionalHeaders, type ResponseHeader, rateHeaders, referenceHeaders } from './response-headers.ts';
 
 /** Describes an operation's error responses by status: a reference to the component and the possible codes. */
-export const errorAnswersOf = (names: readonly ErrorName[]): Json =>
+export const describeErrorResponses = (names: readonly ErrorName[]): Json =>
   Object.fromEntries(
-    [...byStatus(names)].map(([status, here]) => [
+    [...groupByStatus(names)].map(([status, here]) => [
       status,
       { ...reference('responses', componentName(status)), description: describe(here) },
     ]),
   );
 
 /** Returns `components.responses`: every error response of any operation. */
-export const errorComponents = (names: readonly ErrorName[]): Json =>
+export const describeErrorComponents = (names: readonly ErrorName[]): Json =>
   Object.fromEntries(
-    [...byStatus(names)].map(([status, here]) => [componentName(status), describeErrorResponse(status, here)]),
+    [...groupByStatus(names)].map(([status, here]) => [componentName(status), describeErrorResponse(status, here)]),
   );
 
 /** Returns the error codes for the `x-error-codes` extension. */
-export const codesOf = (names: readonly ErrorName[]): number[] =>
+export const listErrorCodes = (names: readonly ErrorName[]): number[] =>
   [...new Set(names)].map(name => errorTable[name][0]).sort((one, other) => one - other);
 
 const describe = (names: readonly ErrorName[]): string =>
@@ -36,8 +36,8 @@ const renamed: Record<number, string> = { 413: 'Content Too Large', 422: 'Unproc
 const describeErrorResponse = (status: number, names: readonly ErrorName[]): Json => ({
   description: describe(names),
   headers: {
-    ...headersOf(['X-Request-Id', 'X-Api-Version', 'Vary', 'Cache-Control', ...(headersByStatus[status] ?? [])]),
-    ...(earlyStatuses.has(status) ? optionalHeadersOf : headersOf)(rateHeaders),
+    ...referenceHeaders(['X-Request-Id', 'X-Api-Version', 'Vary', 'Cache-Control', ...(headersByStatus[status] ?? [])]),
+    ...(earlyStatuses.has(status) ? describeOptionalHeaders : referenceHeaders)(rateHeaders),
   },
   content: {
     'application/json': {
@@ -50,7 +50,7 @@ const describeErrorResponse = (status: number, names: readonly ErrorName[]): Jso
 /** Errors that can occur before the rate limit is read. */
 const earlyStatuses: ReadonlySet<number> = new Set([408, 414, 431, 500, 503]);
 
-const headersByStatus: Record<number, AnswerHeader[]> = {
+const headersByStatus: Record<number, ResponseHeader[]> = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
   405: ['Allow'],

@@ -2,8 +2,8 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { errorWriter } from './error-writer.ts';
 import { ApiError } from './errors.ts';
-import { alive } from './health.ts';
-import { literally } from './literally.ts';
+import { escapePath } from './escape-path.ts';
+import { livenessProbe } from './health.ts';
 import type { RequestContext } from './request-context.ts';
 import { requestId } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -14,11 +14,11 @@ import { securityHeaders } from './security-headers.ts';
  *
  * @param publicUrl API_PUBLIC_URL
  */
-export const starting = (log: Logger, context: RequestContext, publicUrl: string): Express => {
+export const createStartupApp = (log: Logger, context: RequestContext, publicUrl: string): Express => {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.use(requestId(log, context), securityHeaders(publicUrl));
-  app.use(literally(new URL(publicUrl).pathname), alive());
+  app.use(escapePath(new URL(publicUrl).pathname), livenessProbe());
   app.use(() => {
     throw new ApiError('unavailable', 'The service is starting.', { headers: { 'Retry-After': '1' } });
   });

@@ -16,5 +16,5 @@ const descriptions: Record<StoreOutage, string> = {
 };
 
 /** 503 for a temporary outage of the store. */
-export const unavailable = (outage: StoreOutage, cause: unknown): ApiError =>
+export const storeUnavailable = (outage: StoreOutage, cause: unknown): ApiError =>
   new ApiError('unavailable', descriptions[outage], { cause, headers: { 'Retry-After': String(retryAfterSeconds) } });

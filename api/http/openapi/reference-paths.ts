@@ -1,8 +1,8 @@
-import { commonHeaders, headersOf } from './answer-headers.ts';
-import { codesOf, errorAnswersOf } from './error-answers.ts';
+import { describeErrorResponses, listErrorCodes } from './error-responses.ts';
 import { type Json, reference } from './json.ts';
+import { commonHeaders, referenceHeaders } from './response-headers.ts';
 
-export const ownTag = { name: 'Reference', description: 'This reference, and your rate limit.' };
+export const referenceTag = { name: 'Reference', description: 'This reference, and your rate limit.' };
 
 const failures = [
   'bad_encoding',
@@ -18,8 +18,8 @@ const failures = [
 ] as const;
 
 const headers: Json = {
-  ...headersOf(commonHeaders),
-  ...headersOf(['ETag', 'Cache-Control']),
+  ...referenceHeaders(commonHeaders),
+  ...referenceHeaders(['ETag', 'Cache-Control']),
 };
 
 const limitFailures = [
@@ -51,14 +51,14 @@ const allowance: Json = {
 };
 
 /** Describes the operations without a token or a resource folder: this document and the rate limit. */
-export const ownPath: Json = {
+export const referencePaths: Json = {
   '/openapi.json': {
     get: {
       operationId: 'getReference',
       summary: 'Read the reference',
       description:
         'This document, in OpenAPI 3.1. It is public. `/docs` shows it as a page where you can try requests.',
-      tags: [ownTag.name],
+      tags: [referenceTag.name],
       security: [],
       parameters: ['pretty', 'If-None-Match', 'X-Api-Version', 'X-Request-Id'].map(name =>
         reference('parameters', name),
@@ -70,9 +70,9 @@ export const ownPath: Json = {
           content: { 'application/json': { schema: { type: 'object' } } },
         },
         304: { description: 'It has not changed.', headers },
-        ...errorAnswersOf(failures),
+        ...describeErrorResponses(failures),
       },
-      'x-error-codes': codesOf(failures),
+      'x-error-codes': listErrorCodes(failures),
     },
   },
   '/rate_limit': {
@@ -80,18 +80,18 @@ export const ownPath: Json = {
       operationId: 'getRateLimit',
       summary: 'Read your rate limit',
       description: 'Your allowance, or without a token that of your address. Does not count as a request.',
-      tags: [ownTag.name],
+      tags: [referenceTag.name],
       security: [{}, { oauth2: [] }, { bearer: [] }],
       parameters: ['pretty', 'X-Api-Version', 'X-Request-Id'].map(name => reference('parameters', name)),
       responses: {
         200: {
           description: 'The limit that applies to your requests.',
-          headers: headersOf([...commonHeaders, 'Cache-Control']),
+          headers: referenceHeaders([...commonHeaders, 'Cache-Control']),
           content: { 'application/json': { schema: allowance } },
         },
-        ...errorAnswersOf(limitFailures),
+        ...describeErrorResponses(limitFailures),
       },
-      'x-error-codes': codesOf(limitFailures),
+      'x-error-codes': listErrorCodes(limitFailures),
     },
   },
 };

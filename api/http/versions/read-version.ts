@@ -1,13 +1,13 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../errors.ts';
-import { type ApiDates, isDate, type ServedDate } from './registry.ts';
+import { type ApiVersions, isCalendarDate, type ServedVersion } from './registry.ts';
 
 /**
  * Reads the API version from `X-Api-Version`; the current one by default. Sets the version headers of the response, also for
  * errors: the version, Deprecation (RFC 9745) and Sunset (RFC 8594).
  * @throws ApiError 410 for a retired version, 400 for an unknown one
  */
-export const readDate = (dates: ApiDates, request: Request, response: Response): ServedDate => {
+export const readApiVersion = (dates: ApiVersions, request: Request, response: Response): ServedVersion => {
   const requested = request.get('X-Api-Version');
   if (requested === undefined) return dates.current;
   const found = dates.served.find(({ date }) => date === requested);
@@ -21,14 +21,14 @@ export const readDate = (dates: ApiDates, request: Request, response: Response):
 };
 
 /** Reads the API version for a response that is the same in every version. @throws ApiError 410, 400 */
-export const dated =
-  (dates: ApiDates): RequestHandler =>
+export const readVersionOnly =
+  (dates: ApiVersions): RequestHandler =>
   (request, response, next) => {
-    readDate(dates, request, response);
+    readApiVersion(dates, request, response);
     next();
   };
 
-const notServedError = (dates: ApiDates, requested: string): ApiError => {
+const notServedError = (dates: ApiVersions, requested: string): ApiError => {
   const servedList = `Supported versions: ${dates.served.map(({ date }) => date).join(', ')}.`;
   if (dates.retired.has(requested))
     return new ApiError('api_date_gone', `API version ${requested} is retired. ${servedList}`);
@@ -38,7 +38,7 @@ const notServedError = (dates: ApiDates, requested: string): ApiError => {
   );
 };
 
-const explainInvalid = ({ current }: ApiDates, requested: string): string => {
-  if (!isDate(requested)) return 'is not a date in the format YYYY-MM-DD';
+const explainInvalid = ({ current }: ApiVersions, requested: string): string => {
+  if (!isCalendarDate(requested)) return 'is not a date in the format YYYY-MM-DD';
   return requested > current.date ? `is later than the current API version, ${current.date}` : 'is not an API version';
 };

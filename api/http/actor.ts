@@ -1,8 +1,8 @@
 import type { Actor } from '../database/change-log.ts';
-import type { Change } from './route.ts';
+import type { WriteContext } from './route.ts';
 
 /** Returns the actor of a write, as the change log stores it. */
-export const byOf = ({ caller, now }: Change): Actor => ({
+export const getActor = ({ caller, now }: WriteContext): Actor => ({
   personId: caller.person.id,
   clientId: caller.clientId,
   now,

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import type { Operation } from '#contract/operation';
-import { type AnswerHeader, commonHeaders, headersOf } from './answer-headers.ts';
 import { componentName, type Json } from './json.ts';
-import type { Kind } from './kind.ts';
+import type { OperationKind } from './operation-kind.ts';
+import { commonHeaders, type ResponseHeader, referenceHeaders } from './response-headers.ts';
 import type { Schemas } from './schemas.ts';
 
-const reads: AnswerHeader[] = ['Cache-Control', 'Allow'];
-const validators: AnswerHeader[] = ['ETag', 'Last-Modified'];
+const reads: ResponseHeader[] = ['Cache-Control', 'Allow'];
+const validators: ResponseHeader[] = ['ETag', 'Last-Modified'];
 
 /** Describes the successful responses of an operation by status. */
-export const answersOf = (operation: Operation, kind: Kind, schemas: Schemas): Json => {
+export const describeSuccessResponses = (operation: Operation, kind: OperationKind, schemas: Schemas): Json => {
   const content = contentOf(operation, schemas);
-  const answer = (description: string, headers: AnswerHeader[] = [], body: Json = content) => ({
+  const answer = (description: string, headers: ResponseHeader[] = [], body: Json = content) => ({
     description,
-    headers: headersOf([...commonHeaders, ...headers]),
+    headers: referenceHeaders([...commonHeaders, ...headers]),
     ...body,
   });
   switch (kind) {

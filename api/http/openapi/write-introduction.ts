@@ -1,7 +1,7 @@
-import type { ApiDates } from '../dates/registry.ts';
+import type { ApiVersions } from '../versions/registry.ts';
 
 /** Writes the introduction of the reference in Markdown: the conventions of every operation. */
-export const introduce = (dates: ApiDates): string => `${general}
+export const writeIntroduction = (dates: ApiVersions): string => `${general}
 
 ${describeVersions(dates)}`;
 
@@ -21,7 +21,7 @@ method that your role may not use gets 405; a resource that you may not see, or 
 **Rate limits.** 1,000 requests per minute for each person and client, unless the desk sets other limits. \`X-Rate-Limit-Reset\`
 is in seconds. Responses with 304 or 429, \`OPTIONS\` and \`GET /rate_limit\`, which returns your allowance, do not count.`;
 
-const describeVersions = ({ current, served }: ApiDates): string => {
+const describeVersions = ({ current, served }: ApiVersions): string => {
   const older = served.flatMap(({ date, end }) => (end === null ? [] : [`${date} until ${day(end.sunset)}`]));
   const dates = [`${current.date}, which this reference describes`, ...older].join('; ');
   return `**Versions.** \`X-Api-Version\` selects the API version, a date; the current one by default. Bodies, \`fields\`, errors and

@@ -3,7 +3,7 @@ import { type ErrorName, errorTable, statusOf } from '#contract/errors';
 import type { Operation, ResourceName } from '#contract/operation';
 import { roles } from '#contract/vocabulary';
 import { deletedErrors, missingErrors } from '../errors.ts';
-import type { Kind } from './kind.ts';
+import type { OperationKind } from './operation-kind.ts';
 
 /** Errors of the pipeline that any operation can return. */
 const commonErrors: ErrorName[] = [
@@ -25,7 +25,7 @@ const commonErrors: ErrorName[] = [
 
 const bodyErrors: ErrorName[] = ['not_json', 'body_missing', 'not_an_object', 'too_large', 'unsupported_media_type'];
 
-const errorsByKind: Record<Kind, ErrorName[]> = {
+const errorsByKind: Record<OperationKind, ErrorName[]> = {
   list: ['bad_conditional_header', 'bad_cursor', 'precondition_failed'],
   read: ['bad_conditional_header', 'precondition_failed'],
   create: ['bad_idempotency_key', 'key_in_progress', 'key_reused'],
@@ -39,7 +39,7 @@ const errorsByKind: Record<Kind, ErrorName[]> = {
 const privateResources: readonly ResourceName[] = ['gist', 'view'];
 
 /** Lists every error that an operation can return. */
-export const failuresOf = (operation: Operation, kind: Kind): ErrorName[] => [
+export const listPossibleErrors = (operation: Operation, kind: OperationKind): ErrorName[] => [
   ...commonErrors,
   ...(operation.body === null ? [] : bodyErrors),
   ...errorsByKind[kind],
@@ -61,7 +61,7 @@ const provesPassword = ({ body }: Operation): boolean =>
   body instanceof z.ZodObject && 'current_password' in body.shape;
 
 /** Lists 404 and 410 of each resource in the path. PUT creates a missing one, and people are never deleted. */
-const listMissingErrors = ({ params }: Operation, kind: Kind): ErrorName[] => {
+const listMissingErrors = ({ params }: Operation, kind: OperationKind): ErrorName[] => {
   const resources = findNamedResources(params);
   return resources.flatMap((resource, index) => [
     ...(kind === 'replace' && index === resources.length - 1 ? [] : [missingErrors[resource]]),
@@ -75,7 +75,7 @@ const findNamedResources = (params: Operation['params']): ResourceName[] =>
     .filter((name): name is ResourceName => name in missingErrors);
 
 /** Groups errors by status, in order. */
-export const byStatus = (names: readonly ErrorName[]): Map<number, ErrorName[]> =>
+export const groupByStatus = (names: readonly ErrorName[]): Map<number, ErrorName[]> =>
   Map.groupBy(
     [...new Set(names)].sort((one, other) => errorTable[one][0] - errorTable[other][0]),
     statusOf,

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { FieldError } from '#contract/errors';
 import type { Operation } from '#contract/operation';
 import type { Versioned } from './conditional.ts';
-import { fieldError, invalid } from './errors.ts';
+import { fieldError, validationError } from './errors.ts';
 import { readJson } from './json-body.ts';
-import type { Exchange, Resource } from './route.ts';
-import { check, fieldName } from './validation.ts';
+import type { OperationContext, Resource } from './route.ts';
+import { formatFieldName, validateWith } from './validation.ts';
 
 /** A request body, converted from the client's API version to the current one and split. */
 export type SentBody = {
@@ -20,21 +20,21 @@ export type SentBody = {
 /** Reads a body and separates its read-only members. @throws ApiError 415, 413, 400 */
 export const readBody = async (
   { readOnly }: Operation,
-  { readOnlyWithin = () => ({}) }: Pick<Resource<Versioned, object>, 'readOnlyWithin'>,
-  { request, response, at }: Exchange,
+  { getNestedReadOnly = () => ({}) }: Pick<Resource<Versioned, object>, 'readOnlyWithin'>,
+  { request, response, apiVersion }: OperationContext,
 ): Promise<SentBody> => {
-  const { body, unknown } = at.shape.fromClient(await readJson(request, response));
+  const { body, unknown } = apiVersion.shape.fromClient(await readJson(request, response));
   const isReadOnly = ([name]: [string, unknown]) => readOnly.includes(name);
   const members = Object.entries(body);
   return {
     writable: Object.fromEntries(members.filter(member => !isReadOnly(member))),
-    readOnly: { ...Object.fromEntries(members.filter(isReadOnly)), ...readOnlyWithin(body) },
+    readOnly: { ...Object.fromEntries(members.filter(isReadOnly)), ...getNestedReadOnly(body) },
     unknown: unknown.map(name => fieldError(name, 'unknown', 'is unknown')),
   };
 };
 
 /** Returns the members of a draft that the request body contains. */
-export const named = (draft: object, sent: object): Record<string, unknown> =>
+export const pickSentMembers = (draft: object, sent: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(draft).filter(([name]) => name in sent));
 
 /**
@@ -45,20 +45,24 @@ export const validateBody = async <Row extends Versioned, Draft extends object, 
   operation: Operation,
   resource: Resource<Row, Draft>,
   { writable, unknown }: SentBody,
-  exchange: Exchange,
+  exchange: OperationContext,
   { more = [], besides = () => [] }: { more?: FieldError[]; besides?: () => FieldError[] } = {},
 ): Promise<Part> => {
-  const { value, errors } = check(operation.body as z.ZodType<Part>, writable);
+  const { value, errors } = validateWith(operation.body as z.ZodType<Part>, writable);
   const invalidFields = new Set(errors.map(({ field }) => field.split(/[.[]/, 1)[0]));
   const validMembers = Object.fromEntries(
     Object.entries(value ?? writable).filter(([name]) => !invalidFields.has(name)),
   );
-  const references = await resource.check?.(exchange.database.read, validMembers as Partial<Draft>, exchange);
+  const references = await resource.validateReferences?.(
+    exchange.database.read,
+    validMembers as Partial<Draft>,
+    exchange,
+  );
   const reserved = findPrototypeMembers(writable)
     .filter(([member]) => !invalidFields.has(String(member)))
-    .map(path => fieldError(fieldName(path), 'reserved', 'is a reserved name in JavaScript'));
+    .map(path => fieldError(formatFieldName(path), 'reserved', 'is a reserved name in JavaScript'));
   const all = [...unknown, ...errors, ...reserved, ...more, ...(references ?? [])];
-  if (value === null || all.length > 0) throw invalid([...all, ...besides()]);
+  if (value === null || all.length > 0) throw validationError([...all, ...besides()]);
   return resource.prepare === undefined ? value : resource.prepare(value);
 };
 

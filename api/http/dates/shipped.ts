@@ -1,4 +1,0 @@
-import { createApiDates } from './registry.ts';
-
-/** The released API versions, newest first. Decision 15 in api/DECISIONS.md explains how to add one. */
-export const apiDates = createApiDates([{ date: '2026-11-21', is: 'current' }]);
