@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { scopes } from '#contract/vocabulary';
+import { scopes } from '#contract/enums';
 import { withApi } from './testing/api.ts';
 import { expectValidResponse } from './testing/properties/valid-response.ts';
 import { exchangeBytes } from './testing/raw-exchange.ts';

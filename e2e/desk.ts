@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Role } from '#contract/vocabulary';
+import type { Role } from '#contract/enums';
 import { findFreePort } from '#server/testing/free-port';
 import { runDeskCli } from './bench/run-desk.ts';
 import { untilRefreshMilliseconds } from './clock.ts';

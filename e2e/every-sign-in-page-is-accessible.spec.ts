@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { dark, light, measures } from '#contract/theme';
+import { dark, light, sharedTokens } from '#contract/theme';
 import { findAccessibilityViolations, findStyleViolations } from './accessibility.ts';
 import type { JourneyDesk } from './desk.ts';
 import { expect, test } from './fixtures.ts';
@@ -108,7 +108,7 @@ for (const { colorScheme, width, find } of [
       });
     }
     await test.step('all pages and the desk use the same theme tokens', async () => {
-      const expected = { ...(colorScheme === 'light' ? light : dark), ...measures };
+      const expected = { ...(colorScheme === 'light' ? light : dark), ...sharedTokens };
       for (const address of [`${desk.apiUrl}/oauth/programs`, `${desk.url}/logout`, `${desk.url}/`]) {
         await page.goto(address);
         await expect.poll(() => readTokens(page, Object.keys(expected)), address).toEqual(expected);

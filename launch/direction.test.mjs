@@ -68,8 +68,8 @@ describe('the import rules', () => {
       'api/command-line.ts': '',
       'api/tickets/store.ts': "import '../database/schema.ts'; import 'node:crypto';",
       'api/tickets/tickets.test.ts': "import '../app.ts'; import '../testing/postgres.ts'; import 'knip';",
-      'api/database/schema.ts': "import type { A } from '#contract'; import { values } from '#contract/vocabulary';",
-      'api/contract/vocabulary.ts': 'export const values = 1;',
+      'api/database/schema.ts': "import type { A } from '#contract'; import { values } from '#contract/enums';",
+      'api/contract/enums.ts': 'export const values = 1;',
       'bff/proxy.ts': "import '#contract/tickets'; import 'zod';",
       'web/tickets/queries.ts':
         "import type { A } from '#contract'; import { a } from '#contract/tickets'; import '../api-client/client.ts';",

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { eventTypes } from '#contract/vocabulary';
+import { eventTypes } from '#contract/enums';
 import { getEventKind } from '../database/change-log.ts';
 import { getChangeCount } from '../database/counters.ts';
 import { type Check, type CheckFinding, rowsCheck, wholeCheck } from './check.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { directions, messageTypes, priorities, roles, states } from '#contract/vocabulary';
+import { directions, messageTypes, priorities, roles, states } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { type Check, type CheckFinding, rowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';

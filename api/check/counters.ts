@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { states } from '#contract/vocabulary';
+import { states } from '#contract/enums';
 import { getChangeCount, maxCountedId } from '../database/counters.ts';
 import type { CounterName } from '../database/schema.ts';
 import { readTicketCount } from '../database/ticket-counts.ts';

@@ -1,4 +1,4 @@
-import { directions, messageTypes, states } from '#contract/vocabulary';
+import { directions, messageTypes, states } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import type { ThreadSummary } from '../database/thread-summary.ts';
 import { type CheckFinding, rowsCheck } from './check.ts';

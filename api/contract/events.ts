@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { eventKinds, eventTypes } from './enums.ts';
 import { exampleEvent } from './examples.ts';
-import { count, id, time } from './fields.ts';
-import { oneOrMore, paging } from './list.ts';
-import { anyRole, operation } from './operation.ts';
-import { eventKinds, eventTypes } from './vocabulary.ts';
+import { countSchema, id, utcTime } from './fields.ts';
+import { commaList, listParameters } from './list.ts';
+import { allRoles, operation } from './operation.ts';
 
 const digest = z
-  .strictObject({ length: count, sha256: z.string() })
+  .strictObject({ length: countSchema, sha256: z.string() })
   .meta({ description: 'Replaces a value over 1 KiB: its length in bytes and its SHA-256 in hex.' });
 
 const value = z
@@ -15,7 +15,7 @@ const value = z
   .meta({ description: 'Null if the field had, or has, no value.' });
 
 /** An entry of the change log. It is not a resource: it has no URL and never changes. */
-export const event = z
+export const eventSchema = z
   .object({
     id: z.string().meta({ description: 'Increases in the order in which changes were stored.' }),
     type: z.enum(eventTypes),
@@ -31,13 +31,13 @@ export const event = z
       .meta({ description: 'The version of the resource after the change; for a deletion, the last version.' }),
     person_id: z.string().meta({ description: 'The person who made the change.' }),
     client_id: z.string().nullable().meta({ description: 'The client that made the change; null for sample data.' }),
-    created_at: time,
+    created_at: utcTime,
     changes: z.record(z.string(), z.object({ old: value, new: value })).meta({
       description: 'Old and new values by field; a gist file is `files.<name>`. Empty once the resource was deleted.',
     }),
   })
   .meta({ id: 'Event', description: 'A change of a resource.', example: exampleEvent });
-export type Event = z.output<typeof event>;
+export type Event = z.output<typeof eventSchema>;
 
 export const listEvents = operation({
   name: 'listEvents',
@@ -48,15 +48,15 @@ export const listEvents = operation({
   summary: 'List changes, newest first',
   resource: null,
   scope: null,
-  roles: anyRole,
+  roles: allRoles,
   params: z.strictObject({}),
   query: z.strictObject({
-    ...paging(Object.keys(event.shape)),
+    ...listParameters(Object.keys(eventSchema.shape)),
     ticket_id: id.optional().meta({ description: 'Only events of this ticket and its messages.' }),
-    type: oneOrMore(eventTypes, 'Any of these types.').optional(),
+    type: commaList(eventTypes, 'Any of these types.').optional(),
   }),
   body: null,
   readOnly: [],
-  answer: z.array(event),
+  response: z.array(eventSchema),
   status: 200,
 });

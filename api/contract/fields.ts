@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FieldErrorName } from './errors.ts';
 
 /** Sets the message and the field error name of a check. */
-export const because = (name: FieldErrorName, message: string) => ({ error: message, params: { name } });
+export const withErrorName = (name: FieldErrorName, message: string) => ({ error: message, params: { name } });
 
 /** Counts code points, not UTF-16 units. */
 const countCodePoints = (value: string): number => {
@@ -30,14 +30,14 @@ const controlCharacter = /[\p{Cc}\u2028\u2029]/u;
 export const text = (max: number, min = 0) =>
   z
     .string()
-    .refine(isText, because('invalid_characters', 'contains a NUL or a lone surrogate'))
+    .refine(isText, withErrorName('invalid_characters', 'contains a NUL or a lone surrogate'))
     .refine(
       value => value.length <= max || countCodePoints(value) <= max,
-      because('too_long', `is longer than ${max} characters`),
+      withErrorName('too_long', `is longer than ${max} characters`),
     )
     .refine(
       value => countCodePoints(value) >= min,
-      because('too_short', min === 1 ? 'is empty' : `is shorter than ${min} characters`),
+      withErrorName('too_short', min === 1 ? 'is empty' : `is shorter than ${min} characters`),
     )
     .meta({ minLength: min, maxLength: max });
 
@@ -45,7 +45,7 @@ export const text = (max: number, min = 0) =>
 export const line = (max: number, min = 0) =>
   text(max, min).refine(
     value => !isText(value) || !controlCharacter.test(value),
-    because('invalid_characters', 'contains a line break or another control character'),
+    withErrorName('invalid_characters', 'contains a line break or another control character'),
   );
 
 const emailPattern = /^[^\s\p{Cc}@<>()[\],;:\\"]+@[^\s\p{Cc}@.<>()[\],;:\\"]+(?:\.[^\s\p{Cc}@.<>()[\],;:\\"]+)+$/u;
@@ -56,9 +56,9 @@ const emailPattern = /^[^\s\p{Cc}@<>()[\],;:\\"]+@[^\s\p{Cc}@.<>()[\],;:\\"]+(?:
  */
 export const email = z
   .string()
-  .refine(isText, { ...because('invalid_characters', 'contains a NUL or a lone surrogate'), abort: true })
-  .max(254, because('too_long', 'is longer than 254 characters'))
-  .regex(emailPattern, because('bad_format', 'is not an email address'))
+  .refine(isText, { ...withErrorName('invalid_characters', 'contains a NUL or a lone surrogate'), abort: true })
+  .max(254, withErrorName('too_long', 'is longer than 254 characters'))
+  .regex(emailPattern, withErrorName('bad_format', 'is not an email address'))
   // The reference omits \p, which not every JSON Schema tool supports.
   .meta({
     pattern: '^[^\\s@<>()[\\],;:\\\\"]+@[^\\s@.<>()[\\],;:\\\\"]+(?:\\.[^\\s@.<>()[\\],;:\\\\"]+)+$',
@@ -72,34 +72,34 @@ const reservedIds = ['recently_closed', 'starred', 'me'];
 /** An id that a client may choose with PUT. */
 export const id = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, because('bad_format', 'is not an id: 1 to 64 of A-Z a-z 0-9 _ -'))
-  .refine(value => !reservedIds.includes(value), because('reserved', 'is reserved by the API'))
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, withErrorName('bad_format', 'is not an id: 1 to 64 of A-Z a-z 0-9 _ -'))
+  .refine(value => !reservedIds.includes(value), withErrorName('reserved', 'is reserved by the API'))
   .meta({ example: '1042' });
 
 /** A UTC time with milliseconds, the format of every response. */
-export const time = z.iso.datetime({ precision: 3 }).meta({
+export const utcTime = z.iso.datetime({ precision: 3 }).meta({
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
   example: '2026-11-20T17:35:33.123Z',
 });
 
-export const count = z.int().min(0);
+export const countSchema = z.int().min(0);
 
 /** Creates a resource schema: its own members between the read-only ones of every resource. */
-export const resource = <Members extends Record<string, z.ZodType>>(members: Members) =>
+export const resourceSchema = <Members extends Record<string, z.ZodType>>(members: Members) =>
   z.object({
     id: z.string().meta({ description: 'Never reused, even after deletion.' }),
     url: z.url().meta({ description: 'The URL of the resource.' }),
     ...members,
     version: z.int().min(1).meta({ description: 'Increases by one with every change.' }),
-    created_at: time,
-    updated_at: time,
+    created_at: utcTime,
+    updated_at: utcTime,
   });
 
 /** The read-only members of every resource. */
 export const commonReadOnly = ['id', 'url', 'version', 'created_at', 'updated_at'] as const;
 
 /** Creates the body schema of a POST or PUT: all fields, with defaults where given. */
-export const whole = <
+export const createBodySchema = <
   Fields extends Record<string, z.ZodType>,
   Defaults extends { [K in keyof Fields]?: z.output<Fields[K]> },
 >(
@@ -117,4 +117,5 @@ export const whole = <
 };
 
 /** Creates the body schema of a PATCH: every field is optional (RFC 7396). */
-export const delta = <Fields extends Record<string, z.ZodType>>(fields: Fields) => z.strictObject(fields).partial();
+export const updateBodySchema = <Fields extends Record<string, z.ZodType>>(fields: Fields) =>
+  z.strictObject(fields).partial();

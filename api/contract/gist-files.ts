@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { because, count, isText, utf8Bytes } from './fields.ts';
+import { countSchema, isText, utf8Bytes, withErrorName } from './fields.ts';
 
 const maxFileBytes = 512 * 1024;
 const maxGistBytes = 1024 * 1024;
@@ -7,17 +7,17 @@ const maxFiles = 50;
 
 const fileName = z
   .string()
-  .min(1, because('too_short', 'is an empty file name'))
-  .refine(value => [...value].length <= 255, because('too_long', 'is a file name longer than 255 characters'))
+  .min(1, withErrorName('too_short', 'is an empty file name'))
+  .refine(value => [...value].length <= 255, withErrorName('too_long', 'is a file name longer than 255 characters'))
   .refine(
     value => value.isWellFormed() && !/[/\p{Cc}]/u.test(value),
-    because('invalid_characters', 'is a file name with a slash or a control character'),
+    withErrorName('invalid_characters', 'is a file name with a slash or a control character'),
   );
 
 const content = z
   .string()
-  .refine(isText, because('invalid_characters', 'contains a NUL or a lone surrogate'))
-  .refine(value => utf8Bytes(value) <= maxFileBytes, because('too_long', 'is larger than 512 KiB'))
+  .refine(isText, withErrorName('invalid_characters', 'contains a NUL or a lone surrogate'))
+  .refine(value => utf8Bytes(value) <= maxFileBytes, withErrorName('too_long', 'is larger than 512 KiB'))
   .meta({ maxLength: maxFileBytes });
 
 /** A read-only member of a file; a request body may repeat it unchanged. */
@@ -36,11 +36,14 @@ const totalBytes = (files: Record<string, { content: string }>): number =>
   Object.values(files).reduce((sum, each) => sum + utf8Bytes(each.content), 0);
 
 /** The files of a gist by name: 1 to 50, at most 512 KiB each and 1 MiB together. */
-export const files = z
+export const gistFiles = z
   .record(fileName, file)
-  .refine(value => Object.keys(value).length > 0, because('too_short', 'contains no file'))
-  .refine(value => Object.keys(value).length <= maxFiles, because('too_long', `contains more than ${maxFiles} files`))
-  .refine(value => totalBytes(value) <= maxGistBytes, because('too_long', 'is larger than 1 MiB in total'))
+  .refine(value => Object.keys(value).length > 0, withErrorName('too_short', 'contains no file'))
+  .refine(
+    value => Object.keys(value).length <= maxFiles,
+    withErrorName('too_long', `contains more than ${maxFiles} files`),
+  )
+  .refine(value => totalBytes(value) <= maxGistBytes, withErrorName('too_long', 'is larger than 1 MiB in total'))
   .meta({ minProperties: 1, maxProperties: maxFiles, description: 'Files by name; `__proto__` is reserved.' });
 
 /** The files of a PATCH to add or replace; null deletes a file. */
@@ -49,7 +52,7 @@ export const changedFiles = z.record(fileName, file.nullable());
 /** A file of a gist in responses: `size` in bytes, `language` by name, `type` as media type. */
 export const gistFile = z.object({
   content: z.string(),
-  size: count,
+  size: countSchema,
   language: z.string().nullable(),
   type: z.string(),
 });

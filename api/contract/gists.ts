@@ -1,22 +1,22 @@
 import { z } from 'zod';
+import { commonSortKeys } from './enums.ts';
 import { exampleGist } from './examples.ts';
-import { commonReadOnly, id, resource, text, whole } from './fields.ts';
-import { changedFiles, files, gistFile } from './gist-files.ts';
-import { paging, search, sort, writing, yesOrNo } from './list.ts';
-import { agents, anyRole, operation } from './operation.ts';
-import { commonSortKeys } from './vocabulary.ts';
+import { commonReadOnly, createBodySchema, id, resourceSchema, text } from './fields.ts';
+import { changedFiles, gistFile, gistFiles } from './gist-files.ts';
+import { booleanFilter, listParameters, outputParameters, searchParameter, sortKeysParameter } from './list.ts';
+import { agentRoles, allRoles, operation } from './operation.ts';
 
 /** Writable members. */
 export const gistFields = {
   description: text(1000),
   public: z.boolean().meta({ description: 'True if everyone may read it; otherwise only its owner may.' }),
-  files,
+  files: gistFiles,
 };
 
 /** Defaults of omitted members on POST and PUT. */
 export const gistDefaults = { description: '', public: true };
 
-export const gist = resource({
+export const gistSchema = resourceSchema({
   ...gistFields,
   files: z.record(z.string(), gistFile),
   owner_id: z.string().meta({ description: 'The id of a person.' }),
@@ -25,15 +25,19 @@ export const gist = resource({
   description: 'A snippet that the team shares: a reply, a runbook, a log excerpt.',
   example: exampleGist,
 });
-export type Gist = z.output<typeof gist>;
+export type Gist = z.output<typeof gistSchema>;
 /** The writable part of a gist. */
 export type GistDraft = z.output<z.ZodObject<typeof gistFields>>;
 
-const names = Object.keys(gist.shape);
+const names = Object.keys(gistSchema.shape);
 const readOnlyNames = [...commonReadOnly, 'owner_id'];
 const params = z.strictObject({ gist_id: z.string() });
-const item = z.strictObject(writing(names));
-const listQuery = { ...paging(names), sort: sort(commonSortKeys, '-created_at'), q: search.optional() };
+const item = z.strictObject(outputParameters(names));
+const listQuery = {
+  ...listParameters(names),
+  sort: sortKeysParameter(commonSortKeys, '-created_at'),
+  q: searchParameter.optional(),
+};
 
 export const listGists = operation({
   name: 'listGists',
@@ -42,11 +46,11 @@ export const listGists = operation({
   summary: 'List the gists you may see',
   resource: null,
   scope: 'gists:read',
-  roles: anyRole,
+  roles: allRoles,
   params: z.strictObject({}),
   query: z.strictObject({
     ...listQuery,
-    starred: yesOrNo('`true` for gists that you starred, `false` for others.').optional(),
+    starred: booleanFilter('`true` for gists that you starred, `false` for others.').optional(),
     owner_id: z
       .union([z.literal('me'), id])
       .optional()
@@ -54,7 +58,7 @@ export const listGists = operation({
   }),
   body: null,
   readOnly: [],
-  answer: z.array(gist),
+  response: z.array(gistSchema),
   status: 200,
 });
 
@@ -65,12 +69,12 @@ export const listStarredGists = operation({
   summary: 'List the gists you starred',
   resource: null,
   scope: 'gists:read',
-  roles: anyRole,
+  roles: allRoles,
   params: z.strictObject({}),
   query: z.strictObject(listQuery),
   body: null,
   readOnly: [],
-  answer: z.array(gist),
+  response: z.array(gistSchema),
   status: 200,
 });
 
@@ -81,12 +85,12 @@ export const getGist = operation({
   summary: 'Read a gist',
   resource: 'gist',
   scope: 'gists:read',
-  roles: anyRole,
+  roles: allRoles,
   params,
   query: item,
   body: null,
   readOnly: [],
-  answer: gist,
+  response: gistSchema,
   status: 200,
 });
 
@@ -101,12 +105,12 @@ export const createGist = operation({
   summary: 'Create a gist',
   resource: null,
   scope: 'gists:write',
-  roles: agents,
+  roles: agentRoles,
   params: z.strictObject({}),
   query: item,
-  body: whole(gistFields, gistDefaults),
+  body: createBodySchema(gistFields, gistDefaults),
   readOnly: readOnlyNames,
-  answer: gist,
+  response: gistSchema,
   status: 201,
 });
 
@@ -121,12 +125,12 @@ export const replaceGist = operation({
   summary: 'Replace a gist, or create it under this id',
   resource: 'gist',
   scope: 'gists:write',
-  roles: agents,
+  roles: agentRoles,
   params: z.strictObject({ gist_id: id }),
   query: item,
-  body: whole(gistFields, gistDefaults),
+  body: createBodySchema(gistFields, gistDefaults),
   readOnly: readOnlyNames,
-  answer: gist,
+  response: gistSchema,
   status: 200,
 });
 
@@ -138,12 +142,12 @@ export const updateGist = operation({
   summary: 'Update a gist; `files` is merged, null deletes a file',
   resource: 'gist',
   scope: 'gists:write',
-  roles: agents,
+  roles: agentRoles,
   params,
   query: item,
   body: z.strictObject({ ...gistFields, files: changedFiles }).partial(),
   readOnly: readOnlyNames,
-  answer: gist,
+  response: gistSchema,
   status: 200,
 });
 
@@ -154,11 +158,11 @@ export const deleteGist = operation({
   summary: 'Delete a gist permanently',
   resource: 'gist',
   scope: 'gists:write',
-  roles: agents,
+  roles: agentRoles,
   params,
   query: item,
   body: null,
   readOnly: [],
-  answer: null,
+  response: null,
   status: 204,
 });

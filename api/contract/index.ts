@@ -8,6 +8,7 @@ import type * as stars from './stars.ts';
 import type * as tickets from './tickets.ts';
 import type * as views from './views.ts';
 
+export * from './enums.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './gists.ts';
@@ -17,7 +18,6 @@ export * from './people.ts';
 export * from './stars.ts';
 export * from './tickets.ts';
 export * from './views.ts';
-export * from './vocabulary.ts';
 
 type Modules = typeof tickets &
   typeof messages &

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { because, id } from './fields.ts';
+import { id, withErrorName } from './fields.ts';
 
 export type SortKey<Key extends string = string> = { key: Key; descending: boolean };
 
@@ -19,7 +19,7 @@ const flag = (description: string) =>
     .meta(describe(description, { type: 'boolean' }));
 
 /** Up to four different sort keys, a leading minus for descending: `-priority,created_at`. */
-export const sort = <Key extends string>(keys: readonly Key[], fallback: string) =>
+export const sortKeysParameter = <Key extends string>(keys: readonly Key[], fallback: string) =>
   z
     .string()
     .transform((value, context): SortKey<Key>[] => {
@@ -53,7 +53,7 @@ const parseTrustedSort = <Key extends string>(value: string): SortKey<Key>[] =>
   value.split(',').map(part => ({ key: part.replace(/^-/, '') as Key, descending: part.startsWith('-') }));
 
 /** A comma-separated list of allowed values: `?state=open,pending`. */
-export const oneOrMore = <Word extends string>(words: readonly Word[], description: string) =>
+export const commaList = <Word extends string>(words: readonly Word[], description: string) =>
   z
     .string()
     .transform((value, context): Word[] => {
@@ -72,7 +72,7 @@ export const oneOrMore = <Word extends string>(words: readonly Word[], descripti
     .meta(describe(description, { type: 'array', items: { type: 'string', enum: words }, minItems: 1 }));
 
 /** An ISO 8601 time with a zone, parsed to milliseconds since 1970. */
-export const instant = (description: string) =>
+export const timeFilter = (description: string) =>
   z.iso
     .datetime({
       offset: true,
@@ -83,22 +83,22 @@ export const instant = (description: string) =>
     .meta(describe(description, { type: 'string', format: 'date-time', examples: ['2026-11-20T17:35:33Z'] }));
 
 /** A filter of `true` or `false`. */
-export const yesOrNo = flag;
+export const booleanFilter = flag;
 
 /** Query parameters of every operation, for the format of the response. */
-export const writing = (names: readonly string[]) => ({
+export const outputParameters = (names: readonly string[]) => ({
   pretty: flag('`true` for line breaks and indentation.').default(true),
-  fields: oneOrMore(names, 'Only these members of the representation.').optional(),
+  fields: commaList(names, 'Only these members of the representation.').optional(),
 });
 
 /** Query parameters of every list, besides filters and sort order. */
-export const paging = (names: readonly string[]) => ({
-  ...writing(names),
+export const listParameters = (names: readonly string[]) => ({
+  ...outputParameters(names),
   per_page: z
     .string()
-    .regex(/^[0-9]+$/, because('bad_format', 'must be a whole number from 1'))
+    .regex(/^[0-9]+$/, withErrorName('bad_format', 'must be a whole number from 1'))
     .transform(Number)
-    .refine(value => value >= 1, because('out_of_range', 'must be at least 1'))
+    .refine(value => value >= 1, withErrorName('out_of_range', 'must be at least 1'))
     .transform(value => Math.min(value, 100))
     .default(30)
     .meta(
@@ -110,13 +110,13 @@ export const paging = (names: readonly string[]) => ({
 });
 
 /** Search terms of 1 to 256 code points. */
-export const search = z
+export const searchParameter = z
   .string()
-  .refine(value => value.trim() !== '', because('too_short', 'is empty'))
-  .refine(value => [...value].length <= 256, because('too_long', 'is longer than 256 characters'))
+  .refine(value => value.trim() !== '', withErrorName('too_short', 'is empty'))
+  .refine(value => [...value].length <= 256, withErrorName('too_long', 'is longer than 256 characters'))
   .refine(
     value => value.isWellFormed() && !value.includes('\0'),
-    because('invalid_characters', 'contains a NUL or a lone surrogate'),
+    withErrorName('invalid_characters', 'contains a NUL or a lone surrogate'),
   )
   .meta(
     describe(

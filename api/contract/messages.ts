@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { commonSortKeys, directions, messageTypes } from './enums.ts';
 import { exampleMessage } from './examples.ts';
-import { commonReadOnly, delta, id, line, resource, text, whole } from './fields.ts';
-import { paging, sort, writing } from './list.ts';
-import { agents, anyRole, operation } from './operation.ts';
-import { commonSortKeys, directions, messageTypes } from './vocabulary.ts';
+import { commonReadOnly, createBodySchema, id, line, resourceSchema, text, updateBodySchema } from './fields.ts';
+import { listParameters, outputParameters, sortKeysParameter } from './list.ts';
+import { agentRoles, allRoles, operation } from './operation.ts';
 
 /** Writable members. Without an `author_name`, creation uses the name of the customer or the author. */
 export const messageFields = {
@@ -20,20 +20,20 @@ export const messageDefaults = { type: 'reply', direction: 'out', author_name: n
 
 const readOnly = { ticket_id: z.string(), author_id: z.string() };
 
-export const message = resource({ ...messageFields, author_name: z.string(), ...readOnly }).meta({
+export const messageSchema = resourceSchema({ ...messageFields, author_name: z.string(), ...readOnly }).meta({
   id: 'Message',
   description: "A message of a ticket's thread.",
   example: exampleMessage,
 });
-export type Message = z.output<typeof message>;
+export type Message = z.output<typeof messageSchema>;
 /** The writable part of a message. */
 export type MessageDraft = z.output<z.ZodObject<typeof messageFields>>;
 
-const names = Object.keys(message.shape);
+const names = Object.keys(messageSchema.shape);
 const readOnlyNames = [...commonReadOnly, ...Object.keys(readOnly)];
 const ofTicket = z.strictObject({ ticket_id: z.string() });
 const params = z.strictObject({ ticket_id: z.string(), message_id: z.string() });
-const item = z.strictObject(writing(names));
+const item = z.strictObject(outputParameters(names));
 
 export const listMessages = operation({
   name: 'listMessages',
@@ -42,12 +42,12 @@ export const listMessages = operation({
   summary: "List a ticket's messages, oldest first",
   resource: 'ticket',
   scope: 'messages:read',
-  roles: anyRole,
+  roles: allRoles,
   params: ofTicket,
-  query: z.strictObject({ ...paging(names), sort: sort(commonSortKeys, 'created_at') }),
+  query: z.strictObject({ ...listParameters(names), sort: sortKeysParameter(commonSortKeys, 'created_at') }),
   body: null,
   readOnly: [],
-  answer: z.array(message),
+  response: z.array(messageSchema),
   status: 200,
 });
 
@@ -58,12 +58,12 @@ export const getMessage = operation({
   summary: 'Read a message',
   resource: 'message',
   scope: 'messages:read',
-  roles: anyRole,
+  roles: allRoles,
   params,
   query: item,
   body: null,
   readOnly: [],
-  answer: message,
+  response: messageSchema,
   status: 200,
 });
 
@@ -76,12 +76,12 @@ export const createMessage = operation({
   summary: 'Add a reply or a note to a ticket',
   resource: 'ticket',
   scope: 'messages:write',
-  roles: agents,
+  roles: agentRoles,
   params: ofTicket,
   query: item,
-  body: whole(messageFields, messageDefaults),
+  body: createBodySchema(messageFields, messageDefaults),
   readOnly: readOnlyNames,
-  answer: message,
+  response: messageSchema,
   status: 201,
 });
 
@@ -93,12 +93,12 @@ export const replaceMessage = operation({
   summary: 'Replace a message, or create it under this id',
   resource: 'message',
   scope: 'messages:write',
-  roles: agents,
+  roles: agentRoles,
   params: z.strictObject({ ticket_id: z.string(), message_id: id }),
   query: item,
-  body: whole(messageFields, messageDefaults),
+  body: createBodySchema(messageFields, messageDefaults),
   readOnly: readOnlyNames,
-  answer: message,
+  response: messageSchema,
   status: 200,
 });
 
@@ -110,12 +110,12 @@ export const updateMessage = operation({
   summary: 'Update some fields of a message (RFC 7396)',
   resource: 'message',
   scope: 'messages:write',
-  roles: agents,
+  roles: agentRoles,
   params,
   query: item,
-  body: delta(messageFields),
+  body: updateBodySchema(messageFields),
   readOnly: readOnlyNames,
-  answer: message,
+  response: messageSchema,
   status: 200,
 });
 
@@ -126,11 +126,11 @@ export const deleteMessage = operation({
   summary: 'Delete a message permanently',
   resource: 'message',
   scope: 'messages:write',
-  roles: agents,
+  roles: agentRoles,
   params,
   query: item,
   body: null,
   readOnly: [],
-  answer: null,
+  response: null,
   status: 204,
 });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Role, Scope } from './vocabulary.ts';
+import type { Role, Scope } from './enums.ts';
 
 /** Resources with `id`, `url`, `version` and times, which support conditional requests. */
 export type ResourceName = 'ticket' | 'message' | 'gist' | 'person' | 'view';
@@ -35,7 +35,7 @@ export type Operation<
   /** Members that a PUT or PATCH body may repeat unchanged and a POST body must omit. */
   readOnly: readonly string[];
   /** The success body, an array for a list; null for 204. */
-  answer: Answer;
+  response: Answer;
   /** The success status. */
   status: 200 | 201 | 204;
   /** The description in the reference, in Markdown. */
@@ -57,15 +57,15 @@ export const operation = <
 ): Operation<Method, Path, Params, Query, Body, Answer> => declared;
 
 /** Parsed input of an operation, as its handler receives it. */
-export type InputOf<O extends Operation> = {
+export type OperationInput<O extends Operation> = {
   params: z.output<O['params']>;
   query: z.output<O['query']>;
   body: O['body'] extends z.ZodType ? z.output<O['body']> : null;
 };
 
 /** The success body of an operation. */
-export type AnswerOf<O extends Operation> = O['answer'] extends z.ZodType ? z.output<O['answer']> : null;
+export type ResponseOf<O extends Operation> = O['response'] extends z.ZodType ? z.output<O['response']> : null;
 
-export const anyRole: readonly Role[] = ['viewer', 'agent', 'admin'];
-export const agents: readonly Role[] = ['agent', 'admin'];
-export const admins: readonly Role[] = ['admin'];
+export const allRoles: readonly Role[] = ['viewer', 'agent', 'admin'];
+export const agentRoles: readonly Role[] = ['agent', 'admin'];
+export const adminRoles: readonly Role[] = ['admin'];

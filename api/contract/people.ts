@@ -1,9 +1,18 @@
 import { z } from 'zod';
+import { commonSortKeys, roles } from './enums.ts';
 import { examplePerson } from './examples.ts';
-import { because, commonReadOnly, delta, email, line, resource, text, whole } from './fields.ts';
-import { paging, sort, writing } from './list.ts';
-import { admins, anyRole, operation } from './operation.ts';
-import { commonSortKeys, roles } from './vocabulary.ts';
+import {
+  commonReadOnly,
+  createBodySchema,
+  email,
+  line,
+  resourceSchema,
+  text,
+  updateBodySchema,
+  withErrorName,
+} from './fields.ts';
+import { listParameters, outputParameters, sortKeysParameter } from './list.ts';
+import { adminRoles, allRoles, operation } from './operation.ts';
 
 export const minPasswordLength = 10;
 /** Limits the time that hashing takes. */
@@ -23,16 +32,16 @@ export const personDefaults = { role: 'agent', disabled: false } satisfies Parti
   z.output<z.ZodObject<typeof personFields>>
 >;
 
-export const person = resource(personFields).meta({
+export const personSchema = resourceSchema(personFields).meta({
   id: 'Person',
   description: 'A person who can sign in.',
   example: examplePerson,
 });
-export type Person = z.output<typeof person>;
+export type Person = z.output<typeof personSchema>;
 
-const names = Object.keys(person.shape);
+const names = Object.keys(personSchema.shape);
 const params = z.strictObject({ person_id: z.string() });
-const item = z.strictObject(writing(names));
+const item = z.strictObject(outputParameters(names));
 
 export const listPeople = operation({
   name: 'listPeople',
@@ -41,12 +50,12 @@ export const listPeople = operation({
   summary: 'List the people of the desk',
   resource: null,
   scope: 'people:read',
-  roles: anyRole,
+  roles: allRoles,
   params: z.strictObject({}),
-  query: z.strictObject({ ...paging(names), sort: sort(commonSortKeys, 'created_at') }),
+  query: z.strictObject({ ...listParameters(names), sort: sortKeysParameter(commonSortKeys, 'created_at') }),
   body: null,
   readOnly: [],
-  answer: z.array(person),
+  response: z.array(personSchema),
   status: 200,
 });
 
@@ -57,12 +66,12 @@ export const getMe = operation({
   summary: 'Read the person of the token',
   resource: null,
   scope: null,
-  roles: anyRole,
+  roles: allRoles,
   params: z.strictObject({}),
   query: item,
   body: null,
   readOnly: [],
-  answer: person,
+  response: personSchema,
   status: 200,
 });
 
@@ -72,7 +81,11 @@ type Passwords = { password?: unknown; current_password?: unknown };
 const requires = (name: keyof Passwords, other: keyof Passwords) => (body: Passwords) =>
   body[name] !== undefined || body[other] === undefined;
 /** Runs even if other fields are invalid, so that every error is reported. */
-const required = (name: keyof Passwords) => ({ ...because('required', 'is required'), path: [name], when: () => true });
+const required = (name: keyof Passwords) => ({
+  ...withErrorName('required', 'is required'),
+  path: [name],
+  when: () => true,
+});
 
 export const updateMe = operation({
   name: 'updateMe',
@@ -84,15 +97,15 @@ export const updateMe = operation({
   summary: 'Change your password or your own person',
   resource: null,
   scope: 'people:write',
-  roles: anyRole,
+  roles: allRoles,
   params: z.strictObject({}),
   query: item,
-  body: delta({ ...personFields, current_password: currentPassword, password })
+  body: updateBodySchema({ ...personFields, current_password: currentPassword, password })
     .refine(requires('current_password', 'password'), required('current_password'))
     .refine(requires('password', 'current_password'), required('password'))
     .meta({ dependentRequired: passwordDependencies }),
   readOnly: [...commonReadOnly],
-  answer: person,
+  response: personSchema,
   status: 200,
 });
 
@@ -103,12 +116,12 @@ export const getPerson = operation({
   summary: 'Read a person',
   resource: 'person',
   scope: 'people:read',
-  roles: anyRole,
+  roles: allRoles,
   params,
   query: item,
   body: null,
   readOnly: [],
-  answer: person,
+  response: personSchema,
   status: 200,
 });
 
@@ -121,12 +134,12 @@ export const createPerson = operation({
   summary: 'Create a person',
   resource: null,
   scope: 'people:write',
-  roles: admins,
+  roles: adminRoles,
   params: z.strictObject({}),
   query: item,
-  body: whole({ ...personFields, password: password.optional() }, personDefaults),
+  body: createBodySchema({ ...personFields, password: password.optional() }, personDefaults),
   readOnly: [...commonReadOnly],
-  answer: person,
+  response: personSchema,
   status: 201,
 });
 
@@ -140,11 +153,11 @@ export const updatePerson = operation({
   summary: 'Update a person or set a new password',
   resource: 'person',
   scope: 'people:write',
-  roles: admins,
+  roles: adminRoles,
   params,
   query: item,
-  body: delta({ ...personFields, password }),
+  body: updateBodySchema({ ...personFields, password }),
   readOnly: [...commonReadOnly],
-  answer: person,
+  response: personSchema,
   status: 200,
 });

@@ -2,7 +2,7 @@
  * Decodes the name-value pairs of a query string (without `?`), in order; `+` is a space, as in HTML forms.
  * @throws URIError for a percent-encoding that is not UTF-8
  */
-export const readPairs = (query: string): [name: string, value: string][] =>
+export const parseQueryString = (query: string): [name: string, value: string][] =>
   query
     .split('&')
     .filter(pair => pair !== '')
@@ -14,7 +14,7 @@ export const readPairs = (query: string): [name: string, value: string][] =>
 const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
 
 /** Groups pairs by name and lists the repeated names. */
-export const gatherParameters = (
+export const groupParameters = (
   pairs: readonly (readonly [name: string, value: string])[],
 ): { parameters: Record<string, string>; repeated: string[] } => {
   const byName = Map.groupBy(pairs, ([name]) => name);

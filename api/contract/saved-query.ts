@@ -1,6 +1,6 @@
 import type { FieldErrorName } from './errors.ts';
 import { line } from './fields.ts';
-import { gatherParameters, readPairs } from './query-string.ts';
+import { groupParameters, parseQueryString } from './query-string.ts';
 import { listTickets } from './tickets.ts';
 
 /** Filters and sort order, without the parameters for the format of the response. */
@@ -37,7 +37,7 @@ export const savedQuery = line(2048)
 
 const findProblems = (query: string): string[] => {
   try {
-    const { parameters, repeated } = gatherParameters(readPairs(query));
+    const { parameters, repeated } = groupParameters(parseQueryString(query));
     const issues = selection.safeParse(parameters).error?.issues ?? [];
     return [...repeated.map(name => `"${name}" is repeated`), ...issues.flatMap(describe)];
   } catch (error) {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { writing } from './list.ts';
-import { anyRole, operation } from './operation.ts';
+import { outputParameters } from './list.ts';
+import { allRoles, operation } from './operation.ts';
 
 const star = {
   path: '/gists/{gist_id}/star',
   resource: 'gist',
-  roles: anyRole,
+  roles: allRoles,
   params: z.strictObject({ gist_id: z.string() }),
-  query: z.strictObject({ pretty: writing([]).pretty }),
+  query: z.strictObject({ pretty: outputParameters([]).pretty }),
   body: null,
   readOnly: [],
   answer: null,

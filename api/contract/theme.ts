@@ -69,7 +69,7 @@ export const dark: typeof light = {
 };
 
 /** Fonts and sizes, the same in both themes. */
-export const measures = {
+export const sharedTokens = {
   font: 'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   mono: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   radius: '8px',
@@ -79,15 +79,15 @@ export const measures = {
 type Tokens = Readonly<Record<string, string>>;
 
 /** Converts tokens to CSS variables by name: `--ink-2`. */
-export const asVariables = (tokens: Tokens): Record<string, string> =>
+export const toCssVariables = (tokens: Tokens): Record<string, string> =>
   Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--${name}`, value]));
 
 const declare = (tokens: Tokens): string =>
-  Object.entries(asVariables(tokens))
+  Object.entries(toCssVariables(tokens))
     .map(([name, value]) => `${name}: ${value};`)
     .join(' ');
 
 /** CSS that declares every token and follows the system's theme, for pages without a script. */
-export const themeStyle = `:root { color-scheme: light dark; ${declare(measures)} ${declare(light)} }
+export const themeStyle = `:root { color-scheme: light dark; ${declare(sharedTokens)} ${declare(light)} }
 @media (prefers-color-scheme: dark) { :root { ${declare(dark)} } }
 `;

@@ -1,12 +1,35 @@
 import { z } from 'zod';
+import { priorities, states, ticketSortKeys } from './enums.ts';
 import { exampleTicket } from './examples.ts';
-import { because, commonReadOnly, count, delta, email, id, line, resource, text, time, whole } from './fields.ts';
-import { instant, oneOrMore, paging, personFilter, search, sort, writing, yesOrNo } from './list.ts';
-import { agents, anyRole, operation } from './operation.ts';
-import { longestTag, tagPattern } from './tags.ts';
-import { priorities, states, ticketSortKeys } from './vocabulary.ts';
+import {
+  commonReadOnly,
+  countSchema,
+  createBodySchema,
+  email,
+  id,
+  line,
+  resourceSchema,
+  text,
+  updateBodySchema,
+  utcTime,
+  withErrorName,
+} from './fields.ts';
+import {
+  booleanFilter,
+  commaList,
+  listParameters,
+  outputParameters,
+  personFilter,
+  searchParameter,
+  sortKeysParameter,
+  timeFilter,
+} from './list.ts';
+import { agentRoles, allRoles, operation } from './operation.ts';
+import { maxTagLength, tagPattern } from './tag-pattern.ts';
 
-const tag = z.string().regex(tagPattern, because('bad_format', `is not a tag: 1 to ${longestTag} of a-z 0-9 _ -`));
+const tag = z
+  .string()
+  .regex(tagPattern, withErrorName('bad_format', `is not a tag: 1 to ${maxTagLength} of a-z 0-9 _ -`));
 
 /** Writable members. */
 export const ticketFields = {
@@ -19,8 +42,8 @@ export const ticketFields = {
   assignee_id: line(64).nullable(),
   tags: z
     .array(tag)
-    .max(20, because('too_long', 'has more than 20 tags'))
-    .refine(tags => new Set(tags).size === tags.length, because('duplicate', 'repeats a tag')),
+    .max(20, withErrorName('too_long', 'has more than 20 tags'))
+    .refine(tags => new Set(tags).size === tags.length, withErrorName('duplicate', 'repeats a tag')),
 };
 
 /** Defaults of omitted members on POST and PUT. */
@@ -35,38 +58,38 @@ export const ticketDefaults = {
 } satisfies Partial<z.output<z.ZodObject<typeof ticketFields>>>;
 
 const readOnly = {
-  closed_at: time.nullable().meta({ description: 'When it was closed; null while it is open or pending.' }),
-  messages_count: count.meta({ description: 'The number of replies and notes.' }),
-  last_message_at: time.nullable(),
+  closed_at: utcTime.nullable().meta({ description: 'When it was closed; null while it is open or pending.' }),
+  messages_count: countSchema.meta({ description: 'The number of replies and notes.' }),
+  last_message_at: utcTime.nullable(),
   awaiting_reply: z.boolean().meta({
     description: 'True while the ticket is open and its last reply is from the customer, or it has no reply.',
   }),
   created_by: z.string().meta({ description: 'The id of a person.' }),
 };
 
-export const ticket = resource({ ...ticketFields, ...readOnly }).meta({
+export const ticketSchema = resourceSchema({ ...ticketFields, ...readOnly }).meta({
   id: 'Ticket',
   description: 'A customer request that agents work on.',
   example: exampleTicket,
 });
-export type Ticket = z.output<typeof ticket>;
+export type Ticket = z.output<typeof ticketSchema>;
 /** The writable part of a ticket. */
 export type TicketDraft = z.output<z.ZodObject<typeof ticketFields>>;
 
-const names = Object.keys(ticket.shape);
+const names = Object.keys(ticketSchema.shape);
 const readOnlyNames = [...commonReadOnly, ...Object.keys(readOnly)];
 const params = z.strictObject({ ticket_id: z.string() });
-const item = z.strictObject(writing(names));
+const item = z.strictObject(outputParameters(names));
 const list = {
-  ...paging(names),
-  priority: oneOrMore(priorities, 'Any of these priorities.').optional(),
+  ...listParameters(names),
+  priority: commaList(priorities, 'Any of these priorities.').optional(),
   assignee_id: personFilter.optional(),
   tag: tag.optional().meta({ description: 'Tickets with this tag.' }),
-  awaiting_reply: yesOrNo('`true` for tickets whose customer waits for a reply, `false` for others.').optional(),
+  awaiting_reply: booleanFilter('`true` for tickets whose customer waits for a reply, `false` for others.').optional(),
   customer_email: email.optional().meta({ description: "The customer's email address." }),
-  created_since: instant('Created at this time or later; requires a time zone.').optional(),
-  updated_since: instant('Updated at this time or later; requires a time zone.').optional(),
-  q: search.optional(),
+  created_since: timeFilter('Created at this time or later; requires a time zone.').optional(),
+  updated_since: timeFilter('Updated at this time or later; requires a time zone.').optional(),
+  q: searchParameter.optional(),
 };
 
 export const listTickets = operation({
@@ -76,16 +99,16 @@ export const listTickets = operation({
   summary: 'List tickets, filtered, sorted and searched',
   resource: null,
   scope: 'tickets:read',
-  roles: anyRole,
+  roles: allRoles,
   params: z.strictObject({}),
   query: z.strictObject({
     ...list,
-    state: oneOrMore(states, 'Any of these states.').optional(),
-    sort: sort(ticketSortKeys, '-created_at'),
+    state: commaList(states, 'Any of these states.').optional(),
+    sort: sortKeysParameter(ticketSortKeys, '-created_at'),
   }),
   body: null,
   readOnly: [],
-  answer: z.array(ticket),
+  response: z.array(ticketSchema),
   status: 200,
 });
 
@@ -96,20 +119,20 @@ export const listRecentlyClosed = operation({
   summary: 'List closed tickets, last closed first',
   resource: null,
   scope: 'tickets:read',
-  roles: anyRole,
+  roles: allRoles,
   params: z.strictObject({}),
   query: z.strictObject({
     ...list,
     state: z
-      .literal('closed', because('not_allowed', 'must be closed'))
+      .literal('closed', withErrorName('not_allowed', 'must be closed'))
       .default('closed')
       .transform(state => [state])
       .meta({ description: 'Always `closed`.', wire: { type: 'string', const: 'closed', default: 'closed' } }),
-    sort: sort(ticketSortKeys, '-closed_at'),
+    sort: sortKeysParameter(ticketSortKeys, '-closed_at'),
   }),
   body: null,
   readOnly: [],
-  answer: z.array(ticket),
+  response: z.array(ticketSchema),
   status: 200,
 });
 
@@ -120,12 +143,12 @@ export const getTicket = operation({
   summary: 'Read a ticket',
   resource: 'ticket',
   scope: 'tickets:read',
-  roles: anyRole,
+  roles: allRoles,
   params,
   query: item,
   body: null,
   readOnly: [],
-  answer: ticket,
+  response: ticketSchema,
   status: 200,
 });
 
@@ -138,12 +161,12 @@ export const createTicket = operation({
   summary: 'Create a ticket; the server chooses its id',
   resource: null,
   scope: 'tickets:write',
-  roles: agents,
+  roles: agentRoles,
   params: z.strictObject({}),
   query: item,
-  body: whole(ticketFields, ticketDefaults),
+  body: createBodySchema(ticketFields, ticketDefaults),
   readOnly: readOnlyNames,
-  answer: ticket,
+  response: ticketSchema,
   status: 201,
 });
 
@@ -156,12 +179,12 @@ export const replaceTicket = operation({
   summary: 'Replace a ticket, or create it under this id',
   resource: 'ticket',
   scope: 'tickets:write',
-  roles: agents,
+  roles: agentRoles,
   params: z.strictObject({ ticket_id: id }),
   query: item,
-  body: whole(ticketFields, ticketDefaults),
+  body: createBodySchema(ticketFields, ticketDefaults),
   readOnly: readOnlyNames,
-  answer: ticket,
+  response: ticketSchema,
   status: 200,
 });
 
@@ -174,12 +197,12 @@ export const updateTicket = operation({
   summary: 'Update some fields of a ticket (RFC 7396)',
   resource: 'ticket',
   scope: 'tickets:write',
-  roles: agents,
+  roles: agentRoles,
   params,
   query: item,
-  body: delta(ticketFields),
+  body: updateBodySchema(ticketFields),
   readOnly: readOnlyNames,
-  answer: ticket,
+  response: ticketSchema,
   status: 200,
 });
 
@@ -191,11 +214,11 @@ export const deleteTicket = operation({
   summary: 'Delete a ticket and its messages permanently',
   resource: 'ticket',
   scope: 'tickets:write',
-  roles: agents,
+  roles: agentRoles,
   params,
   query: item,
   body: null,
   readOnly: [],
-  answer: null,
+  response: null,
   status: 204,
 });

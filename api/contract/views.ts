@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { commonSortKeys } from './enums.ts';
 import { exampleView } from './examples.ts';
-import { commonReadOnly, delta, id, line, resource, whole } from './fields.ts';
-import { paging, sort, writing } from './list.ts';
-import { anyRole, operation } from './operation.ts';
+import { commonReadOnly, createBodySchema, id, line, resourceSchema, updateBodySchema } from './fields.ts';
+import { listParameters, outputParameters, sortKeysParameter } from './list.ts';
+import { allRoles, operation } from './operation.ts';
 import { savedQuery } from './saved-query.ts';
-import { commonSortKeys } from './vocabulary.ts';
 
 /** Writable members. */
 export const viewFields = {
@@ -16,21 +16,22 @@ export const viewFields = {
 /** Defaults of omitted members on POST and PUT. */
 export const viewDefaults = { shared: false };
 
-export const view = resource({ ...viewFields, owner_id: z.string().meta({ description: 'The id of a person.' }) }).meta(
-  {
-    id: 'View',
-    description: 'A saved view: a name for a query of the ticket list.',
-    example: exampleView,
-  },
-);
-export type View = z.output<typeof view>;
+export const viewSchema = resourceSchema({
+  ...viewFields,
+  owner_id: z.string().meta({ description: 'The id of a person.' }),
+}).meta({
+  id: 'View',
+  description: 'A saved view: a name for a query of the ticket list.',
+  example: exampleView,
+});
+export type View = z.output<typeof viewSchema>;
 /** The writable part of a view. */
 export type ViewDraft = z.output<z.ZodObject<typeof viewFields>>;
 
-const names = Object.keys(view.shape);
+const names = Object.keys(viewSchema.shape);
 const readOnlyNames = [...commonReadOnly, 'owner_id'];
 const params = z.strictObject({ view_id: z.string() });
-const item = z.strictObject(writing(names));
+const item = z.strictObject(outputParameters(names));
 
 export const listViews = operation({
   name: 'listViews',
@@ -39,12 +40,12 @@ export const listViews = operation({
   summary: 'List your saved views and the shared ones',
   resource: null,
   scope: 'tickets:read',
-  roles: anyRole,
+  roles: allRoles,
   params: z.strictObject({}),
-  query: z.strictObject({ ...paging(names), sort: sort(commonSortKeys, '-created_at') }),
+  query: z.strictObject({ ...listParameters(names), sort: sortKeysParameter(commonSortKeys, '-created_at') }),
   body: null,
   readOnly: [],
-  answer: z.array(view),
+  response: z.array(viewSchema),
   status: 200,
 });
 
@@ -55,12 +56,12 @@ export const getView = operation({
   summary: 'Read a saved view',
   resource: 'view',
   scope: 'tickets:read',
-  roles: anyRole,
+  roles: allRoles,
   params,
   query: item,
   body: null,
   readOnly: [],
-  answer: view,
+  response: viewSchema,
   status: 200,
 });
 
@@ -72,12 +73,12 @@ export const createView = operation({
   summary: 'Save a view',
   resource: null,
   scope: 'tickets:write',
-  roles: anyRole,
+  roles: allRoles,
   params: z.strictObject({}),
   query: item,
-  body: whole(viewFields, viewDefaults),
+  body: createBodySchema(viewFields, viewDefaults),
   readOnly: readOnlyNames,
-  answer: view,
+  response: viewSchema,
   status: 201,
 });
 
@@ -89,12 +90,12 @@ export const replaceView = operation({
   summary: 'Replace your view, or create one under this id',
   resource: 'view',
   scope: 'tickets:write',
-  roles: anyRole,
+  roles: allRoles,
   params: z.strictObject({ view_id: id }),
   query: item,
-  body: whole(viewFields, viewDefaults),
+  body: createBodySchema(viewFields, viewDefaults),
   readOnly: readOnlyNames,
-  answer: view,
+  response: viewSchema,
   status: 200,
 });
 
@@ -106,12 +107,12 @@ export const updateView = operation({
   summary: 'Update some fields of your view (RFC 7396)',
   resource: 'view',
   scope: 'tickets:write',
-  roles: anyRole,
+  roles: allRoles,
   params,
   query: item,
-  body: delta(viewFields),
+  body: updateBodySchema(viewFields),
   readOnly: readOnlyNames,
-  answer: view,
+  response: viewSchema,
   status: 200,
 });
 
@@ -122,11 +123,11 @@ export const deleteView = operation({
   summary: 'Delete your view permanently',
   resource: 'view',
   scope: 'tickets:write',
-  roles: anyRole,
+  roles: allRoles,
   params,
   query: item,
   body: null,
   readOnly: [],
-  answer: null,
+  response: null,
   status: 204,
 });

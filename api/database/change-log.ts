@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { EventKind, EventType } from '#contract/vocabulary';
+import type { EventKind, EventType } from '#contract/enums';
 import { incrementCounter } from './counters.ts';
 import type { Writes } from './database.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import fc from 'fast-check';
-import { priorities, states, ticketSortKeys } from '#contract/vocabulary';
+import { priorities, states, ticketSortKeys } from '#contract/enums';
 import { forEachEngine } from '../testing/engines.ts';
 import type { Database } from './database.ts';
 import type { SortColumn } from './keyset.ts';

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { EventKind, EventType } from '#contract/vocabulary';
+import type { EventKind, EventType } from '#contract/enums';
 
 /**
  * The tables, the same on both engines, so that they share SQL. Times are milliseconds since 1970, booleans are 0 or 1,

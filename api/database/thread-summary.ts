@@ -1,4 +1,4 @@
-import { directions, messageTypes } from '#contract/vocabulary';
+import { directions, messageTypes } from '#contract/enums';
 import { encodeEnum } from './column-encoding.ts';
 import type { Queries } from './database.ts';
 

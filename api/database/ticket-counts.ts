@@ -1,4 +1,4 @@
-import { states } from '#contract/vocabulary';
+import { states } from '#contract/enums';
 import { incrementCounter } from './counters.ts';
 import type { Queries, Writes } from './database.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Event, Ticket } from '#contract';
-import type { Scope } from '#contract/vocabulary';
+import type { Scope } from '#contract/enums';
 import { forEachApi } from '../testing/api.ts';
 
 forEachApi(api => {

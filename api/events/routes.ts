@@ -1,5 +1,5 @@
 import { listEvents } from '#contract';
-import { type EventKind, eventKinds } from '#contract/vocabulary';
+import { type EventKind, eventKinds } from '#contract/enums';
 import { getChangeCount } from '../database/counters.ts';
 import type { Principal } from '../http/principal.ts';
 import type { Route } from '../http/route.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Gist, GistDraft } from '#contract';
-import { languageOf } from '#contract/languages';
+import { getFileLanguage } from '#contract/file-languages';
 import { isoTime } from '../database/column-encoding.ts';
 import type { GistTable as Stored } from '../database/schema.ts';
 
@@ -16,7 +16,10 @@ export const showGist =
     description: row.description,
     public: row.public === 1,
     files: Object.fromEntries(
-      row.files.map(({ name, content }) => [name, { content, size: Buffer.byteLength(content), ...languageOf(name) }]),
+      row.files.map(({ name, content }) => [
+        name,
+        { content, size: Buffer.byteLength(content), ...getFileLanguage(name) },
+      ]),
     ),
     owner_id: row.owner_id,
     version: row.version,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Gist } from '#contract';
-import type { Role } from '#contract/vocabulary';
+import type { Role } from '#contract/enums';
 import { forEachApi } from '../testing/api.ts';
 
 forEachApi(api => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { scopes } from '#contract/vocabulary';
+import { scopes } from '#contract/enums';
 import { sha256 } from '../oauth/hash.ts';
 import { createBrowser } from '../oauth/testing/browser.ts';
 import { authorize, exchange } from '../oauth/testing/code-flow.ts';

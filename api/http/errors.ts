@@ -1,6 +1,6 @@
 import {
-  type Difference,
   type ErrorName,
+  type FieldDifference,
   type FieldError,
   type FieldErrorName,
   fieldErrorCodes,
@@ -13,7 +13,7 @@ type Extra = {
   /** The field errors name query parameters, not members of a body. */
   isQueryError?: true;
   /** Differing fields of a 409 or 412. */
-  differences?: Difference[];
+  differences?: FieldDifference[];
   headers?: Record<string, string>;
   /** The original error, for the log only. */
   cause?: unknown;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { operations } from '#contract/operations';
+import { operations } from '#contract/all-operations';
 import { withApi } from '../testing/api.ts';
 import type { ApiResponse } from '../testing/request.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Gist, Message, Ticket, View } from '#contract';
-import type { Role } from '#contract/vocabulary';
+import type { Role } from '#contract/enums';
 import { forEachApi, type TestApi } from '../testing/api.ts';
 
 const getTag = async ({ call }: TestApi, address: string, as: Role = 'agent'): Promise<string> =>

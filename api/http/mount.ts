@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
+import { type Role, roles } from '#contract/enums';
 import type { Operation } from '#contract/operation';
-import { type Role, roles } from '#contract/vocabulary';
 import { authenticate, requireScope } from './authenticate.ts';
 import { listAcceptedTypes } from './body-type.ts';
 import { setCaching } from './conditional.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Gist, Ticket } from '#contract';
-import type { Role } from '#contract/vocabulary';
+import type { Role } from '#contract/enums';
 import { withApi } from '../testing/api.ts';
 import type { RequestContent } from '../testing/request.ts';
 

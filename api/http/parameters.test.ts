@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Gist, Message, Ticket, View } from '#contract';
-import { operations } from '#contract/operations';
+import { operations } from '#contract/all-operations';
 import { withApi } from '../testing/api.ts';
 import { getFieldErrors } from '../testing/invalid-fields.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { writing } from '#contract/list';
-import { gatherParameters, readPairs } from '#contract/query-string';
+import { outputParameters } from '#contract/list';
+import { groupParameters, parseQueryString } from '#contract/query-string';
 import { ApiError, fieldError } from './errors.ts';
 import type { OutputOptions } from './json-response.ts';
 import type { OperationContext } from './route.ts';
@@ -27,7 +27,7 @@ const checkQuery = <Schema extends z.ZodType>(
   url: string,
   upgrade: VersionShape['upgradeParameters'],
 ): ValidationResult<z.output<Schema>> => {
-  const { parameters, repeated } = gatherParameters(parseQueryPairs(url));
+  const { parameters, repeated } = groupParameters(parseQueryPairs(url));
   const { value, errors } = validateWith(schema, upgrade(parameters));
   const allErrors = [...repeated.map(name => fieldError(name, 'duplicate', 'is repeated')), ...errors];
   return value === null || allErrors.length > 0 ? { value: null, errors: allErrors } : { value, errors: [] };
@@ -42,7 +42,7 @@ export const readOutputOptions = ({ request, apiVersion }: Pick<OperationContext
   return { writing: (value ?? { pretty: true }) as OutputOptions, queryErrors: errors };
 };
 
-const onlyPretty = z.strictObject({ pretty: writing([]).pretty });
+const onlyPretty = z.strictObject({ pretty: outputParameters([]).pretty });
 
 /** Parses the query of an address whose only parameter is `pretty`. @throws ApiError 400, 422 */
 export const readPretty = (url: string): boolean => parseQuery(onlyPretty, url).pretty;
@@ -59,7 +59,7 @@ export const parseQueryPairs = (url: string): [name: string, value: string][] =>
   const start = url.indexOf('?');
   if (start === -1) return [];
   try {
-    return readPairs(url.slice(start + 1));
+    return parseQueryString(url.slice(start + 1));
   } catch {
     throw new ApiError('bad_encoding', 'The query contains a percent-encoding that is not UTF-8.');
   }

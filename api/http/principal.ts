@@ -1,4 +1,4 @@
-import type { Role, Scope } from '#contract/vocabulary';
+import type { Role, Scope } from '#contract/enums';
 
 /** An authenticated caller: the token's person, client and scopes. */
 export type Principal = {

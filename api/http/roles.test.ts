@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { operations } from '#contract/operations';
-import { type Role, roles } from '#contract/vocabulary';
+import { operations } from '#contract/all-operations';
+import { type Role, roles } from '#contract/enums';
 import { withApi } from '../testing/api.ts';
 import type { ApiResponse } from '../testing/request.ts';
 

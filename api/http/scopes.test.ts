@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { operations } from '#contract/operations';
-import { roles, type Scope, scopes } from '#contract/vocabulary';
+import { operations } from '#contract/all-operations';
+import { roles, type Scope, scopes } from '#contract/enums';
 import { withApi } from '../testing/api.ts';
 
 /** A URL of the operation. The scope is checked before the resource is looked up, so any id works. */

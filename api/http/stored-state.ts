@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Difference, FieldError } from '#contract/errors';
+import type { FieldDifference, FieldError } from '#contract/errors';
 import { preconditionFails, type Versioned } from './conditional.ts';
 import { ApiError, fieldError, validationError } from './errors.ts';
 import type { SentBody } from './request-body.ts';
@@ -104,7 +104,7 @@ const compare = <Row extends Versioned>(
   resource: Resource<Row, object>,
   current: Row,
   intended: object,
-): Difference[] => {
+): FieldDifference[] => {
   const stored = { ...resource.toDraft(current), version: current.version };
   return findDifferences({ ...apiVersion.shape.restoreStored(intended, stored) }, stored, Object.keys(stored));
 };
@@ -113,7 +113,7 @@ const findDifferences = (
   yours: Record<string, unknown>,
   current: Record<string, unknown>,
   fields: readonly string[],
-): Difference[] =>
+): FieldDifference[] =>
   fields
     .filter(field => field in yours && !isDeepStrictEqual(yours[field], current[field]))
     .map(field => ({ field, yours: yours[field], current: current[field] }));

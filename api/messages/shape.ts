@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Message, MessageDraft } from '#contract';
-import { directions, messageTypes } from '#contract/vocabulary';
+import { directions, messageTypes } from '#contract/enums';
 import { decodeEnum, encodeEnum, isoTime } from '../database/column-encoding.ts';
 import type { MessageTable as Stored } from '../database/schema.ts';
 

@@ -1,5 +1,5 @@
 import type { MessageDraft } from '#contract';
-import { type EventType, states } from '#contract/vocabulary';
+import { type EventType, states } from '#contract/enums';
 import { type Actor, appendEvents, type Changes, clearEventValues, diffFields } from '../database/change-log.ts';
 import { decodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter, nextId, reserveId } from '../database/counters.ts';

@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '#contract/vocabulary';
+import { type Scope, scopes } from '#contract/enums';
 
 /** All scopes that a client can request; `openid` adds an ID token. */
 export const supportedScopes: readonly string[] = ['openid', ...scopes];

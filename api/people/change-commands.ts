@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { roles } from '#contract/vocabulary';
+import { roles } from '#contract/enums';
 import { CommandError, say } from '../command-line.ts';
 import { changePerson, type PeopleCommandDependencies, type PersonOutput } from './change-person.ts';
 import {

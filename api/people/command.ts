@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { type Role, roles } from '#contract/vocabulary';
+import { type Role, roles } from '#contract/enums';
 import { say, table, withDatabase } from '../command-line.ts';
 import { changeCommands } from './change-commands.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Person } from '#contract';
-import type { Role } from '#contract/vocabulary';
+import type { Role } from '#contract/enums';
 import { forEachApi } from '../testing/api.ts';
 import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Person } from '#contract';
-import { roles } from '#contract/vocabulary';
+import { roles } from '#contract/enums';
 import { decodeEnum, isoTime } from '../database/column-encoding.ts';
 import type { PersonTable as Stored } from '../database/schema.ts';
 

@@ -1,4 +1,4 @@
-import { roles } from '#contract/vocabulary';
+import { roles } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter, nextId } from '../database/counters.ts';
 import type { Queries, Writes } from '../database/database.ts';

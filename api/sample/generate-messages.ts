@@ -1,4 +1,4 @@
-import type { State } from '#contract/vocabulary';
+import type { State } from '#contract/enums';
 import type { TicketCustomer } from './customers.ts';
 import type { Random } from './random.ts';
 import type { PlaceholderValues } from './template.ts';

@@ -1,9 +1,9 @@
 import { deepEqual, equal, notDeepEqual } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
+import { priorities, states } from '#contract/enums';
 import { messageFields } from '#contract/messages';
 import { ticketFields } from '#contract/tickets';
-import { priorities, states } from '#contract/vocabulary';
 import { type GeneratorOptions, generateThreads } from './generate.ts';
 import { toThreadRows } from './thread-rows.ts';
 

@@ -1,4 +1,4 @@
-import { priorities, type State } from '#contract/vocabulary';
+import { priorities, type State } from '#contract/enums';
 import { pickCustomer } from './customers.ts';
 import { generateMessages, type TicketAgent } from './generate-messages.ts';
 import { placeholderGenerators } from './placeholders.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from '#contract/vocabulary';
+import { roles } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter, nextId } from '../database/counters.ts';
 import type { Writes } from '../database/database.ts';

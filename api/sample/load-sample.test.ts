@@ -1,9 +1,9 @@
 import { deepEqual, equal, notEqual, rejects } from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { z } from 'zod';
+import { priorities, roles, states } from '#contract/enums';
 import { gistFields } from '#contract/gists';
 import { personFields } from '#contract/people';
-import { priorities, roles, states } from '#contract/vocabulary';
 import { decodeEnum, encodeEnum } from '../database/column-encoding.ts';
 import { nextId } from '../database/counters.ts';
 import type { Database } from '../database/database.ts';

@@ -1,4 +1,4 @@
-import { directions, messageTypes, priorities, states } from '#contract/vocabulary';
+import { directions, messageTypes, priorities, states } from '#contract/enums';
 import { type Actor, appendEvents, diffFields, type EventDraft } from '../database/change-log.ts';
 import { decodeEnum, encodeEnum } from '../database/column-encoding.ts';
 import type { Writes } from '../database/database.ts';

@@ -1,6 +1,6 @@
+import { directions, messageTypes, priorities, states } from '#contract/enums';
 import type { MessageDraft } from '#contract/messages';
 import type { TicketDraft } from '#contract/tickets';
-import { directions, messageTypes, priorities, states } from '#contract/vocabulary';
 import { encodeEnum } from '../database/column-encoding.ts';
 import type { MessageTable, TicketTable } from '../database/schema.ts';
 import { toSearchText } from '../database/tokenize.ts';

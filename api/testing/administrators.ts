@@ -1,4 +1,4 @@
-import { scopes } from '#contract/vocabulary';
+import { scopes } from '#contract/enums';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createScriptToken } from '../oauth/tokens/script-tokens.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
-import { type Role, roles, type Scope, scopes } from '#contract/vocabulary';
+import { type Role, roles, type Scope, scopes } from '#contract/enums';
 import { createRequestQueue } from '#server/request-queue';
 import { type ApiParts, createApi } from '../app.ts';
 import type { Database } from '../database/database.ts';

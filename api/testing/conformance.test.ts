@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { type Scope, scopes } from '#contract/enums';
 import { exampleTicket } from '#contract/examples';
-import { type Scope, scopes } from '#contract/vocabulary';
 import { describeApi } from '../http/openapi/document.ts';
 import { releasedVersions } from '../http/versions/released-versions.ts';
 import { createConformance } from './conformance.ts';

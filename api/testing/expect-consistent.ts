@@ -1,8 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { z } from 'zod';
+import { directions, messageTypes, priorities, states } from '#contract/enums';
 import { messageFields } from '#contract/messages';
 import { ticketFields } from '#contract/tickets';
-import { directions, messageTypes, priorities, states } from '#contract/vocabulary';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
 import { decodeEnum } from '../database/column-encoding.ts';

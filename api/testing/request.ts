@@ -1,10 +1,10 @@
-import type { Difference, FieldError } from '#contract/errors';
+import type { Role } from '#contract/enums';
+import type { FieldDifference, FieldError } from '#contract/errors';
 import { parseJson } from '#contract/json';
-import type { Role } from '#contract/vocabulary';
 import type { ConformanceCheck } from './conformance.ts';
 
 /** Optional members of an error body. */
-type ErrorMembers = { code?: number; errors?: FieldError[]; differences?: Difference[] };
+type ErrorMembers = { code?: number; errors?: FieldError[]; differences?: FieldDifference[] };
 
 /** A response with its JSON body. */
 export type ApiResponse<Body = unknown> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Ticket } from '#contract';
-import { states } from '#contract/vocabulary';
+import { states } from '#contract/enums';
 import { forEachApi } from '../testing/api.ts';
 
 forEachApi(api => {

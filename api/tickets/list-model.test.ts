@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { z } from 'zod';
 import { listTickets, type TicketDraft } from '#contract';
-import { priorities, states, ticketSortKeys } from '#contract/vocabulary';
+import { priorities, states, ticketSortKeys } from '#contract/enums';
 import type { Database } from '../database/database.ts';
 import type { Position } from '../database/keyset.ts';
 import type { PageAnchor } from '../database/page.ts';

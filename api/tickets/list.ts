@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { states } from '#contract/vocabulary';
+import { states } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { sortColumns } from '../database/keyset.ts';

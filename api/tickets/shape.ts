@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Ticket, TicketDraft } from '#contract';
-import { priorities, states } from '#contract/vocabulary';
+import { priorities, states } from '#contract/enums';
 import { decodeEnum, encodeEnum, isoTime, isoTimeOrNull } from '../database/column-encoding.ts';
 import type { TicketTable as Stored } from '../database/schema.ts';
 

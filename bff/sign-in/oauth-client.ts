@@ -12,7 +12,7 @@ import {
   type TokenEndpointResponse,
   tokenRevocation,
 } from 'openid-client';
-import { scopes } from '#contract/vocabulary';
+import { scopes } from '#contract/enums';
 import type { ApiConnection } from '../upstream/api-connection.ts';
 import { createApiFetch } from './api-fetch.ts';
 import { OAuthFailure, toOAuthFailure } from './oauth-failure.ts';

@@ -1,7 +1,7 @@
 import { constants, copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { scopes } from '#contract/vocabulary';
+import { scopes } from '#contract/enums';
 import { startNodeServer } from '../server-process.ts';
 import { benchAgent, createRunFolder, getGeneratedStore } from './generated-stores.ts';
 import { runDeskCli } from './run-desk.ts';

@@ -1,4 +1,4 @@
-import { priorities, type State, states } from '#contract/vocabulary';
+import { priorities, type State, states } from '#contract/enums';
 import type { IconName } from '../ui/icon.tsx';
 import type { ActivityItem, LogValue } from './activity-items.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AnswerOf, Difference, FieldError, Operations, Role } from '#contract';
+import type { FieldDifference, FieldError, Operations, ResponseOf, Role } from '#contract';
 import { parseJson } from '#contract/json';
 import { rememberAllowedMethods } from '../connection/allowed-methods.ts';
 import { sendWithKeepalive } from '../connection/keepalive.ts';
@@ -71,7 +71,7 @@ export type SessionPerson = { id: string; name: string; email: string; role: Rol
 export async function call<Line extends RequestLine>(
   line: Line,
   options: CallOptions<Line>,
-): Promise<ClientResponse<AnswerOf<Operations[Line]>>> {
+): Promise<ClientResponse<ResponseOf<Operations[Line]>>> {
   const { params, query, body, ifVersion, idempotencyKey, signal } = options;
   const [method = '', path = ''] = line.split(' ');
   const address = `/api${fillPathParams(path, params ?? {})}${stringifySearch(query ?? {})}`;
@@ -96,7 +96,7 @@ export async function call<Line extends RequestLine>(
   const isSuccess = received.ok || (method === 'DELETE' && sent > 1 && received.status === 410);
   if (!isSuccess) throw readError(received);
   return {
-    body: (received.ok && received.status !== 204 ? parseJson(received.text) : null) as AnswerOf<Operations[Line]>,
+    body: (received.ok && received.status !== 204 ? parseJson(received.text) : null) as ResponseOf<Operations[Line]>,
     links: parseLinks(received.headers.get('Link')),
     etag: received.headers.get('ETag'),
     total: readTotal(received.headers),
@@ -170,7 +170,7 @@ type ErrorBody = {
   message?: string;
   description?: string;
   errors?: FieldError[];
-  differences?: Difference[];
+  differences?: FieldDifference[];
 };
 
 /** Something between us and the service may answer with anything but its error shape: then the status speaks alone. */

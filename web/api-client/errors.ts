@@ -1,4 +1,4 @@
-import type { Difference, FieldError } from '#contract/errors';
+import type { FieldDifference, FieldError } from '#contract/errors';
 
 type ApiErrorFields = {
   status: number;
@@ -9,7 +9,7 @@ type ApiErrorFields = {
   /** All invalid fields of a 422. */
   errors: readonly FieldError[];
   /** Changed fields of a 409 or 412. */
-  differences: readonly Difference[];
+  differences: readonly FieldDifference[];
   requestId: string | null;
 };
 
@@ -19,7 +19,7 @@ export class ApiError extends Error {
   readonly code: number;
   readonly description: string | null;
   readonly errors: readonly FieldError[];
-  readonly differences: readonly Difference[];
+  readonly differences: readonly FieldDifference[];
   readonly requestId: string | null;
 
   constructor(fields: ApiErrorFields) {

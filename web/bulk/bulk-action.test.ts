@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { priorities, states } from '#contract/vocabulary';
+import { priorities, states } from '#contract/enums';
 import { type BulkAction, describeBulkAction, invertBulkAction, toTicketChange } from './bulk-action.ts';
 
 const ticket = { state: 'open', priority: 'normal', assignee_id: null, tags: ['billing'] } as const;

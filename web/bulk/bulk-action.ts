@@ -1,4 +1,4 @@
-import type { Priority, State } from '#contract/vocabulary';
+import type { Priority, State } from '#contract/enums';
 import type { TicketChange } from '../tickets/edit/merge-change.ts';
 import { priorityLooks, stateLooks } from '../tickets/looks.ts';
 

@@ -1,4 +1,4 @@
-import { priorities, states } from '#contract/vocabulary';
+import { priorities, states } from '#contract/enums';
 import { ActionPicker } from '../keyboard/action-picker.tsx';
 import { usePeopleError } from '../people/use-people.ts';
 import { noAssignee, useAssigneeChoices } from '../tickets/fields/assignee-field.tsx';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { languageOf } from '#contract/languages';
+import { getFileLanguage } from '#contract/file-languages';
 import { lowlight } from './languages.ts';
 
 describe('the languages of gists', () => {
@@ -24,7 +24,7 @@ describe('the languages of gists', () => {
   const moreExtensions = ['rb', 'rs', 'sh', 'sql', 'toml', 'ts', 'tsx', 'xml', 'yaml'];
   for (const extension of [...extensions, ...moreExtensions]) {
     it(`highlight file.${extension}`, () => {
-      const { language } = languageOf(`file.${extension}`);
+      const { language } = getFileLanguage(`file.${extension}`);
       assert.ok(language !== null && lowlight.registered(language.toLowerCase()), String(language));
     });
   }

@@ -1,4 +1,4 @@
-import { type MessageType, messageTypes } from '#contract/vocabulary';
+import { type MessageType, messageTypes } from '#contract/enums';
 import { useDrafts } from '../storage/drafts.ts';
 import { type ComposerDraft, parseMessageDraft } from './message-draft.ts';
 

@@ -1,4 +1,4 @@
-import type { MessageType } from '#contract/vocabulary';
+import type { MessageType } from '#contract/enums';
 import { type DraftKey, getDraft, persistDraft, useDraft } from '../storage/drafts.ts';
 import { isRecord } from '../storage/is-record.ts';
 

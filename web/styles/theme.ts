@@ -1,5 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
-import { asVariables, dark, light, measures } from '#contract/theme';
+import { dark, light, sharedTokens, toCssVariables } from '#contract/theme';
 
 /** White text on each of these has a contrast of at least 4.5 : 1. */
 export const avatarColors = [
@@ -27,11 +27,11 @@ const accent: MantineColorsTuple = [
 ];
 
 export const theme = createTheme({
-  fontFamily: measures.font,
-  fontFamilyMonospace: measures.mono,
+  fontFamily: sharedTokens.font,
+  fontFamilyMonospace: sharedTokens.mono,
   fontSizes: { xs: '12.5px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.45', lg: '1.5', xl: '1.3' },
-  radius: { xs: '4px', sm: measures['radius-s'], md: measures.radius, lg: '10px', xl: '14px' },
+  radius: { xs: '4px', sm: sharedTokens['radius-s'], md: sharedTokens.radius, lg: '10px', xl: '14px' },
   spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
   defaultRadius: 'sm',
   colors: { accent },
@@ -62,7 +62,7 @@ const mantine = {
 
 /** Defines the tokens as CSS variables: `var(--ink-2)`, `var(--radius)`. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: asVariables(measures),
-  light: { ...asVariables(light), ...mantine },
-  dark: { ...asVariables(dark), ...mantine },
+  variables: toCssVariables(sharedTokens),
+  light: { ...toCssVariables(light), ...mantine },
+  dark: { ...toCssVariables(dark), ...mantine },
 });

@@ -1,4 +1,4 @@
-import type { Priority, State } from '#contract/vocabulary';
+import type { Priority, State } from '#contract/enums';
 import type { IconName } from '../ui/icon.tsx';
 
 /** Label, icon and colours of an enum value. `ink` is the text colour token, `tint` the icon's. */

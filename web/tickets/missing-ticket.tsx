@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { messageTypes } from '#contract/vocabulary';
+import { messageTypes } from '#contract/enums';
 import type { ApiError } from '../api-client/errors.ts';
 import { useRunAction } from '../keyboard/use-action.ts';
 import { UnsendableDraft } from '../messages/composer/unsendable-draft.tsx';

@@ -1,7 +1,7 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { memo, type ReactNode, type RefObject, useRef } from 'react';
-import { messageTypes } from '#contract/vocabulary';
+import { messageTypes } from '#contract/enums';
 import { activity } from '../activity/queries.ts';
 import { isNotFound } from '../api-client/errors.ts';
 import css from '../list/detail-pane.module.css';

@@ -1,5 +1,5 @@
+import { operations, referenceSections } from '#contract/all-operations';
 import type { Operation } from '#contract/operation';
-import { chapters, operations } from '#contract/operations';
 import type { ApiVersions } from '../versions/registry.ts';
 import { describeErrorComponents } from './error-responses.ts';
 import { addErrorSchemas } from './error-schemas.ts';
@@ -20,7 +20,7 @@ export type DocumentOptions = { publicUrl: string; scopeWords: ScopeDescriptions
 /** Describes the contract at the current API version as an OpenAPI 3.1 document. */
 export const describeApi = ({ publicUrl, scopeWords, dates }: DocumentOptions): Json => {
   const schemas = createSchemas();
-  for (const { answer, readOnly } of operations) if (answer !== null) schemas.markReadOnly(answer, readOnly);
+  for (const { response, readOnly } of operations) if (response !== null) schemas.markReadOnly(response, readOnly);
   const paths = describePaths(operation => describeOperation(operation, findChapter(operation), schemas));
   addErrorSchemas(schemas);
   return {
@@ -34,7 +34,7 @@ export const describeApi = ({ publicUrl, scopeWords, dates }: DocumentOptions): 
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${publicUrl}/v1`, description: 'This desk.' }],
-    tags: [...chapters.map(({ name, description }) => ({ name, description })), referenceTag],
+    tags: [...referenceSections.map(({ name, description }) => ({ name, description })), referenceTag],
     paths: { ...paths, ...referencePaths },
     components: {
       schemas: sorted(schemas.components),
@@ -57,7 +57,7 @@ const describePaths = (describe: (operation: Operation) => Json): Json =>
   );
 
 const findChapter = (operation: Operation): string =>
-  chapters.find(chapter => chapter.operations.includes(operation))?.name ?? '';
+  referenceSections.find(chapter => chapter.operations.includes(operation))?.name ?? '';
 
 const sorted = (components: ReadonlyMap<string, Json>): Json =>
   Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -13,9 +13,9 @@ const kinds: Record<string, OperationKind> = {
 };
 
 /** A list returns an array; a mark (a star) has neither request nor response body and a path below an item's. */
-export const getOperationKind = ({ method, path, body, answer }: Operation): OperationKind => {
-  if (answer instanceof z.ZodArray) return 'list';
-  if (body === null && answer === null && !path.endsWith('}')) return 'mark';
+export const getOperationKind = ({ method, path, body, response }: Operation): OperationKind => {
+  if (response instanceof z.ZodArray) return 'list';
+  if (body === null && response === null && !path.endsWith('}')) return 'mark';
   const kind = kinds[method];
   if (kind === undefined) throw new Error(`${method} ${path} has no operation kind.`);
   return kind;

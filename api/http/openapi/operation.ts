@@ -1,5 +1,5 @@
+import { roles } from '#contract/enums';
 import type { Operation } from '#contract/operation';
-import { roles } from '#contract/vocabulary';
 import { describeErrorResponses, listErrorCodes } from './error-responses.ts';
 import type { Json } from './json.ts';
 import { getOperationKind } from './operation-kind.ts';

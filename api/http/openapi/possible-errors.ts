@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { roles } from '#contract/enums';
 import { type ErrorName, errorTable, statusOf } from '#contract/errors';
 import type { Operation, ResourceName } from '#contract/operation';
-import { roles } from '#contract/vocabulary';
 import { deletedErrors, missingErrors } from '../errors.ts';
 import type { OperationKind } from './operation-kind.ts';
 

@@ -8,12 +8,12 @@ export const readOnlyInRequests = 'Read-only: may be sent back unchanged.';
 
 /** Describes the request body as a component named after the operation. */
 export const describeRequestBody = (
-  { name, method, body, answer, readOnly, example }: Operation,
+  { name, method, body, response, readOnly, example }: Operation,
   schemas: Schemas,
 ): Json => {
   if (body === null) return {};
   const schema = schemas.describe(body, 'input');
-  const resource = answer === null ? {} : schemas.find(schemas.describe(answer, 'output'));
+  const resource = response === null ? {} : schemas.find(schemas.describe(response, 'output'));
   const written =
     method === 'POST'
       ? rewriteReadOnly(schema, () => undefined)

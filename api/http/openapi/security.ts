@@ -1,5 +1,5 @@
+import type { Scope } from '#contract/enums';
 import type { Operation } from '#contract/operation';
-import type { Scope } from '#contract/vocabulary';
 import type { Json } from './json.ts';
 
 /** Descriptions of the scopes. */

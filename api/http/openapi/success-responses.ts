@@ -46,7 +46,7 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
   }
 };
 
-const contentOf = ({ answer }: Operation, schemas: Schemas): Json => {
+const contentOf = ({ response: answer }: Operation, schemas: Schemas): Json => {
   if (answer === null) return {};
   const described = schemas.describe(answer, 'output');
   const schema = answer instanceof z.ZodArray ? listOf(described, schemas) : selectable(described, schemas);

@@ -1,4 +1,4 @@
-import { type Difference, type FieldError, fieldErrorCodes } from '#contract/errors';
+import { type FieldDifference, type FieldError, fieldErrorCodes } from '#contract/errors';
 import { ApiError } from '../errors.ts';
 import type { VersionShape } from './shape.ts';
 
@@ -20,7 +20,7 @@ const convertFieldError = (error: FieldError, shape: VersionShape): FieldError =
   return { ...error, field: `${shape.toMemberName(member)}${error.field.slice(member.length)}` };
 };
 
-const convertDifferences = (differences: readonly Difference[], shape: VersionShape): Difference[] => {
+const convertDifferences = (differences: readonly FieldDifference[], shape: VersionShape): FieldDifference[] => {
   const convertSide = (name: 'yours' | 'current') =>
     shape.toClient(Object.fromEntries(differences.map(each => [each.field, each[name]])));
   const [yours, current] = [convertSide('yours'), convertSide('current')];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { writing } from '#contract/list';
+import { outputParameters } from '#contract/list';
 import type { Operation } from '#contract/operation';
 import type { ApiVersions, ServedVersion } from './registry.ts';
 import type { EntityKind, VersionShape } from './shape.ts';
@@ -28,8 +28,8 @@ export const createOperationVersions = (
 };
 
 /** Limits `fields` to the members of the version. */
-const createQuery = ({ query, answer }: Operation, shape: VersionShape): z.ZodType => {
-  const entity = answer instanceof z.ZodArray ? answer.element : answer;
+const createQuery = ({ query, response }: Operation, shape: VersionShape): z.ZodType => {
+  const entity = response instanceof z.ZodArray ? response.element : response;
   if (shape.isCurrent || !(query instanceof z.ZodObject && entity instanceof z.ZodObject)) return query;
-  return query.extend({ fields: writing(shape.toMemberNames(Object.keys(entity.shape))).fields });
+  return query.extend({ fields: outputParameters(shape.toMemberNames(Object.keys(entity.shape))).fields });
 };

@@ -1,4 +1,4 @@
-import { type Role, roles } from '#contract/vocabulary';
+import { type Role, roles } from '#contract/enums';
 import { decodeEnum } from '../../database/column-encoding.ts';
 import type { Queries, Writes } from '../../database/database.ts';
 import { prepareQuery } from '../../database/prepare-query.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Scope, scopes } from '#contract/vocabulary';
+import { type Scope, scopes } from '#contract/enums';
 import { CommandError } from '../../command-line.ts';
 import { type Lifetimes, usualLifetimes } from './client-policy.ts';
 import type { ClientChange } from './clients.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Scope, scopes } from '#contract/vocabulary';
+import { type Scope, scopes } from '#contract/enums';
 
 /** The lifetimes of a client's tokens, in seconds; a change applies to new tokens only. */
 export type Lifetimes = {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { scopes } from '#contract/vocabulary';
+import { scopes } from '#contract/enums';
 import { CommandError, type OpenDatabase, say, withDatabase } from '../../command-line.ts';
 import { type ClientOptions, describedBy, redirectUriWords, withClientOptions } from './client-options.ts';
 import { changeClient, registerClient } from './clients.ts';

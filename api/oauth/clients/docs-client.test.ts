@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { scopes } from '#contract/vocabulary';
+import { scopes } from '#contract/enums';
 import { createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, authorize, exchange, isSignIn, post } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';

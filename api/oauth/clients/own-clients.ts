@@ -1,4 +1,4 @@
-import { scopes } from '#contract/vocabulary';
+import { scopes } from '#contract/enums';
 import type { Database } from '../../database/database.ts';
 import { sha256 } from '../hash.ts';
 import { firstPartyPolicy } from './client-policy.ts';

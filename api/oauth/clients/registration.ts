@@ -1,4 +1,4 @@
-import type { Scope } from '#contract/vocabulary';
+import type { Scope } from '#contract/enums';
 import { type ClientPolicy, type Lifetimes, registeredPolicy } from './client-policy.ts';
 import { formatDuration } from './duration.ts';
 import { requireRedirectUri } from './redirect-uri.ts';

@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '#contract/vocabulary';
+import { type Scope, scopes } from '#contract/enums';
 import { CommandError } from '../../command-line.ts';
 import { parseScopes } from '../scopes.ts';
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Scope } from '#contract/vocabulary';
+import type { Scope } from '#contract/enums';
 import type { OAuthClientTable } from '../../database/schema.ts';
 import { parseScopes } from '../scopes.ts';
 import { type ClientPolicy, type Lifetimes, policyOf } from './client-policy.ts';

@@ -1,5 +1,5 @@
 import { errors } from 'oidc-provider';
-import { type Scope, scopes } from '#contract/vocabulary';
+import { type Scope, scopes } from '#contract/enums';
 import { stillAllowed } from '../scopes.ts';
 
 /** The default for a request without a scope. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Scope, scopes } from '#contract/vocabulary';
+import { type Scope, scopes } from '#contract/enums';
 import { changeClient } from '../clients/clients.ts';
 import type { Registration } from '../clients/registration.ts';
 import { createBrowser } from '../testing/browser.ts';

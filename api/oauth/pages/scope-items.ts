@@ -1,4 +1,4 @@
-import { scopes as known } from '#contract/vocabulary';
+import { scopes as known } from '#contract/enums';
 import { scopeWords } from '../scopes.ts';
 import { type Html, html } from './html.ts';
 

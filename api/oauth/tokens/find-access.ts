@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Role, roles } from '#contract/vocabulary';
+import { type Role, roles } from '#contract/enums';
 import { decodeEnum } from '../../database/column-encoding.ts';
 import type { Queries } from '../../database/database.ts';
 import { prepareQuery } from '../../database/prepare-query.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Role, roles } from '#contract/vocabulary';
+import { type Role, roles } from '#contract/enums';
 import { encodeEnum } from '../../database/column-encoding.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
 import { createScriptToken } from './script-tokens.ts';

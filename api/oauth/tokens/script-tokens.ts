@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Scope } from '#contract/vocabulary';
+import type { Scope } from '#contract/enums';
 import type { Database, Queries } from '../../database/database.ts';
 import { type Account, findAccountByEmail } from '../accounts/accounts.ts';
 import { scriptClientId } from '../clients/reserved-clients.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Scope } from '#contract/vocabulary';
+import type { Scope } from '#contract/enums';
 import { CommandError, type OpenDatabase, say, table, withDatabase } from '../../command-line.ts';
 import { isoTime } from '../../database/column-encoding.ts';
 import { readScopes } from '../clients/scope-option.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { directions, messageTypes, priorities, roles, states } from '#contract/vocabulary';
+import { directions, messageTypes, priorities, roles, states } from '#contract/enums';
 import { fileNames, lines, tags, texts } from './texts.ts';
 
 /** The writable members of a resource, each with any valid value. */

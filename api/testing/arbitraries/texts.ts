@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { tagPattern } from '#contract/tags';
+import { tagPattern } from '#contract/tag-pattern';
 
 const surrogates = 0xd800;
 const surrogateCount = 0x800;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { priorities, states, type TicketSortKey, ticketSortKeys } from '#contract/vocabulary';
+import { priorities, states, type TicketSortKey, ticketSortKeys } from '#contract/enums';
 
 export type SortBy = { key: TicketSortKey; descending: boolean };
 

@@ -1,4 +1,4 @@
-import { type Role, type Scope, scopes } from '#contract/vocabulary';
+import { type Role, type Scope, scopes } from '#contract/enums';
 
 /** A caller: the person and scopes of the token, and the state of the token. */
 export type Caller = {

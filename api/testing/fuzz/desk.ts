@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { roles } from '#contract/vocabulary';
+import { roles } from '#contract/enums';
 import { checks } from '../../check/checks.ts';
 import { runChecks } from '../../check/run-checks.ts';
 import { encodeEnum } from '../../database/column-encoding.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { operations as contract } from '#contract/operations';
+import { operations as contract } from '#contract/all-operations';
 import type { FuzzDesk } from './desk.ts';
 import { type DocumentedOperation, listOperations } from './document-operations.ts';
 import { bytesTo, oauthBytes } from './raw-byte-moves.ts';

@@ -1,4 +1,4 @@
-import { type Role, roles } from '#contract/vocabulary';
+import { type Role, roles } from '#contract/enums';
 import { callerPeople, callers } from './callers.ts';
 import type { DocumentedOperation } from './document-operations.ts';
 import type { Deviation, Move, Step } from './step.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Ticket } from '#contract';
-import { priorities, states } from '#contract/vocabulary';
+import { priorities, states } from '#contract/enums';
 import { forEachApi, type TestApi } from '../api.ts';
 import { ticketSorts, toSortParameter } from '../arbitraries/ticket-queries.ts';
 import { expectNoCycle, type ListRequest, readListPage, toListAddress } from './expect-pages.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Ticket } from '#contract';
-import { priorities, states } from '#contract/vocabulary';
+import { priorities, states } from '#contract/enums';
 import { forEachApi, type TestApi } from '../api.ts';
 import { type FilterSample, ticketFilters, ticketSorts, toSortParameter } from '../arbitraries/ticket-queries.ts';
 import { expectPages, type ListRequest, toListAddress } from './expect-pages.ts';

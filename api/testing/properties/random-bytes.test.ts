@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { operations } from '#contract/operations';
-import { roles, scopes } from '#contract/vocabulary';
+import { operations } from '#contract/all-operations';
+import { roles, scopes } from '#contract/enums';
 import { forEachApi, type TestApi } from '../api.ts';
 import { type KnownResources, noise, requestsFor } from '../arbitraries/raw-requests.ts';
 import { exchangeBytes } from '../raw-exchange.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Role } from '#contract/vocabulary';
+import type { Role } from '#contract/enums';
 import type { TestApi } from '../api.ts';
 import {
   type BodyArbitrary,

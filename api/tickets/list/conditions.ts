@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import type { listRecentlyClosed, listTickets } from '#contract';
-import { priorities, states } from '#contract/vocabulary';
+import { priorities, states } from '#contract/enums';
 import { encodeEnum } from '../../database/column-encoding.ts';
 import { assigneeFacet, awaitingReplyFacet, customerFacet, type Facet, tagFacet } from '../../database/facets.ts';
 import { type Phrase, parseSearchQuery } from '../../database/tokenize.ts';

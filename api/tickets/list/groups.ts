@@ -1,4 +1,4 @@
-import { priorities, states } from '#contract/vocabulary';
+import { priorities, states } from '#contract/enums';
 import { encodeEnum } from '../../database/column-encoding.ts';
 import type { Position, SortColumn } from '../../database/keyset.ts';
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Provider } from 'oidc-provider';
-import { scopes } from '#contract/vocabulary';
+import { scopes } from '#contract/enums';
 import { type BenchClient, benchPerson } from '../oauth/client.ts';
 import { isPassword } from './password.ts';
 

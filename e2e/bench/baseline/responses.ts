@@ -1,4 +1,4 @@
-import { states } from '#contract/vocabulary';
+import { states } from '#contract/enums';
 import { serializeMessage, serializeTicket } from './serialize.ts';
 import type { BaselineStore } from './store.ts';
 import type { Author } from './thread.ts';

@@ -1,5 +1,5 @@
 import type { Message, Ticket } from '#contract';
-import { directions, messageTypes, priorities, states } from '#contract/vocabulary';
+import { directions, messageTypes, priorities, states } from '#contract/enums';
 import type { BaselineMessageRow, BaselineTicketRow } from './rows.ts';
 
 /** Converts a row to the API's representation of a ticket, with members in the same order. */

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { priorities } from '#contract/vocabulary';
+import { priorities } from '#contract/enums';
 import type { BaselineTicketRow } from './rows.ts';
 import { prepareAddMessage } from './thread.ts';
 

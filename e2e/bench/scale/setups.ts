@@ -1,4 +1,4 @@
-import { scopes } from '#contract/vocabulary';
+import { scopes } from '#contract/enums';
 import { type RoundRobinBalancer, startRoundRobinBalancer } from '../../balancer.ts';
 import { openSession } from '../bff/sign-ins.ts';
 import { benchAgent } from '../generated-stores.ts';

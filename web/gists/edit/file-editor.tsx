@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId } from 'react';
-import { languageOf } from '#contract/languages';
+import { getFileLanguage } from '#contract/file-languages';
 import { matchesAction } from '../../keyboard/matches-action.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { formatSize } from '../file-size.ts';
@@ -25,7 +25,7 @@ export function FileEditor({ file, finalName, isRepeated, complaint, onChange, o
   const id = useId();
   if (file.deleted) return <DeletedFile name={file.was ?? finalName} onUndo={() => onChange({ deleted: false })} />;
   const nameError = isRepeated ? 'is the name of two files' : complaint.name;
-  const { language } = languageOf(finalName);
+  const { language } = getFileLanguage(finalName);
   return (
     <section className={css.file} aria-label={finalName}>
       <header>

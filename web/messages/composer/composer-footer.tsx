@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { MessageType } from '#contract/vocabulary';
+import type { MessageType } from '#contract/enums';
 import { useAction } from '../../keyboard/use-action.ts';
 import { usePerson } from '../../session/person.ts';
 import { describeDraftState } from '../../storage/drafts.ts';

@@ -1,4 +1,4 @@
-import type { MessageType } from '#contract/vocabulary';
+import type { MessageType } from '#contract/enums';
 import { showUndo } from '../../toasts/toast-store.ts';
 import { getMessageDraft, getMessageDraftKey, prependReturnedText, storeMessageDraft } from '../message-draft.ts';
 

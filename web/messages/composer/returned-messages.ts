@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { MessageType } from '#contract/vocabulary';
+import type { MessageType } from '#contract/enums';
 import { useLatest } from '../../ui/use-latest.ts';
 
 /** Identifies the draft of a returned message. */

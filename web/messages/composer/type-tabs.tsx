@@ -1,4 +1,4 @@
-import { type MessageType, messageTypes } from '#contract/vocabulary';
+import { type MessageType, messageTypes } from '#contract/enums';
 import { usePerson } from '../../session/person.ts';
 import { getMessageDraftKey, useMessageDraft } from '../message-draft.ts';
 import css from './composer.module.css';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { MessageType } from '#contract/vocabulary';
+import type { MessageType } from '#contract/enums';
 import { usePerson } from '../../session/person.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { getMessageDraftKey, useMessageDraft } from '../message-draft.ts';

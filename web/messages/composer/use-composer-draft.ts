@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { MessageType } from '#contract/vocabulary';
+import type { MessageType } from '#contract/enums';
 import { usePerson } from '../../session/person.ts';
 import {
   type ComposerDraft,

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { MessageType } from '#contract/vocabulary';
+import type { MessageType } from '#contract/enums';
 import { matchesAction } from '../../keyboard/matches-action.ts';
 import { useAction } from '../../keyboard/use-action.ts';
 import { usePerson } from '../../session/person.ts';

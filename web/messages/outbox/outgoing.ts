@@ -1,4 +1,4 @@
-import { type MessageType, messageTypes, type State, states } from '#contract/vocabulary';
+import { type MessageType, messageTypes, type State, states } from '#contract/enums';
 import { isRecord } from '../../storage/is-record.ts';
 
 /** A sent message that the server has not confirmed yet. Times are milliseconds since 1970. */

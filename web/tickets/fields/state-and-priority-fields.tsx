@@ -1,5 +1,5 @@
 import type { Ticket } from '#contract';
-import { priorities, states } from '#contract/vocabulary';
+import { priorities, states } from '#contract/enums';
 import type { ActionName } from '../../keyboard/actions.ts';
 import { useCanWriteTickets } from '../../session/permissions.ts';
 import { useUpdateTicket } from '../edit/use-update-ticket.ts';

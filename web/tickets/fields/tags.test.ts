@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { tagPattern } from '#contract/tags';
+import { tagPattern } from '#contract/tag-pattern';
 import { newTag, toTag } from './tags.ts';
 
 describe('a typed tag', () => {

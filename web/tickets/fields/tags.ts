@@ -1,4 +1,4 @@
-import { longestTag, tagPattern } from '#contract/tags';
+import { maxTagLength, tagPattern } from '#contract/tag-pattern';
 import { normalizeText } from '../../api-client/normalize-text.ts';
 import type { CreatedChoice } from '../../ui/picker.tsx';
 import { useKnownValues } from '../filter/use-known-values.ts';
@@ -23,7 +23,7 @@ export function toTag(text: string): string {
   const tag = spelled
     .replace(/[^a-z0-9_-]+/g, '-')
     .replace(/^[-_]+/, '')
-    .slice(0, longestTag);
+    .slice(0, maxTagLength);
   return tagPattern.test(text) ? text : tag.replace(/-+$/, '');
 }
 
@@ -35,7 +35,7 @@ export function newTag(text: string, present: readonly string[]): CreatedChoice 
   const isAsTyped = tag === text.toLowerCase().replace(/\s+/g, '-');
   const choice = { value: tag, label: `Add “${tag}”` };
   if (isAsTyped) return { choice };
-  return { choice, hint: text.length > longestTag ? `A tag has at most ${longestTag} characters.` : rule };
+  return { choice, hint: text.length > maxTagLength ? `A tag has at most ${maxTagLength} characters.` : rule };
 }
 
 export const useKnownTags = (): string[] => useKnownValues().tags;

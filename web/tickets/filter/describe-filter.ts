@@ -1,4 +1,4 @@
-import { priorities, states } from '#contract/vocabulary';
+import { priorities, states } from '#contract/enums';
 import { priorityLooks, stateLooks } from '../looks.ts';
 import { formatDay } from './filter-days.ts';
 

@@ -1,4 +1,4 @@
-import { priorities, states } from '#contract/vocabulary';
+import { priorities, states } from '#contract/enums';
 import { useAssignablePeople } from '../../people/use-people.ts';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { priorityLooks, stateLooks } from '../looks.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { type TicketSortKey, ticketSortKeys } from '#contract/vocabulary';
+import { type TicketSortKey, ticketSortKeys } from '#contract/enums';
 import { Icon } from '../../ui/icon.tsx';
 import css from './sort-control.module.css';
 import { maxSortKeys, moveUp, type SortCriterion, sortLabels } from './sort-order.ts';

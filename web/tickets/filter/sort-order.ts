@@ -1,5 +1,5 @@
-import type { TicketSortKey } from '#contract/vocabulary';
-import { ticketSortKeys } from '#contract/vocabulary';
+import type { TicketSortKey } from '#contract/enums';
+import { ticketSortKeys } from '#contract/enums';
 
 export type SortCriterion = { key: TicketSortKey; descending: boolean };
 

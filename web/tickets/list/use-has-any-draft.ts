@@ -1,4 +1,4 @@
-import { messageTypes } from '#contract/vocabulary';
+import { messageTypes } from '#contract/enums';
 import { getMessageDraftPath } from '../../messages/message-draft.ts';
 import { getDescriptionEditPath, getMessageEditsPath } from '../../messages/thread/edit-drafts.ts';
 import { useHasDraft } from '../../storage/drafts.ts';

@@ -1,4 +1,4 @@
-import { priorities, states } from '#contract/vocabulary';
+import { priorities, states } from '#contract/enums';
 import { useAssignablePeople, usePersonName } from '../../people/use-people.ts';
 import { usePerson } from '../../session/person.ts';
 import { type FieldErrors, FormField } from '../../ui/form-field.tsx';

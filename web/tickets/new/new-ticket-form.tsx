@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
-import { type Priority, priorities, type State, states } from '#contract/vocabulary';
+import { type Priority, priorities, type State, states } from '#contract/enums';
 import { useIsUnreachable } from '../../connection/use-reachability.ts';
 import { submitByKey } from '../../keyboard/submit-by-key.ts';
 import { usePerson } from '../../session/person.ts';

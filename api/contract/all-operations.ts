@@ -8,10 +8,10 @@ import * as tickets from './tickets.ts';
 import * as views from './views.ts';
 
 /** A section of the reference: the operations of one resource. */
-export type Chapter = { name: string; description: string; operations: readonly Operation[] };
+export type ReferenceSection = { name: string; description: string; operations: readonly Operation[] };
 
 /** Every operation by section, in the order of the reference. */
-export const chapters: readonly Chapter[] = [
+export const referenceSections: readonly ReferenceSection[] = [
   {
     name: 'Tickets',
     description: 'Customer requests that agents work on.',
@@ -86,4 +86,4 @@ export const chapters: readonly Chapter[] = [
   },
 ];
 
-export const operations: readonly Operation[] = chapters.flatMap(chapter => chapter.operations);
+export const operations: readonly Operation[] = referenceSections.flatMap(chapter => chapter.operations);
