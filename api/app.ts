@@ -43,7 +43,7 @@ import { createTicketStore } from './tickets/store.ts';
 import { viewRoutes } from './views/routes.ts';
 
 /** Dependencies and settings of the application. */
-export type ApiParts = {
+export type ApiOptions = {
   database: Database;
   /** The authorization server: its routes, token lookup, and password check. */
   oauth: { handler: RequestHandler; findPrincipal: FindPrincipal; provePassword: ProvePassword };
@@ -57,16 +57,28 @@ export type ApiParts = {
   publicUrl: string;
   limits: RateLimits;
   trustProxy: number | string | false;
-  dates: ApiVersions;
+  apiVersions: ApiVersions;
   /** Returns whether the process is shutting down. */
-  isEnding: () => boolean;
-  turns: RequestQueue;
+  isShuttingDown: () => boolean;
+  requestQueue: RequestQueue;
 };
 
 /** Builds the Express application; start.ts listens and closes. */
-export const createApi = (parts: ApiParts): Express => {
-  const { database, oauth, clock, log, context, metrics, publicUrl, limits, trustProxy, dates, isEnding, turns } =
-    parts;
+export const createApi = (parts: ApiOptions): Express => {
+  const {
+    database,
+    oauth,
+    clock,
+    log,
+    context,
+    metrics,
+    publicUrl,
+    limits,
+    trustProxy,
+    apiVersions,
+    isShuttingDown,
+    requestQueue,
+  } = parts;
   const tickets = createTicketStore(database);
   const messages = createMessageStore(tickets, findName);
   const personExists = async (...args: Parameters<typeof findPerson>) => (await findPerson(...args)) !== null;
@@ -88,27 +100,27 @@ export const createApi = (parts: ApiParts): Express => {
   const { origin, pathname } = new URL(publicUrl);
   const pipeline = {
     findPrincipal: oauth.findPrincipal,
-    rateLimit: createRateLimit(limits, database, metrics.countRefusal),
-    dates,
+    rateLimit: createRateLimit(limits, database, metrics.countRejection),
+    dates: apiVersions,
   };
 
-  metrics.observeQueue(turns);
+  metrics.observeQueue(requestQueue);
   const api = express.Router({ caseSensitive: true, strict: true });
-  api.use('/v1', setV1Headers(dates), cors);
-  api.use(shedLoad(turns, metrics));
+  api.use('/v1', setV1Headers(apiVersions), cors);
+  api.use(shedLoad(requestQueue, metrics));
   api.use(requestSize);
   api.use(singleHeaders);
   // First, since it handles most requests and every router that does not match costs an event-loop iteration.
   api.use('/v1', mount(routes, { database, clock, publicOrigin: origin }, pipeline));
-  api.use(healthProbes(database, isEnding));
+  api.use(healthProbes(database, isShuttingDown));
   api.options('/v1/oauth/token', reportRateLimit(pipeline.rateLimit));
   api.use(oauth.handler);
   api.use('/v1', rateLimitStatus(pipeline));
   api.use('/v1', reportRateLimit(pipeline.rateLimit));
   api.use(redirectMovedUrls(publicUrl));
-  api.use('/v1', v1Index(publicUrl, dates));
-  api.use('/v1', serveOpenApi({ publicUrl, scopeWords, dates }));
-  api.use('/v1', serveDocs(dates));
+  api.use('/v1', v1Index(publicUrl, apiVersions));
+  api.use('/v1', serveOpenApi({ publicUrl, scopeWords, dates: apiVersions }));
+  api.use('/v1', serveDocs(apiVersions));
   api.use(noRoute);
   api.use('/v1', reportRateLimitOnErrors(pipeline.rateLimit));
   api.use(oauthErrors(log));
@@ -118,7 +130,7 @@ export const createApi = (parts: ApiParts): Express => {
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.set('query parser', false).set('trust proxy', trustProxy);
   const prefix = pathname === '/' ? '' : pathname;
-  app.use(countRequests(metrics), skipProbes(turns.admit, prefix));
+  app.use(countRequests(metrics), skipProbes(requestQueue.admit, prefix));
   app.use(requestId(log, context));
   app.use(securityHeaders(publicUrl));
   if (prefix !== '') app.use(metadataBeforePath(pathname));

@@ -5,7 +5,7 @@ import type { Database } from './database/database.ts';
 import type { ProgressOutput } from './progress.ts';
 
 /** A command's environment and streams: those of the process, or substitutes in tests. */
-export type Surroundings = {
+export type CommandContext = {
   env: Environment;
   stdin: Readable & { isTTY?: boolean };
   stdout: Output;
@@ -22,21 +22,21 @@ export type OpenDatabase = () => Promise<Database>;
 export class CommandError extends Error {}
 
 /** A command printed its own error and exits with 1. */
-export class AlreadySaid extends Error {}
+export class ErrorAlreadyPrinted extends Error {}
 
 /** Prints a command's result, as JSON with `--json`, else as text. */
-export const say = (command: Command, value: unknown, lines: readonly string[]): void => {
+export const printResult = (command: Command, value: unknown, lines: readonly string[]): void => {
   const asJson = command.optsWithGlobals<{ json?: boolean }>().json === true;
   command.configureOutput().writeOut?.(`${asJson ? JSON.stringify(value, null, 2) : lines.join('\n')}\n`);
 };
 
 /** Prints a note on standard error, apart from the result. */
-export const remark = (command: Command, sentence: string): void => {
+export const printNote = (command: Command, sentence: string): void => {
   command.configureOutput().writeErr?.(`${sentence}\n`);
 };
 
 /** Formats rows as aligned columns with headings. */
-export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string[] => {
+export const formatTable = (headings: readonly string[], rows: readonly (readonly string[])[]): string[] => {
   const allRows = [headings, ...rows];
   const widths = headings.map((_, column) => Math.max(...allRows.map(row => (row[column] ?? '').length)));
   return allRows.map(row =>

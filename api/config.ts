@@ -18,7 +18,7 @@ export type Config = ServerConfig & {
   /** The URL of a PostgreSQL database; undefined for the SQLite file in the data directory. */
   databaseUrl: string | undefined;
   /** The statement timeout of requests on PostgreSQL, in milliseconds. */
-  databasePatience: number;
+  databaseTimeoutMilliseconds: number;
   admin: { email: string; password: string | undefined };
   sampleData: boolean;
   limits: { perMinute: number; ipPerMinute: number };
@@ -51,7 +51,7 @@ export const readConfig = (env: Environment): Config => {
     publicUrl: values.API_PUBLIC_URL ?? null,
     deskUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     databaseUrl: values.DATABASE_URL,
-    databasePatience: values.DATABASE_TIMEOUT_SECONDS * 1000,
+    databaseTimeoutMilliseconds: values.DATABASE_TIMEOUT_SECONDS * 1000,
     admin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD },
     sampleData: values.SAMPLE_DATA ?? values.PUBLIC_URL === undefined,
     limits: { perMinute: values.RATE_LIMIT_PER_MINUTE, ipPerMinute: values.RATE_LIMIT_IP_PER_MINUTE },

@@ -2,7 +2,14 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '#server/config-error';
 import { backupCommand, restoreCommand } from './backup/commands.ts';
 import { checkCommand } from './check/command.ts';
-import { AlreadySaid, CommandError, type OpenDatabase, type Surroundings, say, withDatabase } from './command-line.ts';
+import {
+  type CommandContext,
+  CommandError,
+  ErrorAlreadyPrinted,
+  type OpenDatabase,
+  printResult,
+  withDatabase,
+} from './command-line.ts';
 import { readConfig } from './config.ts';
 import { createDataDir } from './data-dir.ts';
 import { migrate, NewerDatabaseError } from './database/migrate.ts';
@@ -21,19 +28,19 @@ import { readBffClient, replaceBffClient } from './secrets.ts';
 const clock = Date.now;
 
 /** Runs a `desk …` command line and returns the exit code. */
-export const runDeskCommand = async (args: readonly string[], surroundings: Surroundings): Promise<number> => {
+export const runDeskCommand = async (args: readonly string[], surroundings: CommandContext): Promise<number> => {
   try {
     await configureCommand(surroundings, deskCommand(surroundings)).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
-    if (!(error instanceof AlreadySaid)) surroundings.stderr.write(`${explain(error)}\n`);
+    if (!(error instanceof ErrorAlreadyPrinted)) surroundings.stderr.write(`${explain(error)}\n`);
     return 1;
   }
 };
 
 /** Redirects the output of a command and its subcommands, and keeps commander from ending the process. */
-const configureCommand = (outputs: Pick<Surroundings, 'stdout' | 'stderr'>, command: Command): Command => {
+const configureCommand = (outputs: Pick<CommandContext, 'stdout' | 'stderr'>, command: Command): Command => {
   const { stdout, stderr } = outputs;
   command.exitOverride().configureOutput({
     writeOut: text => stdout.write(text),
@@ -48,7 +55,7 @@ const configureCommand = (outputs: Pick<Surroundings, 'stdout' | 'stderr'>, comm
 /** The width of help text outside a terminal. */
 const defaultHelpWidth = 80;
 
-const deskCommand = (surroundings: Surroundings): Command => {
+const deskCommand = (surroundings: CommandContext): Command => {
   const { open, openUnmigrated } = createOpeners(surroundings);
   return new Command('desk')
     .description(
@@ -67,7 +74,7 @@ const deskCommand = (surroundings: Surroundings): Command => {
 };
 
 /** Creates functions that open the configured store, migrated or as it is. */
-const createOpeners = ({ env }: Surroundings): { open: OpenDatabase; openUnmigrated: OpenDatabase } => {
+const createOpeners = ({ env }: CommandContext): { open: OpenDatabase; openUnmigrated: OpenDatabase } => {
   const openUnmigrated: OpenDatabase = async () => {
     const config = readConfig(env);
     createDataDir(config.dataDir);
@@ -81,7 +88,7 @@ const createOpeners = ({ env }: Surroundings): { open: OpenDatabase; openUnmigra
   return { open, openUnmigrated };
 };
 
-const readWebApp = ({ env }: Surroundings): WebApp => {
+const readWebApp = ({ env }: CommandContext): WebApp => {
   const { deskUrl, publicUrl, bffClient, dataDir } = readConfig(env);
   if (bffClient !== null) return { deskUrl, publicUrl, client: bffClient, keepSecret: null };
   const client = readBffClient(dataDir);
@@ -95,7 +102,7 @@ const migrateCommand = (open: OpenDatabase): Command =>
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
       const applied = await withDatabase(open, database => migrate(database, clock));
-      say(
+      printResult(
         command,
         { applied },
         applied.length === 0 ? ['The database is up to date.'] : applied.map(name => `Applied ${name}.`),

@@ -6,15 +6,15 @@ import { insertPerson } from './people/store.ts';
 import { loadSample } from './sample/load-sample.ts';
 
 /** The initial data of an empty installation. */
-export type Beginning = { admin: { email: string; password: string | undefined }; sampleData: boolean };
+export type FirstStartOptions = { admin: { email: string; password: string | undefined }; sampleData: boolean };
 
 /**
  * Creates the administrator of an empty store, and sample data if configured. A store with people stays unchanged. A
  * generated password is logged once, since it is available nowhere else.
  */
-export const prepareFirstStart = async (
+export const createInitialData = async (
   database: Database,
-  { admin, sampleData }: Beginning,
+  { admin, sampleData }: FirstStartOptions,
   clock: () => number,
   log: Logger,
 ): Promise<void> => {

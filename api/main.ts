@@ -1,5 +1,5 @@
 import { runOrReportError } from '#server/serve';
 import { waitForShutdownSignal } from '#server/shutdown-signal';
-import { explain, start } from './start.ts';
+import { explainStartError, start } from './start.ts';
 
-await runOrReportError(() => start(process.env, waitForShutdownSignal), explain);
+await runOrReportError(() => start(process.env, waitForShutdownSignal), explainStartError);

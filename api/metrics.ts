@@ -6,14 +6,14 @@ import { type CountRejection, limitNames } from './http/limit-rejections.ts';
 /** Prometheus metrics of the api. No label ever holds a value that a caller sent. */
 export type Metrics = ServerMetrics & {
   /** Counts a request rejected with 429. */
-  countRefusal: CountRejection;
+  countRejection: CountRejection;
   /** Seconds. */
   statementDuration: Histogram;
   statementFailures: Counter;
   /** Seconds from the call until the commit. */
   transactionDuration: Histogram;
   /** Adds gauges that read the store's load at each scrape. */
-  showStore(load: () => StoreLoad): void;
+  observeStore(load: () => StoreLoad): void;
 };
 
 /** Seconds. */
@@ -32,7 +32,7 @@ export const createMetrics = (): Metrics => {
   for (const limit of limitNames) rejections.inc({ limit }, 0);
   return {
     ...serverMetrics,
-    countRefusal: limit => rejections.inc({ limit }),
+    countRejection: limit => rejections.inc({ limit }),
     statementDuration: new Histogram({
       name: 'stardesk_store_statement_duration_seconds',
       help: 'Seconds that SQL statements took, including reading their rows.',
@@ -50,7 +50,7 @@ export const createMetrics = (): Metrics => {
       buckets: statementBuckets,
       registers,
     }),
-    showStore: load => showStore(registry, load),
+    observeStore: load => showStore(registry, load),
   };
 };
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeProgress, duration, progressReporter } from './progress.ts';
+import { createProgressReporter, describeProgress, formatTimeLeft } from './progress.ts';
 
 describe('progress', () => {
   it('shows count, rate and time left', () => {
@@ -10,12 +10,12 @@ describe('progress', () => {
     );
     equal(describeProgress({ done: 20, total: 200 }, 'rounds', 50), '20 of 200 rounds, 24/min, 7 min 30 s left');
     equal(describeProgress({ done: 0, total: 1200 }, 'rows', 1), '0 of 1,200 rows');
-    equal(duration(125), '2 min 5 s');
+    equal(formatTimeLeft(125), '2 min 5 s');
   });
 
   it('prints a line for each 10 % without a terminal', () => {
     const written: string[] = [];
-    const report = progressReporter({ write: text => written.push(text) }, 'tickets', () => 1);
+    const report = createProgressReporter({ write: text => written.push(text) }, 'tickets', () => 1);
     for (let done = 1; done <= 100; done++) report({ done, total: 100 });
     equal(written.length, 10);
     equal(
@@ -26,7 +26,7 @@ describe('progress', () => {
 
   it('redraws one bar on a terminal', () => {
     const written: string[] = [];
-    const report = progressReporter({ isTTY: true, write: text => written.push(text) }, 'tickets', () => 1);
+    const report = createProgressReporter({ isTTY: true, write: text => written.push(text) }, 'tickets', () => 1);
     for (const done of [50, 100]) report({ done, total: 100 });
     deepEqual(
       written.map(text => text.startsWith('\r')),

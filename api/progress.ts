@@ -5,7 +5,7 @@ const barWidth = 24;
 const numberFormat = new Intl.NumberFormat('en');
 
 /** Formats seconds: `8 s`, `2 min 5 s`. */
-export const duration = (seconds: number): string => {
+export const formatTimeLeft = (seconds: number): string => {
   const whole = Math.ceil(seconds);
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 };
@@ -15,7 +15,7 @@ export function describeProgress({ done, total }: Progress, items: string, secon
   const count = `${numberFormat.format(done)} of ${numberFormat.format(total)} ${items}`;
   if (done === 0) return count;
   const perSecond = done / Math.max(seconds, 0.001);
-  const left = duration((total - done) / perSecond);
+  const left = formatTimeLeft((total - done) / perSecond);
   return `${count}, ${describeRate(perSecond)}, ${left} left`;
 }
 
@@ -29,7 +29,7 @@ const describeRate = (perSecond: number): string =>
 export type ProgressOutput = { isTTY?: boolean; write(text: string): unknown };
 
 /** Reports progress as a bar on a terminal, else as a line for each 10 %. */
-export function progressReporter(output: ProgressOutput, items: string, elapsedSeconds: () => number) {
+export function createProgressReporter(output: ProgressOutput, items: string, elapsedSeconds: () => number) {
   let shownTenths = 0;
   return (progress: Progress): void => {
     const share = progress.done / progress.total;

@@ -5,7 +5,7 @@ import type { GracefulServer } from '#server/graceful-server';
 import { createRequestQueue } from '#server/request-queue';
 import { describeProcessError as explainError, serve } from '#server/serve';
 import type { WaitForShutdown } from '#server/shutdown-signal';
-import { type ApiParts, createApi } from './app.ts';
+import { type ApiOptions, createApi } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { createDataDir } from './data-dir.ts';
 import type { Database } from './database/database.ts';
@@ -13,7 +13,7 @@ import { deleteExpiredKeys } from './database/idempotency-keys.ts';
 import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { repeatEvery } from './database/repeat-every.ts';
-import { prepareFirstStart } from './first-start.ts';
+import { createInitialData } from './first-start.ts';
 import { redirectPath } from './http/docs/docs-files.ts';
 import { createRequestContext } from './http/request-context.ts';
 import { serveMetrics } from './http/serve-metrics.ts';
@@ -55,15 +55,15 @@ export const start = async (environment: Environment, waitForShutdown: WaitForSh
   });
 };
 
-type AppOptions = Pick<ApiParts, 'publicUrl' | 'log' | 'context' | 'metrics'> & { server: GracefulServer };
+type AppOptions = Pick<ApiOptions, 'publicUrl' | 'log' | 'context' | 'metrics'> & { server: GracefulServer };
 
 /** Opens the store and builds the application; closes the store on failure. */
 const assemble = async (config: Config, appOptions: AppOptions) => {
   const { metrics, log } = appOptions;
   const options = { ...config, watch: watchStore(metrics, log) };
   await prepareStore(options, log);
-  const database = openDatabase({ ...options, statementTimeoutMilliseconds: config.databasePatience });
-  metrics.showStore(database.load);
+  const database = openDatabase({ ...options, statementTimeoutMilliseconds: config.databaseTimeoutMilliseconds });
+  metrics.observeStore(database.load);
   try {
     return await buildApp(database, config, appOptions);
   } catch (error) {
@@ -77,7 +77,7 @@ const prepareStore = async (options: Config & Parameters<typeof openDatabase>[0]
   const database = openDatabase(options);
   try {
     await migrate(database, Date.now);
-    await prepareFirstStart(database, options, Date.now, log);
+    await createInitialData(database, options, Date.now, log);
   } finally {
     await database.close();
   }
@@ -86,12 +86,12 @@ const prepareStore = async (options: Config & Parameters<typeof openDatabase>[0]
 const buildApp = async (database: Database, config: Config, { server, ...appOptions }: AppOptions) => {
   const { publicUrl, log, metrics } = appOptions;
   const { deskUrl, limits } = config;
-  const { countRefusal } = metrics;
+  const { countRejection } = metrics;
   const clock = Date.now;
   const client = config.bffClient ?? readBffClient(config.dataDir);
   await ensureBffClient(database, { ...client, deskUrl }, clock);
   await ensureDocsClient(database, `${publicUrl}/v1${redirectPath}`, clock);
-  const oauth = await createOAuth({ database, clock, log, publicUrl, deskUrl, limits, countRefusal });
+  const oauth = await createOAuth({ database, clock, log, publicUrl, deskUrl, limits, countRefusal: countRejection });
   const queue = createRequestQueue({
     canStart: () => !database.isSaturated(),
     countAcceptedConnections: () => server.acceptedConnections,
@@ -115,7 +115,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
 };
 
 /** Describes a start error for the operator, one sentence per problem. */
-export const explain = (error: unknown): readonly string[] => {
+export const explainStartError = (error: unknown): readonly string[] => {
   if (error instanceof NewerDatabaseError) return [error.message];
   const { code = '', syscall, message } = error as NodeJS.ErrnoException;
   if (connectionErrors.has(code))

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { CommandError, type OpenDatabase, type Surroundings, say, withDatabase } from '../command-line.ts';
+import { type CommandContext, CommandError, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
 import { isMigrated, migrate } from '../database/migrate.ts';
-import { duration, progressReporter } from '../progress.ts';
+import { createProgressReporter, formatTimeLeft } from '../progress.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-type Errors = Pick<Surroundings, 'stderr'>;
+type Errors = Pick<CommandContext, 'stderr'>;
 type Options = { json?: boolean; force?: boolean };
 
 const contents = `
@@ -38,8 +38,8 @@ engines, so it also moves a desk from SQLite to PostgreSQL or back.\n${contents}
           );
         return makeBackup(database, { file, force, clock, onProgress });
       });
-      say(command, { ...backup, seconds: elapsedSeconds() }, [
-        `Wrote ${backup.rows} rows, ${megabytes(backup.bytes)}, to ${backup.file} in ${duration(elapsedSeconds())}.`,
+      printResult(command, { ...backup, seconds: elapsedSeconds() }, [
+        `Wrote ${backup.rows} rows, ${megabytes(backup.bytes)}, to ${backup.file} in ${formatTimeLeft(elapsedSeconds())}.`,
       ]);
     });
 
@@ -60,15 +60,15 @@ empty. Run "desk check" afterwards, then start the desk.\n${contents}`,
         await migrate(database, clock);
         return restoreBackup(database, { file, clock, onProgress });
       });
-      say(command, { file, rows, seconds: elapsedSeconds() }, [
-        `Restored ${rows} rows in ${duration(elapsedSeconds())}. Everybody has to sign in again.`,
+      printResult(command, { file, rows, seconds: elapsedSeconds() }, [
+        `Restored ${rows} rows in ${formatTimeLeft(elapsedSeconds())}. Everybody has to sign in again.`,
       ]);
     });
 
 const startProgress = (json: boolean | undefined, { stderr }: Errors) => {
   const start = performance.now();
   const elapsedSeconds = () => (performance.now() - start) / 1000;
-  return { elapsedSeconds, onProgress: json ? () => {} : progressReporter(stderr, 'rows', elapsedSeconds) };
+  return { elapsedSeconds, onProgress: json ? () => {} : createProgressReporter(stderr, 'rows', elapsedSeconds) };
 };
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,14 +1,21 @@
 import { Command } from 'commander';
-import { AlreadySaid, CommandError, type OpenDatabase, type Surroundings, say, withDatabase } from '../command-line.ts';
+import {
+  type CommandContext,
+  CommandError,
+  ErrorAlreadyPrinted,
+  type OpenDatabase,
+  printResult,
+  withDatabase,
+} from '../command-line.ts';
 import { isMigrated } from '../database/migrate.ts';
-import { duration, progressReporter } from '../progress.ts';
+import { createProgressReporter, formatTimeLeft } from '../progress.ts';
 import { checks } from './checks.ts';
 import { type Report, runChecks } from './run-checks.ts';
 
 type Options = { json?: true };
 
-/** `desk check`: checks the store for inconsistencies. @throws AlreadySaid when there are findings */
-export const checkCommand = (open: OpenDatabase, surroundings: Pick<Surroundings, 'stderr'>): Command =>
+/** `desk check`: checks the store for inconsistencies. @throws ErrorAlreadyPrinted when there are findings */
+export const checkCommand = (open: OpenDatabase, surroundings: Pick<CommandContext, 'stderr'>): Command =>
   new Command('check')
     .description('check the store for inconsistencies while the desk runs')
     .option('--json', 'print JSON')
@@ -16,7 +23,7 @@ export const checkCommand = (open: OpenDatabase, surroundings: Pick<Surroundings
     .action(async (options: Options, command: Command) => {
       const start = performance.now();
       const elapsedSeconds = () => (performance.now() - start) / 1000;
-      const onProgress = options.json ? () => {} : progressReporter(surroundings.stderr, 'rows', elapsedSeconds);
+      const onProgress = options.json ? () => {} : createProgressReporter(surroundings.stderr, 'rows', elapsedSeconds);
       const report = await withDatabase(open, async database => {
         if (!(await isMigrated(database).catch(() => false)))
           throw new CommandError(
@@ -24,8 +31,8 @@ export const checkCommand = (open: OpenDatabase, surroundings: Pick<Surroundings
           );
         return runChecks(database, checks, { onProgress });
       });
-      say(command, { ...report, seconds: elapsedSeconds() }, formatReport(report, elapsedSeconds()));
-      if (report.count > 0) throw new AlreadySaid();
+      printResult(command, { ...report, seconds: elapsedSeconds() }, formatReport(report, elapsedSeconds()));
+      if (report.count > 0) throw new ErrorAlreadyPrinted();
     });
 
 /** Lists each rule once. */
@@ -35,7 +42,7 @@ const listRules = (): string =>
 const formatReport = ({ count, findings }: Report, seconds: number): string[] => {
   if (count === 0)
     return [
-      `No problems found: ${new Set(checks.map(({ rule: holds }) => holds)).size} rules checked (${duration(seconds)}).`,
+      `No problems found: ${new Set(checks.map(({ rule: holds }) => holds)).size} rules checked (${formatTimeLeft(seconds)}).`,
     ];
   const more = count - findings.length;
   return [

@@ -160,7 +160,7 @@ withApi(
       }
     });
   },
-  { perMinute: 100, dates: fictionalVersions },
+  { perMinute: 100, apiVersions: fictionalVersions },
 );
 
 withApi(api => {

@@ -45,7 +45,7 @@ withApi(
     });
   },
   {
-    turns: {
+    requestQueue: {
       admit: (_request, _response, next) => isStuck || next(),
       getWaitedMilliseconds: () => (isStuck ? 0 : behind),
       getLength: () => 0,

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { roles } from '#contract/enums';
-import { CommandError, say } from '../command-line.ts';
+import { CommandError, printResult } from '../command-line.ts';
 import { changePerson, type PeopleCommandDependencies, type PersonOutput } from './change-person.ts';
 import {
   type PasswordOptions,
@@ -58,7 +58,7 @@ const setCommand = (
   return command.action(async () => {
     const [email = '', value = ''] = command.args;
     const person = await changePerson(needs, command, email, change(value));
-    say(command, person, [message(person, email)]);
+    printResult(command, person, [message(person, email)]);
   });
 };
 

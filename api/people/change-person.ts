@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { personFields } from '#contract';
-import { CommandError, type OpenDatabase, remark, type Surroundings, withDatabase } from '../command-line.ts';
+import { type CommandContext, CommandError, type OpenDatabase, printNote, withDatabase } from '../command-line.ts';
 import type { Writes } from '../database/database.ts';
 import { type PersonDraft, type PersonRow, personDraft } from './shape.ts';
 import { findPersonByEmail, hasAdministrator, updateStoredPerson } from './store.ts';
@@ -13,7 +13,7 @@ export type PeopleCommandDependencies = {
   /** Revokes all of a person's sessions and grants. */
   revokeAccess(writes: Writes, personId: string): Promise<void>;
   clock: () => number;
-  surroundings: Pick<Surroundings, 'stdin'>;
+  surroundings: Pick<CommandContext, 'stdin'>;
 };
 
 /** A person as the commands print them. */
@@ -42,7 +42,7 @@ export const changePerson = async (
       return { person: toPersonOutput(row), isAdministered: await hasAdministrator(writes) };
     }),
   );
-  if (!isAdministered) remark(command, noAdministratorWarning);
+  if (!isAdministered) printNote(command, noAdministratorWarning);
   return person;
 };
 

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { type Role, roles } from '#contract/enums';
-import { say, table, withDatabase } from '../command-line.ts';
+import { formatTable, printResult, withDatabase } from '../command-line.ts';
 import { changeCommands } from './change-commands.ts';
 import {
   type PeopleCommandDependencies,
@@ -68,5 +68,5 @@ const listCommand = ({ open }: PeopleCommandDependencies): Command =>
         role,
         disabled ? 'disabled' : '',
       ]);
-      say(command, all, table(['ID', 'EMAIL', 'NAME', 'ROLE', ''], rows));
+      printResult(command, all, formatTable(['ID', 'EMAIL', 'NAME', 'ROLE', ''], rows));
     });

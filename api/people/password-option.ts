@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { maxPasswordLength, minPasswordLength } from '#contract/people';
-import { CommandError, type Surroundings, say } from '../command-line.ts';
+import { type CommandContext, CommandError, printResult } from '../command-line.ts';
 
 /** The parsed password options of a command. */
 export type PasswordOptions = { password?: string; passwordStdin?: true };
@@ -26,7 +26,7 @@ export const withPasswordOptions = (command: Command): Command =>
 /** Reads or generates the password to set. @throws CommandError if its length is invalid or stdin is a terminal */
 export const readOrGeneratePassword = async (
   options: PasswordOptions,
-  surroundings: Pick<Surroundings, 'stdin'>,
+  surroundings: Pick<CommandContext, 'stdin'>,
 ): Promise<ChosenPassword> => {
   const password = options.passwordStdin ? await readStdin(surroundings) : options.password;
   if (password === undefined) return { password: randomBytes(12).toString('base64url'), isGenerated: true };
@@ -36,7 +36,7 @@ export const readOrGeneratePassword = async (
 };
 
 /** Reads stdin without the final line break that "echo" and editors add. */
-const readStdin = async ({ stdin }: Pick<Surroundings, 'stdin'>): Promise<string> => {
+const readStdin = async ({ stdin }: Pick<CommandContext, 'stdin'>): Promise<string> => {
   if (stdin.isTTY) {
     throw new CommandError('--password-stdin needs a pipe or a file, for example "< password.txt".');
   }
@@ -46,5 +46,9 @@ const readStdin = async ({ stdin }: Pick<Surroundings, 'stdin'>): Promise<string
 /** Prints the outcome and, this once, a generated password. */
 export const printWithPassword = (command: Command, person: object, line: string, chosen: ChosenPassword): void => {
   const { password, isGenerated } = chosen;
-  say(command, isGenerated ? { ...person, password } : person, isGenerated ? [line, `Password: ${password}`] : [line]);
+  printResult(
+    command,
+    isGenerated ? { ...person, password } : person,
+    isGenerated ? [line, `Password: ${password}`] : [line],
+  );
 };

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { CommandError, type OpenDatabase, type Surroundings, say, withDatabase } from '../command-line.ts';
-import { duration, progressReporter } from '../progress.ts';
+import { type CommandContext, CommandError, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
+import { createProgressReporter, formatTimeLeft } from '../progress.ts';
 import { type BulkInsertOptions, bulkInsert, NoAgentError } from './bulk-insert.ts';
 
 const maxTickets = 10_000_000;
@@ -11,7 +11,7 @@ type Options = { tickets: string; seed: string; json?: true };
 /** Creates the command `desk sample`, which adds generated tickets. */
 export const sampleCommand = (
   open: OpenDatabase,
-  surroundings: Pick<Surroundings, 'stderr'>,
+  surroundings: Pick<CommandContext, 'stderr'>,
   clock: () => number,
 ): Command =>
   new Command('sample')
@@ -24,11 +24,13 @@ export const sampleCommand = (
       const seed = parseInteger('--seed', options.seed, 0, maxSeed);
       const startedAt = performance.now();
       const elapsedSeconds = () => (performance.now() - startedAt) / 1000;
-      const onProgress = options.json ? () => {} : progressReporter(surroundings.stderr, 'tickets', elapsedSeconds);
+      const onProgress = options.json
+        ? () => {}
+        : createProgressReporter(surroundings.stderr, 'tickets', elapsedSeconds);
       const result = await insert(open, { tickets, seed, now: clock(), onProgress });
       const seconds = elapsedSeconds();
-      say(command, { ...result, seconds }, [
-        `Added ${result.tickets} tickets with ${result.messages} messages in ${duration(seconds)}.`,
+      printResult(command, { ...result, seconds }, [
+        `Added ${result.tickets} tickets with ${result.messages} messages in ${formatTimeLeft(seconds)}.`,
       ]);
     });
 

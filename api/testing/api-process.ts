@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { explain, start } from '../start.ts';
+import { explainStartError, start } from '../start.ts';
 import { childEnvironment } from './child-environment.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -107,5 +107,5 @@ export const failToStart = async (env: Record<string, string>): Promise<{ code: 
 export const failToStartHere = async (env: Record<string, string>): Promise<string> => {
   const never = () => new Promise<void>(() => {});
   const error = await start({ API_PORT: '0', ...env }, never).catch((error: unknown) => error);
-  return `${explain(error).join('\n')}\n`;
+  return `${explainStartError(error).join('\n')}\n`;
 };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
 import { type Role, roles, type Scope, scopes } from '#contract/enums';
 import { createRequestQueue } from '#server/request-queue';
-import { type ApiParts, createApi } from '../app.ts';
+import { type ApiOptions, createApi } from '../app.ts';
 import type { Database } from '../database/database.ts';
 import { describeApi } from '../http/openapi/document.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
@@ -58,7 +58,7 @@ export type TestApi = {
  * client that closes its side after a request still gets the response (Node's types lack this option of http.Server).
  */
 type Settings = Partial<RateLimits> &
-  Partial<Pick<ApiParts, 'trustProxy' | 'dates' | 'turns'>> & { prefix?: string; halfOpen?: boolean };
+  Partial<Pick<ApiOptions, 'trustProxy' | 'dates' | 'turns'>> & { prefix?: string; halfOpen?: boolean };
 
 type Suite = (api: () => TestApi) => void;
 
@@ -126,8 +126,8 @@ const startApi = async (
     logged,
     tokens,
     trustProxy = false,
-    dates = releasedVersions,
-    turns = createRequestQueue(),
+    apiVersions = releasedVersions,
+    requestQueue = createRequestQueue(),
     prefix = '',
     halfOpen = false,
     publicUrl,
@@ -136,7 +136,7 @@ const startApi = async (
 ): Promise<Running> => {
   const context = createRequestContext();
   const log = createLog('trace', { context, destination: { write: line => void logged.push(line) } });
-  const server = createApiServer(dates, log);
+  const server = createApiServer(apiVersions, log);
   Object.assign(server, { httpAllowHalfOpen: halfOpen });
   const secrets = watchSecrets(server);
   server.listen(0, '127.0.0.1');
@@ -146,10 +146,10 @@ const startApi = async (
   const oauth = await createOAuth({ database, clock, log, publicUrl: url, isWeakHash: isWeakInTests });
   const metrics = createMetrics();
   const isEnding = () => server.isShuttingDown;
-  const settings = { limits: { ...plenty, ...limits }, trustProxy, dates, turns };
+  const settings = { limits: { ...plenty, ...limits }, trustProxy, dates: apiVersions, turns: requestQueue };
   const parts = { database, oauth, clock, log, context, metrics, publicUrl: url, isEnding, ...settings };
   server.on('request', createApi(parts));
-  const conforms = createConformance({ ...documentAt(dates), servers: [{ url: `${url}/v1` }] });
+  const conforms = createConformance({ ...documentAt(apiVersions), servers: [{ url: `${url}/v1` }] });
   const close = async () => {
     await server.closeGracefully(noGracePeriod);
     await oauth.close();

@@ -225,5 +225,5 @@ withApi(
       });
     });
   },
-  { dates: fictionalVersions },
+  { apiVersions: fictionalVersions },
 );

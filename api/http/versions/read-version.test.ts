@@ -94,7 +94,7 @@ withApi(
       });
     });
   },
-  { dates: fictionalVersions },
+  { apiVersions: fictionalVersions },
 );
 
 /** One response of each status at the deprecated version. */

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type OpenDatabase, remark, say, table, withDatabase } from '../../command-line.ts';
+import { formatTable, type OpenDatabase, printNote, printResult, withDatabase } from '../../command-line.ts';
 import { isoTime } from '../../database/column-encoding.ts';
 import { rotateClientSecret } from './client-secret.ts';
 import { findClient, listClients, removeClient } from './clients.ts';
@@ -29,10 +29,10 @@ Examples:
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
       const all = await withDatabase(open, ({ read }) => listClients(read));
-      say(
+      printResult(
         command,
         all.map(client => clientAsJson(client, Date.now())),
-        table(['CLIENT ID', 'NAME', 'KIND', 'LIMIT', 'REDIRECT URIS'], all.map(columns)),
+        formatTable(['CLIENT ID', 'NAME', 'KIND', 'LIMIT', 'REDIRECT URIS'], all.map(columns)),
       );
     });
 
@@ -43,7 +43,7 @@ Examples:
     .action(async (clientId: string, _options: unknown, command: Command) => {
       const now = Date.now();
       const client = await withDatabase(open, ({ read }) => findClient(read, clientId));
-      say(command, clientAsJson(client, now), clientLines(client, now));
+      printResult(command, clientAsJson(client, now), clientLines(client, now));
     });
 
   clients
@@ -54,8 +54,8 @@ Examples:
     .action(async (clientId: string, options: { endsIn?: number }, command: Command) => {
       const oldUntil = options.endsIn === undefined ? null : Date.now() + options.endsIn * 1000;
       const made = await withDatabase(open, store => rotateClientSecret(store, clientId, oldUntil));
-      say(command, credentialsAsJson(made), credentialLines(made));
-      if (oldUntil !== null) remark(command, `The old secret is valid until ${isoTime(oldUntil)}.`);
+      printResult(command, credentialsAsJson(made), credentialLines(made));
+      if (oldUntil !== null) printNote(command, `The old secret is valid until ${isoTime(oldUntil)}.`);
     });
 
   clients
@@ -64,7 +64,7 @@ Examples:
     .option('--json', 'print JSON')
     .action(async (clientId: string, _options: unknown, command: Command) => {
       await withDatabase(open, store => removeClient(store, clientId));
-      say(command, { removed: clientId }, [`Removed ${clientId} and revoked all its tokens.`]);
+      printResult(command, { removed: clientId }, [`Removed ${clientId} and revoked all its tokens.`]);
     });
 
   return clients;

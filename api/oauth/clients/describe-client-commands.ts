@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { scopes } from '#contract/enums';
-import { CommandError, type OpenDatabase, say, withDatabase } from '../../command-line.ts';
+import { CommandError, type OpenDatabase, printResult, withDatabase } from '../../command-line.ts';
 import { type ClientOptions, describedBy, redirectUriWords, withClientOptions } from './client-options.ts';
 import { changeClient, registerClient } from './clients.ts';
 import type { Registration } from './registration.ts';
@@ -20,7 +20,7 @@ export const addClientCommand = (open: OpenDatabase): Command => {
     const defaults = { redirectUris: options.redirectUri, scopes: [...scopes] };
     const registration = { ...defaults, ...describedBy(options), name, kind: toKind(options) };
     const made = await withDatabase(open, store => registerClient(store, registration, Date.now()));
-    say(command, credentialsAsJson(made), credentialLines(made));
+    printResult(command, credentialsAsJson(made), credentialLines(made));
   });
 };
 
@@ -43,6 +43,6 @@ export const setClientCommand = (open: OpenDatabase): Command => {
     }
     const now = Date.now();
     const client = await withDatabase(open, store => changeClient(store, clientId, change));
-    say(command, clientAsJson(client, now), clientLines(client, now));
+    printResult(command, clientAsJson(client, now), clientLines(client, now));
   });
 };

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { CommandError, type OpenDatabase, remark, say, withDatabase } from '../../command-line.ts';
+import { CommandError, type OpenDatabase, printNote, printResult, withDatabase } from '../../command-line.ts';
 import { isoTime } from '../../database/column-encoding.ts';
 import type { Database } from '../../database/database.ts';
 import { makeSecret, replaceSecret } from './client-secret.ts';
@@ -44,12 +44,12 @@ export const webAppCommand = (open: OpenDatabase, readWebApp: () => WebApp, cloc
         }
         return toVariables({ deskUrl, publicUrl, client: { ...client, secret } });
       });
-      say(
+      printResult(
         command,
         variables,
         Object.entries(variables).map(([name, value]) => `${name}=${quote(value)}`),
       );
-      if (oldUntil !== null) remark(command, `The old secret is valid until ${isoTime(oldUntil)}.`);
+      if (oldUntil !== null) printNote(command, `The old secret is valid until ${isoTime(oldUntil)}.`);
     });
 
 /** Registers the web app if no api has done so; otherwise the URLs have to match. @throws CommandError */

@@ -1,4 +1,4 @@
-import { table } from '../../command-line.ts';
+import { formatTable } from '../../command-line.ts';
 import { isoTime } from '../../database/column-encoding.ts';
 import type { LiveGrant } from './live-grant.ts';
 
@@ -27,7 +27,7 @@ export const asJson = ({
 
 /** Formats grants as a table. */
 export const grantTable = (grants: readonly ReturnType<typeof asJson>[]): string[] =>
-  table(headings, grants.map(asRow));
+  formatTable(headings, grants.map(asRow));
 
 const headings = ['ID', 'KIND', 'PERSON', 'CLIENT', 'SINCE', 'LAST USED', 'EXPIRES', 'SCOPE'];
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { CommandError, type OpenDatabase, remark, say, withDatabase } from '../../command-line.ts';
+import { CommandError, type OpenDatabase, printNote, printResult, withDatabase } from '../../command-line.ts';
 import type { Queries } from '../../database/database.ts';
 import { findPersonId } from '../accounts/accounts.ts';
 import { createFindClient } from '../clients/find-client.ts';
@@ -30,9 +30,9 @@ export const grantsCommand = (open: OpenDatabase): Command => {
       // One more than the limit shows whether there are more.
       const found = await withDatabase(open, ({ read }) => list(read, filter, limit + 1));
       const shown = found.slice(0, limit).map(asJson);
-      say(command, shown, grantTable(shown));
+      printResult(command, shown, grantTable(shown));
       if (found.length > limit) {
-        remark(command, `Only the newest ${limit} are shown: use --person or --client, or raise --limit.`);
+        printNote(command, `Only the newest ${limit} are shown: use --person or --client, or raise --limit.`);
       }
     });
 
@@ -54,7 +54,7 @@ export const grantsCommand = (open: OpenDatabase): Command => {
           return found;
         }),
       );
-      say(command, { revoked: count }, [`Revoked ${count === 1 ? '1 grant' : `${count} grants`}.`]);
+      printResult(command, { revoked: count }, [`Revoked ${count === 1 ? '1 grant' : `${count} grants`}.`]);
     });
 
   return grants;

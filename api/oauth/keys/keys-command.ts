@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type OpenDatabase, say, table, withDatabase } from '../../command-line.ts';
+import { formatTable, type OpenDatabase, printResult, withDatabase } from '../../command-line.ts';
 import { isoTime } from '../../database/column-encoding.ts';
 import { listKeys, rotateKeys, type ShownKey } from './keys.ts';
 
@@ -20,10 +20,10 @@ export const keysCommand = (open: OpenDatabase): Command => {
         state,
         since: isoTime(since),
       }));
-      say(
+      printResult(
         command,
         shown,
-        shown.length === 0 ? [noKeys] : table(['KID', 'SIGNS', 'CREATED', 'STATE'], all.map(columns)),
+        shown.length === 0 ? [noKeys] : formatTable(['KID', 'SIGNS', 'CREATED', 'STATE'], all.map(columns)),
       );
     });
 
@@ -33,7 +33,7 @@ export const keysCommand = (open: OpenDatabase): Command => {
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
       const { kid } = await withDatabase(open, store => rotateKeys(store, Date.now()));
-      say(command, { kid }, [`Running servers start to use the new key ${kid} within minutes.`]);
+      printResult(command, { kid }, [`Running servers start to use the new key ${kid} within minutes.`]);
     });
 
   return keys;

@@ -43,7 +43,10 @@ const startInProcess = async (environment: Environment): Promise<Api> => {
   const oauth = await createOAuth({ ...parts, isWeakHash: isWeakInTests });
   const observers = { context: createRequestContext(), metrics: createMetrics() };
   const state = { isEnding: () => server.isShuttingDown, turns: createRequestQueue() };
-  server.on('request', createApi({ ...config, ...parts, ...observers, ...state, oauth, dates: releasedVersions }));
+  server.on(
+    'request',
+    createApi({ ...config, ...parts, ...observers, ...state, oauth, apiVersions: releasedVersions }),
+  );
   const stop = () => server.closeGracefully(noGracePeriod).then(oauth.close).then(database.close);
   return { port: (server.address() as AddressInfo).port, stop };
 };

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { Scope } from '#contract/enums';
-import { CommandError, type OpenDatabase, say, table, withDatabase } from '../../command-line.ts';
+import { CommandError, formatTable, type OpenDatabase, printResult, withDatabase } from '../../command-line.ts';
 import { isoTime } from '../../database/column-encoding.ts';
 import { readScopes } from '../clients/scope-option.ts';
 import { createScriptToken, listScriptTokens, revokeScriptToken, UnknownPerson } from './script-tokens.ts';
@@ -27,7 +27,7 @@ export const tokensCommand = (open: OpenDatabase): Command => {
         throw error instanceof UnknownPerson ? new CommandError(error.message) : error;
       });
       // The bare token, so that TOKEN=$(desk tokens create …) works.
-      say(command, { ...created, expires_at: isoTime(created.expires_at), scope: scope.join(' ') }, [
+      printResult(command, { ...created, expires_at: isoTime(created.expires_at), scope: scope.join(' ') }, [
         created.access_token,
       ]);
     });
@@ -46,7 +46,7 @@ export const tokensCommand = (open: OpenDatabase): Command => {
         expires_at: isoTime(expiresAt),
       }));
       const rows = items.map(each => [each.id, each.person, each.expires_at.slice(0, 10), each.scope]);
-      say(command, items, table(['ID', 'PERSON', 'UNTIL', 'SCOPE'], rows));
+      printResult(command, items, formatTable(['ID', 'PERSON', 'UNTIL', 'SCOPE'], rows));
     });
 
   tokens
@@ -56,7 +56,7 @@ export const tokensCommand = (open: OpenDatabase): Command => {
     .action(async (id: string, _options: unknown, command: Command) => {
       const revoked = await withDatabase(open, store => revokeScriptToken(store, id));
       if (!revoked) throw new CommandError(`Unknown token ${id}; "desk tokens list" shows the valid tokens.`);
-      say(command, { revoked: id }, [`Revoked ${id}.`]);
+      printResult(command, { revoked: id }, [`Revoked ${id}.`]);
     });
 
   return tokens;

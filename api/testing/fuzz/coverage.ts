@@ -1,4 +1,4 @@
-import { table } from '../../command-line.ts';
+import { formatTable } from '../../command-line.ts';
 import type { DocumentedOperation } from './document-operations.ts';
 import { createStepCounts, type StepCounts } from './step-counts.ts';
 
@@ -56,7 +56,7 @@ export const createCoverage = (): Coverage => {
         return [where, ...columns.map(status => String(byStatus?.get(status) ?? '')), missing.join(' ')];
       });
       const unasked = operations.filter(({ id }) => !counts.has(id)).map(({ id }) => [id, 'never sent']);
-      const all = table(['operation', ...columns.map(String), 'never returned'], [...rows, ...unasked]);
+      const all = formatTable(['operation', ...columns.map(String), 'never returned'], [...rows, ...unasked]);
       return [...all, '', steps.summarize(), ...summarize(operations)];
     },
   };

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { table } from '../../command-line.ts';
-import { duration, progressReporter } from '../../progress.ts';
+import { formatTable } from '../../command-line.ts';
+import { createProgressReporter, formatTimeLeft } from '../../progress.ts';
 import { openKillStore } from './kill-store.ts';
 import { type KillTarget, runRounds, type Tally } from './rounds.ts';
 
@@ -52,7 +52,7 @@ const kill = new Command('kill')
     const { rounds = usualRounds[engine] } = options;
     const start = performance.now();
     const elapsedSeconds = () => (performance.now() - start) / 1000;
-    const report = json ? () => {} : progressReporter(process.stderr, 'rounds', elapsedSeconds);
+    const report = json ? () => {} : createProgressReporter(process.stderr, 'rounds', elapsedSeconds);
     if (!json) console.error(`Seed ${seed}`);
     const store = await openKillStore(engine);
     try {
@@ -86,7 +86,9 @@ const formatSummary = (engine: string, seed: number, seconds: number, tally: Tal
     ['at the end: reads and searches', swept.reads],
     ['at the end: repeated Idempotency-Keys', swept.repeats],
   ].map(([what, times]) => [String(what), String(times)]);
-  return [...table([`${tally.rounds} rounds on ${engine}, seed ${seed}`, duration(seconds)], rows)].join('\n');
+  return [...formatTable([`${tally.rounds} rounds on ${engine}, seed ${seed}`, formatTimeLeft(seconds)], rows)].join(
+    '\n',
+  );
 };
 
 try {
