@@ -30,12 +30,12 @@ import type { ApiVersions } from './http/versions/registry.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { createMessageStore } from './messages/store.ts';
 import type { Metrics } from './metrics.ts';
+import type { CheckOwnPassword } from './oauth/accounts/check-own-password.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
-import { endAccess as revokeAccess, endOtherAccess as revokeOtherAccess } from './oauth/accounts/people-access.ts';
-import type { ProvePassword } from './oauth/accounts/prove-password.ts';
-import { metadataBeforePath } from './oauth/metadata-before-path.ts';
+import { revokeAllAccess as revokeAccess, revokeOtherAccess } from './oauth/accounts/revoke-access.ts';
 import { oauthErrors } from './oauth/oauth-errors.ts';
-import { scopeWords } from './oauth/scopes.ts';
+import { rewriteMetadataUrl } from './oauth/rewrite-metadata-url.ts';
+import { scopeLabels } from './oauth/scopes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { findName, findPerson } from './people/store.ts';
 import { ticketResource, ticketRoutes } from './tickets/routes.ts';
@@ -46,7 +46,7 @@ import { viewRoutes } from './views/routes.ts';
 export type ApiOptions = {
   database: Database;
   /** The authorization server: its routes, token lookup, and password check. */
-  oauth: { handler: RequestHandler; findPrincipal: FindPrincipal; provePassword: ProvePassword };
+  oauth: { handler: RequestHandler; findPrincipal: FindPrincipal; provePassword: CheckOwnPassword };
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
@@ -119,7 +119,7 @@ export const createApi = (parts: ApiOptions): Express => {
   api.use('/v1', reportRateLimit(pipeline.rateLimit));
   api.use(redirectMovedUrls(publicUrl));
   api.use('/v1', v1Index(publicUrl, apiVersions));
-  api.use('/v1', serveOpenApi({ publicUrl, scopeWords, dates: apiVersions }));
+  api.use('/v1', serveOpenApi({ publicUrl, scopeWords: scopeLabels, dates: apiVersions }));
   api.use('/v1', serveDocs(apiVersions));
   api.use(noRoute);
   api.use('/v1', reportRateLimitOnErrors(pipeline.rateLimit));
@@ -133,7 +133,7 @@ export const createApi = (parts: ApiOptions): Express => {
   app.use(countRequests(metrics), skipProbes(requestQueue.admit, prefix));
   app.use(requestId(log, context));
   app.use(securityHeaders(publicUrl));
-  if (prefix !== '') app.use(metadataBeforePath(pathname));
+  if (prefix !== '') app.use(rewriteMetadataUrl(pathname));
   app.use(escapePath(pathname), api);
   app.use(noRoute, errorWriter(log));
   return app;

@@ -15,9 +15,9 @@ import { createDataDir } from './data-dir.ts';
 import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
-import { endAccess as revokeAccess } from './oauth/accounts/people-access.ts';
+import { revokeAllAccess as revokeAccess } from './oauth/accounts/revoke-access.ts';
 import { clientsCommand } from './oauth/clients/clients-command.ts';
-import { type WebApp, webAppCommand } from './oauth/clients/web-app-command.ts';
+import { type WebAppSettings, webAppCommand } from './oauth/clients/web-app-command.ts';
 import { grantsCommand } from './oauth/grants/grants-command.ts';
 import { keysCommand } from './oauth/keys/keys-command.ts';
 import { tokensCommand } from './oauth/tokens/tokens-command.ts';
@@ -88,12 +88,13 @@ const createOpeners = ({ env }: CommandContext): { open: OpenDatabase; openUnmig
   return { open, openUnmigrated };
 };
 
-const readWebApp = ({ env }: CommandContext): WebApp => {
+const readWebApp = ({ env }: CommandContext): WebAppSettings => {
   const { deskUrl, publicUrl, bffClient, dataDir } = readConfig(env);
-  if (bffClient !== null) return { deskUrl, publicUrl, client: bffClient, keepSecret: null };
+  if (bffClient !== null) return { deskUrl, publicUrl, client: bffClient, storeSecret: null };
   const client = readBffClient(dataDir);
-  const keepSecret: WebApp['keepSecret'] = (secret, work) => replaceBffClient(dataDir, { ...client, secret }, work);
-  return { deskUrl, publicUrl, client, keepSecret };
+  const storeSecret: WebAppSettings['storeSecret'] = (secret, work) =>
+    replaceBffClient(dataDir, { ...client, secret }, work);
+  return { deskUrl, publicUrl, client, storeSecret };
 };
 
 const migrateCommand = (open: OpenDatabase): Command =>

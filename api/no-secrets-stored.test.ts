@@ -4,10 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openDatabase } from './database/open-database.ts';
-import { type Balancer, startBalancer } from './oauth/testing/balancer.ts';
-import { createBrowser } from './oauth/testing/browser.ts';
-import { authorize, exchange, type Flow, openForm, post, refresh, signIn } from './oauth/testing/code-flow.ts';
-import { addClient } from './oauth/testing/server.ts';
+import { type ApiBalancer, startApiBalancer } from './oauth/testing/balancer.ts';
+import { createFormBrowser } from './oauth/testing/browser.ts';
+import {
+  authorize,
+  type CodeFlow,
+  exchangeCode,
+  obtainTokens,
+  openSignInForm,
+  postAsClient,
+  refreshTokens,
+} from './oauth/testing/code-flow.ts';
+import { addClient } from './oauth/testing/oauth-server.ts';
 import { readBffClient } from './secrets.ts';
 import { startApiProcess } from './testing/api-process.ts';
 
@@ -17,40 +25,40 @@ const state = 'a state that nobody may see';
 const implicit = { response_type: 'token', code_challenge: undefined, code_challenge_method: undefined };
 
 /** Runs every OAuth request of a client, valid and invalid. */
-const runAll = async (flow: Flow): Promise<void> => {
+const runAll = async (flow: CodeFlow): Promise<void> => {
   const { server, client } = flow;
   const authorized = await authorize(flow);
-  const { body } = await exchange(flow, authorized);
-  const second = (await refresh(flow, body.refresh_token)).body;
-  await post(server, client, { token: second.access_token }, '/oauth/introspect');
+  const { body } = await exchangeCode(flow, authorized);
+  const second = (await refreshTokens(flow, body.refresh_token)).body;
+  await postAsClient(server, client, { token: second.access_token }, '/oauth/introspect');
   await fetch(`${server.url}/v1/people/me`, { headers: { Authorization: `Bearer ${second.access_token}` } });
   await fetch(`${server.url}/v1/tickets?access_token=${second.access_token}`);
-  await exchange(flow, await authorize(flow), { code_verifier: 'x'.repeat(43) });
-  await refresh(flow, second.refresh_token, { scope: 'gists:write' });
-  await post(
+  await exchangeCode(flow, await authorize(flow), { code_verifier: 'x'.repeat(43) });
+  await refreshTokens(flow, second.refresh_token, { scope: 'gists:write' });
+  await postAsClient(
     server,
     { ...client, clientSecret: `${client.clientSecret}x` },
     { token: second.refresh_token },
     '/oauth/revoke',
   );
-  await exchange(flow, authorized);
-  await refresh(flow, second.refresh_token);
-  const third = await signIn(flow);
-  await refresh(flow, third.refresh_token);
-  await refresh(flow, third.refresh_token);
-  await post(server, client, { token: (await signIn(flow)).refresh_token }, '/oauth/revoke');
+  await exchangeCode(flow, authorized);
+  await refreshTokens(flow, second.refresh_token);
+  const third = await obtainTokens(flow);
+  await refreshTokens(flow, third.refresh_token);
+  await refreshTokens(flow, third.refresh_token);
+  await postAsClient(server, client, { token: (await obtainTokens(flow)).refresh_token }, '/oauth/revoke');
 };
 
 describe('the api at log level trace', () => {
   let dataDir: string;
-  let balancer: Balancer;
+  let balancer: ApiBalancer;
   let output = '';
   let fileContents: string[] = [];
 
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-secrets-'));
     let port = 0;
-    balancer = await startBalancer(async () => port);
+    balancer = await startApiBalancer(async () => port);
     const quiet = { SAMPLE_DATA: 'false', ADMIN_PASSWORD: password, API_PUBLIC_URL: balancer.url };
     const api = await startApiProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'trace', ...quiet });
     ({ port } = api);
@@ -59,7 +67,7 @@ describe('the api at log level trace', () => {
     const { id, secret } = readBffClient(dataDir);
     const bff = { clientId: id, clientSecret: secret, redirectUri: 'http://localhost:3000/auth' };
     const server = { url: balancer.url };
-    const browser = createBrowser();
+    const browser = createFormBrowser();
     const parameters = { scope: 'openid tickets:read people:write', state };
     const programs = [
       await addClient(database),
@@ -71,9 +79,9 @@ describe('the api at log level trace', () => {
     }
     const page = await addClient(database, { kind: 'implicit' });
     await authorize({ server, person, client: page, browser, parameters: { ...implicit, state } });
-    const form = await openForm({ server, bff }, { prompt: 'login', state }, browser);
+    const form = await openSignInForm({ server, bff }, { prompt: 'login', state }, browser);
     await form.browser.submit(form.page, { email: person.email, password: 'mistyped this time' });
-    const { access_token } = await signIn({ server, person, client: bff, browser, parameters });
+    const { access_token } = await obtainTokens({ server, person, client: bff, browser, parameters });
     await fetch(`${server.url}/v1/people/me`, {
       method: 'PATCH',
       body: JSON.stringify({ current_password: password, password: 'a password of tomorrow' }),

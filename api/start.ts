@@ -21,7 +21,7 @@ import { createStartupApp } from './http/startup-app.ts';
 import { releasedVersions } from './http/versions/released-versions.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { ensureBffClient, ensureDocsClient } from './oauth/clients/own-clients.ts';
+import { ensureBffClient, ensureDocsClient } from './oauth/clients/built-in-clients.ts';
 import { createOAuth } from './oauth/oauth.ts';
 import { readBffClient } from './secrets.ts';
 import { createApiServer } from './server.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OAuthRecordTable } from '../database/schema.ts';
-import { scriptClientId } from '../oauth/clients/reserved-clients.ts';
+import { scriptClientId } from '../oauth/clients/client-ids.ts';
 import { type Check, type CheckFinding, textKeyCheck } from './check.ts';
 import { parseJsonObject } from './read-object.ts';
 import { isInSpan } from './walk-table.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { scopes } from '#contract/enums';
 import { sha256 } from '../oauth/hash.ts';
-import { createBrowser } from '../oauth/testing/browser.ts';
-import { authorize, exchange } from '../oauth/testing/code-flow.ts';
-import { addBffClient, addPerson } from '../oauth/testing/server.ts';
+import { createFormBrowser } from '../oauth/testing/browser.ts';
+import { authorize, exchangeCode } from '../oauth/testing/code-flow.ts';
+import { addBffClient, addPerson } from '../oauth/testing/oauth-server.ts';
 import { listScriptTokens } from '../oauth/tokens/script-tokens.ts';
 import { withApi } from '../testing/api.ts';
 import { exchangeBytes } from '../testing/raw-exchange.ts';
@@ -101,10 +101,10 @@ withApi(api => {
     it('401 invalid_token for codes, refresh and id tokens, and for a modified access token', async () => {
       const { database } = api();
       const [person, client] = [await addPerson(database, 'mara@desk.example'), await addBffClient(database)];
-      const browser = createBrowser();
+      const browser = createFormBrowser();
       const flow = { server: api(), person, client, browser, parameters: { scope: 'openid tickets:read' } };
       const [first, second] = [await authorize(flow), await authorize(flow)];
-      const { body } = await exchange(flow, first);
+      const { body } = await exchangeCode(flow, first);
       const [script] = await listScriptTokens(database.read, Date.now());
       const others: Record<string, string | null | undefined> = {
         'a refresh token': body.refresh_token,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Gist, Message, Ticket, View } from '#contract';
 import { type ErrorName, errorTable, statusOf } from '#contract/errors';
-import { post, refresh, signIn } from '../oauth/testing/code-flow.ts';
-import { addClient, addPerson } from '../oauth/testing/server.ts';
+import { obtainTokens, postAsClient, refreshTokens } from '../oauth/testing/code-flow.ts';
+import { addClient, addPerson } from '../oauth/testing/oauth-server.ts';
 import { type TestApi, withApi } from '../testing/api.ts';
 import { fictionalVersions } from '../testing/fictional-versions.ts';
 
@@ -38,7 +38,7 @@ const create = (call: Call) => sent('POST', () => '/v1/tickets', call);
 const grant =
   (fields: Record<string, string>, path?: string) =>
   ({ api, client }: Desk): Promise<Told> =>
-    post(api, client, fields, path);
+    postAsClient(api, client, fields, path);
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const jwt = [{ typ: 'at+jwt', alg: 'none' }, {}].map(part => Buffer.from(JSON.stringify(part)).toString('base64url'));
 
@@ -61,10 +61,10 @@ const requests: Record<Reached, (desk: Desk) => Promise<Told>> = {
   invalid_grant: grant({ grant_type: 'refresh_token', refresh_token: 'unknown' }),
   invalid_request: grant({ grant_type: 'refresh_token' }),
   invalid_scope: desk =>
-    refresh({ server: desk.api, client: desk.client }, desk.refreshToken, { scope: 'gists:write' }),
+    refreshTokens({ server: desk.api, client: desk.client }, desk.refreshToken, { scope: 'gists:write' }),
   unauthorized_client: async ({ api }) => {
     const client = await addClient(api.database, { kind: 'implicit' });
-    return post(api, client, { grant_type: 'refresh_token', refresh_token: 'x' });
+    return postAsClient(api, client, { grant_type: 'refresh_token', refresh_token: 'x' });
   },
   unsupported_grant_type: grant({ grant_type: 'password' }),
   unsupported_token_type: grant({ token: `${jwt.join('.')}.` }, '/oauth/revoke'),
@@ -77,7 +77,8 @@ const requests: Record<Reached, (desk: Desk) => Promise<Told>> = {
     api.clock.advance(days);
     return api.call('GET', '/v1/tickets', { headers: bearer(token) });
   },
-  invalid_client: ({ api, client }) => post(api, { ...client, clientSecret: 'wrong' }, { grant_type: 'refresh_token' }),
+  invalid_client: ({ api, client }) =>
+    postAsClient(api, { ...client, clientSecret: 'wrong' }, { grant_type: 'refresh_token' }),
   no_access: sent('GET', ({ secret }) => secret, { as: 'admin' }),
   insufficient_scope: async ({ api }) =>
     api.call('GET', '/v1/tickets', { headers: bearer(await api.createRoleToken('agent', ['gists:read'])) }),
@@ -132,7 +133,7 @@ const makeDesk = async (api: TestApi): Promise<Desk> => {
     await createUrl('/v1/gists', { files, public: false }),
   ];
   const [person, client] = [await addPerson(database, 'mara@desk.example'), await addClient(database)];
-  const { refresh_token: refreshToken } = await signIn({ server: api, person, client });
+  const { refresh_token: refreshToken } = await obtainTokens({ server: api, person, client });
   return { api, ticket, gist, secret, deleted, client, refreshToken };
 };
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Person, Ticket } from '#contract';
 import { incrementCounter } from '../database/counters.ts';
-import { signIn } from '../oauth/testing/code-flow.ts';
-import { addClient, addPerson } from '../oauth/testing/server.ts';
+import { obtainTokens } from '../oauth/testing/code-flow.ts';
+import { addClient, addPerson } from '../oauth/testing/oauth-server.ts';
 import { forEachApi } from '../testing/api.ts';
 import type { ApiResponse } from '../testing/request.ts';
 
@@ -49,7 +49,7 @@ forEachApi(api => {
       for (let n = 0; n < 2; n++) {
         const client = await addClient(api().database);
         const flow = { server: api(), person, client, parameters: { scope: 'tickets:write' } };
-        const { access_token } = await signIn(flow);
+        const { access_token } = await obtainTokens(flow);
         const response = await post(
           '/v1/tickets',
           'shared',

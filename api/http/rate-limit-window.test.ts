@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
-import { refresh, signIn } from '../oauth/testing/code-flow.ts';
-import { addClient, addPerson } from '../oauth/testing/server.ts';
+import { obtainTokens, refreshTokens } from '../oauth/testing/code-flow.ts';
+import { addClient, addPerson } from '../oauth/testing/oauth-server.ts';
 import { forEachApi } from '../testing/api.ts';
 import type { ApiResponse } from '../testing/request.ts';
 
@@ -56,8 +56,8 @@ forEachApi(
         const asked = async (email: string) => {
           const person = await addPerson(api().database, email);
           const flow = { server: api(), person, client };
-          const first = await signIn(flow);
-          const second = (await refresh(flow, first.refresh_token)).body;
+          const first = await obtainTokens(flow);
+          const second = (await refreshTokens(flow, first.refresh_token)).body;
           const tokens = [first, second, first, second].map(({ access_token }) => access_token);
           const statuses: number[] = [];
           for (const token of tokens) statuses.push((await api().call('GET', me, { headers: bearer(token) })).status);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { forEachEngine, oneEngine } from '../testing/engines.ts';
-import { authorize, exchange } from './testing/code-flow.ts';
-import { addBffClient, addPerson, startServer, type TestServer } from './testing/server.ts';
+import { authorize, exchangeCode } from './testing/code-flow.ts';
+import { addBffClient, addPerson, startOAuthServer, type TestServer } from './testing/oauth-server.ts';
 
 const forged = {
   Host: 'evil.example',
@@ -31,7 +31,7 @@ for (const prefix of ['', '/help/desk']) {
     database => {
       let server: TestServer;
       before(async () => {
-        server = await startServer(database(), { prefix });
+        server = await startOAuthServer(database(), { prefix });
       });
       after(() => server.close());
 
@@ -88,7 +88,7 @@ for (const prefix of ['', '/help/desk']) {
           const client = await addBffClient(database());
           const person = await addPerson(database(), `mara${Date.now()}@desk.example`);
           const flow = { server, person, client };
-          assert.equal((await exchange(flow, await authorize(flow))).status, 200);
+          assert.equal((await exchangeCode(flow, await authorize(flow))).status, 200);
         });
       });
     },

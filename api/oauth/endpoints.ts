@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { ApiError } from '../http/errors.ts';
-import { idWithoutSecret } from './clients/client-authentication.ts';
-import { queryOf } from './query.ts';
+import { findIdWithEmptySecret } from './clients/client-authentication.ts';
+import { getRawQuery } from './raw-query.ts';
 
 /** Endpoints that clients call without a browser. The token endpoint also has a path under /v1. */
 export const clientEndpoints = ['/oauth/token', '/v1/oauth/token', '/oauth/revoke', '/oauth/introspect'];
@@ -11,7 +11,7 @@ const maxFormBytes = 56 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
 /** Answers OPTIONS, and rejects other methods with 405 (RFC 9110 15.5.6). */
-export const only = (...methods: string[]): RequestHandler => {
+export const restrictMethods = (...methods: string[]): RequestHandler => {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return (request, response, next) => {
     if (request.method === 'OPTIONS') return void response.set('Allow', allow).status(204).end();
@@ -21,7 +21,7 @@ export const only = (...methods: string[]): RequestHandler => {
 };
 
 /** Rejects bodies that are not a form with 415, and too large ones with 413. */
-export const formOnly: RequestHandler = (request, _response, next) => {
+export const requireForm: RequestHandler = (request, _response, next) => {
   const type = (request.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
   const length = request.get('Content-Length');
   const hasBody = length !== '0' && (length !== undefined || request.get('Transfer-Encoding') !== undefined);
@@ -33,8 +33,8 @@ export const formOnly: RequestHandler = (request, _response, next) => {
 };
 
 /** Treats an empty Basic secret as a public client: moves the client id from the header to the form. */
-export const emptySecretIsNone: RequestHandler = (request, _response, next) => {
-  const id = idWithoutSecret(request.get('Authorization'));
+export const normalizeEmptySecret: RequestHandler = (request, _response, next) => {
+  const id = findIdWithEmptySecret(request.get('Authorization'));
   if (id !== null) {
     delete request.headers.authorization;
     const prefix = Buffer.from(`${new URLSearchParams({ client_id: id })}&`);
@@ -46,13 +46,13 @@ export const emptySecretIsNone: RequestHandler = (request, _response, next) => {
 };
 
 /** Makes the library respond with JSON, whatever Accept says. */
-export const jsonOnly: RequestHandler = (request, _response, next) => {
+export const forceJsonResponse: RequestHandler = (request, _response, next) => {
   request.headers.accept = 'application/json';
   next();
 };
 
 /** Rejects a query whose percent-encoding is not UTF-8: its `state` could not be returned unchanged. */
-export const readableQuery: RequestHandler = (request, _response, next) => {
-  decodeURIComponent(queryOf(request.url));
+export const requireValidQuery: RequestHandler = (request, _response, next) => {
+  decodeURIComponent(getRawQuery(request.url));
   next();
 };

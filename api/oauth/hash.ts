@@ -4,5 +4,5 @@ import { hash, timingSafeEqual } from 'node:crypto';
 export const sha256 = (secret: string): string => hash('sha256', secret, 'hex');
 
 /** Compares two hex hashes in constant time. */
-export const sameHash = (left: string, right: string): boolean =>
+export const hashesEqual = (left: string, right: string): boolean =>
   left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));

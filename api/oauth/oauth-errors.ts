@@ -5,7 +5,7 @@ import { errorWriter, writeErrorBody } from '../http/error-writer.ts';
 import { clientEndpoints } from './endpoints.ts';
 
 /** Error names that OAuth and the contract share (RFC 6749 5.2, RFC 7009 2.2.1). */
-export const sharedNames: readonly ErrorName[] = [
+export const sharedErrorNames: readonly ErrorName[] = [
   'invalid_grant',
   'invalid_request',
   'invalid_scope',
@@ -25,7 +25,7 @@ const serverErrors: Partial<Record<ErrorName, string>> = {
 /** Creates an error body with OAuth's members (RFC 6749 5.2), then the members of the API's errors. */
 export const oauthErrorBody = (name: ErrorName, description: string) => {
   const [code, message] = errorTable[name];
-  const error = sharedNames.includes(name) ? name : (serverErrors[name] ?? 'invalid_request');
+  const error = sharedErrorNames.includes(name) ? name : (serverErrors[name] ?? 'invalid_request');
   return { error, error_description: description, code, message, description };
 };
 

@@ -5,25 +5,25 @@ import type { Database } from '../database/database.ts';
 import { repeatEvery } from '../database/repeat-every.ts';
 import { type CountRejection, ignoreRejection } from '../http/limit-rejections.ts';
 import type { FindPrincipal } from '../http/principal.ts';
-import { isWeak } from './accounts/passwords.ts';
-import { createProvePassword, type ProvePassword } from './accounts/prove-password.ts';
+import { type CheckOwnPassword, createOwnPasswordCheck } from './accounts/check-own-password.ts';
+import { isWeakPasswordHash } from './accounts/passwords.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
 import { listClients } from './clients/clients.ts';
 import { loadKeys } from './keys/keys.ts';
-import { siteOf } from './pages/site.ts';
+import { createSite } from './pages/site.ts';
 import { createProvider } from './provider.ts';
 import { createRoutes } from './routes.ts';
-import { createBeginLimits } from './sign-in/begin-limits.ts';
+import { createAuthorizationLimits } from './sign-in/authorization-limits.ts';
 import { createRecords } from './store/records.ts';
-import { createStanding } from './store/standing.ts';
-import { sweepRecords } from './store/sweep.ts';
+import { createRevocationCheck } from './store/revocation-check.ts';
+import { deleteExpiredRecords } from './store/sweep.ts';
 import { createUnitOfWork } from './store/unit-of-work.ts';
 import { createFindPrincipal } from './tokens/principal.ts';
 import { createTokenLimits, type TokenRates } from './tokens/token-limits.ts';
 
 const sweepMilliseconds = 60_000;
 
-export type OAuthParts = {
+export type OAuthOptions = {
   database: Database;
   /** Milliseconds since 1970. */
   clock: () => number;
@@ -45,7 +45,7 @@ export type OAuth = {
   /** Handles /oauth/…, /v1/oauth/token and /.well-known/…; passes other requests on. */
   handler: RequestHandler;
   findPrincipal: FindPrincipal;
-  provePassword: ProvePassword;
+  provePassword: CheckOwnPassword;
   /** Deletes expired records and loads rotated keys; runs every minute. Returns the number of deleted records. */
   sweep(): Promise<number>;
   /** Stops the sweep after the current run. */
@@ -60,20 +60,30 @@ export const createOAuth = async ({
   publicUrl,
   deskUrl,
   limits = { perMinute: 1000, ipPerMinute: 60 },
-  isWeakHash = isWeak,
+  isWeakHash = isWeakPasswordHash,
   countRefusal = ignoreRejection,
-}: OAuthParts): Promise<OAuth> => {
+}: OAuthOptions): Promise<OAuth> => {
   const work = createUnitOfWork(database);
   const records = createRecords(work, clock);
-  const standing = createStanding(work);
+  const revocationCheck = createRevocationCheck(work);
   const tokenLimits = createTokenLimits(limits, database, countRefusal);
-  const beginLimits = createBeginLimits(limits.perMinute, database, countRefusal);
-  const site = siteOf(publicUrl, deskUrl);
+  const beginLimits = createAuthorizationLimits(limits.perMinute, database, countRefusal);
+  const site = createSite(publicUrl, deskUrl);
   const start = async () => {
     const keys = await loadKeys(database, clock());
     return {
       keys,
-      provider: createProvider({ site, keys, work, records, standing, limits: tokenLimits, beginLimits, clock, log }),
+      provider: createProvider({
+        site,
+        keys,
+        work,
+        records,
+        revocationCheck,
+        limits: tokenLimits,
+        beginLimits,
+        clock,
+        log,
+      }),
     };
   };
   let running = await start();
@@ -84,7 +94,7 @@ export const createOAuth = async ({
   const sweep = async (signal?: AbortSignal) => {
     const keys = await loadKeys(database, clock());
     if (keys.fingerprint !== running.keys.fingerprint) running = await start();
-    return sweepRecords(database, clock(), signal);
+    return deleteExpiredRecords(database, clock(), signal);
   };
   const sweeping = repeatEvery(sweepMilliseconds, signal =>
     sweep(signal).catch((error: unknown) => log.error({ err: error }, 'failed to delete expired OAuth records')),
@@ -95,7 +105,7 @@ export const createOAuth = async ({
       provider,
       database,
       records,
-      standing,
+      standing: revocationCheck,
       limits: signInLimits,
       beginLimits,
       isWeakHash,
@@ -104,7 +114,7 @@ export const createOAuth = async ({
     }),
     // The library stamps tokens with Date.now, so they expire by it too.
     findPrincipal: createFindPrincipal(database, Date.now),
-    provePassword: createProvePassword(database, signInLimits),
+    provePassword: createOwnPasswordCheck(database, signInLimits),
     sweep,
     close: () => sweeping.stop(),
   };

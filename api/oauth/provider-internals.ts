@@ -15,7 +15,7 @@ export type ProviderInternals = {
 };
 
 /** Returns the library's private parts. Throws if this version has others. */
-export const internalsOf = (provider: Provider): ProviderInternals => {
+export const getProviderInternals = (provider: Provider): ProviderInternals => {
   const found: Partial<ProviderInternals> | undefined = instance(provider);
   const { configuration, grantTypeHandlers, responseModes } = found ?? {};
   if (!configuration || !grantTypeHandlers || !responseModes) {

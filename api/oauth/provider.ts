@@ -7,38 +7,38 @@ import { findStoreOutage, outageAdvice } from '../database/outage.ts';
 import type { ApiError } from '../http/errors.ts';
 import { storeUnavailable } from '../http/store-unavailable.ts';
 import { findAccount } from './accounts/accounts.ts';
-import { policyOf } from './clients/client-policy.ts';
-import { isSecretOf } from './clients/client-secret.ts';
-import { lifetimes } from './clients/lifetimes.ts';
+import { getPolicy } from './clients/client-policy.ts';
+import { verifyClientSecret } from './clients/client-secret.ts';
+import { tokenLifetimes } from './clients/token-lifetimes.ts';
 import { cookieSettings } from './cookies.ts';
-import { grantable } from './grants/grantable.ts';
-import { startGrant } from './grants/grants.ts';
-import { programsClient } from './grants/programs-client.ts';
-import type { Keys } from './keys/keys.ts';
+import { createConnectedAppsClient } from './grants/connected-apps-client.ts';
+import { toGrantableScope } from './grants/grantable-scopes.ts';
+import { startGrant } from './grants/start-grant.ts';
+import type { SharedKeys } from './keys/keys.ts';
 import { renderErrorPage } from './pages/error-page.ts';
 import type { Site } from './pages/site.ts';
-import { internalsOf } from './provider-internals.ts';
+import { getProviderInternals } from './provider-internals.ts';
 import { supportedScopes } from './scopes.ts';
-import type { BeginLimits } from './sign-in/begin-limits.ts';
-import { keepNumberOnConsent } from './sign-in/lost-answers.ts';
+import type { AuthorizationLimits } from './sign-in/authorization-limits.ts';
+import { keepSessionIdOnConsent } from './sign-in/resubmitted-forms.ts';
 import { createAdapter } from './store/adapter.ts';
 import type { Records } from './store/records.ts';
-import { EndedMeanwhile, type Standing } from './store/standing.ts';
+import { type RevocationCheck, RevokedDuringRequestError } from './store/revocation-check.ts';
 import type { UnitOfWork } from './store/unit-of-work.ts';
-import { shapeAnswers } from './tokens/answers.ts';
 import { allowImplicit } from './tokens/implicit.ts';
-import { exchangeOnce, refreshOnce } from './tokens/single-use.ts';
+import { shapeResponses } from './tokens/shape-responses.ts';
+import { handleCodeExchange, handleRefresh } from './tokens/single-use.ts';
 import type { TokenLimits } from './tokens/token-limits.ts';
 
 export type ProviderParts = {
   /** Its public URL is the issuer. */
   site: Site;
-  keys: Keys;
+  keys: SharedKeys;
   work: UnitOfWork;
   records: Records;
-  standing: Standing;
+  revocationCheck: RevocationCheck;
   limits: TokenLimits;
-  beginLimits: BeginLimits;
+  beginLimits: AuthorizationLimits;
   clock: () => number;
   log: Logger;
 };
@@ -52,14 +52,14 @@ export const createProvider = (parts: ProviderParts): Provider => {
   // The library takes scheme and host from X-Forwarded-Proto and Host, which public-address.ts sets.
   provider.proxy = true;
   provider.Client.prototype.compareClientSecret = function compareHashes(presented) {
-    return isSecretOf(this, presented, clock());
+    return verifyClientSecret(this, presented, clock());
   };
-  keepNumberOnConsent(provider);
-  const { grantTypeHandlers, responseModes } = internalsOf(provider);
+  keepSessionIdOnConsent(provider);
+  const { grantTypeHandlers, responseModes } = getProviderInternals(provider);
   // form_post needs an inline script, which the Content-Security-Policy forbids.
   responseModes.delete('form_post');
   const needs = { work, records, limits, clock, log };
-  for (const [name, once] of Object.entries({ authorization_code: exchangeOnce, refresh_token: refreshOnce })) {
+  for (const [name, once] of Object.entries({ authorization_code: handleCodeExchange, refresh_token: handleRefresh })) {
     const handler = grantTypeHandlers.get(name);
     if (handler === undefined) throw new Error(`oidc-provider has no handler for ${name}.`);
     grantTypeHandlers.set(name, once(needs, handler));
@@ -72,7 +72,7 @@ export const createProvider = (parts: ProviderParts): Provider => {
     log.error({ err: error }, outage === null ? 'unexpected error in the authorization server' : outageAdvice[outage]);
   };
   provider.on('server_error', reportError);
-  provider.use(shapeAnswers(limits, ({ res }) => outages.get(res)));
+  provider.use(shapeResponses(limits, ({ res }) => outages.get(res)));
   // Catches errors of the middleware below, such as a store outage; the library's handler runs further inside.
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     await next().catch(error => {
@@ -89,8 +89,8 @@ export const createProvider = (parts: ProviderParts): Provider => {
   });
   // Stores all changes of the request (grant, code, session) in one transaction before the response.
   provider.use(async (ctx, next) => {
-    await work.gather(next).catch(error => {
-      if (!(error instanceof EndedMeanwhile)) throw error;
+    await work.batch(next).catch(error => {
+      if (!(error instanceof RevokedDuringRequestError)) throw error;
       // Repeats the request, which now starts with a sign-in.
       ctx.status = 303;
       ctx.redirect(ctx.originalUrl);
@@ -119,9 +119,9 @@ const setOutageHeaders = (ctx: KoaContextWithOIDC, outage: ApiError): ApiError =
   return outage;
 };
 
-const configure = ({ site, keys, work, records, standing, clock }: ProviderParts): Configuration => ({
-  adapter: createAdapter(work, records, standing),
-  clients: [programsClient(site.publicUrl)],
+const configure = ({ site, keys, work, records, revocationCheck, clock }: ProviderParts): Configuration => ({
+  adapter: createAdapter(work, records, revocationCheck),
+  clients: [createConnectedAppsClient(site.publicUrl)],
   jwks: { keys: keys.signing },
   cookies: cookieSettings(site.publicUrl, keys.cookies),
   routes: {
@@ -153,7 +153,7 @@ const configure = ({ site, keys, work, records, standing, clock }: ProviderParts
   extraParams: {
     // Runs after the library's checks; its documentation allows setting parameters here.
     scope(ctx, value, client) {
-      if (ctx.oidc.params) ctx.oidc.params['scope'] = grantable(value, policyOf(client).scopes);
+      if (ctx.oidc.params) ctx.oidc.params['scope'] = toGrantableScope(value, getPolicy(client).scopes);
     },
   },
   extraClientMetadata: { properties: ['policy', 'old_secret'] },
@@ -161,12 +161,12 @@ const configure = ({ site, keys, work, records, standing, clock }: ProviderParts
   // Only programs-client.ts uses `none`.
   responseTypes: ['code', 'none'],
   allowOmittingSingleRegisteredRedirectUri: false,
-  pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' || policyOf(client).firstParty },
+  pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' || getPolicy(client).firstParty },
   rotateRefreshToken: true,
   issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
   expiresWithSession: async () => false,
-  loadExistingGrant: startGrant({ records, standing }),
-  ttl: lifetimes(clock),
+  loadExistingGrant: startGrant({ records, standing: revocationCheck }),
+  ttl: tokenLifetimes(clock),
   clockTolerance: 0,
   async findAccount(_ctx, id) {
     const account = await findAccount(work.queries(), id);

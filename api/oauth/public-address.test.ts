@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { forEachEngine, oneEngine } from '../testing/engines.ts';
-import { createBrowser } from './testing/browser.ts';
+import { createFormBrowser } from './testing/browser.ts';
 import { authorizationUrl, createVerifier } from './testing/code-flow.ts';
-import { addBffClient, addPerson, startServer, type TestServer } from './testing/server.ts';
+import { addBffClient, addPerson, startOAuthServer, type TestServer } from './testing/oauth-server.ts';
 
 forEachEngine(
   database => {
     let server: TestServer;
     before(async () => {
-      server = await startServer(database(), { publicUrl: 'https://api.desk.example' });
+      server = await startOAuthServer(database(), { publicUrl: 'https://api.desk.example' });
     });
     after(() => server.close());
 
     describe('behind a proxy that terminates https', () => {
       it('redirects to the public address, with Secure cookies and the __Secure- prefix', async () => {
         const client = await addBffClient(database());
-        const page = await createBrowser().open(authorizationUrl({ server, client }, createVerifier().challenge));
+        const page = await createFormBrowser().open(authorizationUrl({ server, client }, createVerifier().challenge));
         assert.match(page.location ?? '', /^https:\/\/api\.desk\.example\/oauth\/sign-in\//);
         const cookies = page.headers.getSetCookie();
         assert.ok(cookies.length > 0);
@@ -26,7 +26,7 @@ forEachEngine(
       it('sets the cookies after the sign-in with Secure and the __Secure- prefix', async () => {
         const client = await addBffClient(database());
         const person = await addPerson(database(), 'mara@desk.example');
-        const browser = createBrowser();
+        const browser = createFormBrowser();
         const form = await browser.open(authorizationUrl({ server, client }, createVerifier().challenge));
         const url = (form.location ?? '').replace('https://api.desk.example', server.url);
         const sent = await browser.submit({ ...form, url }, { email: person.email, password: person.password });
@@ -39,7 +39,7 @@ forEachEngine(
 
       it('tells browsers to use https only', async () => {
         for (const path of ['/oauth/authorize', '/oauth/sign-in/whatever', '/oauth/logout']) {
-          const { headers } = await createBrowser().open(`${server.url}${path}`);
+          const { headers } = await createFormBrowser().open(`${server.url}${path}`);
           assert.equal(headers.get('strict-transport-security'), 'max-age=31536000', path);
         }
       });

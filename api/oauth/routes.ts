@@ -2,21 +2,28 @@ import express, { type RequestHandler, type Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import { cors } from '../http/cors.ts';
 import { ApiError } from '../http/errors.ts';
-import { clientEndpoints, emptySecretIsNone, formOnly, jsonOnly, only, readableQuery } from './endpoints.ts';
-import { endOnPrograms, showPrograms } from './grants/programs.ts';
-import { assets } from './pages/assets.ts';
-import { pageErrors } from './pages/page-errors.ts';
+import {
+  clientEndpoints,
+  forceJsonResponse,
+  normalizeEmptySecret,
+  requireForm,
+  requireValidQuery,
+  restrictMethods,
+} from './endpoints.ts';
+import { revokeConnectedApp, showConnectedApps } from './grants/connected-apps-routes.ts';
+import { serveAssets } from './pages/assets.ts';
+import { handlePageErrors } from './pages/page-errors.ts';
 import { publicAddress } from './public-address.ts';
-import type { BeginLimits } from './sign-in/begin-limits.ts';
+import type { AuthorizationLimits } from './sign-in/authorization-limits.ts';
 import { decideConsent, showConsent } from './sign-in/consent.ts';
-import { confirmLogout, logout } from './sign-in/logout.ts';
-import { beginAgainIfOver } from './sign-in/lost-answers.ts';
-import { sameOrigin } from './sign-in/same-origin.ts';
-import { showSignIn, signIn } from './sign-in/sign-in.ts';
+import { confirmLogout, showLogout } from './sign-in/logout.ts';
+import { restartIfCompleted } from './sign-in/resubmitted-forms.ts';
+import { requireSameOrigin } from './sign-in/same-origin.ts';
+import { handleSignIn, showSignIn } from './sign-in/sign-in.ts';
 
-type Needs = { beginLimits: BeginLimits } & Parameters<typeof signIn>[0] &
-  Parameters<typeof pageErrors>[0] &
-  Parameters<typeof showPrograms>[0];
+type Needs = { beginLimits: AuthorizationLimits } & Parameters<typeof handleSignIn>[0] &
+  Parameters<typeof handlePageErrors>[0] &
+  Parameters<typeof showConnectedApps>[0];
 
 /** Paths for browsers, whose errors are pages. */
 const pagePaths = ['/oauth/authorize', '/oauth/sign-in', '/oauth/consent', '/oauth/logout', '/oauth/programs'];
@@ -33,29 +40,51 @@ export const createRoutes = (needs: Needs): Router => {
   const form = express.urlencoded({ extended: false, limit: '64kb' });
   const library = forwardTo(provider);
 
-  router.use('/oauth/assets', assets);
-  router.all('/oauth/authorize', only('GET'), beginLimits.admit, address, readableQuery, library());
-  router.all('/oauth/authorize/:uid', only('GET'), address, beginAgainIfOver({ publicUrl, provider }), library());
+  router.use('/oauth/assets', serveAssets);
+  router.all('/oauth/authorize', restrictMethods('GET'), beginLimits.admit, address, requireValidQuery, library());
+  router.all(
+    '/oauth/authorize/:uid',
+    restrictMethods('GET'),
+    address,
+    restartIfCompleted({ publicUrl, provider }),
+    library(),
+  );
   for (const path of clientEndpoints) {
     const libraryPath = path.replace(/^\/v1/, '');
-    router.all(path, cors, only('POST'), formOnly, emptySecretIsNone, jsonOnly, address, library(libraryPath));
+    router.all(
+      path,
+      cors,
+      restrictMethods('POST'),
+      requireForm,
+      normalizeEmptySecret,
+      forceJsonResponse,
+      address,
+      library(libraryPath),
+    );
   }
-  router.all('/oauth/jwks', cors, only('GET'), jsonOnly, address, library());
-  router.all('/.well-known/openid-configuration', cors, only('GET'), jsonOnly, address, library());
-  router.all('/.well-known/oauth-authorization-server', cors, only('GET'), jsonOnly, address, library());
+  router.all('/oauth/jwks', cors, restrictMethods('GET'), forceJsonResponse, address, library());
+  router.all('/.well-known/openid-configuration', cors, restrictMethods('GET'), forceJsonResponse, address, library());
+  router.all(
+    '/.well-known/oauth-authorization-server',
+    cors,
+    restrictMethods('GET'),
+    forceJsonResponse,
+    address,
+    library(),
+  );
   router.get('/oauth/sign-in/:uid', address, showSignIn(needs));
-  router.post('/oauth/sign-in/:uid', address, form, signIn(needs));
-  router.all('/oauth/sign-in/:uid', only('GET', 'POST'));
+  router.post('/oauth/sign-in/:uid', address, form, handleSignIn(needs));
+  router.all('/oauth/sign-in/:uid', restrictMethods('GET', 'POST'));
   router.get('/oauth/consent/:uid', address, showConsent(needs));
   router.post('/oauth/consent/:uid', address, form, decideConsent(needs));
-  router.all('/oauth/consent/:uid', only('GET', 'POST'));
-  router.get('/oauth/logout', address, logout(needs));
+  router.all('/oauth/consent/:uid', restrictMethods('GET', 'POST'));
+  router.get('/oauth/logout', address, showLogout(needs));
   router.post('/oauth/logout', address, confirmLogout(needs));
-  router.all('/oauth/logout', only('GET', 'POST'));
-  router.get('/oauth/programs', address, showPrograms(needs));
-  router.post('/oauth/programs', address, sameOrigin(publicUrl), form, endOnPrograms(needs));
-  router.all('/oauth/programs', only('GET', 'POST'));
-  router.use(pagePaths, notFound, pageErrors(needs));
+  router.all('/oauth/logout', restrictMethods('GET', 'POST'));
+  router.get('/oauth/programs', address, showConnectedApps(needs));
+  router.post('/oauth/programs', address, requireSameOrigin(publicUrl), form, revokeConnectedApp(needs));
+  router.all('/oauth/programs', restrictMethods('GET', 'POST'));
+  router.use(pagePaths, notFound, handlePageErrors(needs));
   return router;
 };
 

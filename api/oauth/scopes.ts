@@ -4,7 +4,7 @@ import { type Scope, scopes } from '#contract/enums';
 export const supportedScopes: readonly string[] = ['openid', ...scopes];
 
 /** Filters granted scopes by the client's current registration, possibly to none; `openid` is always allowed. */
-export const stillAllowed = (granted: string, allowed: readonly Scope[]): string =>
+export const filterAllowedScopes = (granted: string, allowed: readonly Scope[]): string =>
   granted
     .split(' ')
     .filter(scope => scope === 'openid' || isAllowed(scope, allowed))
@@ -19,7 +19,7 @@ export const toScopes = (text: string | undefined): ReadonlySet<Scope> => {
 };
 
 /** Labels of the scopes on the consent page. */
-export const scopeWords: Record<Scope, string> = {
+export const scopeLabels: Record<Scope, string> = {
   'tickets:read': 'See tickets and saved views',
   'tickets:write': 'Create, change and delete tickets and your saved views',
   'messages:read': 'Read messages and internal notes',

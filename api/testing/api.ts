@@ -13,8 +13,8 @@ import { releasedVersions } from '../http/versions/released-versions.ts';
 import { createLog } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { createOAuth } from '../oauth/oauth.ts';
-import { scopeWords } from '../oauth/scopes.ts';
-import { isWeakInTests } from '../oauth/testing/cheap-hash.ts';
+import { scopeLabels } from '../oauth/scopes.ts';
+import { isWeakTestHash } from '../oauth/testing/cheap-hash.ts';
 import { createScriptToken } from '../oauth/tokens/script-tokens.ts';
 import { insertPerson } from '../people/store.ts';
 import { createApiServer } from '../server.ts';
@@ -143,7 +143,7 @@ const startApi = async (
   await once(server, 'listening');
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   const url = publicUrl ?? `${origin}${prefix}`;
-  const oauth = await createOAuth({ database, clock, log, publicUrl: url, isWeakHash: isWeakInTests });
+  const oauth = await createOAuth({ database, clock, log, publicUrl: url, isWeakHash: isWeakTestHash });
   const metrics = createMetrics();
   const isEnding = () => server.isShuttingDown;
   const settings = { limits: { ...plenty, ...limits }, trustProxy, dates: apiVersions, turns: requestQueue };
@@ -167,7 +167,8 @@ const documents = new Map<ApiVersions, JsonSchema>();
 
 /** Returns the OpenAPI document. Generating it takes as long as a start, so it is cached. */
 const documentAt = (dates: ApiVersions): JsonSchema => {
-  const document = documents.get(dates) ?? describeApi({ publicUrl: 'http://localhost', scopeWords, dates });
+  const document =
+    documents.get(dates) ?? describeApi({ publicUrl: 'http://localhost', scopeWords: scopeLabels, dates });
   documents.set(dates, document);
   return document;
 };

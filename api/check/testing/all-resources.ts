@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { refresh, signIn } from '../../oauth/testing/code-flow.ts';
-import { addClient, addPerson } from '../../oauth/testing/server.ts';
+import { obtainTokens, refreshTokens } from '../../oauth/testing/code-flow.ts';
+import { addClient, addPerson } from '../../oauth/testing/oauth-server.ts';
 import type { TestApi } from '../../testing/api.ts';
 
 /** Creates one of every resource through the API, and deletes another of most. */
@@ -25,6 +25,6 @@ export const createAllResources = async ({ call, database, url }: TestApi): Prom
     ...{ server: { url }, client: await addClient(database) },
     person: await addPerson(database, 'signed-in@desk.example'),
   };
-  const { refresh_token } = await signIn(client);
-  assert.equal((await refresh(client, refresh_token)).status, 200);
+  const { refresh_token } = await obtainTokens(client);
+  assert.equal((await refreshTokens(client, refresh_token)).status, 200);
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { docsClientId } from '../../oauth/clients/reserved-clients.ts';
+import { docsClientId } from '../../oauth/clients/client-ids.ts';
 import { withApi } from '../../testing/api.ts';
 
 const prefix = '/help';

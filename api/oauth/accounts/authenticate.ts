@@ -2,11 +2,15 @@ import type { Database } from '../../database/database.ts';
 import { type Account, findAccountByEmail, replacePasswordHash } from './accounts.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
-/** `isWeakHash` selects the password hashes that a sign-in replaces, see `isWeak`. */
-export type Authentication = { database: Database; isWeakHash: (phc: string) => boolean };
+/** `isWeakHash` selects the password hashes that a sign-in replaces, see `isWeakPasswordHash`. */
+export type AuthenticationDependencies = { database: Database; isWeakHash: (phc: string) => boolean };
 
 /** Checks an email address and password in constant time; null if they are wrong. */
-export const authenticate = async (needs: Authentication, email: string, password: string): Promise<Account | null> => {
+export const authenticateByPassword = async (
+  needs: AuthenticationDependencies,
+  email: string,
+  password: string,
+): Promise<Account | null> => {
   const { database, isWeakHash } = needs;
   const account = await findAccountByEmail(database.read, email);
   const hash = account?.passwordHash ?? null;
@@ -14,5 +18,5 @@ export const authenticate = async (needs: Authentication, email: string, passwor
   if (!isWeakHash(hash)) return account;
   const stronger = await hashPassword(password);
   const replaced = await database.transaction(writes => replacePasswordHash(writes, account.id, hash, stronger));
-  return replaced ? { ...account, passwordHash: stronger } : authenticate(needs, email, password);
+  return replaced ? { ...account, passwordHash: stronger } : authenticateByPassword(needs, email, password);
 };

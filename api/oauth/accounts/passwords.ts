@@ -25,7 +25,7 @@ export const verifyPassword = async (password: string, phc: string | null): Prom
 };
 
 /** Detects a hash with less than today's cost, which the next sign-in replaces. */
-export const isWeak = (phc: string): boolean => {
+export const isWeakPasswordHash = (phc: string): boolean => {
   const stored = fromPhc(phc);
   return stored === null || stored.memory < cost.memory || stored.passes < cost.passes;
 };

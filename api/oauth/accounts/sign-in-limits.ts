@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { createLimiterFactory } from '../../database/rate-limiter.ts';
 import { type CountRejection, ignoreRejection } from '../../http/limit-rejections.ts';
 import { sha256 } from '../hash.ts';
-import { createQueues } from './queues.ts';
+import { createKeyedQueue } from './keyed-queue.ts';
 
 /** The allowed failures within a duration in seconds. */
 const allowances = {
@@ -13,7 +13,7 @@ const allowances = {
 };
 
 /** Too many attempts failed; no attempt is made until the wait is over. */
-export class TooManyFailures extends Error {
+export class TooManyFailuresError extends Error {
   readonly waitSeconds: number;
 
   constructor(waitSeconds: number) {
@@ -27,14 +27,14 @@ export type SignInLimits = {
   /**
    * Runs an attempt and counts a failure, which is null; success resets the account's failures. Attempts on one account,
    * and from one address, run one after another, so that concurrent ones cannot exceed the limit.
-   * @throws TooManyFailures
+   * @throws TooManyFailuresError
    */
   attempt<T>(address: string, email: string, make: () => Promise<T | null>): Promise<T | null>;
   /**
    * Does the same for a signed-in person, counting only per account: everyone who uses the web app shares its address.
-   * @throws TooManyFailures
+   * @throws TooManyFailuresError
    */
-  attemptSignedIn<T>(email: string, make: () => Promise<T | null>): Promise<T | null>;
+  attemptBySignedIn<T>(email: string, make: () => Promise<T | null>): Promise<T | null>;
 };
 
 /** Creates limits whose counts are in the store, shared by all processes and kept across restarts. */
@@ -46,12 +46,12 @@ export const createSignInLimits = (
   const pairs = limiter({ keyPrefix: 'pair', ...allowances.pair });
   const accounts = limiter({ keyPrefix: 'account', ...allowances.account });
   const addresses = limiter({ keyPrefix: 'address', ...allowances.address });
-  const onAccount = createQueues();
-  const fromAddress = createQueues();
+  const onAccount = createKeyedQueue();
+  const fromAddress = createKeyedQueue();
 
   const counted = <T>(attempt: Promise<T>): Promise<T> =>
     attempt.catch(error => {
-      if (error instanceof TooManyFailures) countRefusal('sign_in_failed');
+      if (error instanceof TooManyFailuresError) countRefusal('sign_in_failed');
       throw error;
     });
 
@@ -66,7 +66,7 @@ export const createSignInLimits = (
       const [own, shared] = [getAccountCounts(address, account), { limiter: addresses, key: address }];
       return onAccount(account, () => fromAddress(address, () => counted(attemptCounted([...own, shared], own, make))));
     },
-    attemptSignedIn(email, make) {
+    attemptBySignedIn(email, make) {
       const account = hashEmail(email);
       const own = getAccountCounts('signed-in', account);
       return onAccount(account, () => counted(attemptCounted(own, own, make)));
@@ -83,7 +83,7 @@ const attemptCounted = async <T>(
   make: () => Promise<T | null>,
 ): Promise<T | null> => {
   const waits = await Promise.all(all.map(waitSeconds));
-  if (waits.some(seconds => seconds > 0)) throw new TooManyFailures(Math.max(...waits));
+  if (waits.some(seconds => seconds > 0)) throw new TooManyFailuresError(Math.max(...waits));
   const result = await make();
   if (result === null) await Promise.all(all.map(({ limiter, key }) => limiter.penalty(key)));
   else await Promise.all(own.map(reset));
@@ -105,7 +105,7 @@ const waitSeconds = async ({ limiter, key }: Count): Promise<number> => {
 };
 
 /** Formats a wait, such as "14 minutes". */
-export const waitInWords = (seconds: number): string => {
+export const formatWait = (seconds: number): string => {
   const minutes = Math.ceil(seconds / 60);
   if (minutes <= 1) return 'a minute';
   return minutes < 60 ? `${minutes} minutes` : 'an hour';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { forEachApi, type TestApi } from '../../testing/api.ts';
 import { createSignInLimits } from '../accounts/sign-in-limits.ts';
-import { openForm } from '../testing/code-flow.ts';
-import { addBffClient, addPerson, type TestPerson } from '../testing/server.ts';
+import { openSignInForm } from '../testing/code-flow.ts';
+import { addBffClient, addPerson, type TestPerson } from '../testing/oauth-server.ts';
 
 type Attempt = { email: string; password?: string; from?: string; headers?: Record<string, string> };
 
@@ -13,7 +13,7 @@ const anyEmail = () => `person-${counter++}@desk.example`;
 
 /** Submits the form from a new browser, with X-Forwarded-For of a proxy; returns the status. */
 const createAttempt = (api: () => TestApi) => {
-  const open = async () => openForm({ server: api(), bff: await addBffClient(api().database) });
+  const open = async () => openSignInForm({ server: api(), bff: await addBffClient(api().database) });
   return async ({ email, password = 'a wrong one', from = anyAddress(), headers = {} }: Attempt): Promise<number> => {
     const { browser, page } = await open();
     const body = new URLSearchParams({ email, password });

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { authorize, basic, exchange, refresh, signIn, type TokenBody } from '../testing/code-flow.ts';
+import {
+  authorize,
+  exchangeCode,
+  obtainTokens,
+  refreshTokens,
+  type TokenBody,
+  toBasicAuthorization,
+} from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
-import { addClient, startServer, type TestServer } from '../testing/server.ts';
+import { addClient, startOAuthServer, type TestServer } from '../testing/oauth-server.ts';
 
 type Client = Awaited<ReturnType<typeof addClient>>;
 type Clients = { mine: Client; other: Client; open: Client; stored: string };
@@ -11,7 +18,7 @@ type Forgeries = Record<string, (clients: Clients) => Credentials>;
 
 const base64 = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding).toString('base64');
 const byBasic = (client: Client, changed: Partial<Client> = {}) => ({
-  authorization: basic({ ...client, ...changed }),
+  authorization: toBasicAuthorization({ ...client, ...changed }),
 });
 const byForm = ({ clientId }: Client, more: Record<string, string> = {}) => ({
   body: { client_id: clientId, ...more },
@@ -38,10 +45,12 @@ const failed: Forgeries = {
   'Basic in UTF-16': ({ mine: { clientId, clientSecret } }) => ({
     authorization: `Basic ${base64(`${clientId}:${clientSecret}`, 'utf16le')}`,
   }),
-  'Basic with invalid base64': ({ mine }) => ({ authorization: `${basic(mine)}_-` }),
-  'Basic encoded twice': ({ mine }) => ({ authorization: `Basic ${base64(basic(mine))}` }),
-  'two Basic values in one header': ({ mine, other }) => ({ authorization: `${basic(other)}, ${basic(mine)}` }),
-  'another scheme': ({ mine }) => ({ authorization: basic(mine).replace('Basic', 'Digest') }),
+  'Basic with invalid base64': ({ mine }) => ({ authorization: `${toBasicAuthorization(mine)}_-` }),
+  'Basic encoded twice': ({ mine }) => ({ authorization: `Basic ${base64(toBasicAuthorization(mine))}` }),
+  'two Basic values in one header': ({ mine, other }) => ({
+    authorization: `${toBasicAuthorization(other)}, ${toBasicAuthorization(mine)}`,
+  }),
+  'another scheme': ({ mine }) => ({ authorization: toBasicAuthorization(mine).replace('Basic', 'Digest') }),
   'an assertion': ({ mine }) => byForm(mine, jwt),
 };
 
@@ -61,12 +70,12 @@ withDesk(desk => {
   let live: TokenBody;
   before(async () => {
     const { database, person } = desk();
-    server = await startServer(database, { limits: { perMinute: 10_000, ipPerMinute: 10_000 } });
+    server = await startOAuthServer(database, { limits: { perMinute: 10_000, ipPerMinute: 10_000 } });
     const [mine, other] = [await addClient(database), await addClient(database)];
     const secrets = database.read.selectFrom('oauth_clients').select('secret_hash');
     const { secret_hash } = await secrets.where('client_id', '=', mine.clientId).executeTakeFirstOrThrow();
     clients = { mine, other, open: await addClient(database, { kind: 'public' }), stored: secret_hash ?? '' };
-    live = await signIn({ server, person, client: mine });
+    live = await obtainTokens({ server, person, client: mine });
   });
   after(() => server.close());
 
@@ -104,14 +113,18 @@ withDesk(desk => {
     it('its tokens stay valid and unchanged after these attempts', async () => {
       const { mine } = clients;
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(live.access_token), { clientId: mine.clientId });
-      assert.equal((await refresh({ server, client: mine }, live.refresh_token)).status, 200);
+      assert.equal((await refreshTokens({ server, client: mine }, live.refresh_token)).status, 200);
     });
 
     it('200 with its id and secret in every form that RFC 6749 2.3.1 allows', async () => {
       const { mine } = clients;
       const whole = `${mine.clientId}:${mine.clientSecret}`;
       const encoded = whole.replace(/[a-f]/g, letter => `%${letter.charCodeAt(0).toString(16)}`);
-      for (const authorization of [basic(mine), basic(mine).replace('Basic', 'bASIC'), `Basic ${base64(encoded)}`]) {
+      for (const authorization of [
+        toBasicAuthorization(mine),
+        toBasicAuthorization(mine).replace('Basic', 'bASIC'),
+        `Basic ${base64(encoded)}`,
+      ]) {
         const response = await send('/oauth/introspect', { token: 'unknown' }, { authorization });
         assert.deepEqual(
           [response.status, response.text],
@@ -128,7 +141,7 @@ withDesk(desk => {
         [clients.open, clients.mine],
       ] as const) {
         const authorized = await authorize({ server, person, client: owner });
-        const { status, body } = await exchange({ server, client: thief }, authorized);
+        const { status, body } = await exchangeCode({ server, client: thief }, authorized);
         assert.deepEqual([status, body.error], [400, 'invalid_grant']);
       }
     });
@@ -137,7 +150,7 @@ withDesk(desk => {
   describe('a public client', () => {
     it('401 with any secret', async () => {
       const { open, mine } = clients;
-      const { refresh_token } = await signIn({ server, person: desk().person, client: open });
+      const { refresh_token } = await obtainTokens({ server, person: desk().person, client: open });
       const fields = { grant_type: 'refresh_token', refresh_token };
       for (const clientSecret of ['made-up', 'null', 'undefined', `${mine.clientSecret}`]) {
         for (const credentials of [byBasic(open, { clientSecret }), byForm(open, { client_secret: clientSecret })]) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { type Browser, createBrowser } from '../testing/browser.ts';
-import { authorizationUrl, authorize, createVerifier, type Flow, signIn } from '../testing/code-flow.ts';
+import { createFormBrowser, type FormBrowser } from '../testing/browser.ts';
+import { authorizationUrl, authorize, type CodeFlow, createVerifier, obtainTokens } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
-import { addClient } from '../testing/server.ts';
+import { addClient } from '../testing/oauth-server.ts';
 
 const withoutCode = { code_challenge: undefined, code_challenge_method: undefined };
 const types = ['token', 'token token', 'code token', 'token code', 'id_token token', 'TOKEN', 'token\t', 'none token'];
@@ -11,17 +11,17 @@ const scope = 'openid tickets:read';
 const modes = [undefined, 'fragment', 'query', 'form_post', 'web_message', 'fragment.jwt', 'FRAGMENT'];
 
 withDesk(desk => {
-  let browser: Browser;
-  let clients: Record<string, Flow['client']>;
+  let browser: FormBrowser;
+  let clients: Record<string, CodeFlow['client']>;
   /** The person is signed in and has consented before, so that a bug would return a token immediately. */
   before(async () => {
     const { server, person, bff, program, database } = desk();
-    browser = createBrowser();
+    browser = createFormBrowser();
     const open = await addClient(database, { kind: 'public' });
     const page = await addClient(database, { kind: 'implicit' });
     const requested = { response_type: 'token', scope };
     clients = { 'the bff': bff, 'a program': program, 'a public client': open, 'a page': page };
-    for (const client of [bff, program, open]) await signIn({ server, person, client, browser });
+    for (const client of [bff, program, open]) await obtainTokens({ server, person, client, browser });
     await authorize({ server, person, client: page, browser, parameters: { ...requested, ...withoutCode } });
   });
 

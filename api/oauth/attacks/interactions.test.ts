@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Browser, createBrowser, type Page } from '../testing/browser.ts';
-import { authorizationUrl, createVerifier, exchange, openForm, signIn } from '../testing/code-flow.ts';
-import { type Desk, withDesk } from '../testing/for-each-desk.ts';
-import { addClient, addPerson } from '../testing/server.ts';
+import { type BrowserPage, createFormBrowser, type FormBrowser } from '../testing/browser.ts';
+import { authorizationUrl, createVerifier, exchangeCode, obtainTokens, openSignInForm } from '../testing/code-flow.ts';
+import { type OAuthDesk, withDesk } from '../testing/for-each-desk.ts';
+import { addClient, addPerson } from '../testing/oauth-server.ts';
 
-const getUid = ({ url }: Page): string => url.replace(/.*\//, '');
+const getUid = ({ url }: BrowserPage): string => url.replace(/.*\//, '');
 
 /** Opens the consent page of the program in a new browser. */
-const openConsent = async ({ server, person, program }: Desk, parameters: Record<string, string> = {}) => {
-  const browser = createBrowser();
+const openConsent = async ({ server, person, program }: OAuthDesk, parameters: Record<string, string> = {}) => {
+  const browser = createFormBrowser();
   const { verifier, challenge } = createVerifier();
   const url = authorizationUrl({ server, client: program, parameters }, challenge);
   const form = await browser.follow(url, program.redirectUri);
@@ -18,13 +18,13 @@ const openConsent = async ({ server, person, program }: Desk, parameters: Record
 };
 
 /** Sends a request with all cookies of a browser, whatever their path. */
-const openAs = (browser: Browser, address: string, init: RequestInit = {}) => {
+const openAs = (browser: FormBrowser, address: string, init: RequestInit = {}) => {
   const Cookie = browser.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  return createBrowser().open(address, { ...init, headers: { Cookie } });
+  return createFormBrowser().open(address, { ...init, headers: { Cookie } });
 };
 
 /** Expects an error page without a redirect. */
-const expectExpired = ({ status, location, headers }: Page, what: string) => {
+const expectExpired = ({ status, location, headers }: BrowserPage, what: string) => {
   assert.deepEqual([status, location], [400, null], what);
   assert.match(headers.get('content-type') ?? '', /^text\/html/, what);
 };
@@ -36,9 +36,9 @@ withDesk(desk => {
   describe('the interaction of another browser', () => {
     it('400 to open, submit and resume it without cookies, or with those of an own interaction', async () => {
       const { server, bff } = desk();
-      const [victim, attacker] = [await openForm(desk()), await openForm(desk())];
+      const [victim, attacker] = [await openSignInForm(desk()), await openSignInForm(desk())];
       const consent = await openConsent(desk());
-      for (const browser of [createBrowser(), attacker.browser]) {
+      for (const browser of [createFormBrowser(), attacker.browser]) {
         expectExpired(await openAs(browser, victim.page.url), 'the form');
         expectExpired(await openAs(browser, victim.page.url, form(credentials())), 'the form, sent');
         expectExpired(await openAs(browser, consent.page.url), 'the consent page');
@@ -58,7 +58,7 @@ withDesk(desk => {
     });
 
     it('400 when the cookie contains its id, but has another signature', async () => {
-      const [victim, attacker] = [await openForm(desk()), await openForm(desk())];
+      const [victim, attacker] = [await openSignInForm(desk()), await openSignInForm(desk())];
       const [ownUid, foreignUid] = [getUid(attacker.page), getUid(victim.page)];
       for (const cookie of attacker.browser.cookies) if (cookie.value === ownUid) cookie.value = foreignUid;
       expectExpired(await openAs(attacker.browser, victim.page.url), 'the form');
@@ -84,7 +84,7 @@ withDesk(desk => {
 
   describe('an interaction used in the wrong way', () => {
     it('400 to consent before a sign-in, and to sign in at the consent page', async () => {
-      const { browser, page } = await openForm(desk());
+      const { browser, page } = await openSignInForm(desk());
       const asConsent = page.url.replace('/sign-in/', '/consent/');
       expectExpired(await openAs(browser, asConsent), 'opened');
       expectExpired(await openAs(browser, asConsent, form({ decision: 'allow' })), 'allowed');
@@ -95,7 +95,7 @@ withDesk(desk => {
 
     it('303 to the same form when it is resumed before it was submitted', async () => {
       const { server, program } = desk();
-      const started = await openForm(desk());
+      const started = await openSignInForm(desk());
       const resumedForm = await openAs(started.browser, `${server.url}/oauth/authorize/${getUid(started.page)}`);
       assert.match(resumedForm.location ?? '', new RegExp(`^${server.url}/oauth/sign-in/`));
       const { browser, page } = await openConsent(desk());
@@ -112,7 +112,7 @@ withDesk(desk => {
       const sent = await browser.open(`${page.url}?${query}`, form({ decision: 'allow', ...more }));
       const { location } = await browser.follow(`${sent.location}?${query}`, program.redirectUri);
       const back = new URL(location ?? '');
-      const { body } = await exchange({ server, client: program }, { back, verifier });
+      const { body } = await exchangeCode({ server, client: program }, { back, verifier });
       assert.equal(body.scope, 'tickets:read');
       const found = await server.oauth.findPrincipal(body.access_token);
       assert.partialDeepStrictEqual(found, { person: { id: person.id }, clientId: program.clientId });
@@ -136,11 +136,11 @@ withDesk(desk => {
       const { browser, page } = await openConsent(desk());
       await browser.open(`${server.url}/oauth/logout`, { method: 'POST' });
       expectExpired(await openAs(browser, page.url, form({ decision: 'allow' })), 'signed out');
-      const late = await openForm(desk());
+      const late = await openSignInForm(desk());
       desk().clock.advance(2 * 3_600_000 + 60_000);
       await server.oauth.sweep();
       expectExpired(await openAs(late.browser, late.page.url, form(credentials())), 'swept');
-      await signIn({ server, person, client: bff });
+      await obtainTokens({ server, person, client: bff });
     });
 
     it('no code for a person who is disabled between sign-in and consent', async () => {

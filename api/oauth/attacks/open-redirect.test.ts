@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createBrowser } from '../testing/browser.ts';
-import { authorizationUrl, createVerifier, signIn } from '../testing/code-flow.ts';
+import { createFormBrowser } from '../testing/browser.ts';
+import { authorizationUrl, createVerifier, obtainTokens } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
 
 const evil = 'https://evil.example/back';
@@ -31,7 +31,7 @@ withDesk(desk => {
   const open = (parameters: Record<string, string | undefined>, clientId = desk().bff.clientId) => {
     const client = { ...desk().bff, clientId };
     const url = authorizationUrl({ server: desk().server, client, parameters }, createVerifier().challenge);
-    return createBrowser().open(url);
+    return createFormBrowser().open(url);
   };
 
   describe('an error of an authorization request', () => {
@@ -57,8 +57,8 @@ withDesk(desk => {
 
     it('400 as a page for prompt=none with another redirect URI, also when signed in', async () => {
       const { server, person, bff } = desk();
-      const browser = createBrowser();
-      await signIn({ server, person, client: bff, browser });
+      const browser = createFormBrowser();
+      await obtainTokens({ server, person, client: bff, browser });
       for (const redirect_uri of [evil, `${bff.redirectUri}/`]) {
         const parameters = { prompt: 'none', redirect_uri };
         const page = await browser.open(authorizationUrl({ server, client: bff, parameters }, 'x'.repeat(43)));
@@ -89,7 +89,7 @@ withDesk(desk => {
         const { server, bff } = desk();
         const query = new URLSearchParams({ client_id: bff.clientId, post_logout_redirect_uri: address });
         for (const method of ['GET', 'POST']) {
-          const page = await createBrowser().open(`${server.url}/oauth/logout?${query}`, { method });
+          const page = await createFormBrowser().open(`${server.url}/oauth/logout?${query}`, { method });
           assert.deepEqual([page.status, page.location], [400, null]);
         }
       });
@@ -103,7 +103,7 @@ withDesk(desk => {
         [{ post_logout_redirect_uri: start, client_id: program.clientId }, 400],
         [{ post_logout_redirect_uri: program.redirectUri, client_id: program.clientId }, 400],
       ] as const) {
-        const page = await createBrowser().open(`${server.url}/oauth/logout?${new URLSearchParams(query)}`);
+        const page = await createFormBrowser().open(`${server.url}/oauth/logout?${new URLSearchParams(query)}`);
         assert.deepEqual([page.status, page.location], [status, null]);
       }
     });
@@ -111,7 +111,7 @@ withDesk(desk => {
     it('400 when it is repeated', async () => {
       const { server, bff } = desk();
       const query = `client_id=${bff.clientId}&post_logout_redirect_uri=http://localhost:3000/&post_logout_redirect_uri=${evil}`;
-      const page = await createBrowser().open(`${server.url}/oauth/logout?${query}`);
+      const page = await createFormBrowser().open(`${server.url}/oauth/logout?${query}`);
       assert.deepEqual([page.status, page.location], [400, null]);
     });
   });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { askSignedIn } from '../testing/asking.ts';
-import { createBrowser } from '../testing/browser.ts';
-import { authorize, basic, exchange, signIn, type TokenBody } from '../testing/code-flow.ts';
+import { createFormBrowser } from '../testing/browser.ts';
+import { authorize, exchangeCode, obtainTokens, type TokenBody, toBasicAuthorization } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
+import { createSignedInRequests } from '../testing/signed-in-requests.ts';
 
 const unsigned = (claims: object): string =>
   [{ alg: 'none' }, claims].map(part => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
@@ -39,7 +39,7 @@ const unsupported: [what: string, error: string | null, parameters: Record<strin
 ];
 
 withDesk(desk => {
-  const { buildUrl, getRedirect } = askSignedIn(desk);
+  const { buildUrl, getRedirect } = createSignedInRequests(desk);
 
   describe('an unsupported parameter', () => {
     for (const [what, error, parameters] of unsupported) {
@@ -54,7 +54,7 @@ withDesk(desk => {
     it('an ID token contains no additional claims that `claims` requests', async () => {
       const { server, person, bff } = desk();
       const claims = '{"id_token":{"email":{"essential":true},"name":null,"role":null}}';
-      const { id_token } = await signIn({ server, person, client: bff, parameters: { scope: 'openid', claims } });
+      const { id_token } = await obtainTokens({ server, person, client: bff, parameters: { scope: 'openid', claims } });
       const payload = JSON.parse(Buffer.from(id_token?.split('.')[1] ?? '', 'base64url').toString()) as object;
       for (const name of ['email', 'name', 'role', 'password_hash']) assert.ok(!Object.hasOwn(payload, name), name);
     });
@@ -65,7 +65,7 @@ withDesk(desk => {
       const all = { prompt: 'login', nonce: 'n', max_age: '1', login_hint: 'a', response_mode: 'query' };
       const url = new URL(buildUrl(all));
       for (const [name, value] of url.searchParams) {
-        const page = await createBrowser().open(`${url}&${name}=${encodeURIComponent(value)}`);
+        const page = await createFormBrowser().open(`${url}&${name}=${encodeURIComponent(value)}`);
         const isPage = ['client_id', 'redirect_uri'].includes(name);
         assert.equal(page.status, isPage ? 400 : 303, name);
         if (isPage) assert.equal(page.location, null, name);
@@ -84,13 +84,13 @@ withDesk(desk => {
       for (const [name, value] of [...fields]) {
         for (const second of [value, 'other']) {
           const body = new URLSearchParams([...fields, [name, second]]);
-          const headers = { Authorization: basic(program) };
+          const headers = { Authorization: toBasicAuthorization(program) };
           const response = await fetch(`${server.url}/oauth/token`, { method: 'POST', body, headers });
           const { error } = (await response.json()) as TokenBody;
           assert.deepEqual([response.status, error], [400, 'invalid_request'], name);
         }
       }
-      assert.equal((await exchange(flow, authorized)).status, 200);
+      assert.equal((await exchangeCode(flow, authorized)).status, 200);
     });
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, describe, it } from 'node:test';
-import { createBrowser } from '../testing/browser.ts';
-import { authorizationUrl, authorize, createVerifier, exchange, type Flow } from '../testing/code-flow.ts';
+import { createFormBrowser } from '../testing/browser.ts';
+import { authorizationUrl, authorize, type CodeFlow, createVerifier, exchangeCode } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
-import { addClient } from '../testing/server.ts';
+import { addClient } from '../testing/oauth-server.ts';
 
 const none = { code_challenge: undefined, code_challenge_method: undefined };
 const { challenge } = createVerifier();
@@ -23,8 +23,8 @@ const invalidChallenges: Record<string, Record<string, string | undefined>> = {
 };
 
 withDesk(desk => {
-  const browser = createBrowser();
-  let clients: Record<string, Flow['client']>;
+  const browser = createFormBrowser();
+  let clients: Record<string, CodeFlow['client']>;
   before(async () => {
     const { database, bff, program } = desk();
     clients = {
@@ -33,7 +33,7 @@ withDesk(desk => {
       'a public client': await addClient(database, { kind: 'public' }),
     };
   });
-  const getFlow = (name: string): Flow => {
+  const getFlow = (name: string): CodeFlow => {
     const { server, person } = desk();
     return { server, person, browser, client: clients[name] ?? assert.fail() };
   };
@@ -42,7 +42,7 @@ withDesk(desk => {
     describe(`PKCE of ${name}`, () => {
       for (const [what, parameters] of Object.entries(invalidChallenges)) {
         it(`303 invalid_request for ${what}`, async () => {
-          const { location } = await createBrowser().open(
+          const { location } = await createFormBrowser().open(
             authorizationUrl({ ...getFlow(name), parameters }, challenge),
           );
           const { searchParams } = new URL(location ?? '');
@@ -66,11 +66,14 @@ withDesk(desk => {
           'of invalid characters': 'é'.repeat(43),
         };
         for (const [what, code_verifier] of Object.entries(wrong)) {
-          const { status, body } = await exchange(flow, authorized, { code_verifier, code_challenge_method: 'plain' });
+          const { status, body } = await exchangeCode(flow, authorized, {
+            code_verifier,
+            code_challenge_method: 'plain',
+          });
           assert.equal(status, 400, what);
           assert.ok(['invalid_grant', 'invalid_request'].includes(body.error ?? ''), what);
         }
-        assert.equal((await exchange(flow, authorized)).status, 200);
+        assert.equal((await exchangeCode(flow, authorized)).status, 200);
       });
     });
   }
@@ -78,13 +81,15 @@ withDesk(desk => {
   describe('PKCE on one side only', () => {
     it('400 for a verifier without a challenge, which an attacker may have removed (RFC 9700 4.8.2)', async () => {
       const flow = { ...getFlow('a program with a secret'), parameters: none };
-      const { status, body } = await exchange(flow, await authorize(flow));
+      const { status, body } = await exchangeCode(flow, await authorize(flow));
       assert.deepEqual([status, body.error], [400, 'invalid_grant']);
     });
 
     it('303 invalid_request for a public client and for the bff without PKCE', async () => {
       for (const name of ['the bff', 'a public client']) {
-        const { location } = await createBrowser().open(authorizationUrl({ ...getFlow(name), parameters: none }, ''));
+        const { location } = await createFormBrowser().open(
+          authorizationUrl({ ...getFlow(name), parameters: none }, ''),
+        );
         assert.match(location ?? '', /error=invalid_request/, name);
       }
     });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createBrowser } from '../testing/browser.ts';
-import { authorizationUrl, authorize, createVerifier, exchange } from '../testing/code-flow.ts';
+import { createFormBrowser } from '../testing/browser.ts';
+import { authorizationUrl, authorize, createVerifier, exchangeCode } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
-import { addClient } from '../testing/server.ts';
+import { addClient } from '../testing/oauth-server.ts';
 
 const registered = 'https://program.example/back?of=mail';
 const local = 'http://127.0.0.1:5000/back';
@@ -59,7 +59,7 @@ withDesk(desk => {
   });
   const open = (parameters: Record<string, string | undefined>, more = '') => {
     const url = authorizationUrl({ server: desk().server, client, parameters }, createVerifier().challenge);
-    return createBrowser().open(`${url}${more}`);
+    return createFormBrowser().open(`${url}${more}`);
   };
 
   describe('a redirect URI at the authorization endpoint', () => {
@@ -94,11 +94,11 @@ withDesk(desk => {
       const flow = { server, person, client };
       const authorized = await authorize(flow);
       for (const [what, redirect_uri] of Object.entries({ ...altered, 'the other registered one': local })) {
-        const { status, body } = await exchange(flow, authorized, { redirect_uri });
+        const { status, body } = await exchangeCode(flow, authorized, { redirect_uri });
         const expected = redirect_uri === '' ? 'invalid_request' : 'invalid_grant';
         assert.deepEqual([status, body.error], [400, expected], what);
       }
-      assert.equal((await exchange(flow, authorized)).status, 200);
+      assert.equal((await exchangeCode(flow, authorized)).status, 200);
     });
 
     it('303 keeps the registered query before the added parameters', async () => {

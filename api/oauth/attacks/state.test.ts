@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { exchangeBytes } from '../../testing/raw-exchange.ts';
-import { type Browser, createBrowser } from '../testing/browser.ts';
-import { authorizationUrl, authorize, createVerifier, signIn } from '../testing/code-flow.ts';
+import { createFormBrowser, type FormBrowser } from '../testing/browser.ts';
+import { authorizationUrl, authorize, createVerifier, obtainTokens } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
-import { addClient } from '../testing/server.ts';
+import { addClient } from '../testing/oauth-server.ts';
 
 /** States that could inject a header, parameter, fragment or markup, that are encoded twice, or edge cases. */
 const states = [
@@ -16,13 +16,13 @@ const states = [
 ];
 
 withDesk(desk => {
-  let signedIn: Browser;
+  let signedIn: FormBrowser;
   let page: Awaited<ReturnType<typeof addClient>>;
   before(async () => {
     const { server, database, person, bff } = desk();
     page = await addClient(database, { kind: 'implicit', redirectUris: ['https://page.example/take'] });
-    signedIn = createBrowser();
-    await signIn({ server, person, client: bff, browser: signedIn });
+    signedIn = createFormBrowser();
+    await obtainTokens({ server, person, client: bff, browser: signedIn });
     await authorize({ server, person, client: page, browser: signedIn, parameters: implicit });
   });
   const implicit = { response_type: 'token', code_challenge: undefined, code_challenge_method: undefined };
@@ -30,7 +30,7 @@ withDesk(desk => {
   const authorizeWith = async (
     client: typeof page,
     parameters: Record<string, string | undefined>,
-    browser = createBrowser(),
+    browser = createFormBrowser(),
   ) => {
     const url = authorizationUrl({ server: desk().server, client, parameters }, createVerifier().challenge);
     const { status, location, headers } = await browser.open(url);
@@ -86,7 +86,7 @@ withDesk(desk => {
           post_logout_redirect_uri: 'http://localhost:3000/',
           state,
         });
-        const { headers } = await createBrowser().open(`${server.url}/oauth/logout?${query}`);
+        const { headers } = await createFormBrowser().open(`${server.url}/oauth/logout?${query}`);
         const location = headers.get('location') ?? '';
         assert.match(location, /^http:\/\/localhost:3000\/\?state=[\x21-\x7e]*$/);
         assert.equal(new URL(location).searchParams.get('state'), state);

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { withApi } from '../../testing/api.ts';
 import { measureCpuMilliseconds } from '../../testing/processor-time.ts';
 import { hashPassword } from '../accounts/passwords.ts';
-import { openForm } from '../testing/code-flow.ts';
-import { addBffClient, addPerson } from '../testing/server.ts';
+import { openSignInForm } from '../testing/code-flow.ts';
+import { addBffClient, addPerson } from '../testing/oauth-server.ts';
 
 const rounds = 5;
 
@@ -31,7 +31,7 @@ withApi(
         // Alternates the accounts, from different IP addresses, so that no limit is reached.
         for (let round = 0; round < rounds; round++) {
           for (const [index, name] of names.entries()) {
-            const { browser, page } = await openForm({ server: api(), bff });
+            const { browser, page } = await openSignInForm({ server: api(), bff });
             const email = `${name}@desk.example`;
             const body = new URLSearchParams({ email, password: 'a wrong password' });
             const headers = { 'X-Forwarded-For': `203.0.${index}.${round}` };

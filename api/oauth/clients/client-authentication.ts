@@ -1,19 +1,19 @@
 /** Detects two methods of client authentication in one request, which RFC 6749 2.3 forbids. */
-export const offersTwice = (authorization: string | undefined, secret: unknown): boolean =>
+export const hasTwoAuthMethods = (authorization: string | undefined, secret: unknown): boolean =>
   authorization !== undefined && secret !== undefined;
 
 /**
  * Detects missing or malformed client credentials. The library reports them as an invalid request, RFC 6749 5.2 as a
  * failed client authentication.
  */
-export const isMissingOrMalformed = (authorization: string | undefined, clientId: unknown): boolean =>
+export const isAuthMissingOrMalformed = (authorization: string | undefined, clientId: unknown): boolean =>
   authorization === undefined ? clientId === undefined : !isWellFormed(authorization);
 
 /**
  * Returns the client id of `Basic` credentials with an empty secret; null otherwise. Some libraries send these for public
  * clients, and an empty secret may be omitted (RFC 6749 2.3.1).
  */
-export const idWithoutSecret = (authorization: string | undefined): string | null => {
+export const findIdWithEmptySecret = (authorization: string | undefined): string | null => {
   const { id, secret } = parseBasic(authorization ?? '');
   return secret === '' ? decodeForm(id) : null;
 };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ageTokens } from '../testing/age-tokens.ts';
-import { refresh, signIn } from '../testing/code-flow.ts';
+import { obtainTokens, refreshTokens } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
-import { addClient } from '../testing/server.ts';
-import { changeClient } from './clients.ts';
+import { addClient } from '../testing/oauth-server.ts';
+import { updateClient } from './clients.ts';
 import { lifetimeRanges } from './registration.ts';
 import { RegistrationError } from './registration-error.ts';
 
@@ -15,15 +15,15 @@ const day = 24 * hour;
 withDesk(desk => {
   describe('client lifetimes', () => {
     const age = (seconds: number) => ageTokens(desk().database, seconds * 1000);
-    const register = async (lifetimes: Parameters<typeof changeClient>[2]['lifetimes'] = {}) => {
+    const register = async (lifetimes: Parameters<typeof updateClient>[2]['lifetimes'] = {}) => {
       const { server, person, database } = desk();
       return { server, person, client: await addClient(database, { lifetimes }) };
     };
 
     it('expire an access token after the lifetime that expires_in announces', async () => {
       const flow = await register({ accessTokenSeconds: 2 * hour });
-      const tokens = await signIn(flow);
-      const { body: renewed } = await refresh(flow, tokens.refresh_token);
+      const tokens = await obtainTokens(flow);
+      const { body: renewed } = await refreshTokens(flow, tokens.refresh_token);
       assert.deepEqual([tokens.expires_in, renewed.expires_in], [2 * hour, 2 * hour]);
       await age(2 * hour - 5);
       const { oauth } = desk().server;
@@ -34,15 +34,15 @@ withDesk(desk => {
 
     it('expire a refresh token after its idle time, which each use restarts', async () => {
       const flow = await register({ refreshIdleSeconds: day });
-      let { refresh_token } = await signIn(flow);
+      let { refresh_token } = await obtainTokens(flow);
       for (let n = 0; n < 3; n++) {
         await age(day - 5);
-        const { status, body } = await refresh(flow, refresh_token);
+        const { status, body } = await refreshTokens(flow, refresh_token);
         assert.equal(status, 200);
         ({ refresh_token } = body);
       }
       await age(day);
-      assert.equal((await refresh(flow, refresh_token)).body.error, 'invalid_grant');
+      assert.equal((await refreshTokens(flow, refresh_token)).body.error, 'invalid_grant');
     });
 
     it('expire refresh tokens a fixed time after the sign-in, even if used', async context => {
@@ -50,7 +50,7 @@ withDesk(desk => {
       // Otherwise the sessions of later tests would start expired.
       context.after(() => clock.advance(-2 * day * 1000));
       const flow = await register({ refreshAbsoluteSeconds: 3 * day, refreshIdleSeconds: 2 * day });
-      let { refresh_token } = await signIn(flow);
+      let { refresh_token } = await obtainTokens(flow);
       const secondsLeft = async () => {
         const { expires_at } = await database.read
           .selectFrom('oauth_records')
@@ -66,43 +66,43 @@ withDesk(desk => {
       await expectSecondsLeft(2 * day);
       for (const left of [2 * day, day]) {
         clock.advance(day * 1000);
-        ({ refresh_token } = (await refresh(flow, refresh_token)).body);
+        ({ refresh_token } = (await refreshTokens(flow, refresh_token)).body);
         await expectSecondsLeft(left);
       }
       await age(day);
-      assert.equal((await refresh(flow, refresh_token)).body.error, 'invalid_grant');
+      assert.equal((await refreshTokens(flow, refresh_token)).body.error, 'invalid_grant');
     });
 
     it('return the same tokens for a reused refresh token within the grace, and revoke the grant after it', async () => {
       const { clock } = desk();
       const flow = await register({ refreshGraceSeconds: 10 });
-      const { refresh_token } = await signIn(flow);
-      const { body: first } = await refresh(flow, refresh_token);
+      const { refresh_token } = await obtainTokens(flow);
+      const { body: first } = await refreshTokens(flow, refresh_token);
       clock.advance(8_000);
-      const { body: again } = await refresh(flow, refresh_token);
+      const { body: again } = await refreshTokens(flow, refresh_token);
       assert.deepEqual([again.refresh_token, again.access_token], [first.refresh_token, first.access_token]);
       clock.advance(3_000);
-      assert.equal((await refresh(flow, refresh_token)).body.error, 'invalid_grant');
-      assert.equal((await refresh(flow, first.refresh_token)).body.error, 'invalid_grant');
+      assert.equal((await refreshTokens(flow, refresh_token)).body.error, 'invalid_grant');
+      assert.equal((await refreshTokens(flow, first.refresh_token)).body.error, 'invalid_grant');
     });
 
     it('apply to new tokens only after a change', async () => {
       const { database, server } = desk();
       const flow = await register();
-      const before = await signIn(flow);
+      const before = await obtainTokens(flow);
       const lifetimes = { accessTokenSeconds: 5 * minute, refreshIdleSeconds: hour };
-      await changeClient(database, flow.client.clientId, { lifetimes });
-      const after = await signIn(flow);
+      await updateClient(database, flow.client.clientId, { lifetimes });
+      const after = await obtainTokens(flow);
       assert.deepEqual([before.expires_in, after.expires_in], [10 * minute, 5 * minute]);
       await age(6 * minute);
       assert.equal(await server.oauth.findPrincipal(after.access_token), 'expired');
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(before.access_token), {});
       await age(hour);
-      assert.equal((await refresh(flow, after.refresh_token)).body.error, 'invalid_grant');
-      const { body } = await refresh(flow, before.refresh_token);
+      assert.equal((await refreshTokens(flow, after.refresh_token)).body.error, 'invalid_grant');
+      const { body } = await refreshTokens(flow, before.refresh_token);
       assert.equal(body.expires_in, 5 * minute);
       await age(hour);
-      assert.equal((await refresh(flow, body.refresh_token)).body.error, 'invalid_grant');
+      assert.equal((await refreshTokens(flow, body.refresh_token)).body.error, 'invalid_grant');
     });
 
     it('cannot let a refresh token expire before its access token', async () => {
@@ -115,7 +115,7 @@ withDesk(desk => {
       }
       const { client } = await register({ accessTokenSeconds: most, refreshIdleSeconds: most });
       const shorter = { lifetimes: { refreshAbsoluteSeconds: hour } };
-      await assert.rejects(changeClient(desk().database, client.clientId, shorter), RegistrationError);
+      await assert.rejects(updateClient(desk().database, client.clientId, shorter), RegistrationError);
     });
 
     it('of an implicit client cannot include refresh tokens', async () => {
@@ -129,7 +129,7 @@ withDesk(desk => {
       }
       const { clientId } = await addClient(database, { kind: 'implicit', lifetimes: { accessTokenSeconds: day } });
       await assert.rejects(
-        changeClient(database, clientId, { lifetimes: { refreshGraceSeconds: 5 } }),
+        updateClient(database, clientId, { lifetimes: { refreshGraceSeconds: 5 } }),
         RegistrationError,
       );
     });

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { type Scope, scopes } from '#contract/enums';
 import { CommandError } from '../../command-line.ts';
-import { type Lifetimes, usualLifetimes } from './client-policy.ts';
+import { defaultLifetimes, type Lifetimes } from './client-policy.ts';
 import type { ClientChange } from './clients.ts';
-import { durationReader, formatDuration } from './duration.ts';
+import { createDurationParser, formatDuration } from './duration.ts';
 import { lifetimeRanges } from './registration.ts';
-import { readScopes } from './scope-option.ts';
+import { parseScopeOption } from './scope-option.ts';
 
 /** The parsed options of `clients add` and `clients set`; lifetimes in seconds. */
 export type ClientOptions = {
@@ -21,16 +21,20 @@ export type ClientOptions = {
   refreshGrace?: number;
 };
 
-export const redirectUriWords =
+export const redirectUriHelp =
   'allowed redirect URIs, separated by spaces: https, or http on localhost; matched exactly, including the port';
 
 type DefaultHelp = (text: string) => string;
 
 /** Adds the options that `clients add` and `clients set` share; only `add` shows defaults. */
-export const withClientOptions = (command: Command, isNew: boolean): Command => {
+export const addClientOptions = (command: Command, isNew: boolean): Command => {
   const defaultHelp: DefaultHelp = text => (isNew ? ` (default: ${text})` : '');
   command
-    .option('--scope <scopes>', `scopes it may request, quoted, separated by spaces${defaultHelp('all')}`, readScopes)
+    .option(
+      '--scope <scopes>',
+      `scopes it may request, quoted, separated by spaces${defaultHelp('all')}`,
+      parseScopeOption,
+    )
     .option('--post-logout-redirect-uri <uri...>', 'allowed redirect URIs after sign-out');
   if (!isNew) command.option('--no-post-logout-redirect-uri', 'remove all redirect URIs after sign-out');
   command.option(
@@ -48,7 +52,7 @@ export const withClientOptions = (command: Command, isNew: boolean): Command => 
 
 const withLifetimeOptions = (command: Command, defaultHelp: DefaultHelp): Command => {
   const defaultLifetime = (name: keyof Lifetimes): string => {
-    const seconds = usualLifetimes[name];
+    const seconds = defaultLifetimes[name];
     return defaultHelp(seconds === null ? 'never' : formatDuration(seconds));
   };
   return command
@@ -75,7 +79,7 @@ const withLifetimeOptions = (command: Command, defaultHelp: DefaultHelp): Comman
 };
 
 const parseLifetime = (name: keyof Lifetimes, alternative?: string) =>
-  durationReader(lifetimeRanges[name], alternative);
+  createDurationParser(lifetimeRanges[name], alternative);
 
 const maxRateLimit = 1_000_000;
 
@@ -89,7 +93,7 @@ const parseRateLimit = (text: string): number | 'default' => {
 };
 
 /** Converts the given options to a change; options left out are absent. */
-export const describedBy = (options: ClientOptions): ClientChange => {
+export const toClientChange = (options: ClientOptions): ClientChange => {
   const { name, redirectUri, postLogoutRedirectUri, scope, rateLimit } = options;
   const lifetimes = toLifetimes(options);
   return {

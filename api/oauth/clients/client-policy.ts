@@ -38,17 +38,17 @@ export const firstPartyPolicy: ClientPolicy = {
 };
 
 /** The default lifetimes. */
-export const usualLifetimes: Lifetimes = {
+export const defaultLifetimes: Lifetimes = {
   accessTokenSeconds: 10 * minute,
   refreshIdleSeconds: 30 * day,
   refreshAbsoluteSeconds: null,
   refreshGraceSeconds: 0,
 };
 
-export const registeredPolicy = (granted: Scope[], lifetimes: Partial<Lifetimes> = {}): ClientPolicy => ({
+export const createClientPolicy = (granted: Scope[], lifetimes: Partial<Lifetimes> = {}): ClientPolicy => ({
   firstParty: false,
   scopes: granted,
-  ...usualLifetimes,
+  ...defaultLifetimes,
   ...lifetimes,
 });
 
@@ -63,7 +63,7 @@ const format = z.object({
 });
 
 /** Parses the policy in the library's client object. @throws ZodError if the stored policy is invalid */
-export const policyOf = (client: { readonly [key: string]: unknown }): ClientPolicy => {
+export const getPolicy = (client: { readonly [key: string]: unknown }): ClientPolicy => {
   const policy = client['policy'];
   if (typeof policy !== 'object' || policy === null) return format.parse(policy);
   const parsed = cache.get(policy) ?? format.parse(policy);

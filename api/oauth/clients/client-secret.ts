@@ -3,22 +3,22 @@ import type { Client as ProviderClient } from 'oidc-provider';
 import { z } from 'zod';
 import type { Database, Writes } from '../../database/database.ts';
 import type { OAuthClientTable } from '../../database/schema.ts';
-import { sameHash, sha256 } from '../hash.ts';
-import { noSuchClient, RegistrationError } from './registration-error.ts';
+import { hashesEqual, sha256 } from '../hash.ts';
+import { RegistrationError, unknownClient } from './registration-error.ts';
 import { type Client, toClient } from './stored-client.ts';
 
 /** Credentials of a client. The secret is shown only once, because the store has only its hash. */
-export type Credentials = { clientId: string; clientSecret: string | null };
+export type ClientCredentials = { clientId: string; clientSecret: string | null };
 
 /** Returns a random secret in hex, which needs no form-encoding in Basic credentials (RFC 6749 2.3.1). */
-export const makeSecret = (): string => randomBytes(32).toString('hex');
+export const generateClientSecret = (): string => randomBytes(32).toString('hex');
 
 /** Checks a presented secret against the current one and, until it expires, the previous one. */
-export const isSecretOf = (client: ProviderClient, presented: string, now: number): boolean => {
+export const verifyClientSecret = (client: ProviderClient, presented: string, now: number): boolean => {
   const hash = sha256(presented);
   const old = oldSecretFormat.parse(client['old_secret']);
-  const isOld = old !== undefined && now < old.until && sameHash(hash, old.hash);
-  return isOld || sameHash(hash, client.clientSecret ?? '');
+  const isOld = old !== undefined && now < old.until && hashesEqual(hash, old.hash);
+  return isOld || hashesEqual(hash, client.clientSecret ?? '');
 };
 
 /** A hash, and when the secret expires in milliseconds since 1970. */
@@ -27,7 +27,7 @@ const oldSecretFormat = z.object({ hash: z.string(), until: z.number() }).option
 export type OldSecretRow = Pick<OAuthClientTable, 'old_secret_hash' | 'old_secret_until'>;
 
 /** Converts a row to the `old_secret` member of the client metadata; undefined without one. */
-export const oldSecretOf = ({ old_secret_hash, old_secret_until }: OldSecretRow): z.infer<typeof oldSecretFormat> =>
+export const toOldSecret = ({ old_secret_hash, old_secret_until }: OldSecretRow): z.infer<typeof oldSecretFormat> =>
   old_secret_hash === null || old_secret_until === null
     ? undefined
     : { hash: old_secret_hash, until: old_secret_until };
@@ -40,14 +40,14 @@ export const rotateClientSecret = async (
   database: Database,
   clientId: string,
   oldUntil: number | null = null,
-): Promise<Credentials> => {
-  const clientSecret = makeSecret();
-  await replaceSecret(database, clientId, clientSecret, oldUntil, requireNotOwn);
+): Promise<ClientCredentials> => {
+  const clientSecret = generateClientSecret();
+  await replaceClientSecret(database, clientId, clientSecret, oldUntil, requireNotOwn);
   return { clientId, clientSecret };
 };
 
 /** Replaces a client's secret by a given one, also for the desk's own web app; `require` may reject the client. */
-export const replaceSecret = (
+export const replaceClientSecret = (
   database: Database,
   clientId: string,
   clientSecret: string,
@@ -71,14 +71,14 @@ export const replaceSecret = (
 const lockSecretHash = async (writes: Writes, clientId: string, require: (client: Client) => void): Promise<string> => {
   const query = writes.selectFrom('oauth_clients').selectAll().where('client_id', '=', clientId);
   const row = await query.forUpdate().executeTakeFirst();
-  if (row === undefined) throw noSuchClient(clientId);
+  if (row === undefined) throw unknownClient(clientId);
   if (row.secret_hash === null) throw new RegistrationError(`The client ${clientId} is public and has no secret.`);
   require(toClient(row));
   return row.secret_hash;
 };
 
 /** The web app's secret is also stored in a file or variable that has to change with it. */
-const requireNotOwn = ({ own }: Client): void => {
-  if (!own) return;
+const requireNotOwn = ({ isBuiltIn }: Client): void => {
+  if (!isBuiltIn) return;
   throw new RegistrationError('This is the desk’s own web app: use "desk clients web-app --rotate" for a new secret.');
 };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CommandError } from '../../command-line.ts';
 import { sha256 } from '../hash.ts';
-import { refresh, signIn } from '../testing/code-flow.ts';
-import { forTheDeskCommand } from '../testing/for-the-desk-command.ts';
+import { obtainTokens, refreshTokens } from '../testing/code-flow.ts';
+import { describeDeskCommand } from '../testing/describe-desk-command.ts';
 import { clientsCommand } from './clients-command.ts';
 
 type Made = { client_id: string; client_secret: string };
@@ -17,37 +17,41 @@ type Shown = {
 
 const redirectUri = 'https://program.example/back';
 
-forTheDeskCommand(desk => {
+describeDeskCommand(desk => {
   const add = (...words: string[]) =>
-    desk().json<Made>('clients', 'add', 'Night Shift', '--redirect-uri', redirectUri, ...words);
-  const show = (id: string) => desk().json<Shown>('clients', 'show', id);
+    desk().runJson<Made>('clients', 'add', 'Night Shift', '--redirect-uri', redirectUri, ...words);
+  const show = (id: string) => desk().runJson<Shown>('clients', 'show', id);
 
   describe('desk clients', () => {
     it('registers a client, rotates its secret and removes it while a server runs', async () => {
-      const { server, person, run, json } = desk();
+      const { server, person, run, runJson } = desk();
       const made = await add('--scope', 'tickets:read');
       const client = { clientId: made.client_id, clientSecret: made.client_secret, redirectUri };
-      const tokens = await signIn({ server, person, client });
+      const tokens = await obtainTokens({ server, person, client });
       assert.equal(tokens.scope, 'tickets:read');
-      const rotated = await json<Made>('clients', 'rotate', made.client_id);
-      assert.equal((await refresh({ server, client }, tokens.refresh_token)).status, 401);
+      const rotated = await runJson<Made>('clients', 'rotate', made.client_id);
+      assert.equal((await refreshTokens({ server, client }, tokens.refresh_token)).status, 401);
       const renewed = { ...client, clientSecret: rotated.client_secret };
-      assert.equal((await refresh({ server, client: renewed }, tokens.refresh_token)).status, 200);
+      assert.equal((await refreshTokens({ server, client: renewed }, tokens.refresh_token)).status, 200);
       assert.match(
         (await run('clients', 'list')).stdout,
         new RegExp(`${made.client_id}  Night Shift  confidential  default  ${redirectUri}`),
       );
       assert.equal((await run('clients', 'remove', made.client_id)).status, 0);
-      assert.equal((await refresh({ server, client: renewed }, tokens.refresh_token)).status, 401);
+      assert.equal((await refreshTokens({ server, client: renewed }, tokens.refresh_token)).status, 401);
     });
 
     it('rotate --ends-in keeps the old secret valid, and show prints until when', async () => {
-      const { server, json, run } = desk();
+      const { server, runJson, run } = desk();
       const made = await add();
-      const { client_secret } = await json<Made>('clients', 'rotate', made.client_id, '--ends-in', '24h');
+      const { client_secret } = await runJson<Made>('clients', 'rotate', made.client_id, '--ends-in', '24h');
       for (const clientSecret of [made.client_secret, client_secret]) {
         const client = { clientId: made.client_id, clientSecret, redirectUri };
-        assert.equal((await refresh({ server, client }, 'none')).status, 400, 'the client is known, the token is not');
+        assert.equal(
+          (await refreshTokens({ server, client }, 'none')).status,
+          400,
+          'the client is known, the token is not',
+        );
       }
       const { old_secret_ends_at: end } = await show(made.client_id);
       const left = Date.parse(end ?? '') - Date.now();
@@ -69,7 +73,7 @@ forTheDeskCommand(desk => {
     });
 
     it('add accepts every setting, and show and list print it', async () => {
-      const { json } = desk();
+      const { runJson } = desk();
       const { client_id } = await add(
         ...['http://127.0.0.1:7000/back', '--scope', 'gists:read tickets:read', '--rate-limit', '5'],
         ...['--post-logout-redirect-uri', 'https://program.example/', 'https://program.example/bye'],
@@ -90,7 +94,7 @@ forTheDeskCommand(desk => {
         old_secret_ends_at: null,
       });
       assert.deepEqual(
-        (await json<Shown[]>('clients', 'list')).find(each => each.client_id === client_id),
+        (await runJson<Shown[]>('clients', 'list')).find(each => each.client_id === client_id),
         { ...shown, created_at },
       );
     });
@@ -120,7 +124,7 @@ forTheDeskCommand(desk => {
     });
 
     it('set changes the given settings, keeps the others and prints the result', async () => {
-      const { run, json } = desk();
+      const { run, runJson } = desk();
       const { client_id } = await add(
         '--scope',
         'tickets:read',
@@ -128,7 +132,7 @@ forTheDeskCommand(desk => {
         'https://program.example/',
       );
       const before = await show(client_id);
-      const set = (...words: string[]) => json<Shown>('clients', 'set', client_id, ...words);
+      const set = (...words: string[]) => runJson<Shown>('clients', 'set', client_id, ...words);
       assert.deepEqual(await set('--name', 'Day Shift'), { ...before, name: 'Day Shift' });
       assert.deepEqual((await set('--redirect-uri', 'https://a.example/', 'https://b.example/')).redirect_uris, [
         'https://a.example/',
@@ -148,9 +152,9 @@ forTheDeskCommand(desk => {
     });
 
     it('prints no stored secret and no hash, and stores only the hash', async () => {
-      const { run, json, database } = desk();
+      const { run, runJson, database } = desk();
       const { client_id, client_secret: old } = await add();
-      const { client_secret } = await json<Made>('clients', 'rotate', client_id, '--ends-in', '1h');
+      const { client_secret } = await runJson<Made>('clients', 'rotate', client_id, '--ends-in', '1h');
       const stored = JSON.stringify(await database.read.selectFrom('oauth_clients').selectAll().execute());
       for (const secret of [old, client_secret]) {
         assert.ok(stored.includes(sha256(secret)) && !stored.includes(secret));
@@ -167,11 +171,11 @@ forTheDeskCommand(desk => {
     });
 
     it('exits with 1 and a message for an invalid command', async () => {
-      const { refuses } = desk();
-      await refuses(['clients', 'add', 'Nowhere'], /required option '--redirect-uri/);
-      await refuses(['clients', 'add', 'Wrong', '--redirect-uri', 'http://program.example/'], /must be https/);
-      await refuses(['clients', 'set', 'nobody', '--name', 'Somebody'], /Unknown client nobody/);
-      await refuses(['clients', 'set', 'nobody', '--refresh-grace', '6m'], /use 0s to 5m/);
+      const { expectFailure } = desk();
+      await expectFailure(['clients', 'add', 'Nowhere'], /required option '--redirect-uri/);
+      await expectFailure(['clients', 'add', 'Wrong', '--redirect-uri', 'http://program.example/'], /must be https/);
+      await expectFailure(['clients', 'set', 'nobody', '--name', 'Somebody'], /Unknown client nobody/);
+      await expectFailure(['clients', 'set', 'nobody', '--refresh-grace', '6m'], /use 0s to 5m/);
     });
 
     const addAgain = ['add', 'Again', '--redirect-uri', redirectUri];

@@ -3,9 +3,14 @@ import { formatTable, type OpenDatabase, printNote, printResult, withDatabase } 
 import { isoTime } from '../../database/column-encoding.ts';
 import { rotateClientSecret } from './client-secret.ts';
 import { findClient, listClients, removeClient } from './clients.ts';
-import { addClientCommand, setClientCommand } from './describe-client-commands.ts';
-import { durationReader } from './duration.ts';
-import { clientAsJson, clientLines, credentialLines, credentialsAsJson } from './show-client.ts';
+import { createDurationParser } from './duration.ts';
+import { addClientCommand, setClientCommand } from './edit-client-commands.ts';
+import {
+  formatClientAsJson,
+  formatClientLines,
+  formatCredentialLines,
+  formatCredentialsAsJson,
+} from './format-client.ts';
 import type { Client } from './stored-client.ts';
 
 /** `desk clients …`: registers and manages OAuth clients. */
@@ -31,7 +36,7 @@ Examples:
       const all = await withDatabase(open, ({ read }) => listClients(read));
       printResult(
         command,
-        all.map(client => clientAsJson(client, Date.now())),
+        all.map(client => formatClientAsJson(client, Date.now())),
         formatTable(['CLIENT ID', 'NAME', 'KIND', 'LIMIT', 'REDIRECT URIS'], all.map(columns)),
       );
     });
@@ -43,7 +48,7 @@ Examples:
     .action(async (clientId: string, _options: unknown, command: Command) => {
       const now = Date.now();
       const client = await withDatabase(open, ({ read }) => findClient(read, clientId));
-      printResult(command, clientAsJson(client, now), clientLines(client, now));
+      printResult(command, formatClientAsJson(client, now), formatClientLines(client, now));
     });
 
   clients
@@ -54,7 +59,7 @@ Examples:
     .action(async (clientId: string, options: { endsIn?: number }, command: Command) => {
       const oldUntil = options.endsIn === undefined ? null : Date.now() + options.endsIn * 1000;
       const made = await withDatabase(open, store => rotateClientSecret(store, clientId, oldUntil));
-      printResult(command, credentialsAsJson(made), credentialLines(made));
+      printResult(command, formatCredentialsAsJson(made), formatCredentialLines(made));
       if (oldUntil !== null) printNote(command, `The old secret is valid until ${isoTime(oldUntil)}.`);
     });
 
@@ -70,7 +75,7 @@ Examples:
   return clients;
 };
 
-const endsIn = durationReader({ least: 60, most: 30 * 86_400 });
+const endsIn = createDurationParser({ least: 60, most: 30 * 86_400 });
 
 const columns = ({ clientId, name, kind, rateLimit, redirectUris }: Client): string[] => [
   clientId,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { refresh, signIn } from '../testing/code-flow.ts';
+import { obtainTokens, refreshTokens } from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
-import { addClient } from '../testing/server.ts';
+import { addClient } from '../testing/oauth-server.ts';
+import { ensureBffClient } from './built-in-clients.ts';
 import { rotateClientSecret } from './client-secret.ts';
 import { listClients, removeClient } from './clients.ts';
-import { ensureBffClient } from './own-clients.ts';
 import { RegistrationError } from './registration-error.ts';
 
 forEachDesk(desk => {
@@ -30,19 +30,19 @@ forEachDesk(desk => {
     it('get a new secret by rotation, which invalidates the old one', async () => {
       const { server, database, person } = desk();
       const client = await addClient(database);
-      const { refresh_token } = await signIn({ server, person, client });
+      const { refresh_token } = await obtainTokens({ server, person, client });
       const { clientSecret } = await rotateClientSecret(database, client.clientId);
       assert.match(clientSecret ?? '', /^[0-9a-f]{64}$/);
-      assert.equal((await refresh({ server, client }, refresh_token)).status, 401);
-      assert.equal((await refresh({ server, client: { ...client, clientSecret } }, refresh_token)).status, 200);
+      assert.equal((await refreshTokens({ server, client }, refresh_token)).status, 401);
+      assert.equal((await refreshTokens({ server, client: { ...client, clientSecret } }, refresh_token)).status, 200);
     });
 
     it('keep only the previous secret valid until the given time', async () => {
       const { server, database, person, clock } = desk();
       const client = await addClient(database);
-      const { refresh_token: first } = await signIn({ server, person, client });
+      const { refresh_token: first } = await obtainTokens({ server, person, client });
       const use = async (clientSecret: string | null, token: string) => {
-        const { status, body } = await refresh({ server, client: { ...client, clientSecret } }, token);
+        const { status, body } = await refreshTokens({ server, client: { ...client, clientSecret } }, token);
         return [status, body.refresh_token] as const;
       };
       const rotate = async (milliseconds: number) =>
@@ -74,17 +74,17 @@ forEachDesk(desk => {
     it('lose all tokens when they are removed', async () => {
       const { server, database, person } = desk();
       const client = await addClient(database);
-      const { access_token, refresh_token } = await signIn({ server, person, client });
+      const { access_token, refresh_token } = await obtainTokens({ server, person, client });
       await removeClient(database, client.clientId);
       assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
-      assert.equal((await refresh({ server, client }, refresh_token)).status, 401);
+      assert.equal((await refreshTokens({ server, client }, refresh_token)).status, 401);
       await assert.rejects(removeClient(database, client.clientId), RegistrationError);
     });
 
     it('invalidate even a token that was issued during their removal', async () => {
       const { server, database, person } = desk();
       const client = await addClient(database);
-      const { access_token } = await signIn({ server, person, client });
+      const { access_token } = await obtainTokens({ server, person, client });
       await database.transaction(async writes => {
         await writes.deleteFrom('oauth_clients').where('client_id', '=', client.clientId).execute();
       });
@@ -93,11 +93,11 @@ forEachDesk(desk => {
 
     it('update the bff’s client from its configuration and keep its tokens', async () => {
       const { server, database, person, bff } = desk();
-      const { access_token } = await signIn({ server, person, client: bff });
+      const { access_token } = await obtainTokens({ server, person, client: bff });
       const moved = { id: bff.clientId, secret: 'ef'.repeat(32), deskUrl: 'https://desk.example' };
       await ensureBffClient(database, moved, Date.now);
       const client = { clientId: moved.id, clientSecret: moved.secret, redirectUri: `${moved.deskUrl}/auth` };
-      assert.equal((await signIn({ server, person, client })).token_type, 'bearer');
+      assert.equal((await obtainTokens({ server, person, client })).token_type, 'bearer');
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { clientId: bff.clientId });
     });
   });

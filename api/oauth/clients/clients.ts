@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Queries } from '../../database/database.ts';
-import { endGrants } from '../grants/end-grants.ts';
+import { revokeGrants } from '../grants/revoke-grants.ts';
 import { sha256 } from '../hash.ts';
-import { type Credentials, makeSecret } from './client-secret.ts';
-import { metadataOf, type Registration, requireNamedLifetimes, requireRegistrable } from './registration.ts';
-import { noSuchClient, RegistrationError } from './registration-error.ts';
-import { type Client, toClient, writeMetadata } from './stored-client.ts';
+import { type ClientCredentials, generateClientSecret } from './client-secret.ts';
+import { type Registration, requireApplicableLifetimes, requireValidRegistration, toMetadata } from './registration.ts';
+import { RegistrationError, unknownClient } from './registration-error.ts';
+import { type Client, toClient, toMetadataColumns } from './stored-client.ts';
 
 /** A change of a client. Its kind is fixed, because it decides how the client authenticates. */
 export type ClientChange = Partial<Omit<Registration, 'kind'>>;
@@ -15,11 +15,11 @@ export const registerClient = async (
   database: Database,
   registration: Registration,
   now: number,
-): Promise<Credentials> => {
-  requireNamedLifetimes(registration.kind, registration.lifetimes ?? {});
-  requireRegistrable(registration);
+): Promise<ClientCredentials> => {
+  requireApplicableLifetimes(registration.kind, registration.lifetimes ?? {});
+  requireValidRegistration(registration);
   const clientId = randomBytes(12).toString('hex');
-  const clientSecret = registration.kind === 'confidential' ? makeSecret() : null;
+  const clientSecret = registration.kind === 'confidential' ? generateClientSecret() : null;
   const secretHash = clientSecret === null ? null : sha256(clientSecret);
   await database.transaction(async writes => {
     await writes
@@ -35,7 +35,7 @@ export const registerClient = async (
  * removed scopes drop out of existing tokens (scope-cap.ts), while new lifetimes apply to new tokens only.
  * @throws RegistrationError
  */
-export const changeClient = (database: Database, clientId: string, change: ClientChange): Promise<Client> =>
+export const updateClient = (database: Database, clientId: string, change: ClientChange): Promise<Client> =>
   database.transaction(async writes => {
     const stored = await findClient(writes, clientId);
     const row = await writes
@@ -48,12 +48,12 @@ export const changeClient = (database: Database, clientId: string, change: Clien
   });
 
 const toChangedColumns = (stored: Client, change: ClientChange) => {
-  const { clientId, kind, own } = stored;
-  if (own || kind === 'first-party') return toOwnColumns(clientId, change);
+  const { clientId, kind, isBuiltIn } = stored;
+  if (isBuiltIn || kind === 'first-party') return toOwnColumns(clientId, change);
   const { lifetimes = {} } = change;
-  requireNamedLifetimes(kind, lifetimes);
+  requireApplicableLifetimes(kind, lifetimes);
   const registration = { ...stored, kind, ...change, lifetimes: { ...stored.lifetimes, ...lifetimes } };
-  requireRegistrable(registration);
+  requireValidRegistration(registration);
   return toColumns(registration);
 };
 
@@ -68,7 +68,7 @@ const toOwnColumns = (clientId: string, { rateLimit, ...more }: ClientChange) =>
 const toColumns = (registration: Registration) => ({
   name: registration.name.trim(),
   rate_limit: registration.rateLimit ?? null,
-  ...writeMetadata(metadataOf(registration)),
+  ...toMetadataColumns(toMetadata(registration)),
 });
 
 /** Lists all clients, oldest first. */
@@ -79,17 +79,17 @@ export const listClients = async (queries: Queries): Promise<Client[]> =>
 export const findClient = async (queries: Queries, clientId: string): Promise<Client> => {
   const query = queries.selectFrom('oauth_clients').selectAll().where('client_id', '=', clientId);
   const row = await (queries.isTransaction ? query.forUpdate() : query).executeTakeFirst();
-  if (row === undefined) throw noSuchClient(clientId);
+  if (row === undefined) throw unknownClient(clientId);
   return toClient(row);
 };
 
 /** Deletes a client and revokes its grants and tokens. @throws RegistrationError */
 export const removeClient = (database: Database, clientId: string): Promise<void> =>
   database.transaction(async writes => {
-    await endGrants(writes, { client_id: clientId });
+    await revokeGrants(writes, { client_id: clientId });
     const { numDeletedRows } = await writes
       .deleteFrom('oauth_clients')
       .where('client_id', '=', clientId)
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw noSuchClient(clientId);
+    if (numDeletedRows === 0n) throw unknownClient(clientId);
   });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { scopes } from '#contract/enums';
-import { createBrowser } from '../testing/browser.ts';
-import { authorizationUrl, authorize, exchange, isSignIn, post } from '../testing/code-flow.ts';
+import { createFormBrowser } from '../testing/browser.ts';
+import { authorizationUrl, authorize, exchangeCode, isSignInPage, postAsClient } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
+import { ensureDocsClient } from './built-in-clients.ts';
+import { docsClientId } from './client-ids.ts';
 import { listClients } from './clients.ts';
-import { ensureDocsClient } from './own-clients.ts';
-import { docsClientId } from './reserved-clients.ts';
 
 const redirectUri = 'http://localhost:4000/v1/docs/oauth2-redirect.html';
 const client = { clientId: docsClientId, clientSecret: null, redirectUri };
@@ -18,7 +18,7 @@ withDesk(desk => {
   describe('the client of the docs page', () => {
     it('200 returns an access token but no refresh token for a code with PKCE', async () => {
       const { server, person } = desk();
-      const { status, body } = await exchange({ server, client }, await authorize({ server, person, client }));
+      const { status, body } = await exchangeCode({ server, client }, await authorize({ server, person, client }));
       assert.equal(status, 200);
       assert.deepEqual(
         [body.token_type, body.scope, body.refresh_token],
@@ -40,7 +40,7 @@ withDesk(desk => {
     ] as const) {
       it(`needs consent for ${grant}`, async () => {
         const { server, person } = desk();
-        const browser = createBrowser();
+        const browser = createFormBrowser();
         const form = await browser.follow(
           authorizationUrl({ server, client, parameters }, 'x'.repeat(43)),
           redirectUri,
@@ -58,7 +58,7 @@ withDesk(desk => {
         [{ code_challenge: undefined, code_challenge_method: undefined }, /error=invalid_request/],
         [{ response_type: 'code token' }, /error=unsupported_response_type/],
       ] as const) {
-        const { location } = await createBrowser().open(
+        const { location } = await createFormBrowser().open(
           authorizationUrl({ server, client, parameters }, 'x'.repeat(43)),
         );
         assert.match(location ?? '', expected);
@@ -66,19 +66,22 @@ withDesk(desk => {
     });
 
     it('400 rejects a refresh token', async () => {
-      const { status, body } = await post(desk().server, client, { grant_type: 'refresh_token', refresh_token: 'x' });
+      const { status, body } = await postAsClient(desk().server, client, {
+        grant_type: 'refresh_token',
+        refresh_token: 'x',
+      });
       assert.deepEqual([status, body.error], [400, 'unauthorized_client']);
     });
 
     it('accepts only its current redirect URI and keeps its tokens', async () => {
       const { server, database, person } = desk();
-      const { body } = await exchange({ server, client }, await authorize({ server, person, client }));
+      const { body } = await exchangeCode({ server, client }, await authorize({ server, person, client }));
       const moved = 'https://desk.example/help/v1/docs/oauth2-redirect.html';
       await ensureDocsClient(database, moved, Date.now);
-      const former = await createBrowser().open(authorizationUrl({ server, client }, 'x'.repeat(43)));
+      const former = await createFormBrowser().open(authorizationUrl({ server, client }, 'x'.repeat(43)));
       assert.deepEqual([former.status, former.location], [400, null]);
       const current = { server, client: { ...client, redirectUri: moved } };
-      assert.ok(isSignIn(await createBrowser().follow(authorizationUrl(current, 'x'.repeat(43)), moved)));
+      assert.ok(isSignInPage(await createFormBrowser().follow(authorizationUrl(current, 'x'.repeat(43)), moved)));
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(body.access_token), { clientId: docsClientId });
       await ensureDocsClient(database, redirectUri, Date.now);
     });

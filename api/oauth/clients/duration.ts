@@ -17,7 +17,7 @@ export const formatDuration = (seconds: number): string => {
 };
 
 /** Parses a duration option within a range, in seconds; `alternative` completes the message. @throws CommandError */
-export const durationReader =
+export const createDurationParser =
   ({ least, most }: { least: number; most: number }, alternative = '') =>
   (text: string): number => {
     const seconds = parseDuration(text);

@@ -1,5 +1,5 @@
 import type { Scope } from '#contract/enums';
-import { type ClientPolicy, type Lifetimes, registeredPolicy } from './client-policy.ts';
+import { type ClientPolicy, createClientPolicy, type Lifetimes } from './client-policy.ts';
 import { formatDuration } from './duration.ts';
 import { requireRedirectUri } from './redirect-uri.ts';
 import { RegistrationError } from './registration-error.ts';
@@ -16,7 +16,7 @@ export type Registration = {
   scopes: Scope[];
   /** Requests per minute and person; null or absent for the limit of the desk. */
   rateLimit?: number | null;
-  /** Overrides of {@link usualLifetimes}. */
+  /** Overrides of {@link defaultLifetimes}. */
   lifetimes?: Partial<Lifetimes>;
 };
 
@@ -34,7 +34,7 @@ export const lifetimeRanges = {
 } satisfies Record<keyof Lifetimes, { least: number; most: number }>;
 
 /** Rejects an invalid registration. @throws RegistrationError */
-export const requireRegistrable = (registration: Registration): void => {
+export const requireValidRegistration = (registration: Registration): void => {
   if (!/^[^\p{Cc}]{1,100}$/u.test(registration.name.trim())) {
     throw new RegistrationError('A client needs a name of 1 to 100 characters; the consent page shows it.');
   }
@@ -42,7 +42,7 @@ export const requireRegistrable = (registration: Registration): void => {
   for (const uri of [...redirectUris, ...postLogoutRedirectUris]) requireRedirectUri(uri);
   if (redirectUris.length === 0) throw new RegistrationError('A client needs at least one redirect URI.');
   if (scopes.length === 0) throw new RegistrationError('A client needs at least one scope.');
-  requireLifetimes(registeredPolicy(scopes, lifetimes));
+  requireLifetimes(createClientPolicy(scopes, lifetimes));
 };
 
 const requireLifetimes = (lifetimes: Lifetimes): void => {
@@ -55,16 +55,16 @@ const requireLifetimes = (lifetimes: Lifetimes): void => {
 };
 
 /** Rejects refresh token lifetimes for an implicit client. @throws RegistrationError */
-export const requireNamedLifetimes = (kind: Registration['kind'], lifetimes: Partial<Lifetimes>): void => {
+export const requireApplicableLifetimes = (kind: Registration['kind'], lifetimes: Partial<Lifetimes>): void => {
   const { accessTokenSeconds: _, ...refreshLifetimes } = lifetimes;
   if (kind !== 'implicit' || Object.keys(refreshLifetimes).length === 0) return;
   throw new RegistrationError('An implicit client gets no refresh tokens: --access-token is its only lifetime.');
 };
 
 /** Converts a registration to the metadata to store. */
-export const metadataOf = (
+export const toMetadata = (
   { redirectUris, postLogoutRedirectUris = [], kind, scopes, lifetimes }: Registration,
-  policy: ClientPolicy = registeredPolicy(scopes, lifetimes),
+  policy: ClientPolicy = createClientPolicy(scopes, lifetimes),
 ): StoredMetadata => ({
   redirect_uris: [...new Set(redirectUris)],
   post_logout_redirect_uris: [...new Set(postLogoutRedirectUris)],

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import type { Scope } from '#contract/enums';
 import type { OAuthClientTable } from '../../database/schema.ts';
 import { parseScopes } from '../scopes.ts';
-import { type ClientPolicy, type Lifetimes, policyOf } from './client-policy.ts';
-import { docsClientId } from './reserved-clients.ts';
+import { docsClientId } from './client-ids.ts';
+import { type ClientPolicy, getPolicy, type Lifetimes } from './client-policy.ts';
 
 /** The client metadata for oidc-provider except name and secret, and the desk's policy. */
 export type StoredMetadata = {
@@ -17,13 +17,13 @@ export type StoredMetadata = {
 };
 
 /** Parses the metadata of a row; scopes have their own column, which each token check reads. */
-export const readMetadata = ({ metadata, scopes }: Pick<Row, 'metadata' | 'scopes'>): StoredMetadata => {
+export const parseMetadata = ({ metadata, scopes }: Pick<Row, 'metadata' | 'scopes'>): StoredMetadata => {
   const { policy, ...stored } = JSON.parse(metadata) as StoredMetadata;
   return { ...stored, policy: { ...policy, scopes: parseScopes(scopes).known } };
 };
 
-/** Converts metadata to the columns that {@link readMetadata} reads. */
-export const writeMetadata = ({ policy, ...stored }: StoredMetadata): Pick<Row, 'metadata' | 'scopes'> => {
+/** Converts metadata to the columns that {@link parseMetadata} reads. */
+export const toMetadataColumns = ({ policy, ...stored }: StoredMetadata): Pick<Row, 'metadata' | 'scopes'> => {
   const { scopes, ...rest } = policy;
   return { metadata: JSON.stringify({ ...stored, policy: rest }), scopes: scopes.join(' ') };
 };
@@ -36,7 +36,7 @@ export type Client = {
   name: string;
   kind: 'confidential' | 'public' | 'implicit' | 'first-party';
   /** True if the server registers it at each start. */
-  own: boolean;
+  isBuiltIn: boolean;
   redirectUris: string[];
   postLogoutRedirectUris: string[];
   scopes: Scope[];
@@ -44,27 +44,27 @@ export type Client = {
   rateLimit: number | null;
   lifetimes: Lifetimes;
   /** True if it gets refresh tokens. */
-  refreshes: boolean;
+  hasRefreshTokens: boolean;
   createdAt: number;
   /** When the previous secret expires; null without one. */
   oldSecretUntil: number | null;
 };
 
 export const toClient = (row: Row): Client => {
-  const stored = readMetadata(row);
-  const { firstParty, scopes, ...lifetimes } = policyOf(stored);
+  const stored = parseMetadata(row);
+  const { firstParty, scopes, ...lifetimes } = getPolicy(stored);
   const publicKind = stored.response_types.includes('token') ? 'implicit' : 'public';
   return {
     clientId: row.client_id,
     name: row.name,
     kind: firstParty ? 'first-party' : row.secret_hash === null ? publicKind : 'confidential',
-    own: firstParty || row.client_id === docsClientId,
+    isBuiltIn: firstParty || row.client_id === docsClientId,
     redirectUris: stored.redirect_uris,
     postLogoutRedirectUris: stored.post_logout_redirect_uris ?? [],
     scopes,
     rateLimit: row.rate_limit,
     lifetimes,
-    refreshes: stored.grant_types.includes('refresh_token'),
+    hasRefreshTokens: stored.grant_types.includes('refresh_token'),
     createdAt: row.created_at,
     oldSecretUntil: row.old_secret_until,
   };

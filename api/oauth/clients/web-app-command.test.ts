@@ -7,11 +7,11 @@ import { parseEnv } from 'node:util';
 import { CommandError } from '../../command-line.ts';
 import { openDatabase } from '../../database/open-database.ts';
 import { type DeskRun, runDeskInProcess } from '../../testing/run-desk.ts';
-import { refresh } from '../testing/code-flow.ts';
-import { startServer } from '../testing/server.ts';
+import { refreshTokens } from '../testing/code-flow.ts';
+import { startOAuthServer } from '../testing/oauth-server.ts';
+import { ensureBffClient } from './built-in-clients.ts';
 import { clientsCommand } from './clients-command.ts';
-import { ensureBffClient } from './own-clients.ts';
-import { type WebApp, webAppCommand } from './web-app-command.ts';
+import { type WebAppSettings, webAppCommand } from './web-app-command.ts';
 
 const addresses = { PUBLIC_URL: 'https://desk.example', API_PUBLIC_URL: 'https://api.example.net/help' };
 
@@ -28,10 +28,10 @@ describe('desk clients web-app', () => {
   /** Returns 400 for valid credentials, because the token is unknown, and 401 for invalid ones. */
   const getStatuses = async (...secrets: (string | undefined)[]) => {
     const database = openDatabase({ dataDir });
-    const server = await startServer(database);
+    const server = await startOAuthServer(database);
     const { client_id: clientId } = JSON.parse(readFileSync(file, 'utf8'));
     const responses = secrets.map(clientSecret =>
-      refresh({ server, client: { clientId, clientSecret: clientSecret ?? '', redirectUri: '' } }, 'none'),
+      refreshTokens({ server, client: { clientId, clientSecret: clientSecret ?? '', redirectUri: '' } }, 'none'),
     );
     const statuses = (await Promise.all(responses)).map(({ status }) => status);
     await server.close();
@@ -85,11 +85,11 @@ describe('desk clients web-app', () => {
     assert.equal(readFileSync(file, 'utf8'), before);
   });
 
-  const settings: WebApp = {
+  const settings: WebAppSettings = {
     deskUrl: 'https://desk.example',
     publicUrl: 'https://api.example.net/help',
     client: { id: 'desk', secret: 'of a variable' },
-    keepSecret: null,
+    storeSecret: null,
   };
   for (const [when, words, webApp, message] of [
     [

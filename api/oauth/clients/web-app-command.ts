@@ -2,45 +2,45 @@ import { Command } from 'commander';
 import { CommandError, type OpenDatabase, printNote, printResult, withDatabase } from '../../command-line.ts';
 import { isoTime } from '../../database/column-encoding.ts';
 import type { Database } from '../../database/database.ts';
-import { makeSecret, replaceSecret } from './client-secret.ts';
+import { ensureBffClient } from './built-in-clients.ts';
+import { generateClientSecret, replaceClientSecret } from './client-secret.ts';
 import { listClients } from './clients.ts';
-import { durationReader } from './duration.ts';
-import { ensureBffClient } from './own-clients.ts';
+import { createDurationParser } from './duration.ts';
 /** The web app's settings in this desk's environment. */
-export type WebApp = {
+export type WebAppSettings = {
   /** The origin that browsers use. */
   deskUrl: string;
   /** The public base URL of the API; null if it is not set. */
   publicUrl: string | null;
   client: { id: string; secret: string };
   /** Stores a new secret after `work` succeeds; null if the secret comes from a variable. */
-  keepSecret: ((secret: string, work: () => Promise<void>) => Promise<void>) | null;
+  storeSecret: ((secret: string, work: () => Promise<void>) => Promise<void>) | null;
 };
 
 type Options = { rotate?: true; endsIn?: number };
 
 /** `desk clients web-app`: prints the environment of a bff on another machine. */
-export const webAppCommand = (open: OpenDatabase, readWebApp: () => WebApp, clock: () => number): Command =>
+export const webAppCommand = (open: OpenDatabase, readWebApp: () => WebAppSettings, clock: () => number): Command =>
   new Command('web-app')
     .description('print the environment variables, with credentials, for a bff on another machine')
     .option('--rotate', 'create a new secret first; the old one expires immediately, or after --ends-in')
     .option(
       '--ends-in <duration>',
       'how long the old secret stays valid, until every bff was restarted with the new one',
-      durationReader({ least: 60, most: 30 * 86_400 }),
+      createDurationParser({ least: 60, most: 30 * 86_400 }),
     )
     .option('--json', 'print JSON')
     .action(async ({ rotate, endsIn }: Options, command: Command) => {
       if (endsIn !== undefined && !rotate) throw new CommandError('--ends-in requires --rotate.');
       const oldUntil = endsIn === undefined ? null : clock() + endsIn * 1000;
       const variables = await withDatabase(open, async database => {
-        const { client, deskUrl, publicUrl, keepSecret } = readWebApp();
+        const { client, deskUrl, publicUrl, storeSecret } = readWebApp();
         if (publicUrl === null) throw new CommandError(missingPublicUrl);
         await requireSameUrl(database, { ...client, deskUrl }, clock);
-        const secret = rotate ? makeSecret() : client.secret;
+        const secret = rotate ? generateClientSecret() : client.secret;
         if (rotate) {
-          if (keepSecret === null) throw new CommandError(secretInEnvironment);
-          await keepSecret(secret, () => replaceSecret(database, client.id, secret, oldUntil));
+          if (storeSecret === null) throw new CommandError(secretInEnvironment);
+          await storeSecret(secret, () => replaceClientSecret(database, client.id, secret, oldUntil));
         }
         return toVariables({ deskUrl, publicUrl, client: { ...client, secret } });
       });
@@ -55,7 +55,7 @@ export const webAppCommand = (open: OpenDatabase, readWebApp: () => WebApp, cloc
 /** Registers the web app if no api has done so; otherwise the URLs have to match. @throws CommandError */
 const requireSameUrl = async (
   database: Database,
-  client: WebApp['client'] & Pick<WebApp, 'deskUrl'>,
+  client: WebAppSettings['client'] & Pick<WebAppSettings, 'deskUrl'>,
   clock: () => number,
 ): Promise<void> => {
   const known = (await listClients(database.read)).find(({ clientId }) => clientId === client.id);
@@ -88,7 +88,7 @@ const toVariables = ({
 }: {
   deskUrl: string;
   publicUrl: string;
-  client: WebApp['client'];
+  client: WebAppSettings['client'];
 }) => ({
   PUBLIC_URL: deskUrl,
   API_PUBLIC_URL: publicUrl,

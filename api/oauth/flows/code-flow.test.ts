@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createBrowser } from '../testing/browser.ts';
-import { authorizationUrl, authorize, createVerifier, exchange, signIn } from '../testing/code-flow.ts';
+import { createFormBrowser } from '../testing/browser.ts';
+import { authorizationUrl, authorize, createVerifier, exchangeCode, obtainTokens } from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
 
-const open = (url: URL) => createBrowser().open(url);
+const open = (url: URL) => createFormBrowser().open(url);
 
 forEachDesk(desk => {
   describe('the authorization code flow', () => {
@@ -16,7 +16,7 @@ forEachDesk(desk => {
       assert.deepEqual([...back.searchParams.keys()], ['code', 'state', 'iss']);
       assert.equal(back.searchParams.get('iss'), server.url);
 
-      const { status, headers, text, body } = await exchange(flow, { back, verifier });
+      const { status, headers, text, body } = await exchangeCode(flow, { back, verifier });
       assert.equal(status, 200);
       assert.equal(headers.get('cache-control'), 'no-store');
       assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
@@ -65,22 +65,22 @@ forEachDesk(desk => {
 
     it('303 with a new code and without a form during a session', async () => {
       const { server, person, bff } = desk();
-      const browser = createBrowser();
+      const browser = createFormBrowser();
       const flow = { server, person, client: bff, browser };
-      await signIn(flow);
+      await obtainTokens(flow);
       const page = await browser.open(authorizationUrl(flow, createVerifier().challenge));
       assert.match(page.location ?? '', /^http:\/\/localhost:3000\/auth\?code=/);
     });
 
     it('200 with the form for prompt=login during a session', async () => {
       const { server, person, bff } = desk();
-      const browser = createBrowser();
+      const browser = createFormBrowser();
       const flow = { server, person, client: bff, browser };
-      await signIn(flow);
+      await obtainTokens(flow);
       const url = authorizationUrl({ ...flow, parameters: { prompt: 'login' } }, createVerifier().challenge);
       const page = await browser.follow(url, bff.redirectUri);
       assert.match(page.text, /<h1>Sign in<\/h1>/);
-      const tokens = await signIn({ ...flow, parameters: { prompt: 'login' } });
+      const tokens = await obtainTokens({ ...flow, parameters: { prompt: 'login' } });
       assert.equal(tokens.token_type, 'bearer');
     });
 
@@ -95,7 +95,7 @@ forEachDesk(desk => {
       for (const [error, parameters] of Object.entries(invalid)) {
         const { challenge } = createVerifier();
         const url = authorizationUrl({ server, client: bff, parameters: { ...parameters, state: 's t' } }, challenge);
-        const { location } = await createBrowser().open(url);
+        const { location } = await createFormBrowser().open(url);
         const back = new URL(location ?? '');
         const found = back.search === '' ? new URLSearchParams(back.hash.slice(1)) : back.searchParams;
         assert.equal(`${back.origin}${back.pathname}`, bff.redirectUri, error);
@@ -109,27 +109,32 @@ forEachDesk(desk => {
   describe('scopes', () => {
     it('default to all read scopes', async () => {
       const { server, person, bff } = desk();
-      const { scope } = await signIn({ server, person, client: bff, parameters: { scope: undefined } });
+      const { scope } = await obtainTokens({ server, person, client: bff, parameters: { scope: undefined } });
       assert.equal(scope, 'tickets:read messages:read gists:read people:read');
     });
 
     it('exclude unknown scopes and those not allowed for the client', async () => {
       const { server, person, program } = desk();
       const scope = 'tickets:write teapots:read gists:write offline_access';
-      const tokens = await signIn({ server, person, client: program, parameters: { scope } });
+      const tokens = await obtainTokens({ server, person, client: program, parameters: { scope } });
       assert.equal(tokens.scope, 'tickets:write');
     });
 
     it('may be openid alone', async () => {
       const { server, person, program } = desk();
-      const tokens = await signIn({ server, person, client: program, parameters: { scope: 'openid profile email' } });
+      const tokens = await obtainTokens({
+        server,
+        person,
+        client: program,
+        parameters: { scope: 'openid profile email' },
+      });
       assert.equal(tokens.scope, 'openid');
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(tokens.access_token), { scopes: new Set() });
     });
 
     it('return an ID token with openid', async () => {
       const { server, person, bff } = desk();
-      const tokens = await signIn({ server, person, client: bff, parameters: { scope: 'openid tickets:read' } });
+      const tokens = await obtainTokens({ server, person, client: bff, parameters: { scope: 'openid tickets:read' } });
       assert.equal(tokens.scope, 'openid tickets:read');
       const claims = JSON.parse(Buffer.from(tokens.id_token?.split('.')[1] ?? '', 'base64url').toString()) as object;
       assert.partialDeepStrictEqual(claims, { sub: person.id, aud: bff.clientId, iss: server.url });
@@ -162,9 +167,9 @@ forEachDesk(desk => {
       const { server, person, bff } = desk();
       const flow = { server, person, client: bff };
       const authorized = await authorize(flow);
-      const other = await exchange(flow, authorized, { redirect_uri: `${bff.redirectUri}?a=b` });
+      const other = await exchangeCode(flow, authorized, { redirect_uri: `${bff.redirectUri}?a=b` });
       assert.deepEqual([other.status, other.body.error], [400, 'invalid_grant']);
-      const none = await exchange(flow, authorized, { redirect_uri: '' });
+      const none = await exchangeCode(flow, authorized, { redirect_uri: '' });
       assert.deepEqual([none.status, none.body.error], [400, 'invalid_request']);
     });
   });

@@ -3,7 +3,7 @@ import { isoTime } from '../../database/column-encoding.ts';
 import type { LiveGrant } from './live-grant.ts';
 
 /** Formats a grant for `desk grants list --json`. */
-export const asJson = ({
+export const toGrantJson = ({
   id,
   email,
   clientId,
@@ -26,12 +26,12 @@ export const asJson = ({
 });
 
 /** Formats grants as a table. */
-export const grantTable = (grants: readonly ReturnType<typeof asJson>[]): string[] =>
+export const formatGrantTable = (grants: readonly ReturnType<typeof toGrantJson>[]): string[] =>
   formatTable(headings, grants.map(asRow));
 
 const headings = ['ID', 'KIND', 'PERSON', 'CLIENT', 'SINCE', 'LAST USED', 'EXPIRES', 'SCOPE'];
 
-const asRow = (grant: ReturnType<typeof asJson>): string[] => [
+const asRow = (grant: ReturnType<typeof toGrantJson>): string[] => [
   grant.id,
   grant.kind,
   grant.person,

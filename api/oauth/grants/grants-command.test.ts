@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Database } from '../../database/database.ts';
-import { createBrowser } from '../testing/browser.ts';
-import { isSignIn, openForm, refresh, signIn } from '../testing/code-flow.ts';
-import { forTheDeskCommand } from '../testing/for-the-desk-command.ts';
-import { addBffClient, addClient, addPerson, type TestPerson, type TestServer } from '../testing/server.ts';
+import { createFormBrowser } from '../testing/browser.ts';
+import { isSignInPage, obtainTokens, openSignInForm, refreshTokens } from '../testing/code-flow.ts';
+import { describeDeskCommand } from '../testing/describe-desk-command.ts';
+import { addBffClient, addClient, addPerson, type TestPerson, type TestServer } from '../testing/oauth-server.ts';
 import { createScriptToken } from '../tokens/script-tokens.ts';
 
 type Shown = { id: string; kind: string; person: string; client_id: string; client: string; scope: string };
 
-forTheDeskCommand(commandDesk => {
+describeDeskCommand(commandDesk => {
   describe('desk grants', () => {
     let database: Database;
     let server: TestServer;
@@ -25,12 +25,12 @@ forTheDeskCommand(commandDesk => {
     });
 
     const desk = (...args: string[]) => commandDesk().run('grants', ...args);
-    const json = <T>(...args: string[]) => commandDesk().json<T>('grants', ...args);
+    const json = <T>(...args: string[]) => commandDesk().runJson<T>('grants', ...args);
     const list = (...args: string[]) => json<Shown[]>('list', ...args);
 
     it('lists all grants, or those of a person or client, as a table and as JSON', async () => {
-      await signIn({ server, person: mara, client });
-      await signIn({ server, person: lea, client: bff });
+      await obtainTokens({ server, person: mara, client });
+      await obtainTokens({ server, person: lea, client: bff });
       await createScriptToken(database, { email: mara.email, scopes: ['gists:read'], days: 2 }, Date.now);
       const found = await list();
       assert.deepEqual(
@@ -73,11 +73,11 @@ forTheDeskCommand(commandDesk => {
     });
 
     it('revokes a grant by its id, immediately for a running server', async () => {
-      const tokens = await signIn({ server, person: mara, client });
+      const tokens = await obtainTokens({ server, person: mara, client });
       const [first] = await list();
       assert.equal((await desk('revoke', first?.id ?? '')).stdout, 'Revoked 1 grant.\n');
       assert.equal(await server.oauth.findPrincipal(tokens.access_token), 'invalid');
-      assert.equal((await refresh({ server, client }, tokens.refresh_token)).body.error, 'invalid_grant');
+      assert.equal((await refreshTokens({ server, client }, tokens.refresh_token)).body.error, 'invalid_grant');
       const again = await desk('revoke', first?.id ?? '');
       assert.deepEqual([again.status, again.stdout], [1, '']);
       assert.equal((await list()).length, 3);
@@ -90,21 +90,21 @@ forTheDeskCommand(commandDesk => {
     });
 
     it('revokes a sign-in of the web app with its session', async () => {
-      const browser = createBrowser();
-      const tokens = await signIn({ server, person: lea, client: bff, browser });
+      const browser = createFormBrowser();
+      const tokens = await obtainTokens({ server, person: lea, client: bff, browser });
       const [first] = await list();
       await json('revoke', first?.id ?? '');
-      assert.equal((await refresh({ server, client: bff }, tokens.refresh_token)).body.error, 'invalid_grant');
-      assert.ok(isSignIn((await openForm({ server, bff }, {}, browser)).page));
+      assert.equal((await refreshTokens({ server, client: bff }, tokens.refresh_token)).body.error, 'invalid_grant');
+      assert.ok(isSignInPage((await openSignInForm({ server, bff }, {}, browser)).page));
     });
 
     it('revokes all grants of a person or client and prints their number', async () => {
-      const browser = createBrowser();
-      await signIn({ server, person: mara, client: bff, browser });
-      await signIn({ server, person: lea, client });
+      const browser = createFormBrowser();
+      await obtainTokens({ server, person: mara, client: bff, browser });
+      await obtainTokens({ server, person: lea, client });
       assert.deepEqual(await json('revoke', '--person', mara.email), { revoked: 2 });
       assert.deepEqual(await list('--person', mara.email), []);
-      assert.ok(isSignIn((await openForm({ server, bff }, {}, browser)).page), 'signed out everywhere');
+      assert.ok(isSignInPage((await openSignInForm({ server, bff }, {}, browser)).page), 'signed out everywhere');
       assert.equal((await desk('revoke', '--person', mara.email)).stdout, 'Revoked 0 grants.\n');
 
       assert.deepEqual(await json('revoke', '--client', client.clientId), { revoked: 1 });
@@ -112,7 +112,7 @@ forTheDeskCommand(commandDesk => {
         (await list()).map(({ kind }) => kind),
         ['web-app'],
       );
-      const tokens = await signIn({ server, person: lea, client });
+      const tokens = await obtainTokens({ server, person: lea, client });
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(tokens.access_token), {
         clientId: client.clientId,
       });
@@ -133,7 +133,7 @@ forTheDeskCommand(commandDesk => {
         [['revoke', '--client', 'nobody'], /Unknown client nobody/],
       ];
       for (const [args, message] of invalid) {
-        await commandDesk().refuses(['grants', ...args], message);
+        await commandDesk().expectFailure(['grants', ...args], message);
       }
       assert.deepEqual(await list(), before);
     });

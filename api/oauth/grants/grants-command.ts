@@ -2,12 +2,12 @@ import { Command } from 'commander';
 import { CommandError, type OpenDatabase, printNote, printResult, withDatabase } from '../../command-line.ts';
 import type { Queries } from '../../database/database.ts';
 import { findPersonId } from '../accounts/accounts.ts';
-import { createFindClient } from '../clients/find-client.ts';
-import { scriptClientId } from '../clients/reserved-clients.ts';
-import { countLiveGrants, endGrants, type Which } from './end-grants.ts';
-import { asJson, grantTable } from './grant-table.ts';
+import { scriptClientId } from '../clients/client-ids.ts';
+import { createClientLoader } from '../clients/client-loader.ts';
+import { formatGrantTable, toGrantJson } from './grant-table.ts';
 import type { LiveGrant } from './live-grant.ts';
 import { listLiveGrants } from './live-grants.ts';
+import { countLiveGrants, type GrantSelector, revokeGrants } from './revoke-grants.ts';
 
 /** The options as typed: an email address, a client_id. */
 type Filter = { person?: string; client?: string };
@@ -29,8 +29,8 @@ export const grantsCommand = (open: OpenDatabase): Command => {
     .action(async ({ limit, ...filter }: Filter & { limit: number }, command: Command) => {
       // One more than the limit shows whether there are more.
       const found = await withDatabase(open, ({ read }) => list(read, filter, limit + 1));
-      const shown = found.slice(0, limit).map(asJson);
-      printResult(command, shown, grantTable(shown));
+      const shown = found.slice(0, limit).map(toGrantJson);
+      printResult(command, shown, formatGrantTable(shown));
       if (found.length > limit) {
         printNote(command, `Only the newest ${limit} are shown: use --person or --client, or raise --limit.`);
       }
@@ -50,7 +50,7 @@ export const grantsCommand = (open: OpenDatabase): Command => {
           const which = await findWhich(writes, id, filter);
           const found = await countLiveGrants(writes, which, Date.now());
           if (id !== undefined && found === 0) throw noSuchGrant(id);
-          await endGrants(writes, which);
+          await revokeGrants(writes, which);
           return found;
         }),
       );
@@ -66,7 +66,11 @@ const list = async (queries: Queries, { person, client }: Filter, limit: number)
   return listLiveGrants(queries, { personId, clientId }, limit, Date.now());
 };
 
-const findWhich = async (queries: Queries, id: string | undefined, { person, client }: Filter): Promise<Which> => {
+const findWhich = async (
+  queries: Queries,
+  id: string | undefined,
+  { person, client }: Filter,
+): Promise<GrantSelector> => {
   if ([id, person, client].filter(each => each !== undefined).length !== 1) {
     throw new CommandError('Give exactly one of: a grant id (see "desk grants list"), --person or --client.');
   }
@@ -82,7 +86,7 @@ const requirePersonId = async (queries: Queries, email: string): Promise<string>
 };
 
 const requireClientId = async (queries: Queries, clientId: string): Promise<string> => {
-  if (clientId === scriptClientId || (await createFindClient()(queries, clientId)) !== undefined) return clientId;
+  if (clientId === scriptClientId || (await createClientLoader()(queries, clientId)) !== undefined) return clientId;
   throw new CommandError(`Unknown client ${clientId}; "desk clients list" shows all clients.`);
 };
 

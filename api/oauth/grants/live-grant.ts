@@ -1,6 +1,6 @@
-import { policyOf } from '../clients/client-policy.ts';
-import { readMetadata } from '../clients/stored-client.ts';
-import { stillAllowed } from '../scopes.ts';
+import { getPolicy } from '../clients/client-policy.ts';
+import { parseMetadata } from '../clients/stored-client.ts';
+import { filterAllowedScopes } from '../scopes.ts';
 
 /** A grant with a valid code or token. Times in milliseconds since 1970. */
 export type LiveGrant = {
@@ -41,13 +41,13 @@ type GrantRow = RootRow & {
 };
 
 export const fromGrant = (row: GrantRow): LiveGrant => {
-  const { firstParty, scopes } = policyOf(readMetadata(row));
+  const { firstParty, scopes } = getPolicy(parseMetadata(row));
   const { openid } = JSON.parse(row.payload) as { openid: { scope: string } };
   return {
     ...toCommonFields(row),
     clientName: row.name,
     kind: firstParty ? 'web-app' : 'program',
-    scopes: splitScope(stillAllowed(openid.scope, scopes)),
+    scopes: splitScope(filterAllowedScopes(openid.scope, scopes)),
     lastUsedAt: row.last_used_at ?? row.created_at,
     expiresAt: row.ends_at ?? row.created_at,
     sessionUid: row.uid,

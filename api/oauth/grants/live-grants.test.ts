@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { changeClient } from '../clients/clients.ts';
-import { scriptClientId } from '../clients/reserved-clients.ts';
-import { authorize, openForm, post, refresh, signIn } from '../testing/code-flow.ts';
-import { type Desk, forEachDesk } from '../testing/for-each-desk.ts';
-import { addClient, addPerson, type TestPerson } from '../testing/server.ts';
+import { scriptClientId } from '../clients/client-ids.ts';
+import { updateClient } from '../clients/clients.ts';
+import { authorize, obtainTokens, openSignInForm, postAsClient, refreshTokens } from '../testing/code-flow.ts';
+import { forEachDesk, type OAuthDesk } from '../testing/for-each-desk.ts';
+import { addClient, addPerson, type TestPerson } from '../testing/oauth-server.ts';
 import { createScriptToken } from '../tokens/script-tokens.ts';
-import { countLiveGrants, endGrants } from './end-grants.ts';
 import type { LiveGrant } from './live-grant.ts';
-import { listLiveGrants, type Of } from './live-grants.ts';
+import { type GrantFilter, listLiveGrants } from './live-grants.ts';
+import { countLiveGrants, revokeGrants } from './revoke-grants.ts';
 
 const minute = 60_000;
 
-const list = ({ database, clock }: Desk, of: Of, limit = 100): Promise<LiveGrant[]> =>
+const list = ({ database, clock }: OAuthDesk, of: GrantFilter, limit = 100): Promise<LiveGrant[]> =>
   listLiveGrants(database.read, of, limit, clock.now());
 
 forEachDesk(desk => {
@@ -21,18 +21,18 @@ forEachDesk(desk => {
     before(async () => {
       person = await addPerson(desk().database, 'lea@desk.example');
     });
-    const own = (more: Of = {}) => list(desk(), { personId: person.id, ...more });
+    const own = (more: GrantFilter = {}) => list(desk(), { personId: person.id, ...more });
 
     it('shows person, client, scopes, creation, last use and expiry', async () => {
       const { server, database, clock, bff, program } = desk();
       const start = clock.now();
-      const tokens = await signIn({ server, person, client: program });
+      const tokens = await obtainTokens({ server, person, client: program });
       clock.advance(minute);
-      await signIn({ server, person, client: bff });
+      await obtainTokens({ server, person, client: bff });
       clock.advance(minute);
       await createScriptToken(database, { email: person.email, scopes: ['gists:read'], days: 2 }, clock.now);
       clock.advance(minute);
-      await refresh({ server, client: program }, tokens.refresh_token);
+      await refreshTokens({ server, client: program }, tokens.refresh_token);
 
       const found = await own();
       clock.advance(-3 * minute);
@@ -65,12 +65,12 @@ forEachDesk(desk => {
 
     it('omits grants of other people and clients, and expired ones', async () => {
       const { server, person: other, program, clock } = desk();
-      const kinds = async (more: Of) => (await own(more)).map(({ kind }) => kind);
+      const kinds = async (more: GrantFilter) => (await own(more)).map(({ kind }) => kind);
       assert.deepEqual(await kinds({ clientId: program.clientId }), ['program']);
       assert.deepEqual(await kinds({ clientId: scriptClientId }), ['script']);
       assert.deepEqual(await kinds({ clientId: 'nobody' }), []);
       assert.deepEqual(await list(desk(), { personId: other.id }), []);
-      await signIn({ server, person: other, client: program });
+      await obtainTokens({ server, person: other, client: program });
       assert.equal((await list(desk(), { clientId: program.clientId })).length, 2);
 
       clock.advance(3 * 60 * minute);
@@ -92,7 +92,7 @@ forEachDesk(desk => {
     it('includes an issued code, but no pending sign-in', async () => {
       const { server, database, program, bff } = desk();
       const late = await addPerson(database, 'late@desk.example');
-      await openForm({ server, bff });
+      await openSignInForm({ server, bff });
       assert.deepEqual(await list(desk(), { personId: late.id }), []);
       await authorize({ server, person: late, client: program });
       assert.equal((await list(desk(), { personId: late.id })).length, 1);
@@ -101,8 +101,8 @@ forEachDesk(desk => {
     it('omits scopes that the client may no longer have', async () => {
       const { server, database } = desk();
       const [late, client] = [await addPerson(database, 'capped@desk.example'), await addClient(database)];
-      await signIn({ server, person: late, client });
-      await changeClient(database, client.clientId, { scopes: ['people:read'] });
+      await obtainTokens({ server, person: late, client });
+      await updateClient(database, client.clientId, { scopes: ['people:read'] });
       const [grant] = await list(desk(), { personId: late.id });
       assert.deepEqual(grant?.scopes, ['people:read']);
     });
@@ -112,7 +112,7 @@ forEachDesk(desk => {
       const which = { account_id: person.id };
       await database.transaction(async writes => {
         assert.equal(await countLiveGrants(writes, which, clock.now()), 3);
-        await endGrants(writes, which);
+        await revokeGrants(writes, which);
         assert.equal(await countLiveGrants(writes, which, clock.now()), 0);
       });
       assert.deepEqual(await own(), []);
@@ -124,26 +124,28 @@ forEachDesk(desk => {
       const { server, database } = desk();
       const person = await addPerson(database, 'curious@desk.example');
       const client = await addClient(database);
-      const tokens = await signIn({ server, person, client });
+      const tokens = await obtainTokens({ server, person, client });
       const [grant] = await list(desk(), { personId: person.id });
       const id = grant?.id ?? '';
       assert.match(id, /^[\w-]{43}$/);
 
       assert.equal(await server.oauth.findPrincipal(id), 'invalid');
-      assert.equal((await refresh({ server, client }, id)).body.error, 'invalid_grant');
+      assert.equal((await refreshTokens({ server, client }, id)).body.error, 'invalid_grant');
       const code = {
         grant_type: 'authorization_code',
         code: id,
         redirect_uri: client.redirectUri,
         code_verifier: 'x'.repeat(43),
       };
-      assert.equal((await post(server, client, code)).body.error, 'invalid_grant');
-      assert.deepEqual((await post(server, client, { token: id }, '/oauth/introspect')).body, { active: false });
-      assert.equal((await post(server, client, { token: id }, '/oauth/revoke')).status, 200);
+      assert.equal((await postAsClient(server, client, code)).body.error, 'invalid_grant');
+      assert.deepEqual((await postAsClient(server, client, { token: id }, '/oauth/introspect')).body, {
+        active: false,
+      });
+      assert.equal((await postAsClient(server, client, { token: id }, '/oauth/revoke')).status, 200);
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(tokens.access_token), {
         person: { id: person.id },
       });
-      assert.equal((await refresh({ server, client }, tokens.refresh_token)).status, 200);
+      assert.equal((await refreshTokens({ server, client }, tokens.refresh_token)).status, 200);
     });
   });
 });

@@ -1,19 +1,24 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Queries } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
-import { scriptClientId } from '../clients/reserved-clients.ts';
+import { scriptClientId } from '../clients/client-ids.ts';
 import { fromGrant, fromScriptToken, type LiveGrant } from './live-grant.ts';
 
 /** Filters grants by person and client; an absent member matches all. */
-export type Of = { personId?: string | undefined; clientId?: string | undefined };
+export type GrantFilter = { personId?: string | undefined; clientId?: string | undefined };
 
 /** Lists up to `limit` valid grants, newest first. */
-export const listLiveGrants = async (queries: Queries, of: Of, limit: number, now: number): Promise<LiveGrant[]> => {
+export const listLiveGrants = async (
+  queries: Queries,
+  of: GrantFilter,
+  limit: number,
+  now: number,
+): Promise<LiveGrant[]> => {
   const [granted, scripts] = [await listGranted(queries, of, limit, now), await listScripts(queries, of, limit, now)];
   return [...granted, ...scripts].sort((one, other) => other.createdAt - one.createdAt).slice(0, limit);
 };
 
-const listGranted = async (queries: Queries, of: Of, limit: number, now: number): Promise<LiveGrant[]> => {
+const listGranted = async (queries: Queries, of: GrantFilter, limit: number, now: number): Promise<LiveGrant[]> => {
   const rows = await newestFirst(queries, of, limit)
     .innerJoin('oauth_clients', 'oauth_clients.client_id', 'root.client_id')
     .select(['root.uid', 'oauth_clients.name', 'oauth_clients.metadata', 'oauth_clients.scopes'])
@@ -29,7 +34,7 @@ const listGranted = async (queries: Queries, of: Of, limit: number, now: number)
 };
 
 /** Script tokens are their own grants. */
-const listScripts = async (queries: Queries, of: Of, limit: number, now: number): Promise<LiveGrant[]> => {
+const listScripts = async (queries: Queries, of: GrantFilter, limit: number, now: number): Promise<LiveGrant[]> => {
   if (of.clientId !== undefined && of.clientId !== scriptClientId) return [];
   const rows = await newestFirst(queries, { ...of, clientId: scriptClientId }, limit)
     .select('root.expires_at')
@@ -39,7 +44,7 @@ const listScripts = async (queries: Queries, of: Of, limit: number, now: number)
   return rows.map(fromScriptToken);
 };
 
-const newestFirst = (queries: Queries, { personId, clientId }: Of, limit: number) =>
+const newestFirst = (queries: Queries, { personId, clientId }: GrantFilter, limit: number) =>
   queries
     .selectFrom('oauth_records as root')
     .innerJoin('people', 'people.id', 'root.account_id')

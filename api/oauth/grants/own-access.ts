@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { Database, Queries } from '../../database/database.ts';
-import { type ActingProgram, actingPrograms, endProgram } from './acting-programs.ts';
+import { type ConnectedApp, revokeApp, toConnectedApps } from './connected-apps.ts';
 import { listLiveGrants } from './live-grants.ts';
-import { endAllSignIns, endSignIn, listSignIns, type SignIn } from './sign-ins.ts';
+import { listSignIns, revokeAllSignIns, revokeSignIn, type SignIn } from './sign-ins.ts';
 
 /** A person's connected apps and sign-ins. */
-export type OwnAccess = { programs: ActingProgram[]; signIns: SignIn[] };
+export type OwnAccess = { apps: ConnectedApp[]; signIns: SignIn[] };
 
 /** More than a person reads; further grants appear after these are revoked. */
 const maxGrants = 1000;
 
 export const findOwnAccess = async (queries: Queries, personId: string, now: number): Promise<OwnAccess> => {
   const grants = await listLiveGrants(queries, { personId }, maxGrants, now);
-  return { programs: actingPrograms(grants), signIns: await listSignIns(queries, personId, grants, now) };
+  return { apps: toConnectedApps(grants), signIns: await listSignIns(queries, personId, grants, now) };
 };
 
 /** All ids use these characters; PostgreSQL would raise an error for a NUL. */
@@ -25,34 +25,34 @@ const formId = z
 const form = z.object({ person: formId, program: formId, script: formId, sign_in: formId, everywhere: formId });
 
 /** The submitted button, with the kind as name and the id as value; `person` is the owner of the page. */
-export type Pressed = z.output<typeof form>;
+export type SubmittedButton = z.output<typeof form>;
 
-export const readPressed = (body: unknown): Pressed => form.catch({}).parse(body ?? {});
+export const parseButton = (body: unknown): SubmittedButton => form.catch({}).parse(body ?? {});
 
 /** Tests if the button signs out this browser. */
-export const endsHere = ({ everywhere, sign_in: signIn }: Pressed, sessionUid: string): boolean =>
+export const signsOutThisBrowser = ({ everywhere, sign_in: signIn }: SubmittedButton, sessionUid: string): boolean =>
   everywhere !== undefined || signIn === sessionUid;
 
 /** Revokes the person's own access and returns a message; null if no button was pressed. */
-export const endPressed = async (
+export const revokeByButton = async (
   database: Database,
   personId: string,
-  pressed: Pressed,
+  pressed: SubmittedButton,
   now: number,
 ): Promise<string | null> => {
-  const { programs, signIns } = await findOwnAccess(database.read, personId, now);
+  const { apps, signIns } = await findOwnAccess(database.read, personId, now);
   for (const kind of ['program', 'script'] as const) {
     const id = pressed[kind];
     if (id === undefined) continue;
-    await database.transaction(writes => endProgram(writes, personId, { kind, id }));
-    const found = programs.find(each => each.kind === kind && each.id === id);
+    await database.transaction(writes => revokeApp(writes, personId, { kind, id }));
+    const found = apps.find(each => each.kind === kind && each.id === id);
     // Isolates keep a right-to-left name from reordering the text around it.
     return found === undefined ? alreadyEnded : `\u2068${found.name}\u2069 no longer has access.`;
   }
   const { sign_in: signIn, everywhere } = pressed;
-  if (everywhere !== undefined) await database.transaction(writes => endAllSignIns(writes, personId));
+  if (everywhere !== undefined) await database.transaction(writes => revokeAllSignIns(writes, personId));
   if (signIn === undefined) return null;
-  await database.transaction(writes => endSignIn(writes, personId, signIn));
+  await database.transaction(writes => revokeSignIn(writes, personId, signIn));
   return signIns.some(({ id }) => id === signIn) ? 'The other browser is signed out.' : alreadyEnded;
 };
 

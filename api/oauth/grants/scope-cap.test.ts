@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Scope, scopes } from '#contract/enums';
-import { changeClient } from '../clients/clients.ts';
+import { updateClient } from '../clients/clients.ts';
 import type { Registration } from '../clients/registration.ts';
-import { createBrowser } from '../testing/browser.ts';
-import { authorizationUrl, authorize, createVerifier, exchange, post, refresh, signIn } from '../testing/code-flow.ts';
+import { createFormBrowser } from '../testing/browser.ts';
+import {
+  authorizationUrl,
+  authorize,
+  createVerifier,
+  exchangeCode,
+  obtainTokens,
+  postAsClient,
+  refreshTokens,
+} from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
-import { addClient } from '../testing/server.ts';
+import { addClient } from '../testing/oauth-server.ts';
 
 const both: Scope[] = ['tickets:read', 'people:read'];
 const left: Scope[] = ['people:read'];
@@ -16,7 +24,7 @@ forEachDesk(desk => {
     const register = async (registration: Partial<Registration> = {}) => {
       const { server, person, database } = desk();
       const client = await addClient(database, { scopes: both, ...registration });
-      const setScopes = (remaining: Scope[]) => changeClient(database, client.clientId, { scopes: remaining });
+      const setScopes = (remaining: Scope[]) => updateClient(database, client.clientId, { scopes: remaining });
       return { server, person, client, setScopes, parameters: { scope: both.join(' ') } };
     };
     const getScopes = async (token: string) => {
@@ -27,7 +35,7 @@ forEachDesk(desk => {
     it('disappears from access tokens in every process and returns when it is added again', async () => {
       const { setScopes, ...flow } = await register();
       const another = await desk().startAnother();
-      const { access_token } = await signIn(flow);
+      const { access_token } = await obtainTokens(flow);
       assert.deepEqual(await getScopes(access_token), both);
       await setScopes(left);
       assert.deepEqual(await getScopes(access_token), left);
@@ -39,52 +47,52 @@ forEachDesk(desk => {
 
     it('is missing in refreshed tokens and their scope', async () => {
       const { setScopes, ...flow } = await register();
-      const { refresh_token } = await signIn(flow);
+      const { refresh_token } = await obtainTokens(flow);
       await setScopes(left);
-      const fewer = await refresh(flow, refresh_token);
+      const fewer = await refreshTokens(flow, refresh_token);
       assert.deepEqual([fewer.status, fewer.body.scope], [200, left.join(' ')]);
       await setScopes(both);
       assert.deepEqual(await getScopes(fewer.body.access_token), left);
-      const again = await refresh(flow, fewer.body.refresh_token);
+      const again = await refreshTokens(flow, fewer.body.refresh_token);
       assert.deepEqual([again.status, again.body.scope], [200, both.join(' ')]);
     });
 
     it('400 invalid_scope for a refresh with only this scope; the refresh token stays valid', async () => {
       const { setScopes, ...flow } = await register();
-      const { refresh_token } = await signIn(flow);
+      const { refresh_token } = await obtainTokens(flow);
       await setScopes(left);
-      const response = await refresh(flow, refresh_token, { scope: 'tickets:read' });
+      const response = await refreshTokens(flow, refresh_token, { scope: 'tickets:read' });
       assert.deepEqual([response.status, response.body.error], [400, 'invalid_scope']);
-      const fewer = await refresh(flow, refresh_token, { scope: both.join(' ') });
+      const fewer = await refreshTokens(flow, refresh_token, { scope: both.join(' ') });
       assert.deepEqual([fewer.status, fewer.body.scope], [200, left.join(' ')]);
     });
 
     it('400 invalid_grant for a refresh without any scope left; the refresh token stays valid', async () => {
       const { setScopes, ...flow } = await register();
-      const { access_token, refresh_token } = await signIn(flow);
+      const { access_token, refresh_token } = await obtainTokens(flow);
       await setScopes(['gists:read']);
-      const response = await refresh(flow, refresh_token);
+      const response = await refreshTokens(flow, refresh_token);
       assert.deepEqual([response.status, response.body.error], [400, 'invalid_grant']);
       assert.deepEqual(await getScopes(access_token), []);
       await setScopes(both);
-      assert.equal((await refresh(flow, refresh_token)).status, 200);
+      assert.equal((await refreshTokens(flow, refresh_token)).status, 200);
     });
 
     it('is missing in tokens for an earlier code', async () => {
       const { setScopes, ...flow } = await register();
       const answers = [await authorize(flow), await authorize(flow)] as const;
       await setScopes(left);
-      const { status, body } = await exchange(flow, answers[0]);
+      const { status, body } = await exchangeCode(flow, answers[0]);
       assert.deepEqual([status, body.scope, await getScopes(body.access_token)], [200, left.join(' '), left]);
       await setScopes(['gists:read']);
-      assert.equal((await exchange(flow, answers[1])).body.error, 'invalid_grant');
+      assert.equal((await exchangeCode(flow, answers[1])).body.error, 'invalid_grant');
     });
 
     it('disappears from an open consent page and is not granted', async () => {
       for (const kind of ['confidential', 'implicit'] as const) {
         const { setScopes, ...flow } = await register({ kind });
         const { server, person, client } = flow;
-        const browser = createBrowser();
+        const browser = createFormBrowser();
         const { verifier, challenge } = createVerifier();
         const token = { response_type: 'token', code_challenge: undefined, code_challenge_method: undefined };
         const parameters = { ...flow.parameters, ...(kind === 'implicit' && token) };
@@ -103,7 +111,7 @@ forEachDesk(desk => {
         const granted =
           kind === 'implicit'
             ? new URLSearchParams(back.hash.slice(1)).get('scope')
-            : (await exchange(flow, { back, verifier })).body.scope;
+            : (await exchangeCode(flow, { back, verifier })).body.scope;
         assert.equal(granted, left.join(' '));
       }
     });
@@ -111,7 +119,7 @@ forEachDesk(desk => {
     it('303 redirects with invalid_scope if no scope is left during consent', async () => {
       const { setScopes, ...flow } = await register();
       const { client, person } = flow;
-      const browser = createBrowser();
+      const browser = createFormBrowser();
       const url = authorizationUrl(flow, createVerifier().challenge);
       const form = await browser.follow(url, client.redirectUri);
       const sent = await browser.submit(form, { email: person.email, password: person.password });
@@ -124,14 +132,14 @@ forEachDesk(desk => {
 
     it('is missing in introspection responses', async () => {
       const { setScopes, ...flow } = await register();
-      const { access_token, refresh_token } = await signIn(flow);
+      const { access_token, refresh_token } = await obtainTokens(flow);
       await setScopes(left);
       for (const token of [access_token, refresh_token]) {
-        const { body } = await post(flow.server, flow.client, { token }, '/oauth/introspect');
+        const { body } = await postAsClient(flow.server, flow.client, { token }, '/oauth/introspect');
         assert.equal(body.scope, left.join(' '));
       }
       await setScopes(['gists:read']);
-      const { body } = await post(flow.server, flow.client, { token: access_token }, '/oauth/introspect');
+      const { body } = await postAsClient(flow.server, flow.client, { token: access_token }, '/oauth/introspect');
       assert.deepEqual(body, { active: false });
     });
   });

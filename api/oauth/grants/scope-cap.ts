@@ -1,7 +1,7 @@
 import { type AdapterPayload, type KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { policyOf } from '../clients/client-policy.ts';
-import { stillAllowed } from '../scopes.ts';
-import { grantable } from './grantable.ts';
+import { getPolicy } from '../clients/client-policy.ts';
+import { filterAllowedScopes } from '../scopes.ts';
+import { toGrantableScope } from './grantable-scopes.ts';
 
 /**
  * Removes scopes from a grant that its client may no longer have; undefined if none is left. The stored grant stays
@@ -11,7 +11,7 @@ export const capGrant = (grant: AdapterPayload): AdapterPayload | undefined => {
   const client = Provider.ctx?.oidc.client;
   const granted: { scope?: unknown } = grant.openid ?? {};
   if (client === undefined || typeof granted.scope !== 'string') return grant;
-  const scope = stillAllowed(granted.scope, policyOf(client).scopes);
+  const scope = filterAllowedScopes(granted.scope, getPolicy(client).scopes);
   return scope === '' ? undefined : { ...grant, openid: { ...granted, scope } };
 };
 
@@ -19,10 +19,10 @@ export const capGrant = (grant: AdapterPayload): AdapterPayload | undefined => {
  * Removes scopes from a request that its client may no longer have. They may have changed during a sign-in, and a refresh
  * may request scopes too. @throws errors.InvalidScope if none is left
  */
-export const capAsked = ({ oidc: { client, params } }: KoaContextWithOIDC): string => {
+export const capRequestedScope = ({ oidc: { client, params } }: KoaContextWithOIDC): string => {
   const requested = params?.['scope'];
   if (client === undefined || params === undefined || typeof requested !== 'string') return '';
-  const scope = grantable(requested, policyOf(client).scopes);
+  const scope = toGrantableScope(requested, getPolicy(client).scopes);
   params['scope'] = scope;
   return scope;
 };
@@ -30,5 +30,5 @@ export const capAsked = ({ oidc: { client, params } }: KoaContextWithOIDC): stri
 /** Removes the same scopes from an introspection response, where the library puts the granted ones. */
 export const capIntrospected = ({ oidc: { client } }: KoaContextWithOIDC, body: Record<string, unknown>): void => {
   if (client === undefined || typeof body['scope'] !== 'string') return;
-  body['scope'] = stillAllowed(body['scope'], policyOf(client).scopes);
+  body['scope'] = filterAllowedScopes(body['scope'], getPolicy(client).scopes);
 };

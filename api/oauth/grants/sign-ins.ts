@@ -1,13 +1,13 @@
 import type { Queries, Writes } from '../../database/database.ts';
 import { listClients } from '../clients/clients.ts';
-import { endGrants, endSession } from './end-grants.ts';
 import type { LiveGrant } from './live-grant.ts';
+import { revokeGrants, revokeSession } from './revoke-grants.ts';
 
 /** A browser with a session on this server or in the web app. Times in milliseconds since 1970. */
 export type SignIn = {
   /** The uid of the session, which is not a secret. */
   id: string;
-  since: number;
+  createdAt: number;
   lastUsedAt: number;
 };
 
@@ -22,27 +22,27 @@ export const listSignIns = async (
   return [...Map.groupBy(signIns, ({ id }) => id)]
     .map(([id, all]) => ({
       id,
-      since: Math.min(...all.map(({ since }) => since)),
+      since: Math.min(...all.map(({ createdAt: since }) => since)),
       lastUsedAt: Math.max(...all.map(({ lastUsedAt }) => lastUsedAt)),
     }))
     .sort((one, other) => other.lastUsedAt - one.lastUsedAt);
 };
 
 /** Signs a person out in one browser; does nothing for an id of another person. */
-export const endSignIn = async (writes: Writes, personId: string, id: string): Promise<void> => {
+export const revokeSignIn = async (writes: Writes, personId: string, id: string): Promise<void> => {
   const own = writes.selectFrom('oauth_records').select('model').where('uid', '=', id);
   const found = await own.where('account_id', '=', personId).limit(1).executeTakeFirst();
-  if (found !== undefined) return endSession(writes, id);
+  if (found !== undefined) return revokeSession(writes, id);
   // A grant from before sessions were stored with grants.
-  await endGrants(writes, { account_id: personId, grant_id: id });
+  await revokeGrants(writes, { account_id: personId, grant_id: id });
 };
 
 /** Signs a person out in every browser; connected apps and script tokens keep their access. */
-export const endAllSignIns = async (writes: Writes, personId: string): Promise<void> => {
+export const revokeAllSignIns = async (writes: Writes, personId: string): Promise<void> => {
   // Issuing in a session locks its person: see standing.ts.
   await writes.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute();
   for (const { kind, clientId } of await listClients(writes)) {
-    if (kind === 'first-party') await endGrants(writes, { account_id: personId, client_id: clientId });
+    if (kind === 'first-party') await revokeGrants(writes, { account_id: personId, client_id: clientId });
   }
   await deleteSessions(writes, personId).execute();
 };
@@ -66,7 +66,7 @@ const isOfWebApp = ({ kind }: LiveGrant): boolean => kind === 'web-app';
 /** A grant from before sessions were stored with grants counts as its own browser. */
 const toSignIn = ({ sessionUid, id, createdAt, lastUsedAt }: LiveGrant): SignIn => ({
   id: sessionUid ?? id,
-  since: createdAt,
+  createdAt,
   lastUsedAt,
 });
 

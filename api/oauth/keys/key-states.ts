@@ -2,13 +2,16 @@
 export type KeyState = 'published' | 'signing' | 'verifying';
 
 /** A key with its state; `since` in milliseconds since 1970. */
-export type Stated<Key> = { key: Key; state: KeyState; since: number };
+export type KeyWithState<Key> = { key: Key; state: KeyState; since: number };
 
 /** A new key is published this long before it signs, so that every process and cache has it by then. */
 const publishedFirstMilliseconds = 2 * 60_000;
 
 /** Determines the states of the keys of one use, newest first; the oldest key signs from its creation. */
-export const statesOf = <Key extends { created_at: number }>(keys: readonly Key[], now: number): Stated<Key>[] => {
+export const toKeyStates = <Key extends { created_at: number }>(
+  keys: readonly Key[],
+  now: number,
+): KeyWithState<Key>[] => {
   const signingStarts = keys.map(({ created_at }, n) =>
     n === keys.length - 1 ? created_at : created_at + publishedFirstMilliseconds,
   );

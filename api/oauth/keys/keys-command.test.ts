@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { forTheDeskCommand } from '../testing/for-the-desk-command.ts';
+import { describeDeskCommand } from '../testing/describe-desk-command.ts';
 
 type Key = { kid: string; signs: string; created_at: string; state: string; since: string };
 
-forTheDeskCommand(desk => {
+describeDeskCommand(desk => {
   describe('desk keys', () => {
     it('list shows the state of each key but no key material', async () => {
-      const { json, run, database } = desk();
-      const before = await json<Key[]>('keys', 'list');
+      const { runJson, run, database } = desk();
+      const before = await runJson<Key[]>('keys', 'list');
       assert.deepEqual(
         before.map(({ signs, state }) => [signs, state]),
         [
@@ -16,8 +16,8 @@ forTheDeskCommand(desk => {
           ['cookies', 'signing'],
         ],
       );
-      const { kid } = await json<Key>('keys', 'rotate');
-      const after = await json<Key[]>('keys', 'list');
+      const { kid } = await runJson<Key>('keys', 'rotate');
+      const after = await runJson<Key[]>('keys', 'list');
       assert.deepEqual(
         after.map(({ signs, state }) => [signs, state]),
         [

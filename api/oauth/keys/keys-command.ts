@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { formatTable, type OpenDatabase, printResult, withDatabase } from '../../command-line.ts';
 import { isoTime } from '../../database/column-encoding.ts';
-import { listKeys, rotateKeys, type ShownKey } from './keys.ts';
+import { type ListedKey, listKeys, rotateKeys } from './keys.ts';
 
 /** `desk keys …`: lists and rotates the keys that sign ID tokens and sign-in cookies. */
 export const keysCommand = (open: OpenDatabase): Command => {
@@ -41,14 +41,14 @@ export const keysCommand = (open: OpenDatabase): Command => {
 
 const noKeys = 'No keys yet: the server creates them at its first start.';
 
-const columns = ({ kid, signs, createdAt, state, since }: ShownKey): string[] => [
+const columns = ({ kid, signs, createdAt, state, since }: ListedKey): string[] => [
   kid,
   signs === 'cookies' ? 'cookies' : 'ID tokens',
   isoTime(createdAt),
   `${stateLabels[state]} since ${isoTime(since)}`,
 ];
 
-const stateLabels: Record<ShownKey['state'], string> = {
+const stateLabels: Record<ListedKey['state'], string> = {
   published: 'published',
   signing: 'signing',
   verifying: 'verifying only',

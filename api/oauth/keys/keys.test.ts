@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { forEachEngine } from '../../testing/engines.ts';
-import { createBrowser } from '../testing/browser.ts';
+import { createFormBrowser } from '../testing/browser.ts';
 import {
   authorizationUrl,
   authorize,
   createVerifier,
-  exchange,
-  isSignIn,
-  refresh,
-  signIn,
+  exchangeCode,
+  isSignInPage,
+  obtainTokens,
+  refreshTokens,
 } from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
-import type { TestServer } from '../testing/server.ts';
+import type { TestServer } from '../testing/oauth-server.ts';
 import { listKeys, loadKeys, rotateKeys } from './keys.ts';
 
 const minute = 60_000;
@@ -103,11 +103,11 @@ forEachDesk(desk => {
     const startFlows = async () => {
       const { server, person, program: client } = desk();
       const flow = { server, person, client, parameters: { scope: 'openid tickets:read' } };
-      const browser = createBrowser();
-      const tokens = await signIn({ ...flow, browser });
-      const atForm = { browser: createBrowser(), ...createVerifier() };
+      const browser = createFormBrowser();
+      const tokens = await obtainTokens({ ...flow, browser });
+      const atForm = { browser: createFormBrowser(), ...createVerifier() };
       const form = await atForm.browser.follow(authorizationUrl(flow, atForm.challenge), client.redirectUri);
-      const atConsent = { browser: createBrowser(), ...createVerifier() };
+      const atConsent = { browser: createFormBrowser(), ...createVerifier() };
       const url = authorizationUrl(flow, atConsent.challenge);
       const sent = await atConsent.browser.submit(await atConsent.browser.follow(url, client.redirectUri), person);
       const consent = await atConsent.browser.follow(sent.location ?? '', client.redirectUri);
@@ -116,16 +116,16 @@ forEachDesk(desk => {
       const allow = async (from: typeof atForm, page: typeof form) => {
         const allowed = await from.browser.submit(page, { decision: 'allow' });
         const { location } = await from.browser.follow(allowed.location ?? '', client.redirectUri);
-        return (await exchange(flow, { back: new URL(location ?? ''), verifier: from.verifier })).status;
+        return (await exchangeCode(flow, { back: new URL(location ?? ''), verifier: from.verifier })).status;
       };
       return async () => {
         assert.partialDeepStrictEqual(await server.oauth.findPrincipal(tokens.access_token), {
           clientId: client.clientId,
         });
-        const renewed = await refresh(flow, tokens.refresh_token);
+        const renewed = await refreshTokens(flow, tokens.refresh_token);
         assert.equal(renewed.status, 200);
-        assert.equal((await exchange(flow, code)).status, 200);
-        assert.ok(!isSignIn(await browser.follow(authorizationUrl(flow, atForm.challenge), client.redirectUri)));
+        assert.equal((await exchangeCode(flow, code)).status, 200);
+        assert.ok(!isSignInPage(await browser.follow(authorizationUrl(flow, atForm.challenge), client.redirectUri)));
         const submitted = await atForm.browser.submit(form, person);
         const page = await atForm.browser.follow(submitted.location ?? '', client.redirectUri);
         assert.equal(await allow(atForm, page), 200);
@@ -156,7 +156,7 @@ forEachDesk(desk => {
       context.after(() => another.close());
       await rotateKeys(database, clock.now());
       await server.oauth.sweep();
-      const browser = createBrowser();
+      const browser = createFormBrowser();
       const { verifier, challenge } = createVerifier();
       const onOther = (address: string | null) => (address ?? '').replace(server.url, another.url);
       const form = await browser.follow(authorizationUrl({ server, client }, challenge), client.redirectUri);
@@ -165,7 +165,7 @@ forEachDesk(desk => {
       const allowed = await browser.submit(consent, { decision: 'allow' });
       const { location } = await browser.follow(onOther(allowed.location), client.redirectUri);
       const back = new URL(location ?? '');
-      assert.equal((await exchange({ server: another, client }, { back, verifier })).status, 200);
+      assert.equal((await exchangeCode({ server: another, client }, { back, verifier })).status, 200);
     });
   });
 });

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Database, Queries, Writes } from '../../database/database.ts';
-import { type KeyState, statesOf } from './key-states.ts';
+import { type KeyState, toKeyStates } from './key-states.ts';
 
 /** The keys that all processes share through the store. */
-export type Keys = {
+export type SharedKeys = {
   /** Private JWKs for ID tokens; the first one signs, all verify. */
   signing: JWK[];
   /** Secrets for sign-in cookies; the first one signs, all verify. */
@@ -14,7 +14,7 @@ export type Keys = {
 };
 
 /** A key as the command line shows it; times in milliseconds since 1970. */
-export type ShownKey = { kid: string; signs: KeyUse; createdAt: number; state: KeyState; since: number };
+export type ListedKey = { kid: string; signs: KeyUse; createdAt: number; state: KeyState; since: number };
 
 type KeyUse = 'id_tokens' | 'cookies';
 type StoredKey = { kid: string; jwk: string; created_at: number };
@@ -25,7 +25,7 @@ const uses: readonly KeyUse[] = ['id_tokens', 'cookies'];
 const retentionMilliseconds = 24 * 3_600_000;
 
 /** Loads the keys and creates them at the first call, once for concurrent processes. */
-export const loadKeys = async (database: Database, now: number): Promise<Keys> => {
+export const loadKeys = async (database: Database, now: number): Promise<SharedKeys> => {
   const stored = await readKeys(database.read);
   if (stored.length > 0) return toKeys(stored, now);
   const made = await makeKeys(now);
@@ -46,7 +46,7 @@ export const rotateKeys = async (database: Database, now: number): Promise<{ kid
 };
 
 /** Lists all keys by use, newest first, without key material. */
-export const listKeys = async (queries: Queries, now: number): Promise<ShownKey[]> =>
+export const listKeys = async (queries: Queries, now: number): Promise<ListedKey[]> =>
   listStates(await readKeys(queries), now).map(({ key, ...stated }) => ({
     kid: key.kid,
     createdAt: key.created_at,
@@ -82,10 +82,10 @@ const getUse = (key: StoredKey): KeyUse => (parseJwk(key).kty === 'oct' ? 'cooki
 const listStates = (stored: StoredKey[], now: number) =>
   uses.flatMap(signs => {
     const ofUse = stored.filter(key => getUse(key) === signs);
-    return statesOf(ofUse, now).map(stated => ({ ...stated, signs }));
+    return toKeyStates(ofUse, now).map(stated => ({ ...stated, signs }));
   });
 
-const toKeys = (stored: StoredKey[], now: number): Keys => {
+const toKeys = (stored: StoredKey[], now: number): SharedKeys => {
   const all = listStates(stored, now);
   const ofUse = (use: KeyUse): StoredKey[] =>
     all

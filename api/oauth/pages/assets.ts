@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { RequestHandler } from 'express';
 import { themeStyle } from '#contract/theme';
 import { createPublicFile, sendPublicFile } from '../../http/public-file.ts';
-import { queryOf } from '../query.ts';
+import { getRawQuery } from '../raw-query.ts';
 
 /** The media types of the pages' files. */
 const types = { 'pages.css': 'text/css; charset=utf-8', 'star.svg': 'image/svg+xml' } as const;
@@ -24,15 +24,15 @@ const isAsset = (name: string): name is AssetName => Object.hasOwn(files, name);
  * Returns the URL path of an asset; the host is left out, because a browser may reach the page by another one. The path
  * changes with the content, so browsers load the new version after an upgrade.
  */
-export const assetAddress = (publicUrl: string, name: AssetName): string =>
+export const toAssetPath = (publicUrl: string, name: AssetName): string =>
   `${new URL(publicUrl).pathname.replace(/\/$/, '')}/oauth/assets/${name}?v=${files[name].version}`;
 
 /** GET /oauth/assets/{name}. Only the current version is cached as immutable, since processes may differ in version. */
-export const assets: RequestHandler = async (request, response, next) => {
+export const serveAssets: RequestHandler = async (request, response, next) => {
   const name = request.path.slice(1);
   if (!isAsset(name) || !['GET', 'HEAD'].includes(request.method)) return next();
   const { version, file } = files[name];
-  const isCurrent = queryOf(request.url) === `v=${version}`;
+  const isCurrent = getRawQuery(request.url) === `v=${version}`;
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
   sendPublicFile(request, response, await file, isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache');
 };

@@ -1,36 +1,36 @@
 import { isLoopback } from '#server/loopback';
-import { programsAddress } from '../grants/programs-client.ts';
+import { connectedAppsUrl } from '../grants/connected-apps-client.ts';
 import { html } from './html.ts';
-import { page } from './page.ts';
-import { scopeItems } from './scope-items.ts';
+import { renderOAuthPage } from './page.ts';
+import { renderScopeItems } from './scope-items.ts';
 
 /** The data of the consent page. */
-export type ConsentQuestion = {
+export type ConsentPageContent = {
   client: { name: string };
   scopes: string[];
   email: string;
   /** The redirect URI. */
-  returnsTo: string;
+  redirectUri: string;
   /** The authorization request as a query string. */
   request: string;
   /** The URL that restarts the request for another person. */
-  asSomebodyElse: string;
+  otherPersonUrl: string;
 };
 
 /** Renders the page that asks for consent to each requested scope. */
-export const consentPage = (
+export const renderConsentPage = (
   publicUrl: string,
-  { client, scopes, email, returnsTo, request, asSomebodyElse }: ConsentQuestion,
+  { client, scopes, email, redirectUri, request, otherPersonUrl }: ConsentPageContent,
 ): string =>
-  page(
+  renderOAuthPage(
     publicUrl,
     // Isolates keep a right-to-left name from reordering the text around it (Unicode UAX 9).
     `Allow \u2068${client.name}\u2069?`,
     html`<h1>Allow <bdi class="name">${client.name}</bdi> to use Stardesk for you?</h1>
-<p class="lead">You are signed in as <strong><bdi>${email}</bdi></strong>. <a href="${asSomebodyElse}">Not you?</a></p>
+<p class="lead">You are signed in as <strong><bdi>${email}</bdi></strong>. <a href="${otherPersonUrl}">Not you?</a></p>
 <p class="lead" id="scopes">The app will be able to:</p>
 <ul aria-labelledby="scopes">
-${scopeItems(scopes)}
+${renderScopeItems(scopes)}
 </ul>
 <form method="post">
 <input type="hidden" name="request" value="${request}">
@@ -39,7 +39,7 @@ ${scopeItems(scopes)}
 <button class="primary" name="decision" value="allow">Allow</button>
 </div>
 </form>
-<p class="note">Either way you return to <strong>${formatDestination(returnsTo)}</strong>. An app can never do more than your own role allows. Only allow apps you trust. You can revoke access at any time under <a href="${programsAddress(publicUrl)}">Connected apps</a>.</p>`,
+<p class="note">Either way you return to <strong>${formatDestination(redirectUri)}</strong>. An app can never do more than your own role allows. Only allow apps you trust. You can revoke access at any time under <a href="${connectedAppsUrl(publicUrl)}">Connected apps</a>.</p>`,
   );
 
 /** Shortens a redirect URI to its host, which receives the response. */

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { html } from './html.ts';
-import { page, pageHeaders } from './page.ts';
+import { pageHeaders, renderOAuthPage } from './page.ts';
+import { getDeskLinks, type PageLink, renderPageLinks } from './page-links.ts';
 import type { Site } from './site.ts';
-import { toDesk, type WayOn, waysOn } from './ways-on.ts';
 
 /** The texts for errors that cannot redirect to the client. */
 const texts: Record<string, [title: string, text: string]> = {
@@ -44,10 +44,10 @@ const fallback: [title: string, text: string] = [
 ];
 
 /** An error to show, with technical details for developers and a link before the one to the desk. */
-export type ErrorToTell = { kind: string; technical?: string | undefined; link?: WayOn | undefined };
+export type PageError = { kind: string; technical?: string | undefined; link?: PageLink | undefined };
 
 /** Renders an error page with links and collapsed technical details. */
-export const errorPage = (site: Site, { kind, technical, link }: ErrorToTell): string => {
+export const formatErrorPage = (site: Site, { kind, technical, link }: PageError): string => {
   const [title, text] = texts[kind] ?? fallback;
   const details =
     technical === undefined
@@ -56,28 +56,28 @@ export const errorPage = (site: Site, { kind, technical, link }: ErrorToTell): s
 <summary>Technical details</summary>
 <p><code>${technical}</code></p>
 </details>`;
-  return page(
+  return renderOAuthPage(
     site.publicUrl,
     title,
     html`<h1>${title}</h1>
 <p class="lead">${text}</p>
-${waysOn([...(link ? [link] : []), ...toDesk(site)])}
+${renderPageLinks([...(link ? [link] : []), ...getDeskLinks(site)])}
 ${details}`,
   );
 };
 
 /** Converts an error of the library; an expired step has no technical details. */
-export const toTell = (
+export const toPageError = (
   name: string,
   { error, error_description: detail }: ErrorOut,
   isSignedIn: boolean,
-): ErrorToTell => {
+): PageError => {
   if (name === 'SessionNotFound') return { kind: isSignedIn ? 'step_finished' : 'step_over' };
   return { kind: error, technical: detail === undefined ? error : `${error}: ${detail}` };
 };
 
 /** Creates the error for an internal failure, with the request id that the log has too. */
-export const ourFault = (response: ServerResponse): ErrorToTell => {
+export const createServerError = (response: ServerResponse): PageError => {
   const id = response.getHeader('X-Request-Id');
   return { kind: 'server_error', technical: id === undefined ? undefined : `request id: ${id}` };
 };
@@ -88,5 +88,8 @@ export const renderErrorPage =
   (ctx: KoaContextWithOIDC, out: ErrorOut, { name }: Error): void => {
     ctx.set(pageHeaders);
     const isSignedIn = ctx.oidc?.session?.accountId !== undefined;
-    ctx.body = errorPage(site, out.error === 'server_error' ? ourFault(ctx.res) : toTell(name, out, isSignedIn));
+    ctx.body = formatErrorPage(
+      site,
+      out.error === 'server_error' ? createServerError(ctx.res) : toPageError(name, out, isSignedIn),
+    );
   };

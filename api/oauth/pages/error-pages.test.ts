@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { forEachEngine } from '../../testing/engines.ts';
-import { createBrowser } from '../testing/browser.ts';
-import { authorizationUrl, createVerifier, openForm, signIn } from '../testing/code-flow.ts';
-import { addBffClient, addClient, addPerson, startServer, type TestServer } from '../testing/server.ts';
+import { createFormBrowser } from '../testing/browser.ts';
+import { authorizationUrl, createVerifier, obtainTokens, openSignInForm } from '../testing/code-flow.ts';
+import { addBffClient, addClient, addPerson, startOAuthServer, type TestServer } from '../testing/oauth-server.ts';
 
 const deskUrl = 'http://localhost:3000';
 const title = (text: string) => /<title>(.*) · Stardesk<\/title>/.exec(text)?.[1];
@@ -17,7 +17,7 @@ const getLinks = (text: string) =>
 forEachEngine((database, openAgain) => {
   let server: TestServer;
   before(async () => {
-    server = await startServer(database(), { deskUrl });
+    server = await startOAuthServer(database(), { deskUrl });
   });
   after(() => server.close());
 
@@ -34,7 +34,7 @@ forEachEngine((database, openAgain) => {
       ['/oauth/consent/', 404, 'Page not found'],
     ] as const) {
       it(`${status} “${expected}” for ${path}, with a link to the desk`, async () => {
-        const page = await createBrowser().open(`${server.url}${path}`);
+        const page = await createFormBrowser().open(`${server.url}${path}`);
         assert.deepEqual([page.status, title(page.text)], [status, expected]);
         assert.deepEqual(getLinks(page.text), { 'Go to Stardesk': `${deskUrl}/` });
         assert.equal(page.headers.get('cache-control'), 'no-store');
@@ -42,7 +42,7 @@ forEachEngine((database, openAgain) => {
     }
 
     it('405 with Allow for a form sent to a page that accepts none', async () => {
-      const page = await createBrowser().open(`${server.url}/oauth/authorize`, { method: 'POST' });
+      const page = await createFormBrowser().open(`${server.url}/oauth/authorize`, { method: 'POST' });
       assert.deepEqual([page.status, title(page.text)], [405, 'This page does not accept forms']);
       assert.equal(page.headers.get('allow'), 'GET, HEAD, OPTIONS');
     });
@@ -55,7 +55,7 @@ forEachEngine((database, openAgain) => {
         [web, 'Go to Stardesk'],
         [program, 'Continue to Night Shift'],
       ] as const) {
-        const { browser, page } = await openForm({ server, bff: client });
+        const { browser, page } = await openSignInForm({ server, bff: client });
         const sent = await browser.submit(page, { email: person.email, password: person.password });
         await browser.follow(sent.location ?? '', client.redirectUri);
         const back = await browser.open(page.url);
@@ -72,18 +72,18 @@ forEachEngine((database, openAgain) => {
     it('shows the form to a signed-in person for prompt=login, also after a reload', async () => {
       const client = await addBffClient(database());
       const person = await addPerson(database(), 'again@desk.example');
-      const browser = createBrowser();
-      await signIn({ server, client, person, browser });
-      const { page } = await openForm({ server, bff: client }, { prompt: 'login' }, browser);
+      const browser = createFormBrowser();
+      await obtainTokens({ server, client, person, browser });
+      const { page } = await openSignInForm({ server, bff: client }, { prompt: 'login' }, browser);
       assert.equal(title(page.text), 'Sign in');
       assert.equal(title((await browser.open(page.url)).text), 'Sign in');
     });
 
     it('500 shows the logged request id', async t => {
       const client = await addBffClient(database());
-      const { browser, page } = await openForm({ server, bff: client });
+      const { browser, page } = await openSignInForm({ server, bff: client });
       const own = openAgain();
-      const broken = await startServer(own, { deskUrl });
+      const broken = await startOAuthServer(own, { deskUrl });
       t.after(broken.close);
       await own.close();
       const authorization = authorizationUrl({ server: broken, client }, createVerifier().challenge);
@@ -92,7 +92,7 @@ forEachEngine((database, openAgain) => {
         assert.deepEqual([failed.status, title(failed.text)], [500, 'Something went wrong']);
         const id = failed.headers.get('x-request-id') ?? '';
         assert.match(failed.text, new RegExp(`request id: ${id}`));
-        assert.ok(broken.logged.some(line => line.includes('unexpected error') && line.includes(id)));
+        assert.ok(broken.logLines.some(line => line.includes('unexpected error') && line.includes(id)));
       }
     });
 
@@ -108,10 +108,10 @@ forEachEngine((database, openAgain) => {
     });
 
     it('all links stay below the path of the public URL', async t => {
-      const below = await startServer(database(), { prefix: '/support' });
+      const below = await startOAuthServer(database(), { prefix: '/support' });
       t.after(below.close);
       const client = await addBffClient(database());
-      const { browser, page } = await openForm({ server: below, bff: client });
+      const { browser, page } = await openSignInForm({ server: below, bff: client });
       const assets = [...page.text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path]) => path ?? '');
       for (const path of assets) assert.equal((await fetch(new URL(path, below.url))).status, 200, path);
       const person = await addPerson(database(), 'below@desk.example');
@@ -128,9 +128,9 @@ forEachEngine((database, openAgain) => {
     it('links to no unset desk, and to no desk on localhost from a public API', async t => {
       const address = '/oauth/sign-in/whatever';
       for (const settings of [{}, { deskUrl, publicUrl: 'https://api.desk.example' }]) {
-        const another = await startServer(database(), settings);
+        const another = await startOAuthServer(database(), settings);
         t.after(another.close);
-        const { text } = await createBrowser().open(`${another.url}${address}`);
+        const { text } = await createFormBrowser().open(`${another.url}${address}`);
         assert.equal(title(text), 'This sign-in has expired');
         assert.deepEqual(getLinks(text), {});
       }

@@ -3,28 +3,32 @@ import { errors, type Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { statusOf } from '#contract/errors';
 import { errorWriter } from '../../http/error-writer.ts';
-import { sessionOf } from '../sign-in/browser-session.ts';
-import { type ErrorToTell, errorPage, ourFault, toTell } from './error-page.ts';
+import { findBrowserSession } from '../sign-in/browser-session.ts';
+import { createServerError, formatErrorPage, type PageError, toPageError } from './error-page.ts';
 import { writePage } from './page.ts';
 import type { Site } from './site.ts';
 
 type Needs = { site: Site; provider: () => Provider; log: Logger };
 
 /** Renders errors of the pages, including malformed requests, as error pages. */
-export const pageErrors = ({ site, provider, log }: Needs): ErrorRequestHandler => {
-  const writeError = (response: Response, status: number, error: ErrorToTell) =>
-    writePage(response, status, errorPage(site, error));
+export const handlePageErrors = ({ site, provider, log }: Needs): ErrorRequestHandler => {
+  const writeError = (response: Response, status: number, error: PageError) =>
+    writePage(response, status, formatErrorPage(site, error));
 
   const writeOther = errorWriter(log, (_request, response, { errorName, message }) => {
     const status = statusOf(errorName);
-    writeError(response, status, status >= 500 ? ourFault(response) : { kind: errorName, technical: message });
+    writeError(response, status, status >= 500 ? createServerError(response) : { kind: errorName, technical: message });
   });
 
   return async (error: unknown, request, response, next) => {
     if (error instanceof errors.OIDCProviderError && error.expose) {
       const { name, message, error_description } = error;
-      const isSignedIn = (await sessionOf(provider(), request, response)).accountId !== undefined;
-      return writeError(response, error.statusCode, toTell(name, { error: message, error_description }, isSignedIn));
+      const isSignedIn = (await findBrowserSession(provider(), request, response)).accountId !== undefined;
+      return writeError(
+        response,
+        error.statusCode,
+        toPageError(name, { error: message, error_description }, isSignedIn),
+      );
     }
     if (error instanceof URIError) {
       const technical = 'invalid_request: the URL is not percent-encoded UTF-8';

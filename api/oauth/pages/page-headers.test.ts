@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { forEachEngine, oneEngine } from '../../testing/engines.ts';
-import { createBrowser, type Page } from '../testing/browser.ts';
+import { type BrowserPage, createFormBrowser } from '../testing/browser.ts';
 import { authorizationUrl, createVerifier } from '../testing/code-flow.ts';
-import { addClient, addPerson, startServer, type TestServer } from '../testing/server.ts';
+import { addClient, addPerson, startOAuthServer, type TestServer } from '../testing/oauth-server.ts';
 
 const expected = {
   'content-type': 'text/html; charset=utf-8',
@@ -18,7 +18,7 @@ const expected = {
 
 /** Opens every kind of page in the course of a sign-in and sign-out. */
 const openPages = async (server: TestServer, client: Awaited<ReturnType<typeof addClient>>, email: string) => {
-  const browser = createBrowser();
+  const browser = createFormBrowser();
   const form = await browser.follow(
     authorizationUrl({ server, client }, createVerifier().challenge),
     client.redirectUri,
@@ -37,9 +37,9 @@ const openPages = async (server: TestServer, client: Awaited<ReturnType<typeof a
 forEachEngine(
   database => {
     let server: TestServer;
-    let pages: Record<string, Page>;
+    let pages: Record<string, BrowserPage>;
     before(async () => {
-      server = await startServer(database());
+      server = await startOAuthServer(database());
       const { email } = await addPerson(database(), 'headers@desk.example');
       pages = await openPages(server, await addClient(database()), email);
     });

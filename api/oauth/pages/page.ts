@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { permissionsPolicy } from '#server/browser-policies';
-import { assetAddress } from './assets.ts';
+import { toAssetPath } from './assets.ts';
 import { type Html, html } from './html.ts';
 
 /** There is no form-action: Chromium also applies it to the redirect to the client that follows a form. */
@@ -20,8 +20,8 @@ export const pageHeaders = {
 } as const;
 
 /** Renders a complete HTML page. */
-export const page = (publicUrl: string, title: string, content: Html): string => {
-  const star = assetAddress(publicUrl, 'star.svg');
+export const renderOAuthPage = (publicUrl: string, title: string, content: Html): string => {
+  const star = toAssetPath(publicUrl, 'star.svg');
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -33,7 +33,7 @@ export const page = (publicUrl: string, title: string, content: Html): string =>
 <meta name="robots" content="noindex">
 <title>${title} · Stardesk</title>
 <link rel="icon" type="image/svg+xml" href="${star}">
-<link rel="stylesheet" href="${assetAddress(publicUrl, 'pages.css')}">
+<link rel="stylesheet" href="${toAssetPath(publicUrl, 'pages.css')}">
 </head>
 <body>
 <main>

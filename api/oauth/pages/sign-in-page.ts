@@ -1,8 +1,8 @@
 import { html } from './html.ts';
-import { page } from './page.ts';
+import { renderOAuthPage } from './page.ts';
 
 /** The data of the sign-in page. */
-export type SignInForm = {
+export type SignInPageContent = {
   client: { name: string; firstParty: boolean };
   email: string;
   /** `isTyped` if the input caused the problem. */
@@ -15,12 +15,12 @@ export type SignInForm = {
  * Renders the sign-in form and focuses the first empty field. A problem always marks the password, so that an unknown
  * address looks the same as a wrong password.
  */
-export const signInPage = (publicUrl: string, { client, email, problem, request }: SignInForm): string => {
+export const renderSignInPage = (publicUrl: string, { client, email, problem, request }: SignInPageContent): string => {
   const hasEmail = email !== '';
   const autofocus = (isFocused: boolean) => (isFocused ? html` autofocus` : null);
   const described = problem === undefined ? null : html` aria-describedby="problem"`;
   const invalid = problem?.isTyped === true ? html` aria-invalid="true"` : null;
-  return page(
+  return renderOAuthPage(
     publicUrl,
     problem === undefined ? 'Sign in' : `${problem.title} – Sign in`,
     html`<h1>Sign in</h1>

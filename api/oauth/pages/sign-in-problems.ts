@@ -1,18 +1,18 @@
-import { waitInWords } from '../accounts/sign-in-limits.ts';
-import type { SignInForm } from './sign-in-page.ts';
+import { formatWait } from '../accounts/sign-in-limits.ts';
+import type { SignInPageContent } from './sign-in-page.ts';
 
-type SignInProblem = NonNullable<SignInForm['problem']>;
+type SignInProblem = NonNullable<SignInPageContent['problem']>;
 
 /** The same text for a wrong password and an unknown address. */
-export const wrong: SignInProblem = {
+export const wrongCredentials: SignInProblem = {
   title: 'Wrong email or password',
   text: 'The email address or the password is wrong.',
   isTyped: true,
 };
 
 /** The password was not checked, so the input is not marked. */
-export const tooMany = (waitSeconds: number): SignInProblem => ({
+export const tooManyFailures = (waitSeconds: number): SignInProblem => ({
   title: 'Too many attempts',
-  text: `Too many failed attempts. Try again in ${waitInWords(waitSeconds)}.`,
+  text: `Too many failed attempts. Try again in ${formatWait(waitSeconds)}.`,
   isTyped: false,
 });

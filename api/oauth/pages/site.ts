@@ -9,7 +9,7 @@ export type Site = {
 };
 
 /** Creates a site; visitors of a public API get no link to a desk on localhost, the default. */
-export const siteOf = (publicUrl: string, deskUrl: string | undefined): Site => {
+export const createSite = (publicUrl: string, deskUrl: string | undefined): Site => {
   const isLocal = (url: string) => isLoopback(new URL(url));
   const unreachable = deskUrl === undefined || (isLocal(deskUrl) && !isLocal(publicUrl));
   return { publicUrl, deskUrl: unreachable ? null : deskUrl };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import * as oauth from 'oauth4webapi';
 import { withApi } from '../../testing/api.ts';
-import { letIn } from '../testing/code-flow.ts';
-import { addClient, addPerson, type TestPerson } from '../testing/server.ts';
+import { signInAndDecide } from '../testing/code-flow.ts';
+import { addClient, addPerson, type TestPerson } from '../testing/oauth-server.ts';
 
 const overHttp = { [oauth.allowInsecureRequests]: true };
 
@@ -47,7 +47,7 @@ withApi(api => {
         code_challenge_method: 'S256',
       };
       const url = `${server.authorization_endpoint}?${new URLSearchParams(query)}`;
-      const back = await letIn(url, { client: { redirectUri }, person }, decision);
+      const back = await signInAndDecide(url, { client: { redirectUri }, person }, decision);
       const parameters = oauth.validateAuthResponse(server, { client_id: clientId }, back, state);
       return { trade: [parameters, redirectUri, verifier, overHttp] as const, nonce };
     };

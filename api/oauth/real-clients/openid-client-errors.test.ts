@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import * as client from 'openid-client';
 import { withApi } from '../../testing/api.ts';
-import { letIn } from '../testing/code-flow.ts';
-import { type OpenIdClient, useOpenIdClient } from '../testing/openid-client.ts';
-import { addClient, addPerson, type TestPerson } from '../testing/server.ts';
+import { signInAndDecide } from '../testing/code-flow.ts';
+import { addClient, addPerson, type TestPerson } from '../testing/oauth-server.ts';
+import { createOpenIdClient, type OpenIdClient } from '../testing/openid-client.ts';
 
 withApi(api => {
   describe('openid-client recognizes', () => {
@@ -14,7 +14,7 @@ withApi(api => {
     let settings: client.Configuration;
     before(async () => {
       person = await addPerson(api().database, 'mara@desk.example');
-      use = useOpenIdClient(api().url, person);
+      use = createOpenIdClient(api().url, person);
       registered = await addClient(api().database);
       settings = await use.discover(registered, registered.clientSecret ?? '');
     });
@@ -22,7 +22,7 @@ withApi(api => {
     /** Signs in and exchanges the code, after `change` has modified the redirect URL. */
     const signInWith = async (change: (back: URL) => void, decision?: 'cancel') => {
       const { url, checks } = await use.begin(settings, registered);
-      const back = await letIn(url, { client: registered, person }, decision);
+      const back = await signInAndDecide(url, { client: registered, person }, decision);
       change(back);
       return client.authorizationCodeGrant(settings, back, checks);
     };
@@ -38,7 +38,7 @@ withApi(api => {
 
     it('invalid_scope when no requested scope can be granted', async () => {
       const { url, checks } = await use.begin(settings, registered, { scope: 'gists:write' });
-      const back = await letIn(url, { client: registered, person });
+      const back = await signInAndDecide(url, { client: registered, person });
       await assert.rejects(client.authorizationCodeGrant(settings, back, checks), {
         name: 'AuthorizationResponseError',
         error: 'invalid_scope',
@@ -54,7 +54,7 @@ withApi(api => {
 
     it('invalid_grant for an unknown and for a used code', async () => {
       const { url, checks } = await use.begin(settings, registered);
-      const back = await letIn(url, { client: registered, person });
+      const back = await signInAndDecide(url, { client: registered, person });
       await client.authorizationCodeGrant(settings, back, checks);
       for (const rejected of [
         client.authorizationCodeGrant(settings, back, checks),

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import * as client from 'openid-client';
 import { withApi } from '../../testing/api.ts';
-import { createBrowser } from '../testing/browser.ts';
-import { letIn } from '../testing/code-flow.ts';
-import { type OpenIdClient, useOpenIdClient } from '../testing/openid-client.ts';
-import { addBffClient, addClient, addPerson, type TestPerson } from '../testing/server.ts';
+import { createFormBrowser } from '../testing/browser.ts';
+import { signInAndDecide } from '../testing/code-flow.ts';
+import { addBffClient, addClient, addPerson, type TestPerson } from '../testing/oauth-server.ts';
+import { createOpenIdClient, type OpenIdClient } from '../testing/openid-client.ts';
 
 withApi(api => {
   describe('openid-client', () => {
@@ -13,7 +13,7 @@ withApi(api => {
     let use: OpenIdClient;
     before(async () => {
       person = await addPerson(api().database, 'mara@desk.example');
-      use = useOpenIdClient(api().url, person);
+      use = createOpenIdClient(api().url, person);
     });
 
     it('signs in with openid, refreshes, introspects, revokes and signs out, as the bff does', async () => {
@@ -21,8 +21,8 @@ withApi(api => {
       const settings = await use.discover(bff, undefined, client.ClientSecretBasic(bff.clientSecret));
       const nonce = client.randomNonce();
       const { url, checks } = await use.begin(settings, bff, { scope: 'openid people:read', nonce });
-      const browser = createBrowser();
-      const back = await letIn(url, { client: bff, person, browser });
+      const browser = createFormBrowser();
+      const back = await signInAndDecide(url, { client: bff, person, browser });
       const tokens = await client.authorizationCodeGrant(settings, back, {
         ...checks,
         expectedNonce: nonce,

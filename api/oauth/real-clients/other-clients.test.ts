@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { withApi } from '../../testing/api.ts';
-import { basic, letIn, type TokenBody } from '../testing/code-flow.ts';
-import { addClient, addPerson, type TestPerson } from '../testing/server.ts';
+import { signInAndDecide, type TokenBody, toBasicAuthorization } from '../testing/code-flow.ts';
+import { addClient, addPerson, type TestPerson } from '../testing/oauth-server.ts';
 
 type Registered = Awaited<ReturnType<typeof addClient>>;
 type Fields = Record<string, string>;
@@ -30,19 +30,22 @@ const styles: Record<string, ClientStyle> = {
   },
   'curl -u … -d …': {
     query: 'scope=people:read+tickets:read&state=a+state',
-    send: (client, fields) => ({ headers: { Accept: '*/*', Authorization: basic(client) }, body: form(fields) }),
+    send: (client, fields) => ({
+      headers: { Accept: '*/*', Authorization: toBasicAuthorization(client) },
+      body: form(fields),
+    }),
   },
   'client_id in addition to Basic, and unknown parameters': {
     query: 'scope=people:read+tickets:read&state=a%20state&access_type=offline&approval_prompt=force&audience=desk&',
     send: (client, fields) => ({
-      headers: { Authorization: basic(client).replace('Basic', 'basic') },
+      headers: { Authorization: toBasicAuthorization(client).replace('Basic', 'basic') },
       body: `${form({ ...fields, client_id: client.clientId, audience: 'desk', scope: 'people:read' })}&`,
     }),
   },
   'empty parameters, which count as absent (RFC 6749 3.1), and a form in chunks': {
     query: 'scope=people:read%20tickets:read&state=a%20state&nonce=&prompt=&login_hint=&response_mode=',
     send: (client, fields) => ({
-      headers: { Authorization: basic(client), Accept: 'application/json, text/plain, */*' },
+      headers: { Authorization: toBasicAuthorization(client), Accept: 'application/json, text/plain, */*' },
       body: inChunks(form({ ...fields, client_secret: '', scope: '', code_verifier: '' })),
     }),
   },
@@ -72,7 +75,10 @@ withApi(api => {
         const registered = await addClient(api().database);
         const { clientId, redirectUri } = registered;
         const required = form({ response_type: 'code', client_id: clientId, redirect_uri: redirectUri });
-        const back = await letIn(`${api().url}/oauth/authorize?${required}&${query}`, { client: registered, person });
+        const back = await signInAndDecide(`${api().url}/oauth/authorize?${required}&${query}`, {
+          client: registered,
+          person,
+        });
         assert.equal(back.searchParams.get('state'), 'a state');
         const code = back.searchParams.get('code') ?? '';
         const traded = send(registered, { grant_type: 'authorization_code', code, redirect_uri: redirectUri });

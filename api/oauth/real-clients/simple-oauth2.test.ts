@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { AuthorizationCode } from 'simple-oauth2';
 import { withApi } from '../../testing/api.ts';
-import { createVerifier, letIn } from '../testing/code-flow.ts';
-import { addClient, addPerson, type TestPerson } from '../testing/server.ts';
+import { createVerifier, signInAndDecide } from '../testing/code-flow.ts';
+import { addClient, addPerson, type TestPerson } from '../testing/oauth-server.ts';
 
 /** Validates the status and OAuth error of a rejection. */
 const isRejection = (statusCode: number, error: string) => (rejection: unknown) => {
@@ -32,7 +32,7 @@ withApi(api => {
     const authorize = async (client: AuthorizationCode, registered: Registered, more: object = {}) => {
       const { redirectUri } = registered;
       const url = client.authorizeURL({ redirect_uri: redirectUri, scope: 'people:read', state: 'a state', ...more });
-      const { searchParams } = await letIn(url, { client: registered, person });
+      const { searchParams } = await signInAndDecide(url, { client: registered, person });
       assert.equal(searchParams.get('state'), 'a state');
       return { code: searchParams.get('code') ?? '', redirect_uri: redirectUri, scope: 'people:read' };
     };

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Interaction, Provider, Session } from 'oidc-provider';
 
 /** Loads the browser's session on this server; it has no account if nobody is signed in. */
-export const sessionOf = (provider: Provider, request: Request, response: Response): Promise<Session> =>
+export const findBrowserSession = (provider: Provider, request: Request, response: Response): Promise<Session> =>
   provider.Session.get(provider.createContext(request, response));
 
 /** Detects a sign-in in this browser after a step was created: in that step, before Back, or in another tab. */
@@ -12,13 +12,13 @@ export const isSignedInSince = (
 ): boolean => accountId !== undefined && (uid !== before?.uid || loginTs > iat);
 
 /** Ends the session by `end` and removes its cookie. */
-export const leave = async (
+export const endBrowserSession = async (
   provider: Provider,
   request: Request,
   response: Response,
   end: (session: Session) => Promise<void>,
 ): Promise<void> => {
-  const session = await sessionOf(provider, request, response);
+  const session = await findBrowserSession(provider, request, response);
   // Without a valid cookie none is removed: the browser may have one that it does not send cross-site.
   if (session.accountId === undefined) return;
   await end(session);

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Browser, createBrowser } from '../testing/browser.ts';
-import { authorizationUrl, createVerifier, exchange, signIn } from '../testing/code-flow.ts';
-import { type Desk, withDesk } from '../testing/for-each-desk.ts';
-import { addClient, addPerson } from '../testing/server.ts';
+import { createFormBrowser, type FormBrowser } from '../testing/browser.ts';
+import { authorizationUrl, createVerifier, exchangeCode, obtainTokens } from '../testing/code-flow.ts';
+import { type OAuthDesk, withDesk } from '../testing/for-each-desk.ts';
+import { addClient, addPerson } from '../testing/oauth-server.ts';
 
 type Client = { clientId: string; redirectUri: string };
 
 /** Signs in up to the consent page. */
 const openConsent = async (
-  { server, person }: Desk,
+  { server, person }: OAuthDesk,
   client: Client,
-  { browser = createBrowser(), ...parameters }: { browser?: Browser; scope?: string } = {},
+  { browser = createFormBrowser(), ...parameters }: { browser?: FormBrowser; scope?: string } = {},
 ) => {
   const { verifier, challenge } = createVerifier();
   const url = authorizationUrl({ server, client: { ...client, clientSecret: null }, parameters }, challenge);
@@ -67,7 +67,7 @@ withDesk(desk => {
       assert.match(consent.text, /signed in as <strong><bdi>sits-here@desk\.example</);
       const allowed = await browser.submit(consent, { decision: 'allow' });
       const { location } = await browser.follow(allowed.location ?? '', program.redirectUri);
-      const { body } = await exchange({ server, client: program }, { back: new URL(location ?? ''), verifier });
+      const { body } = await exchangeCode({ server, client: program }, { back: new URL(location ?? ''), verifier });
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(body.access_token), { person: { id: other.id } });
     });
 
@@ -82,7 +82,7 @@ withDesk(desk => {
       const { browser, page, verifier } = await openConsent(desk(), program);
       const sent = await browser.submit(page, { decision: 'allow' });
       const { location } = await browser.follow(sent.location ?? '', program.redirectUri);
-      const answer = await exchange({ server, client: program }, { back: new URL(location ?? ''), verifier });
+      const answer = await exchangeCode({ server, client: program }, { back: new URL(location ?? ''), verifier });
       assert.equal(answer.status, 200);
     });
 
@@ -103,20 +103,20 @@ withDesk(desk => {
     it('400 rejects another browser', async () => {
       const { program } = desk();
       const { page } = await openConsent(desk(), program);
-      assert.equal((await createBrowser().submit(page, { decision: 'allow' })).status, 400);
+      assert.equal((await createFormBrowser().submit(page, { decision: 'allow' })).status, 400);
     });
 
     it('is skipped in the same session for allowed scopes, but not for more scopes', async () => {
       const { server, person, program } = desk();
-      const browser = createBrowser();
-      const first = await signIn({ server, person, client: program, browser });
+      const browser = createFormBrowser();
+      const first = await obtainTokens({ server, person, client: program, browser });
       const again = await openConsent(desk(), program, { browser });
       assert.ok(again.page.location?.startsWith(program.redirectUri));
       const back = new URL(again.page.location ?? '');
-      const second = await exchange({ server, client: program }, { back, verifier: again.verifier });
+      const second = await exchangeCode({ server, client: program }, { back, verifier: again.verifier });
       assert.equal(second.status, 200);
 
-      await exchange({ server, client: program }, { back, verifier: again.verifier });
+      await exchangeCode({ server, client: program }, { back, verifier: again.verifier });
       assert.partialDeepStrictEqual(
         await server.oauth.findPrincipal(first.access_token),
         { person: { id: person.id } },

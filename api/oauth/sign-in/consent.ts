@@ -3,11 +3,11 @@ import type { Provider } from 'oidc-provider';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { findAccount } from '../accounts/accounts.ts';
-import { consentPage } from '../pages/consent-page.ts';
+import { renderConsentPage } from '../pages/consent-page.ts';
 import { writePage } from '../pages/page.ts';
 import type { Site } from '../pages/site.ts';
-import { beginAgain, requestOf } from './begin-again.ts';
-import { findStep, nullIfOver } from './interactions.ts';
+import { findSignInStep, nullIfExpired } from './interactions.ts';
+import { getAuthorizationRequest, toRestartUrl } from './restart-authorization.ts';
 
 type Needs = { site: Site; provider: () => Provider; database: Database };
 
@@ -17,18 +17,18 @@ const form = z.object({ decision: z.enum(['allow', 'cancel']).catch('cancel'), r
 export const showConsent =
   ({ site: { publicUrl }, provider, database }: Needs): RequestHandler =>
   async (request, response) => {
-    const { interaction, client, scopes } = await findStep(provider(), request, response, 'consent');
+    const { interaction, client, scopes } = await findSignInStep(provider(), request, response, 'consent');
     const account = await findAccount(database.read, interaction.session?.accountId ?? '');
-    const authorization = requestOf(interaction);
+    const authorization = getAuthorizationRequest(interaction);
     const content = {
       client,
       scopes,
       email: account?.email ?? '',
       returnsTo: new URLSearchParams(authorization).get('redirect_uri') ?? '',
       request: authorization,
-      asSomebodyElse: beginAgain(publicUrl, authorization, { prompt: 'login', login_hint: null }),
+      asSomebodyElse: toRestartUrl(publicUrl, authorization, { prompt: 'login', login_hint: null }),
     };
-    writePage(response, 200, consentPage(publicUrl, content));
+    writePage(response, 200, renderConsentPage(publicUrl, content));
   };
 
 /** POST /oauth/consent/{uid}: continues the authorization, or returns access_denied to the client. */
@@ -36,16 +36,16 @@ export const decideConsent =
   ({ site: { publicUrl }, provider }: Needs): RequestHandler =>
   async (request, response) => {
     const { decision, request: authorization } = form.parse(request.body ?? {});
-    const finding = findStep(provider(), request, response, 'consent');
+    const finding = findSignInStep(provider(), request, response, 'consent');
     // A resubmitted or expired form restarts the request, which finds earlier consent. Cancel never uses it.
     const restart = (query: string): string =>
-      beginAgain(publicUrl, query, { prompt: decision === 'allow' ? null : 'consent' });
-    if (authorization !== '' && (await finding.catch(nullIfOver)) === null) {
+      toRestartUrl(publicUrl, query, { prompt: decision === 'allow' ? null : 'consent' });
+    if (authorization !== '' && (await finding.catch(nullIfExpired)) === null) {
       return response.redirect(303, restart(authorization));
     }
     const { interaction } = await finding;
     const declined = { error: 'access_denied', error_description: 'The person declined.' };
     const result = decision === 'allow' ? { consent: {} } : declined;
     const resumeUrl = await provider().interactionResult(request, response, result);
-    response.redirect(303, `${resumeUrl}${new URL(restart(requestOf(interaction))).search}`);
+    response.redirect(303, `${resumeUrl}${new URL(restart(getAuthorizationRequest(interaction))).search}`);
   };

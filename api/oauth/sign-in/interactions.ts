@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express';
 import { errors, type Interaction, type Provider } from 'oidc-provider';
 import { z } from 'zod';
-import { policyOf } from '../clients/client-policy.ts';
-import { requireRegistered } from '../clients/registered-redirect.ts';
-import { stillAllowed } from '../scopes.ts';
+import { getPolicy } from '../clients/client-policy.ts';
+import { requireRegisteredRedirectUri } from '../clients/require-registered-redirect.ts';
+import { filterAllowedScopes } from '../scopes.ts';
 
 /** A pending step of a sign-in with its client. */
-export type Step = {
+export type SignInStep = {
   interaction: Interaction;
   client: { name: string; firstParty: boolean };
   /** The requested scopes. */
@@ -25,12 +25,12 @@ const requestFormat = z.object({
  * Finds the step that the cookie and the URL name. @throws SessionNotFound for a step that has expired or belongs to
  * another browser or prompt, and for a consent if another person has signed in since
  */
-export const findStep = async (
+export const findSignInStep = async (
   provider: Provider,
   request: Request,
   response: Response,
   prompt: 'login' | 'consent',
-): Promise<Step> => {
+): Promise<SignInStep> => {
   const isSignIn = prompt === 'login';
   const interaction = await (isSignIn
     ? findSignIn(provider, request, response)
@@ -41,18 +41,18 @@ export const findStep = async (
   const { client_id: id, redirect_uri: uri, scope, login_hint: loginHint } = requestFormat.parse(interaction.params);
   const client = await provider.Client.find(id);
   if (client === undefined) throw new errors.SessionNotFound('the client was removed');
-  requireRegistered(client, uri);
-  const { firstParty, scopes: allowed } = policyOf(client);
+  requireRegisteredRedirectUri(client, uri);
+  const { firstParty, scopes: allowed } = getPolicy(client);
   return {
     interaction,
     client: { name: client.clientName ?? id, firstParty },
-    scopes: stillAllowed(scope, allowed).split(' '),
+    scopes: filterAllowedScopes(scope, allowed).split(' '),
     loginHint,
   };
 };
 
 /** Converts an expired step to null. */
-export const nullIfOver = (error: unknown): null => {
+export const nullIfExpired = (error: unknown): null => {
   if (error instanceof errors.SessionNotFound) return null;
   throw error;
 };

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createBrowser } from '../testing/browser.ts';
-import { authorizationUrl, createVerifier, isSignIn, refresh, signIn } from '../testing/code-flow.ts';
-import { type Desk, forEachDesk } from '../testing/for-each-desk.ts';
+import { createFormBrowser } from '../testing/browser.ts';
+import { authorizationUrl, createVerifier, isSignInPage, obtainTokens, refreshTokens } from '../testing/code-flow.ts';
+import { forEachDesk, type OAuthDesk } from '../testing/for-each-desk.ts';
 
 const start = 'http://localhost:3000/';
 
-const startSignedIn = async ({ server, person, bff }: Desk) => {
-  const browser = createBrowser();
-  await signIn({ server, person, client: bff, browser });
+const startSignedIn = async ({ server, person, bff }: OAuthDesk) => {
+  const browser = createFormBrowser();
+  await obtainTokens({ server, person, client: bff, browser });
   const isStillSignedIn = async () => {
     const url = authorizationUrl({ server, client: bff }, createVerifier().challenge);
-    return !isSignIn(await browser.follow(url, bff.redirectUri));
+    return !isSignInPage(await browser.follow(url, bff.redirectUri));
   };
   const open = (query: Record<string, string>) =>
     browser.open(`${server.url}/oauth/logout?${new URLSearchParams(query)}`);
@@ -59,7 +59,7 @@ forEachDesk(desk => {
       const { server, person } = desk();
       const { open } = await startSignedIn(desk());
       assert.ok((await open({})).text.includes(`<bdi>${person.email}</bdi>`));
-      const { status, text } = await createBrowser().open(`${server.url}/oauth/logout`);
+      const { status, text } = await createFormBrowser().open(`${server.url}/oauth/logout`);
       assert.equal(status, 200);
       assert.match(text, /You are signed out/);
     });
@@ -77,22 +77,22 @@ forEachDesk(desk => {
     });
 
     it('303 removes no cookie if none was sent, as from another site', async () => {
-      const sent = await createBrowser().open(`${desk().server.url}/oauth/logout`, { method: 'POST' });
+      const sent = await createFormBrowser().open(`${desk().server.url}/oauth/logout`, { method: 'POST' });
       assert.equal(sent.status, 303);
       assert.deepEqual(sent.headers.getSetCookie(), []);
     });
 
     it('revokes the web app’s tokens of this session only', async () => {
       const { server, person, bff, program } = desk();
-      const [browser, another] = [createBrowser(), createBrowser()];
-      const web = await signIn({ server, person, client: bff, browser });
+      const [browser, another] = [createFormBrowser(), createFormBrowser()];
+      const web = await obtainTokens({ server, person, client: bff, browser });
       const others = [
-        await signIn({ server, person, client: program, browser }),
-        await signIn({ server, person, client: bff, browser: another }),
+        await obtainTokens({ server, person, client: program, browser }),
+        await obtainTokens({ server, person, client: bff, browser: another }),
       ];
       await browser.open(`${server.url}/oauth/logout`, { method: 'POST' });
       assert.equal(await server.oauth.findPrincipal(web.access_token), 'invalid');
-      assert.equal((await refresh({ server, client: bff }, web.refresh_token)).body.error, 'invalid_grant');
+      assert.equal((await refreshTokens({ server, client: bff }, web.refresh_token)).body.error, 'invalid_grant');
       for (const { access_token } of others) {
         assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { person: { id: person.id } });
       }

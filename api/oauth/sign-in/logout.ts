@@ -4,13 +4,13 @@ import { type Client, errors, type Provider, type Session } from 'oidc-provider'
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { findAccount } from '../accounts/accounts.ts';
-import { policyOf } from '../clients/client-policy.ts';
-import { endSession } from '../grants/end-grants.ts';
+import { getPolicy } from '../clients/client-policy.ts';
+import { revokeSession } from '../grants/revoke-grants.ts';
 import { writePage } from '../pages/page.ts';
-import { signedOutPage, signOutPage } from '../pages/signed-out-page.ts';
+import { renderSignedOutPage, renderSignOutPage } from '../pages/signed-out-page.ts';
 import type { Site } from '../pages/site.ts';
-import { queryOf } from '../query.ts';
-import { leave, sessionOf } from './browser-session.ts';
+import { getRawQuery } from '../raw-query.ts';
+import { endBrowserSession, findBrowserSession } from './browser-session.ts';
 
 type Needs = { site: Site; provider: () => Provider; database: Database };
 
@@ -29,17 +29,18 @@ type Destination = { client: Client | null; address: string | null };
  * registered URL. A foreign page could abuse that only to make a person sign in again, since the web app revokes its own
  * tokens.
  */
-export const logout =
+export const showLogout =
   ({ site, provider, database }: Needs): RequestHandler =>
   async (request, response) => {
     const { client, address } = await findDestination(provider(), request);
-    const session = await sessionOf(provider(), request, response);
+    const session = await findBrowserSession(provider(), request, response);
     const account = await findAccount(database.read, session.accountId ?? '');
-    const needsNoConfirmation = client !== null && address !== null && policyOf(client).firstParty;
-    if (account !== null && !needsNoConfirmation) return writePage(response, 200, signOutPage(site, account.email));
-    await leave(provider(), request, response, session => session.destroy());
+    const needsNoConfirmation = client !== null && address !== null && getPolicy(client).firstParty;
+    if (account !== null && !needsNoConfirmation)
+      return writePage(response, 200, renderSignOutPage(site, account.email));
+    await endBrowserSession(provider(), request, response, session => session.destroy());
     if (address !== null) return response.redirect(303, address);
-    writePage(response, 200, signedOutPage(site));
+    writePage(response, 200, renderSignedOutPage(site));
   };
 
 /**
@@ -51,14 +52,14 @@ export const confirmLogout =
   async (request, response) => {
     const { address } = await findDestination(provider(), request);
     // The cookie is SameSite=Lax: a cross-site POST has no cookie and ends nothing.
-    const endWithTokens = ({ uid }: Session) => database.transaction(writes => endSession(writes, uid));
-    await leave(provider(), request, response, endWithTokens);
+    const endWithTokens = ({ uid }: Session) => database.transaction(writes => revokeSession(writes, uid));
+    await endBrowserSession(provider(), request, response, endWithTokens);
     response.redirect(303, address ?? `${site.publicUrl}/oauth/logout`);
   };
 
 /** @throws InvalidClient, InvalidRequest for an unregistered client or URL */
 const findDestination = async (provider: Provider, { url }: Request): Promise<Destination> => {
-  const query = requestFormat.parse(Object.fromEntries(new URLSearchParams(queryOf(url))));
+  const query = requestFormat.parse(Object.fromEntries(new URLSearchParams(getRawQuery(url))));
   const audience = decodeAudience(query.id_token_hint);
   const clientId = query.client_id ?? audience;
   if (audience !== null && audience !== clientId) throw new errors.InvalidRequest('id_token_hint is of another client');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { changeClient } from '../clients/clients.ts';
-import { createBrowser } from '../testing/browser.ts';
-import { authorizationUrl, createVerifier, isSignIn, signIn } from '../testing/code-flow.ts';
+import { updateClient } from '../clients/clients.ts';
+import { createFormBrowser } from '../testing/browser.ts';
+import { authorizationUrl, createVerifier, isSignInPage, obtainTokens } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
-import { addClient } from '../testing/server.ts';
+import { addClient } from '../testing/oauth-server.ts';
 
 const after = 'https://program.example/bye?from=desk';
 
@@ -13,13 +13,13 @@ withDesk(desk => {
     const startSignedIn = async () => {
       const { server, person, database } = desk();
       const client = await addClient(database, { postLogoutRedirectUris: ['https://program.example/', after] });
-      const browser = createBrowser();
+      const browser = createFormBrowser();
       const flow = { server, person, client, browser, parameters: { scope: 'openid tickets:read' } };
-      const { id_token = '' } = await signIn(flow);
+      const { id_token = '' } = await obtainTokens(flow);
       const leave = (query: Record<string, string>) =>
         browser.open(`${server.url}/oauth/logout?${new URLSearchParams(query)}`);
       const isSignedIn = async () =>
-        !isSignIn(await browser.follow(authorizationUrl(flow, createVerifier().challenge), client.redirectUri));
+        !isSignInPage(await browser.follow(authorizationUrl(flow, createVerifier().challenge), client.redirectUri));
       return { browser, client, id_token, leave, isSignedIn };
     };
 
@@ -72,7 +72,7 @@ withDesk(desk => {
     it('400 shows a page for a URI that was just removed', async () => {
       const { browser, client, leave, isSignedIn } = await startSignedIn();
       const confirmation = await leave({ client_id: client.clientId, post_logout_redirect_uri: after });
-      await changeClient(desk().database, client.clientId, { postLogoutRedirectUris: ['https://program.example/'] });
+      await updateClient(desk().database, client.clientId, { postLogoutRedirectUris: ['https://program.example/'] });
       const sent = await browser.submit(confirmation, {});
       assert.deepEqual([sent.status, sent.location], [400, null]);
       assert.equal(await isSignedIn(), true);

@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Interaction, Provider } from 'oidc-provider';
 import type { Account } from '../accounts/accounts.ts';
-import type { Standing } from '../store/standing.ts';
+import type { RevocationCheck } from '../store/revocation-check.ts';
 
 /**
  * Resumes an authorization for the person who has just signed in, with a new id and cookie. An attacker who started it and
  * planted the old ones in this browser cannot resume it. The old step stays valid, so a double-clicked form is no error.
- * @throws EndedMeanwhile if the password was changed since
+ * @throws RevokedDuringRequestError if the password was changed since
  */
-export const goOnAs = async (
+export const resumeSignIn = async (
   provider: Provider,
   request: Request,
   response: Response,
-  { interaction, account, standing }: { interaction: Interaction; account: Account; standing: Standing },
+  { interaction, account, standing }: { interaction: Interaction; account: Account; standing: RevocationCheck },
 ): Promise<void> => {
   interaction.uid = randomBytes(32).toString('base64url');
   interaction.returnTo = interaction.returnTo.replace(/[^/]+$/, interaction.uid);
   interaction.result = { login: { accountId: account.id, amr: ['pwd'], remember: false } };
-  await standing.whilePasswordIs(account, () => interaction.persist());
+  await standing.applyIfPasswordUnchanged(account, () => interaction.persist());
   provider.createContext(request, response).cookies.set(provider.cookieName('resume'), interaction.uid, {
     path: new URL(interaction.returnTo).pathname,
     expires: new Date(interaction.exp * 1000),

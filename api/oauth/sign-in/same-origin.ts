@@ -5,7 +5,7 @@ import { ApiError } from '../../http/errors.ts';
  * Rejects requests from other origins. SameSite cookies are not enough: other ports and subdomains belong to the same
  * site. It checks Sec-Fetch-Site, or else Origin, and rejects a request with neither.
  */
-export const sameOrigin = (publicUrl: string): RequestHandler => {
+export const requireSameOrigin = (publicUrl: string): RequestHandler => {
   const { origin } = new URL(publicUrl);
   return (request, _response, next) => {
     const site = request.get('Sec-Fetch-Site');

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createBrowser } from '../testing/browser.ts';
-import { openForm, signIn } from '../testing/code-flow.ts';
+import { createFormBrowser } from '../testing/browser.ts';
+import { obtainTokens, openSignInForm } from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
-import { addPerson } from '../testing/server.ts';
+import { addPerson } from '../testing/oauth-server.ts';
 
 forEachDesk(desk => {
   describe('GET /oauth/sign-in/{uid}', () => {
     it('200 returns an uncached form without scripts', async () => {
-      const { page } = await openForm(desk());
+      const { page } = await openSignInForm(desk());
       assert.equal(page.status, 200);
       assert.equal(page.headers.get('cache-control'), 'no-store');
       assert.doesNotMatch(page.text, /<script|\son\w+=|\sstyle=/);
@@ -17,14 +17,14 @@ forEachDesk(desk => {
     });
 
     it('200 fills in login_hint, escaped', async () => {
-      const { page } = await openForm(desk(), { login_hint: '"><script>alert(1)</script>' });
+      const { page } = await openSignInForm(desk(), { login_hint: '"><script>alert(1)</script>' });
       assert.match(page.text, /value="&quot;&gt;&lt;script&gt;/);
       assert.doesNotMatch(page.text, /<script/);
     });
 
     it('400 shows a page in another browser and for another id', async () => {
-      const { page, browser } = await openForm(desk());
-      const otherBrowser = await createBrowser().open(page.url);
+      const { page, browser } = await openSignInForm(desk());
+      const otherBrowser = await createFormBrowser().open(page.url);
       const other = await browser.open(page.url.replace(/[^/]+$/, 'another'));
       for (const { status, text } of [otherBrowser, other]) {
         assert.equal(status, 400);
@@ -36,7 +36,7 @@ forEachDesk(desk => {
   describe('POST /oauth/sign-in/{uid}', () => {
     it('422 shows the same error for a wrong password and an unknown address', async () => {
       const { person } = desk();
-      const { browser, page } = await openForm(desk());
+      const { browser, page } = await openSignInForm(desk());
       const wrong = await browser.submit(page, { email: person.email, password: 'wrong' });
       const unknown = await browser.submit(page, { email: 'nobody@desk.example', password: 'wrong' });
       for (const { status, text } of [wrong, unknown]) {
@@ -53,30 +53,30 @@ forEachDesk(desk => {
 
     it('303 ignores the case of the email address', async () => {
       const { person } = desk();
-      const { browser, page } = await openForm(desk());
+      const { browser, page } = await openSignInForm(desk());
       const sent = await browser.submit(page, { email: ` ${person.email.toUpperCase()}`, password: person.password });
       assert.equal(sent.status, 303);
     });
 
     it('422 for an empty form', async () => {
-      const { browser, page } = await openForm(desk());
+      const { browser, page } = await openSignInForm(desk());
       assert.equal((await browser.submit(page, {})).status, 422);
     });
 
     it('400 rejects a form from another site, which has no cookie', async () => {
       const { person } = desk();
-      const { page } = await openForm(desk());
-      const forged = await createBrowser().submit(page, { email: person.email, password: person.password });
+      const { page } = await openSignInForm(desk());
+      const forged = await createFormBrowser().submit(page, { email: person.email, password: person.password });
       assert.equal(forged.status, 400);
     });
 
     it('303 creates a new session against fixation', async () => {
       const { person, bff } = desk();
-      const { browser } = await openForm(desk());
+      const { browser } = await openSignInForm(desk());
       const session = () => browser.cookies.find(({ name }) => name === 'stardesk_sign_in')?.value;
-      await signIn({ server: desk().server, person, client: bff, browser });
+      await obtainTokens({ server: desk().server, person, client: bff, browser });
       const before = session();
-      const { page } = await openForm(desk(), { prompt: 'login' }, browser);
+      const { page } = await openSignInForm(desk(), { prompt: 'login' }, browser);
       const sent = await browser.submit(page, { email: person.email, password: person.password });
       await browser.follow(sent.location ?? '', bff.redirectUri);
       assert.ok(before !== undefined && session() !== before);
@@ -85,17 +85,17 @@ forEachDesk(desk => {
     it('303 signs in another person in the same browser', async () => {
       const { server, database, person, bff } = desk();
       const other = await addPerson(database, 'jonas@desk.example');
-      const browser = createBrowser();
-      await signIn({ server, person, client: bff, browser });
+      const browser = createFormBrowser();
+      await obtainTokens({ server, person, client: bff, browser });
       const flow = { server, client: bff, person: other, browser, parameters: { prompt: 'login' } };
-      const { access_token } = await signIn(flow);
+      const { access_token } = await obtainTokens(flow);
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { person: { id: other.id } });
     });
 
     it('429 shows the wait after five failures from one address for one account', async () => {
       const { database } = desk();
       const person = await addPerson(database, 'tried@desk.example');
-      const { browser, page } = await openForm(desk());
+      const { browser, page } = await openSignInForm(desk());
       const attempt = (password: string) => browser.submit(page, { email: person.email, password });
       const wrong = await Promise.all(Array.from({ length: 12 }, () => attempt('wrong')));
       assert.equal(wrong.filter(({ status }) => status === 422).length, 5);
@@ -108,7 +108,7 @@ forEachDesk(desk => {
 
     it('303 for ten concurrent successes: only failures count', async () => {
       const person = await addPerson(desk().database, 'everywhere-at-once@desk.example');
-      const forms = await Promise.all(Array.from({ length: 10 }, () => openForm(desk())));
+      const forms = await Promise.all(Array.from({ length: 10 }, () => openSignInForm(desk())));
       const sent = await Promise.all(
         forms.map(({ browser, page }) => browser.submit(page, { email: person.email, password: person.password })),
       );
@@ -119,7 +119,7 @@ forEachDesk(desk => {
       const { database, bff } = desk();
       const person = await addPerson(database, 'forgetful@desk.example');
       for (let round = 0; round < 3; round++) {
-        const { browser, page } = await openForm(desk());
+        const { browser, page } = await openSignInForm(desk());
         for (let wrong = 0; wrong < 4; wrong++) {
           assert.equal((await browser.submit(page, { email: person.email, password: 'wrong' })).status, 422);
         }

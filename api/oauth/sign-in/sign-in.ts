@@ -4,26 +4,26 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { getClientAddress } from '../../http/client-address.ts';
 import type { Account } from '../accounts/accounts.ts';
-import { type Authentication, authenticate } from '../accounts/authenticate.ts';
-import { type SignInLimits, TooManyFailures } from '../accounts/sign-in-limits.ts';
-import { errorPage } from '../pages/error-page.ts';
+import { type AuthenticationDependencies, authenticateByPassword } from '../accounts/authenticate.ts';
+import { type SignInLimits, TooManyFailuresError } from '../accounts/sign-in-limits.ts';
+import { formatErrorPage } from '../pages/error-page.ts';
 import { writePage } from '../pages/page.ts';
-import { type SignInForm, signInPage } from '../pages/sign-in-page.ts';
-import { tooMany, wrong } from '../pages/sign-in-problems.ts';
+import { renderSignInPage, type SignInPageContent } from '../pages/sign-in-page.ts';
+import { tooManyFailures, wrongCredentials } from '../pages/sign-in-problems.ts';
 import type { Site } from '../pages/site.ts';
 import type { Records } from '../store/records.ts';
-import { EndedMeanwhile, type Standing } from '../store/standing.ts';
-import { beginAgain, requestOf } from './begin-again.ts';
-import { isSignedInSince, sessionOf } from './browser-session.ts';
-import { findStep, nullIfOver, type Step } from './interactions.ts';
-import { answerLate } from './late-sign-in.ts';
-import { goOnAs } from './resume.ts';
+import { type RevocationCheck, RevokedDuringRequestError } from '../store/revocation-check.ts';
+import { findBrowserSession, isSignedInSince } from './browser-session.ts';
+import { respondToExpiredSignIn } from './expired-sign-in.ts';
+import { findSignInStep, nullIfExpired, type SignInStep } from './interactions.ts';
+import { getAuthorizationRequest, toRestartUrl } from './restart-authorization.ts';
+import { resumeSignIn } from './resume.ts';
 
-type Needs = Authentication & {
+type Needs = AuthenticationDependencies & {
   site: Site;
   provider: () => Provider;
   records: Records;
-  standing: Standing;
+  standing: RevocationCheck;
   limits: SignInLimits;
   log: Logger;
 };
@@ -38,45 +38,55 @@ const form = z.object({
 export const showSignIn =
   ({ site, provider }: Needs): RequestHandler =>
   async (request, response) => {
-    const { client, loginHint, interaction } = await findStep(provider(), request, response, 'login');
-    const authorization = requestOf(interaction);
-    if (!isSignedInSince(await sessionOf(provider(), request, response), interaction)) {
-      return writePage(response, 200, signInPage(site.publicUrl, { client, email: loginHint, request: authorization }));
+    const { client, loginHint, interaction } = await findSignInStep(provider(), request, response, 'login');
+    const authorization = getAuthorizationRequest(interaction);
+    if (!isSignedInSince(await findBrowserSession(provider(), request, response), interaction)) {
+      return writePage(
+        response,
+        200,
+        renderSignInPage(site.publicUrl, { client, email: loginHint, request: authorization }),
+      );
     }
-    const href = beginAgain(site.publicUrl, authorization, { prompt: null });
+    const href = toRestartUrl(site.publicUrl, authorization, { prompt: null });
     const link = client.firstParty && site.deskUrl !== null ? undefined : { href, label: `Continue to ${client.name}` };
-    writePage(response, 200, errorPage(site, { kind: 'step_finished', link }));
+    writePage(response, 200, formatErrorPage(site, { kind: 'step_finished', link }));
   };
 
 /** POST /oauth/sign-in/{uid}: signs in and resumes the authorization, or shows the form again. */
-export const signIn = (needs: Needs): RequestHandler => {
-  const writeForm = (response: Response, status: number, step: Step, email: string, problem: SignInForm['problem']) => {
-    const form = { client: step.client, email, problem, request: requestOf(step.interaction) };
-    writePage(response, status, signInPage(needs.site.publicUrl, form));
+export const handleSignIn = (needs: Needs): RequestHandler => {
+  const writeForm = (
+    response: Response,
+    status: number,
+    step: SignInStep,
+    email: string,
+    problem: SignInPageContent['problem'],
+  ) => {
+    const form = { client: step.client, email, problem, request: getAuthorizationRequest(step.interaction) };
+    writePage(response, status, renderSignInPage(needs.site.publicUrl, form));
   };
 
   return async (request, response) => {
     const { email, password, request: authorization } = form.parse(request.body ?? {});
-    const step = await findStep(needs.provider(), request, response, 'login').catch(nullIfOver);
-    if (step === null) return answerLate(needs, request, response, { email, request: authorization });
-    const attempt = () => authenticate(needs, email, password);
+    const step = await findSignInStep(needs.provider(), request, response, 'login').catch(nullIfExpired);
+    if (step === null) return respondToExpiredSignIn(needs, request, response, { email, request: authorization });
+    const attempt = () => authenticateByPassword(needs, email, password);
     const found = await needs.limits.attempt(getClientAddress(request), email, attempt).catch(toWaitSeconds);
-    if (found === null) return writeForm(response, 422, step, email, wrong);
+    if (found === null) return writeForm(response, 422, step, email, wrongCredentials);
     if (typeof found === 'number') {
       response.setHeader('Retry-After', found);
-      return writeForm(response, 429, step, email, tooMany(found));
+      return writeForm(response, 429, step, email, tooManyFailures(found));
     }
     needs.log.info({ person: found.id }, 'signed in');
     await resumeAs(needs, request, response, step, found).catch(error => {
-      if (!(error instanceof EndedMeanwhile)) throw error;
-      writeForm(response, 422, step, email, wrong);
+      if (!(error instanceof RevokedDuringRequestError)) throw error;
+      writeForm(response, 422, step, email, wrongCredentials);
     });
   };
 };
 
-/** Converts TooManyFailures to the seconds to wait; rethrows other errors. */
+/** Converts TooManyFailuresError to the seconds to wait; rethrows other errors. */
 const toWaitSeconds = (error: unknown): number => {
-  if (error instanceof TooManyFailures) return error.waitSeconds;
+  if (error instanceof TooManyFailuresError) return error.waitSeconds;
   throw error;
 };
 
@@ -85,15 +95,15 @@ const resumeAs = async (
   { provider, records, standing }: Needs,
   request: Request,
   response: Response,
-  { interaction }: Step,
+  { interaction }: SignInStep,
   account: Account,
 ): Promise<void> => {
-  const session = await sessionOf(provider(), request, response);
+  const session = await findBrowserSession(provider(), request, response);
   const isOther = session.accountId !== undefined && session.accountId !== account.id;
   if (isOther) await records.removeByUid('Session', session.uid);
   if (interaction.session !== undefined) {
     delete interaction.session;
     await interaction.persist();
   }
-  await goOnAs(provider(), request, response, { interaction, account, standing });
+  await resumeSignIn(provider(), request, response, { interaction, account, standing });
 };

@@ -1,19 +1,19 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
-import { createFindClient } from '../clients/find-client.ts';
+import { createClientLoader } from '../clients/client-loader.ts';
 import { capGrant } from '../grants/scope-cap.ts';
 import type { Records, StoredRecord } from './records.ts';
-import type { Standing } from './standing.ts';
-import { sessionAdapter, stepAdapter } from './standing-adapters.ts';
+import type { RevocationCheck } from './revocation-check.ts';
+import { interactionAdapter, sessionAdapter } from './revocation-check-adapters.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 /** Stores oidc-provider's models: tokens, sessions and interactions in oauth_records, clients in their own table. */
 export const createAdapter =
-  (work: UnitOfWork, records: Records, revocationCheck: Standing): AdapterFactory =>
+  (work: UnitOfWork, records: Records, revocationCheck: RevocationCheck): AdapterFactory =>
   model => {
     if (model === 'Client') return clientAdapter(work);
     const adapter = recordAdapter(model, records);
     if (model === 'Session') return sessionAdapter(adapter, revocationCheck);
-    return model === 'Interaction' ? stepAdapter(adapter, revocationCheck) : adapter;
+    return model === 'Interaction' ? interactionAdapter(adapter, revocationCheck) : adapter;
   };
 
 const recordAdapter = (model: string, records: Records): Adapter => ({
@@ -30,7 +30,7 @@ const recordAdapter = (model: string, records: Records): Adapter => ({
     // Every other token is created in a transaction that locks its grant: see single-use.ts.
     const isImplicit = payload.gty === 'implicit' && grant_id !== null;
     if (!isImplicit) return records.upsert(model, id, withoutSecrets(payload), columns);
-    const isStored = await records.keepOfGrant(model, id, withoutSecrets(payload), { ...columns, grant_id });
+    const isStored = await records.insertIfGrantExists(model, id, withoutSecrets(payload), { ...columns, grant_id });
     if (!isStored) throw new errors.AccessDenied('The permission has been revoked.');
   },
   async find(id) {
@@ -41,7 +41,7 @@ const recordAdapter = (model: string, records: Records): Adapter => ({
   findByUserCode: () => Promise.reject(new Error('The device flow is not supported.')),
   destroy: id => records.remove(model, id),
   // The library calls this once per kind of token: a refresh in between would leave some behind.
-  revokeByGrantId: grantId => records.removeOfGrant(grantId),
+  revokeByGrantId: grantId => records.removeGrantTokens(grantId),
   async consume(id) {
     // The lock in single-use.ts prevents a second use; if it ever fails, the second request is rejected here.
     if (!(await records.consume(model, id))) throw new errors.InvalidGrant(`${model} already consumed`);
@@ -77,7 +77,7 @@ const toPayload = (stored: StoredRecord | null, id: string | undefined): Adapter
 
 /** Reads clients; the desk command writes them (clients.ts). */
 const clientAdapter = (work: UnitOfWork): Adapter => {
-  const findClient = createFindClient();
+  const findClient = createClientLoader();
   const readOnly = () => Promise.reject(new Error('Clients are registered with the desk command.'));
   return {
     find: id => findClient(work.queries(), id),

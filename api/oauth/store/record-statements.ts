@@ -3,10 +3,10 @@ import { prepareQuery } from '../../database/prepare-query.ts';
 import type { OAuthRecordTable } from '../../database/schema.ts';
 
 /** The primary key of a record: its model and the sha256 of its id. */
-export type Key = { model: string; idHash: string };
+export type RecordKey = { model: string; idHash: string };
 
 /** The columns that make a record searchable without its payload. */
-export type RecordFacts = Pick<OAuthRecordTable, 'grant_id' | 'uid' | 'account_id' | 'client_id' | 'expires_at'>;
+export type RecordColumns = Pick<OAuthRecordTable, 'grant_id' | 'uid' | 'account_id' | 'client_id' | 'expires_at'>;
 
 export type StoredRecord = { payload: string; consumedAt: number | null };
 
@@ -17,7 +17,7 @@ type LockedRow = StoredRecord & {
   grantPayload: string;
 };
 
-export const selectRecord = prepareQuery<Key, StoredRecord>((queries, value) =>
+export const selectRecord = prepareQuery<RecordKey, StoredRecord>((queries, value) =>
   queries
     .selectFrom('oauth_records')
     .select(['payload', 'consumed_at as consumedAt'])
@@ -65,7 +65,7 @@ export const lockWithGrant = {
   RefreshToken: prepareLockWithGrant('RefreshToken'),
 };
 
-export const lockRecord = prepareQuery<Key, { model: string }>((queries, value) =>
+export const lockRecord = prepareQuery<RecordKey, { model: string }>((queries, value) =>
   queries
     .selectFrom('oauth_records')
     .select('model')
@@ -75,7 +75,7 @@ export const lockRecord = prepareQuery<Key, { model: string }>((queries, value) 
 );
 
 /** Inserts or replaces a record; `created_at` and `consumed_at` stay. */
-export const upsertRecord = prepareQuery<Key & RecordFacts & { payload: string; now: number }, unknown>(
+export const upsertRecord = prepareQuery<RecordKey & RecordColumns & { payload: string; now: number }, unknown>(
   (queries, value) =>
     queries
       .insertInto('oauth_records')
@@ -103,7 +103,7 @@ export const upsertRecord = prepareQuery<Key & RecordFacts & { payload: string; 
 );
 
 /** Marks a record as used. Returns no row when it was used before or is missing. */
-export const consumeRecord = prepareQuery<Key & { now: number }, { model: string }>((queries, value) =>
+export const consumeRecord = prepareQuery<RecordKey & { now: number }, { model: string }>((queries, value) =>
   queries
     .updateTable('oauth_records')
     .set({ consumed_at: value('now') })
@@ -113,7 +113,7 @@ export const consumeRecord = prepareQuery<Key & { now: number }, { model: string
     .returning('model'),
 );
 
-export const updateAnswer = prepareQuery<Key & { answer: string }, unknown>((queries, value) =>
+export const updateSealedResponse = prepareQuery<RecordKey & { answer: string }, unknown>((queries, value) =>
   queries
     .updateTable('oauth_records')
     .set({ answer: value('answer') })
@@ -121,7 +121,7 @@ export const updateAnswer = prepareQuery<Key & { answer: string }, unknown>((que
     .where('id_hash', '=', value('idHash')),
 );
 
-export const updateUid = prepareQuery<Key & { uid: string }, unknown>((queries, value) =>
+export const updateUid = prepareQuery<RecordKey & { uid: string }, unknown>((queries, value) =>
   queries
     .updateTable('oauth_records')
     .set({ uid: value('uid') })
@@ -129,12 +129,12 @@ export const updateUid = prepareQuery<Key & { uid: string }, unknown>((queries, 
     .where('id_hash', '=', value('idHash')),
 );
 
-export const deleteRecord = prepareQuery<Key, unknown>((queries, value) =>
+export const deleteRecord = prepareQuery<RecordKey, unknown>((queries, value) =>
   queries.deleteFrom('oauth_records').where('model', '=', value('model')).where('id_hash', '=', value('idHash')),
 );
 
 /** Deletes an interaction. Returns no row when it is missing. */
-export const deleteAnsweredStep = prepareQuery<{ idHash: string }, { model: string }>((queries, value) =>
+export const deleteInteraction = prepareQuery<{ idHash: string }, { model: string }>((queries, value) =>
   queries
     .deleteFrom('oauth_records')
     .where('model', '=', 'Interaction')
@@ -143,6 +143,6 @@ export const deleteAnsweredStep = prepareQuery<{ idHash: string }, { model: stri
 );
 
 /** Locks a person FOR SHARE, so that their access cannot be revoked before the transaction ends. */
-export const sharePerson = prepareQuery<{ id: string }, { password_hash: string | null }>((queries, value) =>
+export const lockPersonForShare = prepareQuery<{ id: string }, { password_hash: string | null }>((queries, value) =>
   queries.selectFrom('people').select('password_hash').where('id', '=', value('id')).forShare(),
 );

@@ -1,27 +1,27 @@
 import type { Writes } from '../../database/database.ts';
 import { sha256 } from '../hash.ts';
-import { createHeldRecords } from './held-records.ts';
+import { createLockedRecords } from './locked-records.ts';
 import {
   consumeRecord,
   deleteRecord,
-  type Key,
   lockRecord,
   lockWithGrant,
-  type RecordFacts,
+  type RecordColumns,
+  type RecordKey,
   type SingleUseModel,
   type StoredRecord,
   selectRecord,
   selectRecordByUid,
-  updateAnswer,
+  updateSealedResponse,
   updateUid,
   upsertRecord,
 } from './record-statements.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
-export type { RecordFacts, SingleUseModel, StoredRecord };
+export type { RecordColumns, SingleUseModel, StoredRecord };
 
 /** A code or refresh token, as the token endpoint checks it before the library does. */
-export type SingleUse = {
+export type SingleUseToken = {
   clientId: string | null;
   grantId: string | null;
   consumedAt: number | null;
@@ -32,29 +32,29 @@ export type SingleUse = {
 export type Records = ReturnType<typeof createRecords>;
 
 export const createRecords = (work: UnitOfWork, clock: () => number) => {
-  const locked = createHeldRecords();
+  const locked = createLockedRecords();
   const change = <T>(apply: (writes: Writes) => Promise<T>): Promise<T> =>
     work.write(writes => {
-      locked.forget(writes);
+      locked.clear(writes);
       return apply(writes);
     });
   /** Defers a change whose result the caller does not need. */
   const deferChange = (apply: (writes: Writes) => Promise<unknown>): Promise<void> =>
-    work.later(async writes => {
-      locked.forget(writes);
+    work.defer(async writes => {
+      locked.clear(writes);
       await apply(writes);
     });
-  const upsert = (writes: Writes, key: Key, payload: string, columns: RecordFacts) =>
+  const upsert = (writes: Writes, key: RecordKey, payload: string, columns: RecordColumns) =>
     upsertRecord(writes, { ...key, ...columns, payload, now: clock() });
 
   return {
-    upsert: (model: string, id: string, payload: string, columns: RecordFacts): Promise<void> =>
+    upsert: (model: string, id: string, payload: string, columns: RecordColumns): Promise<void> =>
       deferChange(writes => upsert(writes, toKey(model, id), payload, columns)),
 
     async find(model: string, id: string): Promise<StoredRecord | null> {
-      await work.settle();
+      await work.flush();
       const queries = work.queries();
-      const cached = locked.find(queries, model, id);
+      const cached = locked.get(queries, model, id);
       if (cached !== undefined) return cached;
       const [row] = await selectRecord(queries, toKey(model, id));
       return row ?? null;
@@ -62,7 +62,7 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
 
     /** Finds a session by its public id. */
     async findByUid(model: string, uid: string): Promise<StoredRecord | null> {
-      await work.settle();
+      await work.flush();
       const [row] = await selectRecordByUid(work.queries(), { model, uid });
       return row ?? null;
     },
@@ -71,13 +71,13 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
      * Finds a code or refresh token whose grant exists. In a transaction, locks both: other uses of the token, and a
      * revocation of the grant, wait until it ends. So a revoked grant never issues a token.
      */
-    async lockSingleUse(model: SingleUseModel, id: string): Promise<SingleUse | null> {
+    async lockSingleUseToken(model: SingleUseModel, id: string): Promise<SingleUseToken | null> {
       const queries = work.queries();
       const [row] = await lockWithGrant[model](queries, { idHash: sha256(id) });
       if (row === undefined) return null;
       const { payload, grantPayload, ...token } = row;
-      locked.keep(queries, model, id, { payload, consumedAt: token.consumedAt });
-      locked.keep(queries, 'Grant', token.grantId ?? '', { payload: grantPayload, consumedAt: null });
+      locked.set(queries, model, id, { payload, consumedAt: token.consumedAt });
+      locked.set(queries, 'Grant', token.grantId ?? '', { payload: grantPayload, consumedAt: null });
       return token;
     },
 
@@ -86,8 +86,8 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
       change(async writes => (await consumeRecord(writes, { ...toKey(model, id), now: clock() })).length === 1),
 
     /** Stores the sealed response to a refresh token, for retries (sealed-response.ts). */
-    keepAnswer: (model: string, id: string, answer: string): Promise<void> =>
-      deferChange(writes => updateAnswer(writes, { ...toKey(model, id), answer })),
+    storeSealedResponse: (model: string, id: string, answer: string): Promise<void> =>
+      deferChange(writes => updateSealedResponse(writes, { ...toKey(model, id), answer })),
 
     remove: (model: string, id: string): Promise<void> => deferChange(writes => deleteRecord(writes, toKey(model, id))),
 
@@ -97,11 +97,11 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
       }),
 
     /** Stores a token and locks its grant meanwhile. Returns false when the grant is missing. */
-    keepOfGrant: (
+    insertIfGrantExists: (
       model: string,
       id: string,
       payload: string,
-      columns: RecordFacts & { grant_id: string },
+      columns: RecordColumns & { grant_id: string },
     ): Promise<boolean> =>
       change(async writes => {
         const [grant] = await lockRecord(writes, toKey('Grant', columns.grant_id));
@@ -110,11 +110,11 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
       }),
 
     /** Records the session in which a grant was given. */
-    tieToSession: (grantId: string, uid: string): Promise<void> =>
+    linkGrantToSession: (grantId: string, uid: string): Promise<void> =>
       deferChange(writes => updateUid(writes, { ...toKey('Grant', grantId), uid })),
 
     /** Removes every code and token of a grant, but not the grant. */
-    removeOfGrant: (grantId: string): Promise<void> =>
+    removeGrantTokens: (grantId: string): Promise<void> =>
       change(async writes => {
         await lockRecord(writes, toKey('Grant', grantId));
         await writes
@@ -133,4 +133,4 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
   };
 };
 
-const toKey = (model: string, id: string): Key => ({ model, idHash: sha256(id) });
+const toKey = (model: string, id: string): RecordKey => ({ model, idHash: sha256(id) });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { createBrowser } from '../testing/browser.ts';
-import { openForm, refresh, signIn } from '../testing/code-flow.ts';
+import { createFormBrowser } from '../testing/browser.ts';
+import { obtainTokens, openSignInForm, refreshTokens } from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
 
 const hour = 3_600_000;
@@ -11,18 +11,18 @@ forEachDesk(desk => {
   describe('the stored tables', () => {
     it('hold no code, token, cookie, verifier, password or secret that crossed the wire', async () => {
       const { server, database, person, bff, program } = desk();
-      const browser = createBrowser();
+      const browser = createFormBrowser();
       const state = 'a state that comes back';
       for (const client of [bff, program]) {
         const flow = { server, person, client, browser, parameters: { state, prompt: 'login' } };
-        const { refresh_token } = await signIn(flow);
-        const { body } = await refresh(flow, refresh_token);
-        await refresh(flow, refresh_token);
-        await signIn(flow);
-        await refresh(flow, `${body.refresh_token}x`);
+        const { refresh_token } = await obtainTokens(flow);
+        const { body } = await refreshTokens(flow, refresh_token);
+        await refreshTokens(flow, refresh_token);
+        await obtainTokens(flow);
+        await refreshTokens(flow, `${body.refresh_token}x`);
       }
       // Open interactions hold the state, which has to be sent back, but no secret.
-      await openForm(desk(), { state });
+      await openSignInForm(desk(), { state });
       const secrets = [...server.secrets.values()].filter(secret => secret !== state);
       assert.ok(secrets.length > 40, `${secrets.length} secrets`);
       for (const secret of [bff.clientSecret, program.clientSecret, person.password]) {
@@ -40,7 +40,7 @@ forEachDesk(desk => {
     it('publish the same keys and accept each other’s tokens', async () => {
       const { server, person, program, startAnother } = desk();
       const another = await startAnother();
-      const { access_token } = await signIn({ server, person, client: program });
+      const { access_token } = await obtainTokens({ server, person, client: program });
       assert.partialDeepStrictEqual(await another.oauth.findPrincipal(access_token), { person: { id: person.id } });
       const keys = [server, another].map(async ({ url }) => (await fetch(`${url}/oauth/jwks`)).text());
       const [first, second] = await Promise.all(keys);
@@ -51,9 +51,9 @@ forEachDesk(desk => {
     it('accept a refresh token once when both receive it at the same time', async () => {
       const { server, person, program, startAnother } = desk();
       const another = await startAnother();
-      const { refresh_token } = await signIn({ server, person, client: program });
+      const { refresh_token } = await obtainTokens({ server, person, client: program });
       const uses = Array.from({ length: 10 }, (_, n) =>
-        refresh({ server: n % 2 === 0 ? server : another, client: program }, refresh_token),
+        refreshTokens({ server: n % 2 === 0 ? server : another, client: program }, refresh_token),
       );
       const statuses = (await Promise.all(uses)).map(({ status }) => status);
       assert.deepEqual(statuses.sort(), [200, ...Array(9).fill(400)]);
@@ -65,7 +65,7 @@ forEachDesk(desk => {
     it('deletes expired records and keeps valid ones', async () => {
       const { server, database, person, program, clock } = desk();
       const flow = { server, person, client: program };
-      const tokens = await signIn(flow);
+      const tokens = await obtainTokens(flow);
       const count = async (model: string) => {
         const query = database.read.selectFrom('oauth_records').select(sql<number>`count(*)`.as('n'));
         return Number((await query.where('model', '=', model).executeTakeFirstOrThrow()).n);
@@ -73,7 +73,7 @@ forEachDesk(desk => {
       clock.advance(12 * hour);
       assert.ok((await server.oauth.sweep()) > 0);
       assert.deepEqual(await Promise.all(['AccessToken', 'Session', 'Interaction'].map(count)), [0, 0, 0]);
-      assert.equal((await refresh(flow, tokens.refresh_token)).status, 200);
+      assert.equal((await refreshTokens(flow, tokens.refresh_token)).status, 200);
 
       clock.advance(32 * 24 * hour);
       await server.oauth.sweep();

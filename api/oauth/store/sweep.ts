@@ -12,7 +12,7 @@ const retentionMilliseconds = hour;
  * Deletes expired records and returns their number. A used code or refresh token stays as long as its grant, so that reuse
  * is always detected; a grant is deleted with its last valid token.
  */
-export const sweepRecords = async (database: Database, now: number, signal?: AbortSignal): Promise<number> => {
+export const deleteExpiredRecords = async (database: Database, now: number, signal?: AbortSignal): Promise<number> => {
   const before = now - retentionMilliseconds;
   let sum = 0;
   for (const condition of [isExpired(before), isUnusedGrant(before), isOrphan(before)]) {

@@ -20,17 +20,17 @@ forEachEngine(database => {
     });
 
     it('are applied when the callback has finished, not before', async () => {
-      const during = await work.gather(async () => {
-        await work.later(count);
-        await work.later(count);
+      const during = await work.batch(async () => {
+        await work.defer(count);
+        await work.defer(count);
         return countChanges();
       });
       assert.deepEqual([during, await countChanges()], [0, 2]);
     });
 
     it('are dropped when the callback fails', async () => {
-      const failing = work.gather(async () => {
-        await work.later(count);
+      const failing = work.batch(async () => {
+        await work.defer(count);
         throw new Error('the callback failed');
       });
       await assert.rejects(failing, /the callback failed/);
@@ -38,28 +38,31 @@ forEachEngine(database => {
     });
 
     it('are applied all or none', async () => {
-      const failing = work.gather(async () => {
-        await work.later(count);
-        await work.later(() => Promise.reject(new Error('the change failed')));
+      const failing = work.batch(async () => {
+        await work.defer(count);
+        await work.defer(() => Promise.reject(new Error('the change failed')));
       });
       await assert.rejects(failing, /the change failed/);
       assert.equal(await countChanges(), 0);
     });
 
     it('are applied before an immediate change, in its transaction, and before a transaction is opened', async () => {
-      await work.gather(async () => {
-        await work.later(count);
+      await work.batch(async () => {
+        await work.defer(count);
         assert.equal(await work.write(writes => incrementCounter(writes, counter)), before + 2);
-        await work.later(count);
-        assert.equal(await work.whole(() => work.write(writes => incrementCounter(writes, counter))), before + 4);
+        await work.defer(count);
+        assert.equal(
+          await work.runInTransaction(() => work.write(writes => incrementCounter(writes, counter))),
+          before + 4,
+        );
       });
       assert.equal(await countChanges(), 4);
     });
 
     it('can be read after a flush', async () => {
-      await work.gather(async () => {
-        await work.later(count);
-        await work.settle();
+      await work.batch(async () => {
+        await work.defer(count);
+        await work.flush();
         assert.equal(await countChanges(), 1);
       });
       assert.equal(await countChanges(), 1);
@@ -67,8 +70,8 @@ forEachEngine(database => {
 
     it('belong to one request only', async () => {
       const open = Promise.withResolvers<void>();
-      const waiting = work.gather(() => work.later(count).then(() => open.promise));
-      await work.gather(() => work.later(count));
+      const waiting = work.batch(() => work.defer(count).then(() => open.promise));
+      await work.batch(() => work.defer(count));
       assert.equal(await countChanges(), 1);
       open.resolve();
       await waiting;
@@ -76,7 +79,7 @@ forEachEngine(database => {
     });
 
     it('are applied immediately outside a batch', async () => {
-      await work.later(count);
+      await work.defer(count);
       assert.equal(await countChanges(), 1);
     });
   });

@@ -13,13 +13,13 @@ export type UnitOfWork = {
   /** Runs a change immediately, in the open transaction or in its own. */
   write<T>(change: Change<T>): Promise<T>;
   /** Runs a change like `write`, or inside `batch` at its end. */
-  later(change: Change<void>): Promise<void>;
+  defer(change: Change<void>): Promise<void>;
   /** Opens a transaction for every call that `callback` makes. */
-  whole<T>(callback: () => Promise<T>): Promise<T>;
+  runInTransaction<T>(callback: () => Promise<T>): Promise<T>;
   /** Runs all changes that `callback` defers in one transaction at its end, or none if it throws. */
-  gather<T>(callback: () => Promise<T>): Promise<T>;
+  batch<T>(callback: () => Promise<T>): Promise<T>;
   /** Runs the changes deferred so far. Has to be awaited before a read that may depend on them. */
-  settle(): Promise<void>;
+  flush(): Promise<void>;
 };
 
 /** The state of a request: its open transaction, or its deferred changes. */
@@ -48,25 +48,25 @@ export const createUnitOfWork = (database: Database): UnitOfWork => {
     const writes = openTransaction();
     return writes === undefined ? transaction(change) : change(writes);
   };
-  const settle = async (): Promise<void> => {
+  const flush = async (): Promise<void> => {
     if (deferredChanges()?.length) await transaction(async () => {});
   };
 
   return {
     queries: () => openTransaction() ?? database.read,
     write,
-    async later(change) {
+    async defer(change) {
       const deferred = deferredChanges();
       if (deferred === undefined) await write(change);
       else deferred.push(change);
     },
-    whole: callback => transaction(writes => context.run({ writes }, callback)),
-    gather: callback =>
+    runInTransaction: callback => transaction(writes => context.run({ writes }, callback)),
+    batch: callback =>
       context.run({ deferred: [] }, async () => {
         const result = await callback();
-        await settle();
+        await flush();
         return result;
       }),
-    settle,
+    flush,
   };
 };

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type WireSecrets, watchSecrets } from '../../testing/wire-secrets.ts';
 
 /** One URL for several processes of the api. */
-export type Balancer = {
+export type ApiBalancer = {
   url: string;
   /** Secrets that it has forwarded. */
   secrets: WireSecrets;
@@ -12,7 +12,7 @@ export type Balancer = {
 };
 
 /** Forwards each request unchanged to the port that `next` returns. */
-export const startBalancer = async (next: (method: string) => Promise<number>): Promise<Balancer> => {
+export const startApiBalancer = async (next: (method: string) => Promise<number>): Promise<ApiBalancer> => {
   const forward = async (received: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', url: path, headers } = received;
     const sent = request({ host: '127.0.0.1', port: await next(method), method, path, headers, agent: false });

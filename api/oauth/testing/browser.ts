@@ -1,15 +1,15 @@
 /** A browser without JavaScript, with cookies by path, redirects on demand, and forms. */
-export type Browser = {
+export type FormBrowser = {
   /** Sends one request and does not follow redirects. */
-  open(address: string | URL, init?: RequestInit): Promise<Page>;
+  open(address: string | URL, init?: RequestInit): Promise<BrowserPage>;
   /** Follows redirects to a page, or up to a redirect whose target starts with `until`. */
-  follow(address: string | URL, until: string): Promise<Page>;
+  follow(address: string | URL, until: string): Promise<BrowserPage>;
   /** Posts a form to the page's own URL. */
-  submit(page: Page, fields: Record<string, string>): Promise<Page>;
+  submit(page: BrowserPage, fields: Record<string, string>): Promise<BrowserPage>;
   cookies: Cookie[];
 };
 
-export type Page = {
+export type BrowserPage = {
   url: string;
   status: number;
   headers: Headers;
@@ -20,7 +20,7 @@ export type Page = {
 
 type Cookie = { name: string; value: string; path: string };
 
-export const createBrowser = (): Browser => {
+export const createFormBrowser = (): FormBrowser => {
   const cookies: Cookie[] = [];
 
   const storeCookie = (line: string) => {
@@ -34,7 +34,7 @@ export const createBrowser = (): Browser => {
     }
   };
 
-  const open: Browser['open'] = async (address, init = {}) => {
+  const open: FormBrowser['open'] = async (address, init = {}) => {
     const { href, pathname } = new URL(address);
     const sent = cookies.filter(({ path }) => pathname === path || pathname.startsWith(path.replace(/\/?$/, '/')));
     const cookie = sent.map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -51,7 +51,7 @@ export const createBrowser = (): Browser => {
     };
   };
 
-  const follow: Browser['follow'] = async (address, until) => {
+  const follow: FormBrowser['follow'] = async (address, until) => {
     const page = await open(address);
     if (page.location === null || page.location.startsWith(until)) return page;
     return follow(page.location, until);

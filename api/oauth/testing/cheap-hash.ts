@@ -1,5 +1,5 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
-import { isWeak } from '../accounts/passwords.ts';
+import { isWeakPasswordHash } from '../accounts/passwords.ts';
 
 /** The password of every person in tests. */
 export const testPassword = 'correct horse battery';
@@ -17,4 +17,4 @@ const createHash = (): string => {
 export const cheapHash = createHash();
 
 /** Returns true for hashes that a test server replaces: every weak one except `cheapHash`. */
-export const isWeakInTests = (phc: string): boolean => phc !== cheapHash && isWeak(phc);
+export const isWeakTestHash = (phc: string): boolean => phc !== cheapHash && isWeakPasswordHash(phc);

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Browser, createBrowser, type Page } from './browser.ts';
-import type { TestPerson, TestServer } from './server.ts';
+import { type BrowserPage, createFormBrowser, type FormBrowser } from './browser.ts';
+import type { TestPerson, TestServer } from './oauth-server.ts';
 
 /** A person who signs in to a client at a server. */
-export type Flow = {
+export type CodeFlow = {
   server: Pick<TestServer, 'url'>;
   client: { clientId: string; clientSecret: string | null; redirectUri: string };
   person: TestPerson;
-  browser?: Browser;
+  browser?: FormBrowser;
   /** Changes to the authorization request; undefined removes a parameter. */
   parameters?: Record<string, string | undefined>;
 };
@@ -18,7 +18,7 @@ export const createVerifier = () => {
 };
 
 export const authorizationUrl = (
-  { server, client, parameters = {} }: Pick<Flow, 'server' | 'client' | 'parameters'>,
+  { server, client, parameters = {} }: Pick<CodeFlow, 'server' | 'client' | 'parameters'>,
   challenge: string,
 ): URL => {
   const url = new URL(`${server.url}/oauth/authorize`);
@@ -37,19 +37,23 @@ export const authorizationUrl = (
 };
 
 /** Signs in and consents; returns the redirect to the client. */
-export const authorize = async (flow: Flow): Promise<{ back: URL; verifier: string }> => {
+export const authorize = async (flow: CodeFlow): Promise<{ back: URL; verifier: string }> => {
   const { verifier, challenge } = createVerifier();
-  return { back: await letIn(authorizationUrl(flow, challenge), flow), verifier };
+  return { back: await signInAndDecide(authorizationUrl(flow, challenge), flow), verifier };
 };
 
 /** Follows an authorization URL, signs in and decides on the consent page; returns the redirect to the client. */
-export const letIn = async (
+export const signInAndDecide = async (
   address: string | URL,
-  { client, person, browser = createBrowser() }: Pick<Flow, 'person' | 'browser'> & { client: { redirectUri: string } },
+  {
+    client,
+    person,
+    browser = createFormBrowser(),
+  }: Pick<CodeFlow, 'person' | 'browser'> & { client: { redirectUri: string } },
   decision: 'allow' | 'cancel' = 'allow',
 ): Promise<URL> => {
   let page = await browser.follow(address, client.redirectUri);
-  if (isSignIn(page)) {
+  if (isSignInPage(page)) {
     const sent = await browser.submit(page, { email: person.email, password: person.password });
     page = sent.location === null ? sent : await browser.follow(sent.location, client.redirectUri);
   }
@@ -62,16 +66,16 @@ export const letIn = async (
 };
 
 /** Starts a sign-in through the bff's client; returns the form, or the redirect if the browser is signed in. */
-export const openForm = async (
-  { server, bff }: { server: Flow['server']; bff: Flow['client'] },
-  parameters: Flow['parameters'] = {},
-  browser = createBrowser(),
+export const openSignInForm = async (
+  { server, bff }: { server: CodeFlow['server']; bff: CodeFlow['client'] },
+  parameters: CodeFlow['parameters'] = {},
+  browser = createFormBrowser(),
 ) => {
   const url = authorizationUrl({ server, client: bff, parameters }, createVerifier().challenge);
   return { browser, page: await browser.follow(url, bff.redirectUri) };
 };
 
-export const isSignIn = (page: Page): boolean => page.url.includes('/oauth/sign-in/');
+export const isSignInPage = (page: BrowserPage): boolean => page.url.includes('/oauth/sign-in/');
 
 /** A token response, or an error with the members of OAuth and of the API. */
 export type TokenBody = {
@@ -92,11 +96,11 @@ export type TokenResponse = { status: number; headers: Headers; text: string; bo
 
 type Client = { clientId: string; clientSecret: string | null };
 
-export const basic = ({ clientId, clientSecret }: Client): string =>
+export const toBasicAuthorization = ({ clientId, clientSecret }: Client): string =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
 /** Posts a form as a client: with Basic, or only its id if it has no secret. */
-export const post = async (
+export const postAsClient = async (
   { url }: Pick<TestServer, 'url'>,
   client: Client,
   fields: Record<string, string>,
@@ -106,7 +110,7 @@ export const post = async (
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
     body: new URLSearchParams({ ...fields, ...(isPublic && { client_id: client.clientId }) }),
-    headers: isPublic ? {} : { Authorization: basic(client) },
+    headers: isPublic ? {} : { Authorization: toBasicAuthorization(client) },
   });
   const text = await response.text();
   const body = (text === '' ? {} : JSON.parse(text)) as TokenBody;
@@ -114,12 +118,12 @@ export const post = async (
 };
 
 /** Exchanges the code of a redirect for tokens. */
-export const exchange = (
-  { server, client }: Pick<Flow, 'server' | 'client'>,
+export const exchangeCode = (
+  { server, client }: Pick<CodeFlow, 'server' | 'client'>,
   { back, verifier }: { back: URL; verifier: string },
   changed: Record<string, string> = {},
 ): Promise<TokenResponse> =>
-  post(server, client, {
+  postAsClient(server, client, {
     grant_type: 'authorization_code',
     code: back.searchParams.get('code') ?? '',
     redirect_uri: client.redirectUri,
@@ -127,15 +131,16 @@ export const exchange = (
     ...changed,
   });
 
-export const refresh = (
-  { server, client }: Pick<Flow, 'server' | 'client'>,
+export const refreshTokens = (
+  { server, client }: Pick<CodeFlow, 'server' | 'client'>,
   token: string,
   more: Record<string, string> = {},
-): Promise<TokenResponse> => post(server, client, { grant_type: 'refresh_token', refresh_token: token, ...more });
+): Promise<TokenResponse> =>
+  postAsClient(server, client, { grant_type: 'refresh_token', refresh_token: token, ...more });
 
 /** Runs the whole code flow and returns the tokens. */
-export const signIn = async (flow: Flow): Promise<TokenBody> => {
-  const response = await exchange(flow, await authorize(flow));
+export const obtainTokens = async (flow: CodeFlow): Promise<TokenBody> => {
+  const response = await exchangeCode(flow, await authorize(flow));
   if (response.status !== 200) throw new Error(`No tokens: ${response.status} ${response.text}`);
   return response.body;
 };

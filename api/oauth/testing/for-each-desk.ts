@@ -2,10 +2,17 @@ import { after, before } from 'node:test';
 import type { Database } from '../../database/database.ts';
 import { bothEngines, type Engines, forEachEngine, oneEngine } from '../../testing/engines.ts';
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
-import { addBffClient, addClient, addPerson, startServer, type TestPerson, type TestServer } from './server.ts';
+import {
+  addBffClient,
+  addClient,
+  addPerson,
+  startOAuthServer,
+  type TestPerson,
+  type TestServer,
+} from './oauth-server.ts';
 
 /** A running authorization server with a person, the bff's client and another client. */
-export type Desk = {
+export type OAuthDesk = {
   database: Database;
   server: TestServer;
   clock: TestClock;
@@ -16,7 +23,7 @@ export type Desk = {
   startAnother(): Promise<TestServer>;
 };
 
-type Suite = (desk: () => Desk) => void;
+type Suite = (desk: () => OAuthDesk) => void;
 
 /** Runs a suite on each engine, each with its own desk. */
 export const forEachDesk = (suite: Suite): void => runSuite(suite, bothEngines);
@@ -26,10 +33,10 @@ export const withDesk = (suite: Suite): void => runSuite(suite, oneEngine);
 
 const runSuite = (suite: Suite, engines: Engines): void => {
   const onEngine: Parameters<typeof forEachEngine>[0] = (database, openAgain) => {
-    let desk: Desk | undefined;
+    let desk: OAuthDesk | undefined;
     before(async () => {
       const clock = createTestClock();
-      const server = await startServer(database(), { clock: clock.now });
+      const server = await startOAuthServer(database(), { clock: clock.now });
       desk = {
         database: database(),
         server,
@@ -39,7 +46,7 @@ const runSuite = (suite: Suite, engines: Engines): void => {
         program: await addClient(database()),
         async startAnother() {
           const store = openAgain();
-          const another = await startServer(store, { clock: clock.now });
+          const another = await startOAuthServer(store, { clock: clock.now });
           return { ...another, close: () => another.close().then(() => store.close()) };
         },
       };

@@ -1,17 +1,17 @@
 import * as client from 'openid-client';
-import { letIn } from './code-flow.ts';
-import type { addClient, TestPerson } from './server.ts';
+import { signInAndDecide } from './code-flow.ts';
+import type { addClient, TestPerson } from './oauth-server.ts';
 
 type Registered = Awaited<ReturnType<typeof addClient>>;
 
 /** Runs openid-client as in its README, for one person at one api. */
-export const useOpenIdClient = (apiUrl: string, person: TestPerson) => {
+export const createOpenIdClient = (apiUrl: string, person: TestPerson) => {
   /** Without `authentication`, the secret goes into the form. */
   const discover = ({ clientId }: Registered, secret?: string, authentication?: client.ClientAuth) =>
     client.discovery(new URL(apiUrl), clientId, secret, authentication, { execute: [client.allowInsecureRequests] });
 
   /** Returns the authorization URL, and the checks for the redirect back. */
-  const begin = async (settings: client.Configuration, { redirectUri }: Registered, more: object = {}) => {
+  const startAuthorization = async (settings: client.Configuration, { redirectUri }: Registered, more: object = {}) => {
     const pkceCodeVerifier = client.randomPKCECodeVerifier();
     const expectedState = client.randomState();
     const url = client.buildAuthorizationUrl(settings, {
@@ -26,20 +26,20 @@ export const useOpenIdClient = (apiUrl: string, person: TestPerson) => {
   };
 
   const signIn = async (settings: client.Configuration, registered: Registered) => {
-    const { url, checks } = await begin(settings, registered);
-    return client.authorizationCodeGrant(settings, await letIn(url, { client: registered, person }), checks);
+    const { url, checks } = await startAuthorization(settings, registered);
+    return client.authorizationCodeGrant(settings, await signInAndDecide(url, { client: registered, person }), checks);
   };
 
   const get = (settings: client.Configuration, token: string, path: string) =>
     client.fetchProtectedResource(settings, token, new URL(`${apiUrl}${path}`), 'GET');
 
   /** Returns the email address of the token's person. */
-  const whoAmI = async (settings: client.Configuration, token: string) => {
+  const findEmail = async (settings: client.Configuration, token: string) => {
     const response = await get(settings, token, '/v1/people/me');
     return ((await response.json()) as { email: string }).email;
   };
 
-  return { discover, begin, signIn, get, whoAmI };
+  return { discover, begin: startAuthorization, signIn, get, whoAmI: findEmail };
 };
 
-export type OpenIdClient = ReturnType<typeof useOpenIdClient>;
+export type OpenIdClient = ReturnType<typeof createOpenIdClient>;

@@ -1,22 +1,26 @@
-import { type Browser, createBrowser, type Page } from './browser.ts';
-import { isSignIn, type TokenBody } from './code-flow.ts';
-import type { Desk } from './for-each-desk.ts';
-import { addPerson, type TestPerson } from './server.ts';
+import { type BrowserPage, createFormBrowser, type FormBrowser } from './browser.ts';
+import { isSignInPage, type TokenBody } from './code-flow.ts';
+import type { OAuthDesk } from './for-each-desk.ts';
+import { addPerson, type TestPerson } from './oauth-server.ts';
 
 export const programsPath = '/oauth/programs';
 
 /** Opens the page of connected apps; signs in if required. */
-export const visit = async ({ server }: Desk, person: TestPerson, browser = createBrowser()): Promise<Page> => {
+export const openProgramsPage = async (
+  { server }: OAuthDesk,
+  person: TestPerson,
+  browser = createFormBrowser(),
+): Promise<BrowserPage> => {
   const page = await browser.follow(`${server.url}${programsPath}`, 'nowhere:');
-  if (!isSignIn(page)) return page;
+  if (!isSignInPage(page)) return page;
   const sent = await browser.submit(page, { email: person.email, password: person.password });
   return browser.follow(sent.location ?? '', 'nowhere:');
 };
 
 /** Presses a button on the page. */
-export const press = (
-  browser: Browser,
-  page: Page,
+export const pressButton = (
+  browser: FormBrowser,
+  page: BrowserPage,
   button: Record<string, string>,
   headers: Record<string, string> = {},
 ) => {
@@ -29,19 +33,19 @@ export const press = (
 };
 
 /** Returns true if an access token is valid. */
-export const isGood = async ({ server }: Desk, { access_token }: TokenBody): Promise<boolean> =>
+export const isValidToken = async ({ server }: OAuthDesk, { access_token }: TokenBody): Promise<boolean> =>
   typeof (await server.oauth.findPrincipal(access_token)) !== 'string';
 
 /** Returns the values of the buttons with a name. */
-export const buttons = ({ text }: Page, name: string): string[] =>
+export const findButtonValues = ({ text }: BrowserPage, name: string): string[] =>
   [...text.matchAll(new RegExp(`<button name="${name}" value="([^"]*)"`, 'g'))].map(found => found[1] ?? '');
 
 /** Creates people for one test each, and counts their stored records. */
-export const strangersOf = (desk: () => Desk) => {
+export const createPeopleFixture = (desk: () => OAuthDesk) => {
   let count = 0;
   return {
-    somebody: (): Promise<TestPerson> => addPerson(desk().database, `somebody-${++count}@desk.example`),
-    async records(model: string, person: TestPerson): Promise<number> {
+    addUniquePerson: (): Promise<TestPerson> => addPerson(desk().database, `somebody-${++count}@desk.example`),
+    async countRecords(model: string, person: TestPerson): Promise<number> {
       const records = desk().database.read.selectFrom('oauth_records').select('model').where('model', '=', model);
       return (await records.where('account_id', '=', person.id).execute()).length;
     },

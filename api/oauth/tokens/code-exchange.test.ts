@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createBrowser } from '../testing/browser.ts';
-import { authorizationUrl, authorize, createVerifier, exchange, post, refresh, signIn } from '../testing/code-flow.ts';
+import { createFormBrowser } from '../testing/browser.ts';
+import {
+  authorizationUrl,
+  authorize,
+  createVerifier,
+  exchangeCode,
+  obtainTokens,
+  postAsClient,
+  refreshTokens,
+} from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
-import { addClient } from '../testing/server.ts';
+import { addClient } from '../testing/oauth-server.ts';
 
 forEachDesk(desk => {
   describe('PKCE', () => {
@@ -16,9 +24,9 @@ forEachDesk(desk => {
         parameters: { code_challenge: undefined, code_challenge_method: undefined },
       });
       const attempts = [
-        exchange(flow, withChallenge, { code_verifier: '' }),
-        exchange(flow, { ...withChallenge, verifier: createVerifier().verifier }),
-        exchange(flow, { ...without, verifier: createVerifier().verifier }),
+        exchangeCode(flow, withChallenge, { code_verifier: '' }),
+        exchangeCode(flow, { ...withChallenge, verifier: createVerifier().verifier }),
+        exchangeCode(flow, { ...without, verifier: createVerifier().verifier }),
       ];
       for (const { status, body } of await Promise.all(attempts)) {
         assert.deepEqual([status, body.error, body.code], [400, 'invalid_grant', 40010]);
@@ -30,7 +38,7 @@ forEachDesk(desk => {
       const open = await addClient(database, { kind: 'public' });
       for (const client of [open, bff]) {
         const parameters = { code_challenge: undefined, code_challenge_method: undefined };
-        const page = await createBrowser().open(authorizationUrl({ server, client, parameters }, ''));
+        const page = await createFormBrowser().open(authorizationUrl({ server, client, parameters }, ''));
         assert.match(page.location ?? '', /error=invalid_request/);
       }
     });
@@ -38,8 +46,8 @@ forEachDesk(desk => {
     it('200 for a public client with a verifier and no secret', async () => {
       const { server, database, person } = desk();
       const client = await addClient(database, { kind: 'public' });
-      const tokens = await signIn({ server, person, client });
-      const refreshed = await refresh({ server, client }, tokens.refresh_token);
+      const tokens = await obtainTokens({ server, person, client });
+      const refreshed = await refreshTokens({ server, client }, tokens.refresh_token);
       assert.deepEqual([refreshed.status, refreshed.body.token_type], [200, 'bearer']);
     });
   });
@@ -49,31 +57,31 @@ forEachDesk(desk => {
       const { server, person, bff } = desk();
       const flow = { server, person, client: bff };
       const authorized = await authorize(flow);
-      const { body } = await exchange(flow, authorized);
-      const other = await signIn(flow);
-      const replayed = await exchange(flow, authorized);
+      const { body } = await exchangeCode(flow, authorized);
+      const other = await obtainTokens(flow);
+      const replayed = await exchangeCode(flow, authorized);
       assert.deepEqual([replayed.status, replayed.body.error], [400, 'invalid_grant']);
       assert.equal(await server.oauth.findPrincipal(body.access_token), 'invalid');
-      assert.equal((await refresh(flow, body.refresh_token)).body.error, 'invalid_grant');
-      assert.equal((await refresh(flow, other.refresh_token)).status, 200, 'the other sign-in stays valid');
+      assert.equal((await refreshTokens(flow, body.refresh_token)).body.error, 'invalid_grant');
+      assert.equal((await refreshTokens(flow, other.refresh_token)).status, 200, 'the other sign-in stays valid');
     });
 
     it('400 for a second use after expiry, which still revokes the tokens of the first', async () => {
       const { server, person, program, clock } = desk();
       const flow = { server, person, client: program };
       const authorized = await authorize(flow);
-      const { body } = await exchange(flow, authorized);
+      const { body } = await exchangeCode(flow, authorized);
       clock.advance(2 * 3_600_000);
       await server.oauth.sweep();
-      assert.equal((await exchange(flow, authorized)).status, 400);
-      assert.equal((await refresh(flow, body.refresh_token)).body.error, 'invalid_grant');
+      assert.equal((await exchangeCode(flow, authorized)).status, 400);
+      assert.equal((await refreshTokens(flow, body.refresh_token)).body.error, 'invalid_grant');
     });
 
     it('200 for one of ten concurrent uses, whose tokens are then revoked', async () => {
       const { server, person, bff } = desk();
       const flow = { server, person, client: bff };
       const authorized = await authorize(flow);
-      const responses = await Promise.all(Array.from({ length: 10 }, () => exchange(flow, authorized)));
+      const responses = await Promise.all(Array.from({ length: 10 }, () => exchangeCode(flow, authorized)));
       const successes = responses.filter(({ status }) => status === 200);
       assert.equal(successes.length, 1);
       assert.equal(await server.oauth.findPrincipal(successes[0]?.body.access_token ?? ''), 'invalid');
@@ -82,18 +90,18 @@ forEachDesk(desk => {
     it('400 for the code of another client', async () => {
       const { server, person, bff, program } = desk();
       const { back, verifier } = await authorize({ server, person, client: bff });
-      const stolen = await exchange(
+      const stolen = await exchangeCode(
         { server, client: { ...program, redirectUri: bff.redirectUri } },
         { back, verifier },
       );
       assert.deepEqual([stolen.status, stolen.body.error], [400, 'invalid_grant']);
-      assert.equal((await exchange({ server, client: bff }, { back, verifier })).status, 200);
+      assert.equal((await exchangeCode({ server, client: bff }, { back, verifier })).status, 200);
     });
 
     it('400 for an unknown code', async () => {
       const { server, bff } = desk();
       const fields = { grant_type: 'authorization_code', code: 'x'.repeat(43), redirect_uri: bff.redirectUri };
-      assert.equal((await post(server, bff, fields)).body.error, 'invalid_grant');
+      assert.equal((await postAsClient(server, bff, fields)).body.error, 'invalid_grant');
     });
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createBrowser } from '../testing/browser.ts';
-import { authorizationUrl, authorize, post } from '../testing/code-flow.ts';
+import { createFormBrowser } from '../testing/browser.ts';
+import { authorizationUrl, authorize, postAsClient } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
-import { addClient } from '../testing/server.ts';
+import { addClient } from '../testing/oauth-server.ts';
 
 const token = { response_type: 'token', code_challenge: undefined, code_challenge_method: undefined };
 
@@ -33,7 +33,7 @@ withDesk(desk => {
     it('303 with an error for a client not registered for it, such as the bff', async () => {
       const { server, bff, program } = desk();
       for (const client of [bff, program]) {
-        const page = await createBrowser().open(authorizationUrl({ server, client, parameters: token }, ''));
+        const page = await createFormBrowser().open(authorizationUrl({ server, client, parameters: token }, ''));
         const fragment = new URLSearchParams(new URL(page.location ?? '').hash.slice(1));
         assert.ok(page.location?.startsWith(client.redirectUri));
         assert.equal(fragment.get('error'), 'invalid_request');
@@ -45,7 +45,7 @@ withDesk(desk => {
       const { server, database } = desk();
       const client = await addClient(database, { kind: 'implicit' });
       const parameters = { ...token, response_mode: 'query' };
-      const page = await createBrowser().open(authorizationUrl({ server, client, parameters }, ''));
+      const page = await createFormBrowser().open(authorizationUrl({ server, client, parameters }, ''));
       assert.match(page.location ?? '', /error=invalid_request/);
       assert.doesNotMatch(page.location ?? '', /access_token/);
     });
@@ -53,16 +53,16 @@ withDesk(desk => {
     it('400 at the token endpoint for its client, which gets no code either', async () => {
       const { server, database } = desk();
       const client = await addClient(database, { kind: 'implicit' });
-      const page = await createBrowser().open(authorizationUrl({ server, client }, 'x'.repeat(43)));
+      const page = await createFormBrowser().open(authorizationUrl({ server, client }, 'x'.repeat(43)));
       assert.match(page.location ?? '', /error=invalid_request/);
-      const { status, body } = await post(server, client, { grant_type: 'refresh_token', refresh_token: 'x' });
+      const { status, body } = await postAsClient(server, client, { grant_type: 'refresh_token', refresh_token: 'x' });
       assert.deepEqual([status, body.error, body.code], [400, 'unauthorized_client', 40013]);
     });
 
     it('303 with an error for response_mode=form_post, which would need a script', async () => {
       const { server, bff } = desk();
       const url = authorizationUrl({ server, client: bff, parameters: { response_mode: 'form_post' } }, 'x');
-      assert.match((await createBrowser().open(url)).location ?? '', /error=unsupported_response_mode/);
+      assert.match((await createFormBrowser().open(url)).location ?? '', /error=unsupported_response_mode/);
     });
   });
 });

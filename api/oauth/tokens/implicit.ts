@@ -1,12 +1,12 @@
 import type { Provider } from 'oidc-provider';
-import { internalsOf } from '../provider-internals.ts';
+import { getProviderInternals } from '../provider-internals.ts';
 
 /**
  * Enables the implicit grant for clients registered for it. The library's configuration rejects `token` alone, and
  * RFC 9700 2.1.2 advises against it.
  */
 export const allowImplicit = (provider: Provider): void => {
-  const { configuration } = internalsOf(provider);
+  const { configuration } = getProviderInternals(provider);
   configuration.responseTypes.push('token');
   configuration.grantTypes.add('implicit');
   allowLoopback(provider);

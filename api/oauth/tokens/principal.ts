@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import type { FindPrincipal, Principal } from '../../http/principal.ts';
 import { sha256 } from '../hash.ts';
 import { toScopes } from '../scopes.ts';
-import { findAccess } from './find-access.ts';
+import { findAccessToken } from './find-access-token.ts';
 
 /** An access token of the store; `expiresAt` is in milliseconds since 1970. */
 type CachedToken = { principal: Principal; expiresAt: number };
@@ -31,11 +31,11 @@ export const createFindPrincipal = (database: Database, clock: () => number): Fi
   };
 
   const load = async (idHash: string): Promise<CachedToken | null> => {
-    const row = await findAccess(database.read, idHash);
+    const row = await findAccessToken(database.read, idHash);
     if (row === null) return null;
-    const { id, name, role, scope, allowed, expiresAt, ...access } = row;
+    const { id, name, role, scope, clientScopes, expiresAt, ...access } = row;
     // A scope removed from the client no longer works with its existing tokens.
-    const scopes = allowed === null ? toScopes(scope) : toScopes(scope).intersection(toScopes(allowed));
+    const scopes = clientScopes === null ? toScopes(scope) : toScopes(scope).intersection(toScopes(clientScopes));
     return { principal: { person: { id, name, role }, ...access, scopes }, expiresAt };
   };
 

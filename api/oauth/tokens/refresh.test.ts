@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ageTokens } from '../testing/age-tokens.ts';
-import { refresh, signIn } from '../testing/code-flow.ts';
+import { obtainTokens, refreshTokens } from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
 
 const minute = 60_000;
@@ -12,8 +12,8 @@ forEachDesk(desk => {
     it('200 with new tokens at each use; the old access token stays valid until it expires', async () => {
       const { server, person, program } = desk();
       const flow = { server, person, client: program };
-      const first = await signIn(flow);
-      const { status, body } = await refresh(flow, first.refresh_token);
+      const first = await obtainTokens(flow);
+      const { status, body } = await refreshTokens(flow, first.refresh_token);
       assert.equal(status, 200);
       assert.notEqual(body.refresh_token, first.refresh_token);
       assert.notEqual(body.access_token, first.access_token);
@@ -26,11 +26,11 @@ forEachDesk(desk => {
     it('400 for its second use, which revokes all tokens of the sign-in', async () => {
       const { server, person, program } = desk();
       const flow = { server, person, client: program };
-      const first = await signIn(flow);
-      const { body: second } = await refresh(flow, first.refresh_token);
-      const reused = await refresh(flow, first.refresh_token);
+      const first = await obtainTokens(flow);
+      const { body: second } = await refreshTokens(flow, first.refresh_token);
+      const reused = await refreshTokens(flow, first.refresh_token);
       assert.deepEqual([reused.status, reused.body.error], [400, 'invalid_grant']);
-      assert.equal((await refresh(flow, second.refresh_token)).body.error, 'invalid_grant');
+      assert.equal((await refreshTokens(flow, second.refresh_token)).body.error, 'invalid_grant');
       for (const { access_token } of [first, second]) {
         assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
       }
@@ -39,53 +39,53 @@ forEachDesk(desk => {
     it('200 for one of 20 concurrent uses by a client without a grace period', async () => {
       const { server, person, program } = desk();
       const flow = { server, person, client: program };
-      const { refresh_token } = await signIn(flow);
-      const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(flow, refresh_token)));
+      const { refresh_token } = await obtainTokens(flow);
+      const responses = await Promise.all(Array.from({ length: 20 }, () => refreshTokens(flow, refresh_token)));
       assert.deepEqual(responses.map(({ status }) => status).sort(), [200, ...Array(19).fill(400)]);
     });
 
     it('200 with the same new tokens for 20 concurrent uses by the bff', async () => {
       const { server, person, bff } = desk();
       const flow = { server, person, client: bff };
-      const { refresh_token } = await signIn(flow);
-      const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(flow, refresh_token)));
+      const { refresh_token } = await obtainTokens(flow);
+      const responses = await Promise.all(Array.from({ length: 20 }, () => refreshTokens(flow, refresh_token)));
       assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
       assert.equal(new Set(responses.map(({ body }) => body.refresh_token)).size, 1);
       assert.equal(new Set(responses.map(({ body }) => body.access_token)).size, 1);
-      assert.equal((await refresh(flow, responses[0]?.body.refresh_token ?? '')).status, 200);
+      assert.equal((await refreshTokens(flow, responses[0]?.body.refresh_token ?? '')).status, 200);
     });
 
     it('200 with the same new tokens within the bff’s grace period, from any process; 400 later', async () => {
       const { server, person, bff, clock, startAnother } = desk();
       const flow = { server, person, client: bff };
-      const { refresh_token } = await signIn(flow);
-      const { body: first } = await refresh(flow, refresh_token);
+      const { refresh_token } = await obtainTokens(flow);
+      const { body: first } = await refreshTokens(flow, refresh_token);
       const another = await startAnother();
       clock.advance(50_000);
-      const { body: again } = await refresh({ ...flow, server: another }, refresh_token);
+      const { body: again } = await refreshTokens({ ...flow, server: another }, refresh_token);
       await another.close();
       assert.deepEqual([again.refresh_token, again.access_token], [first.refresh_token, first.access_token]);
       assert.ok(Number(again.expires_in) <= 550, 'the remaining lifetime');
       clock.advance(11_000);
-      assert.equal((await refresh(flow, refresh_token)).body.error, 'invalid_grant');
-      assert.equal((await refresh(flow, first.refresh_token)).body.error, 'invalid_grant');
+      assert.equal((await refreshTokens(flow, refresh_token)).body.error, 'invalid_grant');
+      assert.equal((await refreshTokens(flow, first.refresh_token)).body.error, 'invalid_grant');
     });
 
     it('400 for the token of another client, for which it stays valid', async () => {
       const { server, person, bff, program } = desk();
-      const { refresh_token } = await signIn({ server, person, client: program });
-      const stolen = await refresh({ server, client: bff }, refresh_token);
+      const { refresh_token } = await obtainTokens({ server, person, client: program });
+      const stolen = await refreshTokens({ server, client: bff }, refresh_token);
       assert.deepEqual([stolen.status, stolen.body.error], [400, 'invalid_grant']);
-      assert.equal((await refresh({ server, client: program }, refresh_token)).status, 200);
+      assert.equal((await refreshTokens({ server, client: program }, refresh_token)).status, 200);
     });
 
     it('200 with fewer scopes on request, 400 invalid_scope for more', async () => {
       const { server, person, program } = desk();
       const flow = { server, person, client: program };
-      const { refresh_token } = await signIn(flow);
-      const fewer = await refresh(flow, refresh_token, { scope: 'tickets:read' });
+      const { refresh_token } = await obtainTokens(flow);
+      const fewer = await refreshTokens(flow, refresh_token, { scope: 'tickets:read' });
       assert.equal(fewer.body.scope, 'tickets:read');
-      const more = await refresh(flow, fewer.body.refresh_token, { scope: 'tickets:write' });
+      const more = await refreshTokens(flow, fewer.body.refresh_token, { scope: 'tickets:write' });
       assert.deepEqual([more.status, more.body.error, more.body.code], [400, 'invalid_scope', 40012]);
     });
   });
@@ -95,7 +95,7 @@ forEachDesk(desk => {
 
     it('an access token expires after ten minutes, and expired differs from unknown', async () => {
       const { server, person, bff } = desk();
-      const { access_token } = await signIn({ server, person, client: bff });
+      const { access_token } = await obtainTokens({ server, person, client: bff });
       await age(10 * minute - 5_000);
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { clientId: bff.clientId });
       await age(5_000);
@@ -106,17 +106,17 @@ forEachDesk(desk => {
     it('the bff’s refresh token expires after two idle hours', async () => {
       const { server, person, bff } = desk();
       const flow = { server, person, client: bff };
-      const { refresh_token } = await signIn(flow);
+      const { refresh_token } = await obtainTokens(flow);
       await age(2 * hour);
-      assert.equal((await refresh(flow, refresh_token)).body.error, 'invalid_grant');
+      assert.equal((await refreshTokens(flow, refresh_token)).body.error, 'invalid_grant');
     });
 
     it('the bff’s refresh tokens expire eight hours after the sign-in, however often they are used', async () => {
       const { server, person, bff, clock, database } = desk();
       const flow = { server, person, client: bff };
-      let { refresh_token } = await signIn(flow);
+      let { refresh_token } = await obtainTokens(flow);
       clock.advance(7.5 * hour);
-      ({ refresh_token } = (await refresh(flow, refresh_token)).body);
+      ({ refresh_token } = (await refreshTokens(flow, refresh_token)).body);
       const { expires_at } = await database.read
         .selectFrom('oauth_records')
         .select('expires_at')
@@ -129,9 +129,9 @@ forEachDesk(desk => {
     it('another client’s refresh token is valid after 29 idle days', async () => {
       const { server, person, program } = desk();
       const flow = { server, person, client: program };
-      const { refresh_token } = await signIn(flow);
+      const { refresh_token } = await obtainTokens(flow);
       await age(29 * 24 * hour);
-      assert.equal((await refresh(flow, refresh_token)).status, 200);
+      assert.equal((await refreshTokens(flow, refresh_token)).status, 200);
     });
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { forEachDesk } from '../testing/for-each-desk.ts';
-import { addPerson } from '../testing/server.ts';
-import { createScriptToken, listScriptTokens, revokeScriptToken, UnknownPerson } from './script-tokens.ts';
+import { addPerson } from '../testing/oauth-server.ts';
+import { createScriptToken, listScriptTokens, revokeScriptToken, UnknownPersonError } from './script-tokens.ts';
 
 const day = 86_400_000;
 
@@ -46,7 +46,7 @@ forEachDesk(desk => {
     it('are not created for an unknown person', async () => {
       const { database } = desk();
       const request = { email: 'nobody@desk.example', scopes: ['tickets:read'], days: 1 } as const;
-      await assert.rejects(createScriptToken(database, request, Date.now), UnknownPerson);
+      await assert.rejects(createScriptToken(database, request, Date.now), UnknownPersonError);
     });
   });
 });

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Scope } from '#contract/enums';
 import type { Database, Queries } from '../../database/database.ts';
 import { type Account, findAccountByEmail } from '../accounts/accounts.ts';
-import { scriptClientId } from '../clients/reserved-clients.ts';
+import { scriptClientId } from '../clients/client-ids.ts';
 import type { LiveGrant } from '../grants/live-grant.ts';
 import { listLiveGrants } from '../grants/live-grants.ts';
 import { sha256 } from '../hash.ts';
 
 /** Thrown when no enabled person has the email address. */
-export class UnknownPerson extends Error {}
+export class UnknownPersonError extends Error {}
 
 const dayMilliseconds = 86_400_000;
 const model = 'AccessToken';
@@ -28,7 +28,7 @@ export const createScriptToken = async (
   const expiresAt = now + days * dayMilliseconds;
   await database.transaction(async writes => {
     const account = await findAccountByEmail(writes, email);
-    if (account === null) throw new UnknownPerson(`No enabled person has the email address ${email}.`);
+    if (account === null) throw new UnknownPersonError(`No enabled person has the email address ${email}.`);
     await writes
       .insertInto('oauth_records')
       .values({

@@ -1,12 +1,12 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Logger } from 'pino';
-import { policyOf } from '../clients/client-policy.ts';
-import { isRegistered } from '../clients/registered-redirect.ts';
-import { capAsked } from '../grants/scope-cap.ts';
+import { getPolicy } from '../clients/client-policy.ts';
+import { isRedirectUriRegistered } from '../clients/require-registered-redirect.ts';
+import { capRequestedScope } from '../grants/scope-cap.ts';
 import type { GrantHandler } from '../provider-internals.ts';
-import type { Records, SingleUse, SingleUseModel } from '../store/records.ts';
+import type { Records, SingleUseModel, SingleUseToken } from '../store/records.ts';
 import type { UnitOfWork } from '../store/unit-of-work.ts';
-import { openAnswer, sealAnswer, type TokenAnswer } from './sealed-answer.ts';
+import { openSealedResponse, sealResponse, type TokenResponseBody } from './sealed-response.ts';
 import type { TokenLimits } from './token-limits.ts';
 
 type Needs = { work: UnitOfWork; records: Records; limits: TokenLimits; clock: () => number; log: Logger };
@@ -18,15 +18,15 @@ const refreshModel = 'RefreshToken';
  * Exchanges a code in a transaction that locks it. A second use, concurrent or later, waits, finds the code used and
  * revokes its grant (RFC 6749 4.1.2), even long after the code has expired.
  */
-export const exchangeOnce =
+export const handleCodeExchange =
   (needs: Needs, exchange: GrantHandler): GrantHandler =>
   async ctx => {
-    await needs.limits.admit(ctx);
+    await needs.limits.countRequest(ctx);
     await inOneTransaction(needs.work, async () => {
       const code = getParameter(ctx, 'code');
       const used = await findUsed(needs, ctx, exchangeModel, code);
       if (used !== null) await rejectReuse(needs, ctx, used);
-      if (!isRegistered(ctx.oidc.client, getParameter(ctx, 'redirect_uri')))
+      if (!isRedirectUriRegistered(ctx.oidc.client, getParameter(ctx, 'redirect_uri')))
         throw new errors.InvalidGrant('redirect URI no longer registered');
       await exchange(ctx);
     });
@@ -36,10 +36,10 @@ export const exchangeOnce =
  * Refreshes in a transaction that locks the token. A second use revokes the grant (RFC 9700 4.14.2); within the client's
  * grace period it gets the same tokens as the first use.
  */
-export const refreshOnce =
+export const handleRefresh =
   (needs: Needs, refresh: GrantHandler): GrantHandler =>
   async ctx => {
-    await needs.limits.admit(ctx);
+    await needs.limits.countRequest(ctx);
     await inOneTransaction(needs.work, async () => {
       const token = getParameter(ctx, 'refresh_token');
       const used = await findUsed(needs, ctx, refreshModel, token);
@@ -48,17 +48,21 @@ export const refreshOnce =
           repeatResponse(used, token, getGraceSeconds(ctx), needs.clock()) ?? (await rejectReuse(needs, ctx, used));
         return;
       }
-      capAsked(ctx);
+      capRequestedScope(ctx);
       await refresh(ctx);
       if (getGraceSeconds(ctx) > 0) {
-        await needs.records.keepAnswer(refreshModel, token, sealAnswer(ctx.body as TokenAnswer, token));
+        await needs.records.storeSealedResponse(
+          refreshModel,
+          token,
+          sealResponse(ctx.body as TokenResponseBody, token),
+        );
       }
     });
   };
 
 /** Commits even if the request is rejected with an OAuth error: the revocation of the grant must be stored. */
 const inOneTransaction = async (work: UnitOfWork, handle: () => Promise<void>): Promise<void> => {
-  const rejection = await work.whole(async () => {
+  const rejection = await work.runInTransaction(async () => {
     try {
       await handle();
       return null;
@@ -76,15 +80,15 @@ const findUsed = async (
   ctx: KoaContextWithOIDC,
   model: SingleUseModel,
   token: string,
-): Promise<SingleUse | null> => {
-  const record = token === '' ? null : await records.lockSingleUse(model, token);
+): Promise<SingleUseToken | null> => {
+  const record = token === '' ? null : await records.lockSingleUseToken(model, token);
   return record?.consumedAt != null && record.clientId === ctx.oidc.client?.clientId ? record : null;
 };
 
 const rejectReuse = async (
   { records, log }: Needs,
   ctx: KoaContextWithOIDC,
-  { grantId }: SingleUse,
+  { grantId }: SingleUseToken,
 ): Promise<never> => {
   if (grantId !== null) await records.revokeGrant(grantId);
   log.warn({ client: ctx.oidc.client?.clientId }, 'code or refresh token used twice; grant revoked');
@@ -92,15 +96,20 @@ const rejectReuse = async (
 };
 
 /** Returns the response to the first use, with the remaining `expires_in`; null after the grace period. */
-const repeatResponse = (used: SingleUse, token: string, graceSeconds: number, now: number): TokenAnswer | null => {
+const repeatResponse = (
+  used: SingleUseToken,
+  token: string,
+  graceSeconds: number,
+  now: number,
+): TokenResponseBody | null => {
   const elapsedSeconds = Math.floor((now - (used.consumedAt ?? 0)) / 1000);
   if (used.answer === null || elapsedSeconds >= graceSeconds) return null;
-  const response = openAnswer(used.answer, token);
+  const response = openSealedResponse(used.answer, token);
   return { ...response, expires_in: Math.max(1, Number(response['expires_in']) - elapsedSeconds) };
 };
 
 const getGraceSeconds = ({ oidc: { client } }: KoaContextWithOIDC): number =>
-  client === undefined ? 0 : policyOf(client).refreshGraceSeconds;
+  client === undefined ? 0 : getPolicy(client).refreshGraceSeconds;
 
 const getParameter = ({ oidc: { params } }: KoaContextWithOIDC, name: string): string => {
   const value = params?.[name];

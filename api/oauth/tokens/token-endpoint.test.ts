@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { clientEndpoints } from '../endpoints.ts';
-import { authorize, basic, post, signIn, type TokenBody } from '../testing/code-flow.ts';
+import { authorize, obtainTokens, postAsClient, type TokenBody, toBasicAuthorization } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
 
 const members = ['error', 'error_description', 'code', 'message', 'description'];
@@ -40,8 +40,16 @@ withDesk(desk => {
 
     it('401 with the same body for an unknown client and a wrong secret', async () => {
       const { server, bff } = desk();
-      const unknown = await post(server, { clientId: 'nobody', clientSecret: 'abc' }, Object.fromEntries(refreshing));
-      const wrong = await post(server, { ...bff, clientSecret: 'cd'.repeat(32) }, Object.fromEntries(refreshing));
+      const unknown = await postAsClient(
+        server,
+        { clientId: 'nobody', clientSecret: 'abc' },
+        Object.fromEntries(refreshing),
+      );
+      const wrong = await postAsClient(
+        server,
+        { ...bff, clientSecret: 'cd'.repeat(32) },
+        Object.fromEntries(refreshing),
+      );
       for (const { status, headers, text } of [unknown, wrong]) {
         assert.equal(status, 401);
         assert.match(headers.get('www-authenticate') ?? '', /^Basic /);
@@ -52,12 +60,16 @@ withDesk(desk => {
     it('401 for a confidential client that sends no secret, or an empty one, and for the hash of the secret', async () => {
       const { server, bff, database } = desk();
       for (const clientSecret of [null, '']) {
-        const alone = await post(server, { ...bff, clientSecret }, Object.fromEntries(refreshing));
+        const alone = await postAsClient(server, { ...bff, clientSecret }, Object.fromEntries(refreshing));
         assert.equal(alone.status, 401);
       }
       const stored = await database.read.selectFrom('oauth_clients').select('secret_hash').execute();
       for (const { secret_hash } of stored) {
-        const { status } = await post(server, { ...bff, clientSecret: secret_hash }, Object.fromEntries(refreshing));
+        const { status } = await postAsClient(
+          server,
+          { ...bff, clientSecret: secret_hash },
+          Object.fromEntries(refreshing),
+        );
         assert.equal(status, 401);
       }
     });
@@ -65,13 +77,13 @@ withDesk(desk => {
     it('400 invalid_request for both methods of client authentication together', async () => {
       const { bff } = desk();
       const body = new URLSearchParams([...refreshing, ['client_secret', bff.clientSecret]]);
-      const response = await send({ body, headers: { Authorization: basic(bff) } });
+      const response = await send({ body, headers: { Authorization: toBasicAuthorization(bff) } });
       assert.deepEqual([response.status, response.body.error, response.body.code], [400, 'invalid_request', 40011]);
     });
 
     it('200 for client_secret_post', async () => {
       const { server, person, bff } = desk();
-      const { refresh_token } = await signIn({ server, person, client: bff });
+      const { refresh_token } = await obtainTokens({ server, person, client: bff });
       const fields = { grant_type: 'refresh_token', refresh_token };
       const body = new URLSearchParams({ ...fields, client_id: bff.clientId, client_secret: bff.clientSecret });
       assert.equal((await send({ body })).status, 200);
@@ -89,7 +101,7 @@ withDesk(desk => {
         [{ grant_type: 'implicit' }, 'unsupported_grant_type', 40014],
       ];
       for (const [fields, error, code] of invalid) {
-        const { status, body } = await post(server, bff, fields);
+        const { status, body } = await postAsClient(server, bff, fields);
         assert.deepEqual([status, body.error, body.code], [400, error, code], JSON.stringify(fields));
         assert.deepEqual(Object.keys(body), members);
         assert.equal(body.description, body.error_description);
@@ -99,7 +111,7 @@ withDesk(desk => {
     it('400 for a repeated parameter', async () => {
       const { bff } = desk();
       const body = new URLSearchParams([...refreshing, ['grant_type', 'refresh_token']]);
-      const response = await send({ body, headers: { Authorization: basic(bff) } });
+      const response = await send({ body, headers: { Authorization: toBasicAuthorization(bff) } });
       assert.deepEqual([response.status, response.body.error], [400, 'invalid_request']);
     });
 
@@ -124,7 +136,7 @@ withDesk(desk => {
       const { back, verifier } = await authorize({ server, person, client: bff });
       const code = back.searchParams.get('code') ?? '';
       const fields = { grant_type: 'authorization_code', code, redirect_uri: bff.redirectUri, code_verifier: verifier };
-      assert.equal((await post(server, bff, fields, '/v1/oauth/token')).status, 200);
+      assert.equal((await postAsClient(server, bff, fields, '/v1/oauth/token')).status, 200);
       assert.equal((await send({ method: 'GET' }, '/v1/oauth/token')).status, 405);
       assert.equal((await send({ body: refreshing }, '/v1/oauth/token')).body.error, 'invalid_client');
     });
@@ -152,20 +164,20 @@ withDesk(desk => {
   describe('POST /oauth/revoke', () => {
     it('200 with an empty object for a refresh token, whose grant is revoked; 200 for an unknown token', async () => {
       const { server, person, bff } = desk();
-      const { access_token, refresh_token } = await signIn({ server, person, client: bff });
-      const { status, text, headers } = await post(server, bff, { token: refresh_token }, '/oauth/revoke');
+      const { access_token, refresh_token } = await obtainTokens({ server, person, client: bff });
+      const { status, text, headers } = await postAsClient(server, bff, { token: refresh_token }, '/oauth/revoke');
       assert.deepEqual([status, text], [200, '{}\n']);
       assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
       assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
       const fields = { grant_type: 'refresh_token', refresh_token };
-      assert.equal((await post(server, bff, fields)).body.error, 'invalid_grant');
-      assert.equal((await post(server, bff, { token: 'unknown' }, '/oauth/revoke')).status, 200);
+      assert.equal((await postAsClient(server, bff, fields)).body.error, 'invalid_grant');
+      assert.equal((await postAsClient(server, bff, { token: 'unknown' }, '/oauth/revoke')).status, 200);
     });
 
     it('200 for another client’s token, which stays valid; 401 without a client', async () => {
       const { server, person, bff, program } = desk();
-      const { access_token } = await signIn({ server, person, client: bff });
-      assert.equal((await post(server, program, { token: access_token }, '/oauth/revoke')).status, 200);
+      const { access_token } = await obtainTokens({ server, person, client: bff });
+      assert.equal((await postAsClient(server, program, { token: access_token }, '/oauth/revoke')).status, 200);
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { person: { id: person.id } });
       assert.equal((await send({ body: new URLSearchParams({ token: access_token }) }, '/oauth/revoke')).status, 401);
     });
@@ -174,8 +186,8 @@ withDesk(desk => {
   describe('POST /oauth/introspect', () => {
     it('200 with the details of the client’s own token, and active: false for any other', async () => {
       const { server, person, bff, program } = desk();
-      const { access_token } = await signIn({ server, person, client: bff });
-      const own = await post(server, bff, { token: access_token }, '/oauth/introspect');
+      const { access_token } = await obtainTokens({ server, person, client: bff });
+      const own = await postAsClient(server, bff, { token: access_token }, '/oauth/introspect');
       assert.partialDeepStrictEqual(own.body, {
         active: true,
         sub: person.id,
@@ -187,7 +199,7 @@ withDesk(desk => {
         [program, access_token],
         [bff, 'unknown'],
       ] as const) {
-        assert.deepEqual((await post(server, client, { token }, '/oauth/introspect')).body, { active: false });
+        assert.deepEqual((await postAsClient(server, client, { token }, '/oauth/introspect')).body, { active: false });
       }
     });
   });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { forEachEngine } from '../../testing/engines.ts';
-import { post, refresh, signIn } from '../testing/code-flow.ts';
-import { addBffClient, addClient, addPerson, startServer, type TestServer } from '../testing/server.ts';
+import { obtainTokens, postAsClient, refreshTokens } from '../testing/code-flow.ts';
+import { addBffClient, addClient, addPerson, startOAuthServer, type TestServer } from '../testing/oauth-server.ts';
 
 const limits = { perMinute: 5, ipPerMinute: 3 };
 
 forEachEngine((database, openAgain) => {
   let server: TestServer;
   before(async () => {
-    server = await startServer(database(), { limits });
+    server = await startOAuthServer(database(), { limits });
   });
   after(() => server.close());
 
@@ -17,40 +17,40 @@ forEachEngine((database, openAgain) => {
     it('429 with Retry-After for a client over its limit, with no effect on the token or other clients', async () => {
       const person = await addPerson(database(), 'mara@desk.example');
       const client = await addClient(database());
-      let { refresh_token } = await signIn({ server, person, client });
-      for (let n = 0; n < 4; n++) ({ refresh_token } = (await refresh({ server, client }, refresh_token)).body);
-      const { status, headers, body } = await refresh({ server, client }, refresh_token);
+      let { refresh_token } = await obtainTokens({ server, person, client });
+      for (let n = 0; n < 4; n++) ({ refresh_token } = (await refreshTokens({ server, client }, refresh_token)).body);
+      const { status, headers, body } = await refreshTokens({ server, client }, refresh_token);
       assert.deepEqual([status, body.error, body.code], [429, 'temporarily_unavailable', 42900]);
       const waits = ['retry-after', 'x-rate-limit-reset'].map(name => Number(headers.get(name)));
       assert.ok(waits.every(seconds => seconds >= 1 && seconds <= 60));
       assert.deepEqual([headers.get('x-rate-limit-limit'), headers.get('x-rate-limit-remaining')], ['5', '0']);
 
-      const another = await startServer(database());
-      const later = await refresh({ server: another, client }, refresh_token);
+      const another = await startOAuthServer(database());
+      const later = await refreshTokens({ server: another, client }, refresh_token);
       assert.equal(later.status, 200, 'the rejected request has not used the token');
       await another.close();
       const bff = await addBffClient(database());
-      assert.equal((await signIn({ server, person, client: bff })).token_type, 'bearer');
+      assert.equal((await obtainTokens({ server, person, client: bff })).token_type, 'bearer');
     });
 
     it('429 for an address with too many failed authentications, but not for a client that succeeds', async () => {
       const person = await addPerson(database(), 'jonas@desk.example');
       const client = await addClient(database());
-      const attempt = () => post(server, { ...client, clientSecret: 'wrong' }, { grant_type: 'refresh_token' });
+      const attempt = () => postAsClient(server, { ...client, clientSecret: 'wrong' }, { grant_type: 'refresh_token' });
       const statuses: number[] = [];
       for (let n = 0; n < 5; n++) statuses.push((await attempt()).status);
       assert.deepEqual(statuses, [401, 401, 401, 429, 429]);
       assert.match((await attempt()).headers.get('retry-after') ?? '', /^\d+$/);
-      assert.equal((await signIn({ server, person, client })).token_type, 'bearer');
+      assert.equal((await obtainTokens({ server, person, client })).token_type, 'bearer');
     });
 
     it('429 counts all processes on one PostgreSQL; with SQLite each process counts its own', async () => {
       const client = await addClient(database());
       const store = openAgain();
-      const another = await startServer(store, { limits });
+      const another = await startOAuthServer(store, { limits });
       const statuses: number[] = [];
       for (const each of [server, another, server, another, server, another]) {
-        statuses.push((await refresh({ server: each, client }, 'x')).status);
+        statuses.push((await refreshTokens({ server: each, client }, 'x')).status);
       }
       assert.deepEqual(statuses, [400, 400, 400, 400, 400, database().engine === 'postgres' ? 429 : 400]);
       await another.close();

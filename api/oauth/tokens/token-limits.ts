@@ -13,9 +13,9 @@ export type TokenRates = { perMinute: number; ipPerMinute: number };
 /** Counts token requests in fixed windows of 60 s. */
 export type TokenLimits = {
   /** Counts a request of an authenticated client. @throws TooManyRequests */
-  admit(ctx: KoaContextWithOIDC): Promise<void>;
+  countRequest(ctx: KoaContextWithOIDC): Promise<void>;
   /** Counts a failed client authentication. Returns true when its address is over the limit. */
-  isTooMany(ctx: KoaContextWithOIDC): Promise<boolean>;
+  countFailure(ctx: KoaContextWithOIDC): Promise<boolean>;
 };
 
 /** Rejects a request over the limit. OAuth's nearest code is temporarily_unavailable (RFC 6749 4.1.2.1). */
@@ -51,12 +51,12 @@ export const createTokenLimits = (
   };
 
   return {
-    async admit(ctx) {
+    async countRequest(ctx) {
       if (!(await consume(clients, ctx.oidc.client?.clientId ?? '', ctx))) return;
       countRefusal('client');
       throw new TooManyRequests();
     },
-    async isTooMany(ctx) {
+    async countFailure(ctx) {
       // Uses Express's list of trusted proxies; the library trusts every proxy.
       const isOver = await consume(addresses, getClientAddress(ctx.req), ctx);
       if (isOver) countRefusal('client_address');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { forTheDeskCommand } from '../testing/for-the-desk-command.ts';
+import { describeDeskCommand } from '../testing/describe-desk-command.ts';
 
-forTheDeskCommand(desk => {
+describeDeskCommand(desk => {
   describe('desk tokens', () => {
     it('creates a token for $(…), lists it and revokes it while a server runs', async () => {
-      const { run, json, person, server } = desk();
+      const { run, runJson, person, server } = desk();
       const created = await run(
         ...['tokens', 'create', '--person', person.email, '--scope', 'tickets:read gists:write', '--days', '2'],
       );
@@ -17,23 +17,23 @@ forTheDeskCommand(desk => {
         person: { id: person.id },
         scopes: new Set(['tickets:read', 'gists:write']),
       });
-      const [listed] = await json<{ id: string; person: string; scope: string }[]>('tokens', 'list');
+      const [listed] = await runJson<{ id: string; person: string; scope: string }[]>('tokens', 'list');
       assert.partialDeepStrictEqual(listed, { person: person.email, scope: 'tickets:read gists:write' });
       assert.equal((await run('tokens', 'revoke', listed?.id ?? '')).status, 0);
       assert.equal(await server.oauth.findPrincipal(token), 'invalid');
     });
 
     it('exits with 1 and an error message for invalid input', async () => {
-      const { refuses, person } = desk();
+      const { expectFailure, person } = desk();
       const create = ['tokens', 'create', '--person', person.email, '--scope'];
-      await refuses(
+      await expectFailure(
         ['tokens', 'create', '--person', 'nobody@desk.example', '--scope', 'tickets:read'],
         /No enabled person has the email address/,
       );
-      await refuses([...create, 'teapots:read'], /Unknown scope "teapots:read"/);
-      await refuses([...create, 'tickets:read', '--days', '0'], /from 1 to 366/);
-      await refuses(['tokens', 'create'], /required option/);
-      await refuses(['tokens', 'revoke', 'nothing'], /Unknown token nothing/);
+      await expectFailure([...create, 'teapots:read'], /Unknown scope "teapots:read"/);
+      await expectFailure([...create, 'tickets:read', '--days', '0'], /from 1 to 366/);
+      await expectFailure(['tokens', 'create'], /required option/);
+      await expectFailure(['tokens', 'revoke', 'nothing'], /Unknown token nothing/);
     });
   });
 });

@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import type { Scope } from '#contract/enums';
 import { CommandError, formatTable, type OpenDatabase, printResult, withDatabase } from '../../command-line.ts';
 import { isoTime } from '../../database/column-encoding.ts';
-import { readScopes } from '../clients/scope-option.ts';
-import { createScriptToken, listScriptTokens, revokeScriptToken, UnknownPerson } from './script-tokens.ts';
+import { parseScopeOption } from '../clients/scope-option.ts';
+import { createScriptToken, listScriptTokens, revokeScriptToken, UnknownPersonError } from './script-tokens.ts';
 
 const maxDays = 366;
 
@@ -17,14 +17,14 @@ export const tokensCommand = (open: OpenDatabase): Command => {
     .command('create')
     .description('create an access token for a person and print it; it is shown only once')
     .requiredOption('--person <email>', 'the person it acts for; their role limits its permissions')
-    .requiredOption('--scope <scopes>', 'scopes, separated by spaces', readScopes)
+    .requiredOption('--scope <scopes>', 'scopes, separated by spaces', parseScopeOption)
     .option('--days <days>', `days until it expires, at most ${maxDays}`, parseDays, 30)
     .option('--json', 'print JSON')
     .action(async ({ person, scope, days }: CreateOptions, command: Command) => {
       const created = await withDatabase(open, store =>
         createScriptToken(store, { email: person, scopes: scope, days }, Date.now),
       ).catch((error: unknown) => {
-        throw error instanceof UnknownPerson ? new CommandError(error.message) : error;
+        throw error instanceof UnknownPersonError ? new CommandError(error.message) : error;
       });
       // The bare token, so that TOKEN=$(desk tokens create …) works.
       printResult(command, { ...created, expires_at: isoTime(created.expires_at), scope: scope.join(' ') }, [

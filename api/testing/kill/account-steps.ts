@@ -1,4 +1,4 @@
-import { post, refresh, signIn, type TokenBody } from '../../oauth/testing/code-flow.ts';
+import { obtainTokens, postAsClient, refreshTokens, type TokenBody } from '../../oauth/testing/code-flow.ts';
 import type { Random } from '../../sample/random.ts';
 import type { ExpectedAccount, Grant, TestClient } from './account.ts';
 import { isUnavailable, type KillDesk } from './kill-desk.ts';
@@ -49,7 +49,7 @@ export const createSignIn = (account: ExpectedAccount, client: TestClient): Acco
     const { email } = account.person;
     const person = { ...account.person, email, password: account.password };
     const sentAt = Date.now();
-    const tokens = await signIn({ server: { url }, client, person, parameters: { scope } }).catch(nullAtOutage);
+    const tokens = await obtainTokens({ server: { url }, client, person, parameters: { scope } }).catch(nullAtOutage);
     if (tokens === null) return null;
     const grant = {
       client,
@@ -86,7 +86,7 @@ export const createRefresh = (account: ExpectedAccount, grant: Grant): AccountSt
     ifApplied: replaceGrant(account, grant, { ...grant, refresh: null, rotated }),
     async send({ url }) {
       const sentAt = Date.now();
-      const answer = await refresh({ server: { url }, client }, used).catch(() => null);
+      const answer = await refreshTokens({ server: { url }, client }, used).catch(() => null);
       if (answer === null || answer.status === 503) return null;
       if (answer.status !== 200) throw new Error(`A refresh at ${client.clientId} is ${answer.status} ${answer.text}`);
       const access = [...grant.access, toAccess(answer.body, sentAt)];
@@ -102,7 +102,9 @@ const revoke = (account: ExpectedAccount, grant: Grant): AccountStep => {
     description: `revoke at ${client.clientId}`,
     ifApplied: ended,
     async send({ url }) {
-      const answer = await post({ url }, client, { token: grant.refresh ?? '' }, '/oauth/revoke').catch(() => null);
+      const answer = await postAsClient({ url }, client, { token: grant.refresh ?? '' }, '/oauth/revoke').catch(
+        () => null,
+      );
       if (answer === null || answer.status === 503) return null;
       if (answer.status !== 200) throw new Error(`A revocation is ${answer.status} ${answer.text}`);
       return ended;

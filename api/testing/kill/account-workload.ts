@@ -1,4 +1,4 @@
-import { refresh } from '../../oauth/testing/code-flow.ts';
+import { refreshTokens } from '../../oauth/testing/code-flow.ts';
 import type { Random } from '../../sample/random.ts';
 import {
   countAccountChecks,
@@ -139,7 +139,7 @@ const resendRefresh = async (
   since: number,
 ): Promise<ExpectedAccount> => {
   const { client, rotated } = grant;
-  const { status, body } = await refresh({ server: { url }, client }, rotated.at(-1) ?? '');
+  const { status, body } = await refreshTokens({ server: { url }, client }, rotated.at(-1) ?? '');
   if (client.graceSeconds === 0 && status === 200)
     throw new Error(`A refresh token of ${client.clientId} was accepted twice.`);
   if (status !== 200 && Date.now() - since < client.graceSeconds * 1000)

@@ -1,4 +1,4 @@
-import { isSignIn, openForm, post } from '../../oauth/testing/code-flow.ts';
+import { isSignInPage, openSignInForm, postAsClient } from '../../oauth/testing/code-flow.ts';
 import { findDifferences } from './expected-responses.ts';
 import type { KillDesk } from './kill-desk.ts';
 
@@ -31,8 +31,8 @@ let attempts = 0;
 
 /** True if a password signs in. Each attempt uses its own IP address, because failures are counted per address. */
 const canSignIn = async ({ url }: KillDesk, client: TestClient, email: string, password: string): Promise<boolean> => {
-  const { browser, page } = await openForm({ server: { url }, bff: client });
-  if (!isSignIn(page)) throw new Error(`No sign-in form: ${page.status} ${page.text}`);
+  const { browser, page } = await openSignInForm({ server: { url }, bff: client });
+  if (!isSignInPage(page)) throw new Error(`No sign-in form: ${page.status} ${page.text}`);
   const number = attempts++;
   const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
   const body = new URLSearchParams({ email, password });
@@ -82,7 +82,7 @@ const findGrantDifferences = async (desk: KillDesk, grant: Grant, personId: stri
 
 /** Introspects a token (RFC 7662). */
 const isActive = async ({ url }: KillDesk, client: TestClient, token: string): Promise<boolean> => {
-  const { status, text } = await post({ url }, client, { token }, '/oauth/introspect');
+  const { status, text } = await postAsClient({ url }, client, { token }, '/oauth/introspect');
   if (status !== 200) throw new Error(`Introspection is ${status} ${text}`);
   return (JSON.parse(text) as { active: boolean }).active;
 };

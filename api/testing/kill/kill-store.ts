@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { checks } from '../../check/checks.ts';
 import { runChecks } from '../../check/run-checks.ts';
 import { openDatabase } from '../../database/open-database.ts';
-import { addClient } from '../../oauth/testing/server.ts';
+import { addClient } from '../../oauth/testing/oauth-server.ts';
 import { addAdministrators } from '../administrators.ts';
 import { createTestDatabase } from '../postgres.ts';
 import type { TestClient } from './account.ts';

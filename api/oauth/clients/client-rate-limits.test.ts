@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { forEachApi } from '../../testing/api.ts';
+import type { ApiResponse } from '../../testing/request.ts';
+import { obtainTokens } from '../testing/code-flow.ts';
+import { addClient, addPerson, type TestPerson } from '../testing/oauth-server.ts';
+import { ensureBffClient } from './built-in-clients.ts';
+import { updateClient } from './clients.ts';
+
+forEachApi(api => {
+  describe('the rate limit of a client', () => {
+    let person: TestPerson;
+    before(async () => {
+      person = await addPerson(api().database, 'mara@desk.example');
+    });
+    /** Returns a function that sends requests with a token of this client. */
+    const createCaller = async (client: Awaited<ReturnType<typeof addClient>>) => {
+      const { access_token } = await obtainTokens({ server: api(), person, client });
+      const headers = { Authorization: `Bearer ${access_token}` };
+      return (address = '/v1/people/me') => api().call<{ limit: number }>('GET', address, { headers });
+    };
+    const getLimits = ({ status, headers }: ApiResponse) => [
+      status,
+      ...['limit', 'remaining'].map(name => Number(headers.get(`x-rate-limit-${name}`))),
+    ];
+
+    it('429 rejects the sixth request of five, but not those through another client', async () => {
+      const call = await createCaller(await addClient(api().database, { rateLimit: 5 }));
+      const answers: unknown[] = [];
+      for (let n = 0; n < 6; n++) answers.push(getLimits(await call()));
+      assert.deepEqual(answers, [
+        [200, 5, 4],
+        [200, 5, 3],
+        [200, 5, 2],
+        [200, 5, 1],
+        [200, 5, 0],
+        [429, 5, 0],
+      ]);
+      const status = await call('/v1/rate_limit');
+      assert.deepEqual([...getLimits(status), status.body.limit], [200, 5, 0, 5]);
+      const other = await createCaller(await addClient(api().database));
+      assert.deepEqual(getLimits(await other()), [200, 100_000, 99_999]);
+    });
+
+    it('200 and 429 follow a changed limit immediately; null restores the limit of the desk', async () => {
+      const client = await addClient(api().database, { rateLimit: 2 });
+      const call = await createCaller(client);
+      await call();
+      await call();
+      assert.equal((await call()).status, 429);
+      await updateClient(api().database, client.clientId, { rateLimit: 4 });
+      assert.deepEqual(getLimits(await call()), [200, 4, 1]);
+      await updateClient(api().database, client.clientId, { rateLimit: 1 });
+      assert.deepEqual(getLimits(await call()), [429, 1, 0]);
+      await updateClient(api().database, client.clientId, { rateLimit: null });
+      assert.deepEqual(getLimits(await call()), [200, 100_000, 99_996]);
+    });
+
+    it('200 with an unchanged limit after the server has registered the bff again', async () => {
+      const { database } = api();
+      const bff = { id: 'bff-0123456789abcdef', secret: 'ab'.repeat(32), deskUrl: 'http://localhost:3000' };
+      await ensureBffClient(database, bff, Date.now);
+      await updateClient(database, bff.id, { rateLimit: 7 });
+      await ensureBffClient(database, bff, Date.now);
+      const client = { clientId: bff.id, clientSecret: bff.secret, redirectUri: `${bff.deskUrl}/auth` };
+      assert.deepEqual(getLimits(await (await createCaller(client))()), [200, 7, 6]);
+    });
+  });
+});

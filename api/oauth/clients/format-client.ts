@@ -1,0 +1,66 @@
+import { isoTime } from '../../database/column-encoding.ts';
+import type { ClientCredentials } from './client-secret.ts';
+import { formatDuration } from './duration.ts';
+import type { Client } from './stored-client.ts';
+
+/** Formats a client for `--json`; `refresh_token` is null if it gets none. `now` in milliseconds since 1970. */
+export const formatClientAsJson = (client: Client, now: number) => {
+  const oldSecretUntil = getOldSecretEnd(client, now);
+  const { accessTokenSeconds, refreshIdleSeconds, refreshAbsoluteSeconds, refreshGraceSeconds } = client.lifetimes;
+  return {
+    client_id: client.clientId,
+    name: client.name,
+    kind: client.kind,
+    redirect_uris: client.redirectUris,
+    post_logout_redirect_uris: client.postLogoutRedirectUris,
+    scopes: client.scopes,
+    rate_limit: client.rateLimit,
+    access_token: { seconds: accessTokenSeconds },
+    refresh_token: client.hasRefreshTokens
+      ? { idle_seconds: refreshIdleSeconds, end_seconds: refreshAbsoluteSeconds, grace_seconds: refreshGraceSeconds }
+      : null,
+    old_secret_ends_at: oldSecretUntil === null ? null : isoTime(oldSecretUntil),
+    created_at: isoTime(client.createdAt),
+  };
+};
+
+/** Formats a client for people, one line per setting. */
+export const formatClientLines = (client: Client, now: number): string[] =>
+  toSettings(client, getOldSecretEnd(client, now)).flatMap(([name, ...values]) =>
+    values.map((value, n) => `${(n === 0 ? name : '').padEnd(14)}  ${value}`),
+  );
+
+/** Formats credentials for `--json`; a public client has no secret. */
+export const formatCredentialsAsJson = ({ clientId, clientSecret }: ClientCredentials) => ({
+  client_id: clientId,
+  ...(clientSecret !== null && { client_secret: clientSecret }),
+});
+
+/** Formats credentials for eval "$(desk clients add …)"; hex values need no quotes. */
+export const formatCredentialLines = (credentials: ClientCredentials): string[] =>
+  Object.entries(formatCredentialsAsJson(credentials)).map(([name, value]) => `${name}=${value}`);
+
+const getOldSecretEnd = ({ oldSecretUntil }: Client, now: number): number | null =>
+  oldSecretUntil !== null && oldSecretUntil > now ? oldSecretUntil : null;
+
+const toSettings = (client: Client, oldSecretUntil: number | null): [name: string, ...values: string[]][] => [
+  ['client_id', client.clientId],
+  ['name', client.name],
+  ['kind', client.kind],
+  ['redirect URIs', ...client.redirectUris],
+  ['after sign-out', ...(client.postLogoutRedirectUris.length > 0 ? client.postLogoutRedirectUris : ['none'])],
+  ['scope', client.scopes.join(' ')],
+  ['rate limit', client.rateLimit === null ? 'default' : `${client.rateLimit} requests per minute`],
+  ['access token', `expires after ${formatDuration(client.lifetimes.accessTokenSeconds)}`],
+  ['refresh token', client.hasRefreshTokens ? formatRefreshLifetimes(client.lifetimes) : 'none'],
+  ...(oldSecretUntil === null ? [] : [formatOldSecret(oldSecretUntil)]),
+  ['registered', isoTime(client.createdAt)],
+];
+
+const formatOldSecret = (until: number): [string, string] => ['old secret', `valid until ${isoTime(until)}`];
+
+const formatRefreshLifetimes = (lifetimes: Client['lifetimes']): string => {
+  const { refreshIdleSeconds, refreshAbsoluteSeconds, refreshGraceSeconds } = lifetimes;
+  const end = refreshAbsoluteSeconds === null ? '' : ` or ${formatDuration(refreshAbsoluteSeconds)} after the sign-in`;
+  return `expires ${formatDuration(refreshIdleSeconds)} after its last use${end}; grace ${formatDuration(refreshGraceSeconds)}`;
+};

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createFormBrowser } from '../testing/browser.ts';
+import {
+  authorizationUrl,
+  authorize,
+  createVerifier,
+  exchangeCode,
+  obtainTokens,
+  refreshTokens,
+} from '../testing/code-flow.ts';
+import { forEachDesk, type OAuthDesk } from '../testing/for-each-desk.ts';
+import { addClient } from '../testing/oauth-server.ts';
+import { ensureBffClient, ensureDocsClient } from './built-in-clients.ts';
+import { docsClientId } from './client-ids.ts';
+import { findClient, updateClient } from './clients.ts';
+import { RegistrationError } from './registration-error.ts';
+
+const moved = 'https://moved.example/back';
+
+/** Signs in up to the consent page. */
+const openConsent = async ({ server, person }: OAuthDesk, client: Awaited<ReturnType<typeof addClient>>) => {
+  const browser = createFormBrowser();
+  const { verifier, challenge } = createVerifier();
+  const url = authorizationUrl({ server, client }, challenge);
+  const form = await browser.follow(url, client.redirectUri);
+  const sent = await browser.submit(form, { email: person.email, password: person.password });
+  return { browser, verifier, sent, page: await browser.follow(sent.location ?? '', client.redirectUri) };
+};
+
+forEachDesk(desk => {
+  describe('changing a client', () => {
+    it('keeps the id, the secret, all tokens and every other setting', async () => {
+      const { server, database, person } = desk();
+      const lifetimes = { accessTokenSeconds: 300 };
+      const client = await addClient(database, { rateLimit: 7, lifetimes });
+      const flow = { server, person, client };
+      const { access_token, refresh_token } = await obtainTokens(flow);
+      const before = await findClient(database.read, client.clientId);
+      const after = await updateClient(database, client.clientId, {
+        name: 'Day Shift',
+        lifetimes: { refreshGraceSeconds: 5 },
+      });
+      assert.deepEqual(after, {
+        ...before,
+        name: 'Day Shift',
+        lifetimes: { ...before.lifetimes, refreshGraceSeconds: 5 },
+      });
+      assert.deepEqual(await findClient(database.read, client.clientId), after);
+      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { perMinute: 7 });
+      assert.equal((await refreshTokens(flow, refresh_token)).body.expires_in, 300);
+    });
+
+    it('shows the new name on the consent page', async () => {
+      const { database } = desk();
+      const client = await addClient(database);
+      await updateClient(database, client.clientId, { name: 'Day Shift' });
+      assert.match((await openConsent(desk(), client)).page.text, /Day Shift.+ to use Stardesk for you/);
+    });
+
+    it('redirects to a new redirect URI and rejects a removed one immediately', async () => {
+      const { server, database, person } = desk();
+      const client = await addClient(database);
+      await updateClient(database, client.clientId, { redirectUris: [moved] });
+      const page = await createFormBrowser().open(authorizationUrl({ server, client }, createVerifier().challenge));
+      assert.deepEqual([page.status, page.location], [400, null]);
+      await obtainTokens({ server, person, client: { ...client, redirectUri: moved } });
+    });
+
+    it('400 shows an error page if the redirect URI was removed during a sign-in', async () => {
+      const { server, database, person } = desk();
+      const client = await addClient(database);
+      const browser = createFormBrowser();
+      const url = authorizationUrl({ server, client }, createVerifier().challenge);
+      const form = await browser.follow(url, client.redirectUri);
+      const pending = await openConsent(desk(), client);
+      const decided = await openConsent(desk(), client);
+      const allowed = await decided.browser.submit(decided.page, { decision: 'allow' });
+      await updateClient(database, client.clientId, { redirectUris: [moved] });
+      for (const response of [
+        await browser.submit(form, { email: person.email, password: person.password }),
+        await pending.browser.submit(pending.page, { decision: 'allow' }),
+        await pending.browser.submit(pending.page, { decision: 'cancel' }),
+        await decided.browser.open(allowed.location ?? ''),
+      ]) {
+        assert.deepEqual([response.status, response.location], [400, null]);
+        assert.match(response.text, /cannot be completed/);
+      }
+    });
+
+    it('400 rejects a code that was sent to a removed redirect URI', async () => {
+      const { server, database, person } = desk();
+      const client = await addClient(database);
+      const flow = { server, person, client };
+      const answer = await authorize(flow);
+      await updateClient(database, client.clientId, { redirectUris: [moved] });
+      assert.equal((await exchangeCode(flow, answer)).body.error, 'invalid_grant');
+      assert.equal((await exchangeCode(flow, answer, { redirect_uri: moved })).body.error, 'invalid_grant');
+    });
+
+    it('removes duplicate URIs and trims the name', async () => {
+      const { database } = desk();
+      const { clientId } = await addClient(database, { name: ' Night Shift ', redirectUris: [moved, moved] });
+      const changed = await updateClient(database, clientId, { postLogoutRedirectUris: [moved, moved] });
+      assert.partialDeepStrictEqual(changed, { name: 'Night Shift', redirectUris: [moved] });
+      assert.deepEqual(changed.postLogoutRedirectUris, [moved]);
+    });
+
+    it('rejects an invalid change as a whole', async () => {
+      const { database } = desk();
+      const client = await addClient(database);
+      const before = await findClient(database.read, client.clientId);
+      for (const change of [
+        { name: ' ' },
+        { redirectUris: [] },
+        { name: 'Other', redirectUris: [moved, 'http://program.example/'] },
+        { postLogoutRedirectUris: ['https://program.example/#'] },
+        { scopes: [] },
+        { lifetimes: { refreshIdleSeconds: 60 } },
+      ]) {
+        await assert.rejects(
+          updateClient(database, client.clientId, change),
+          RegistrationError,
+          JSON.stringify(change),
+        );
+      }
+      assert.deepEqual(await findClient(database.read, client.clientId), before);
+      await assert.rejects(updateClient(database, 'nobody', { name: 'Other' }), /Unknown client nobody/);
+    });
+
+    it('changes only the rate limit of a built-in client, which survives a restart', async () => {
+      const { database, bff } = desk();
+      await ensureDocsClient(database, 'https://desk.example/docs', Date.now);
+      for (const id of [bff.clientId, docsClientId]) {
+        for (const change of [
+          { name: 'Mine' },
+          { redirectUris: [moved] },
+          { lifetimes: { accessTokenSeconds: 300 } },
+          { rateLimit: 5, scopes: [] },
+        ]) {
+          await assert.rejects(updateClient(database, id, change), /built in.+--rate-limit/);
+        }
+        assert.equal((await updateClient(database, id, { rateLimit: 5 })).rateLimit, 5);
+      }
+      const again = { id: bff.clientId, secret: bff.clientSecret, deskUrl: 'http://localhost:3000' };
+      await ensureBffClient(database, again, Date.now);
+      assert.equal((await findClient(database.read, bff.clientId)).rateLimit, 5);
+    });
+  });
+});

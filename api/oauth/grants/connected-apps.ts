@@ -1,0 +1,50 @@
+import type { Writes } from '../../database/database.ts';
+import type { LiveGrant } from './live-grant.ts';
+import { revokeGrants } from './revoke-grants.ts';
+
+/** A client or script token with access for a person. Times in milliseconds since 1970. */
+export type ConnectedApp = {
+  kind: 'program' | 'script';
+  /** The client_id of an app, or the id of a script token. */
+  id: string;
+  name: string;
+  scopes: string[];
+  createdAt: number;
+  lastUsedAt: number;
+  /** When it expires; null if each use extends it. */
+  expiresAt: number | null;
+};
+
+/** Lists connected apps, most recently used first; all grants of a client are merged into one item. */
+export const toConnectedApps = (grants: readonly LiveGrant[]): ConnectedApp[] => {
+  const appGrants = grants.filter(({ kind }) => kind === 'program');
+  const apps = [...Map.groupBy(appGrants, ({ clientId }) => clientId)].map(([id, all]) => ({
+    kind: 'program' as const,
+    id,
+    name: all[0]?.clientName ?? id,
+    scopes: [...new Set(all.flatMap(({ scopes }) => scopes))],
+    since: Math.min(...all.map(({ createdAt }) => createdAt)),
+    lastUsedAt: Math.max(...all.map(({ lastUsedAt }) => lastUsedAt)),
+    until: null,
+  }));
+  const tokens = grants.filter(({ kind }) => kind === 'script').map(toScript);
+  return [...apps, ...tokens].sort((one, other) => other.lastUsedAt - one.lastUsedAt);
+};
+
+/** Revokes access that a person granted; does nothing for an id of another person. */
+export const revokeApp = (
+  writes: Writes,
+  personId: string,
+  { kind, id }: Pick<ConnectedApp, 'kind' | 'id'>,
+): Promise<void> =>
+  revokeGrants(writes, { account_id: personId, ...(kind === 'program' ? { client_id: id } : { grant_id: id }) });
+
+const toScript = ({ id, clientName, scopes, createdAt, lastUsedAt, expiresAt }: LiveGrant): ConnectedApp => ({
+  kind: 'script',
+  id,
+  name: clientName,
+  scopes,
+  createdAt,
+  lastUsedAt,
+  expiresAt,
+});

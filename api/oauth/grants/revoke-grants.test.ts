@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { revokeAllAccess } from '../accounts/revoke-access.ts';
+import { removeClient } from '../clients/clients.ts';
+import { createRecords } from '../store/records.ts';
+import { createUnitOfWork } from '../store/unit-of-work.ts';
+import {
+  authorize,
+  exchangeCode,
+  obtainTokens,
+  postAsClient,
+  refreshTokens,
+  type TokenBody,
+} from '../testing/code-flow.ts';
+import { forEachDesk, type OAuthDesk } from '../testing/for-each-desk.ts';
+import { addClient, addPerson } from '../testing/oauth-server.ts';
+import { overlapWrites } from '../testing/overlap-writes.ts';
+import { type GrantSelector, revokeGrants } from './revoke-grants.ts';
+
+const end = ({ database }: OAuthDesk, which: GrantSelector) =>
+  database.transaction(writes => revokeGrants(writes, which));
+
+type At = { client: Client; clientId: string; personId: string; grantId: string; token: string };
+type Client = Awaited<ReturnType<typeof addClient>>;
+
+const findGrantId = async ({ server }: OAuthDesk, { access_token }: TokenBody): Promise<string> => {
+  const found = await server.oauth.findPrincipal(access_token);
+  assert.ok(typeof found !== 'string');
+  return found.grantId;
+};
+
+forEachDesk(desk => {
+  describe('revoking a grant', () => {
+    it('revokes all its tokens immediately in every process, and no other grant', async t => {
+      const { server, person, program, startAnother } = desk();
+      const another = await startAnother();
+      t.after(another.close);
+      const flow = { server, person, client: program };
+      const [first, other] = [await obtainTokens(flow), await obtainTokens(flow)];
+      const second = (await refreshTokens(flow, first.refresh_token)).body;
+      for (const { oauth } of [server, another]) await oauth.findPrincipal(second.access_token);
+
+      await end(desk(), { grant_id: await findGrantId(desk(), second) });
+      for (const { oauth } of [server, another]) {
+        for (const { access_token } of [first, second])
+          assert.equal(await oauth.findPrincipal(access_token), 'invalid');
+        assert.partialDeepStrictEqual(await oauth.findPrincipal(other.access_token), { person: { id: person.id } });
+      }
+      for (const each of [server, another]) {
+        const response = await refreshTokens({ ...flow, server: each }, second.refresh_token);
+        assert.deepEqual([response.status, response.body.error], [400, 'invalid_grant']);
+      }
+      assert.equal((await refreshTokens(flow, other.refresh_token)).status, 200);
+    });
+
+    it('rejects a code that was already issued', async () => {
+      const { server, person, program, database } = desk();
+      const flow = { server, person, client: program };
+      const done = await authorize(flow);
+      const { grant_id } = await database.read
+        .selectFrom('oauth_records')
+        .select('grant_id')
+        .where('model', '=', 'AuthorizationCode')
+        .where('consumed_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      await end(desk(), { grant_id: grant_id ?? '' });
+      const { status, body } = await exchangeCode(flow, done);
+      assert.deepEqual([status, body.error], [400, 'invalid_grant']);
+    });
+
+    it('prevents issuing a token outside of the token endpoint', async () => {
+      const { database } = desk();
+      const records = createRecords(createUnitOfWork(database), Date.now);
+      const facts = { grant_id: 'a deleted grant', uid: null, account_id: '1', client_id: 'x', expires_at: null };
+      assert.equal(await records.insertIfGrantExists('AccessToken', 'a token', '{}', facts), false);
+      assert.equal(await records.find('AccessToken', 'a token'), null);
+    });
+
+    const endings: [how: string, end: (desk: OAuthDesk, at: At) => Promise<unknown>][] = [
+      ['by its id', (own, { grantId }) => end(own, { grant_id: grantId })],
+      ['with its client', ({ database }, { clientId }) => removeClient(database, clientId)],
+      [
+        'with its person',
+        ({ database }, { personId }) => database.transaction(writes => revokeAllAccess(writes, personId)),
+      ],
+      ['by both', (own, { personId, clientId }) => end(own, { account_id: personId, client_id: clientId })],
+      [
+        'by its access token',
+        ({ server }, { client, token }) => postAsClient(server, client, { token }, '/oauth/revoke'),
+      ],
+    ];
+    for (const [how, endIt] of endings) {
+      it(`leaves no token of a concurrent refresh when revoked ${how}`, async t => {
+        const { server, database, startAnother } = desk();
+        const another = await startAnother();
+        t.after(another.close);
+        const client = await addClient(database);
+        const person = await addPerson(database, `mara-${endings.findIndex(each => each[0] === how)}@desk.example`);
+        const tokens = await obtainTokens({ server, person, client });
+        const at = {
+          client,
+          clientId: client.clientId,
+          personId: person.id,
+          grantId: await findGrantId(desk(), tokens),
+          token: tokens.access_token,
+        };
+        const [renewed] = await overlapWrites(database, another, [
+          () => refreshTokens({ server: another, client }, tokens.refresh_token),
+          () => endIt(desk(), at),
+        ]);
+        for (const { access_token } of [tokens, renewed.body]) {
+          assert.equal(await server.oauth.findPrincipal(access_token ?? ''), 'invalid');
+        }
+        const left = database.read.selectFrom('oauth_records').select('model').where('model', '<>', 'Grant');
+        assert.deepEqual(await left.where('grant_id', '=', at.grantId).execute(), []);
+      });
+    }
+  });
+});

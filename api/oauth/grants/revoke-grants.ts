@@ -1,0 +1,86 @@
+import { type DeleteQueryBuilder, type DeleteResult, type SqlBool, sql } from 'kysely';
+import type { Writes } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
+
+/** Selects grants by the columns of oauth_records that must match. */
+export type GrantSelector =
+  | { grant_id: string }
+  | { client_id: string }
+  | { account_id: string; client_id?: string; grant_id?: string };
+
+/**
+ * Revokes grants with their codes and tokens, immediately and in every process, and all sessions of a person. A grant of
+ * the desk's own web app also ends its session, which would otherwise sign in again without a password.
+ */
+export const revokeGrants = async (writes: Writes, which: GrantSelector): Promise<void> => {
+  await lockPeople(writes, which);
+  await endSessionsOf(writes, which);
+  await deleteGrantsFirst(writes.deleteFrom('oauth_records').where(matches(which)));
+};
+
+/** Deletes records, grants first: issuing a token locks its grant, so no new token can appear afterwards. */
+export const deleteGrantsFirst = async (
+  records: DeleteQueryBuilder<Schema, 'oauth_records', DeleteResult>,
+): Promise<void> => {
+  await records.where('model', '=', 'Grant').execute();
+  await records.execute();
+};
+
+/** Counts grants and script tokens that have a valid code or token. */
+export const countLiveGrants = async (writes: Writes, which: GrantSelector, now: number): Promise<number> => {
+  const { grants } = await writes
+    .selectFrom('oauth_records')
+    .select(({ fn }) => fn.count('grant_id').distinct().as('grants'))
+    .where(matches(which))
+    .where('model', '<>', 'Grant')
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(grants);
+};
+
+/** Ends a session and the web app's grants in it; other clients keep their access. */
+export const revokeSession = async (writes: Writes, uid: string): Promise<void> => {
+  const owner = writes.selectFrom('oauth_records').select('account_id').where('uid', '=', uid);
+  await writes.selectFrom('people').select('id').where('id', 'in', owner).forUpdate().execute();
+  const ofSession = writes.selectFrom('oauth_records').select('grant_id').where('uid', '=', uid);
+  for (const { grant_id } of await ofSession.where('model', '=', 'Grant').execute()) {
+    if (grant_id !== null) await revokeGrants(writes, { grant_id });
+  }
+  await writes.deleteFrom('oauth_records').where('model', '=', 'Session').where('uid', '=', uid).execute();
+};
+
+/** Locks the people whose sessions end; issuing in a session locks them too: see standing.ts. */
+const lockPeople = async (writes: Writes, which: GrantSelector): Promise<void> => {
+  const people = writes.selectFrom('people').select('id').orderBy('id').forUpdate();
+  if ('account_id' in which) await people.where('id', '=', which.account_id).execute();
+  else {
+    const matching = writes
+      .selectFrom('oauth_records')
+      .select('account_id')
+      .where(matches(which))
+      .where('model', '=', 'Grant');
+    await people.where('id', 'in', matching.where('uid', 'is not', null)).execute();
+  }
+};
+
+/** A grant of the web app has the uid of its session: see startGrant. */
+const endSessionsOf = async (writes: Writes, which: GrantSelector): Promise<void> => {
+  await writes
+    .deleteFrom('oauth_records')
+    .where('model', '=', 'Session')
+    .where('uid', 'in', ({ selectFrom }) =>
+      selectFrom('oauth_records')
+        .select('uid')
+        .where(matches(which))
+        .where('model', '=', 'Grant')
+        .where('uid', 'is not', null),
+    )
+    .execute();
+};
+
+const matches = (which: GrantSelector) =>
+  sql<SqlBool>`(${sql.join(
+    Object.entries(which).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+    sql` and `,
+  )})`;

@@ -1,0 +1,54 @@
+import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
+import { getPolicy } from '../clients/client-policy.ts';
+import { requireRegisteredRedirectUri } from '../clients/require-registered-redirect.ts';
+import type { Records } from '../store/records.ts';
+import type { RevocationCheck } from '../store/revocation-check.ts';
+import { capRequestedScope } from './scope-cap.ts';
+
+type Needs = { records: Records; standing: RevocationCheck };
+
+/**
+ * Creates the grant of an authorization. It is always a new one, so that revoking it for a code replayed in one tab does
+ * not affect other sign-ins. Returns undefined while sign-in or consent is pending.
+ */
+export const startGrant =
+  (needs: Needs) =>
+  async (ctx: KoaContextWithOIDC): Promise<Grant | undefined> => {
+    const { client, account, provider } = ctx.oidc;
+    if (client === undefined || account === undefined) return undefined;
+    requireRegisteredRedirectUri(client, ctx.oidc.params?.['redirect_uri']);
+    if (ctx.oidc.promptPending('login') || ctx.oidc.promptPending('consent')) return undefined;
+    const scope = capRequestedScope(ctx);
+    if (!(await isAllowed(needs, ctx, scope))) return undefined;
+    const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
+    grant.addOIDCScope(scope);
+    // `none` issues neither a code nor a token, so there is nothing to store.
+    if (ctx.oidc.params?.['response_type'] !== 'none') await saveGrant(needs, ctx, grant);
+    return grant;
+  };
+
+/** Ties a grant of the web app to its session, so that both end together. */
+const saveGrant = async (
+  { records }: Needs,
+  { oidc: { client, session } }: KoaContextWithOIDC,
+  grant: Grant,
+): Promise<void> => {
+  await grant.save();
+  if (client !== undefined && getPolicy(client).firstParty && session !== undefined) {
+    await records.linkGrantToSession(grant.jti, session.uid);
+  }
+};
+
+/** Skips consent for the desk's own web app and for scopes already allowed in this session. */
+const isAllowed = async ({ standing }: Needs, ctx: KoaContextWithOIDC, scope: string): Promise<boolean> => {
+  const { client, session, result, provider } = ctx.oidc;
+  if (client === undefined || session === undefined) return false;
+  if (getPolicy(client).firstParty || result?.consent !== undefined) return true;
+  const earlierId = session.grantIdFor(client.clientId);
+  const grant = earlierId === undefined ? undefined : await provider.Grant.find(earlierId);
+  const allowed = new Set(grant?.getOIDCScope().split(' '));
+  if (grant?.accountId === undefined || grant.accountId !== session.accountId) return false;
+  if (!scope.split(' ').every(each => allowed.has(each))) return false;
+  await standing.requireGrant(grant.accountId, grant.jti);
+  return true;
+};

@@ -1,0 +1,69 @@
+import type { ConnectedApp } from '../grants/connected-apps.ts';
+import type { OwnAccess } from '../grants/own-access.ts';
+import type { SignIn } from '../grants/sign-ins.ts';
+import { renderTime } from './format-time.ts';
+import { type Html, html } from './html.ts';
+import { renderOAuthPage } from './page.ts';
+import { renderScopeItems } from './scope-items.ts';
+
+/** The data of the page; `done` is the result of a pressed button. */
+type ProgramsPage = OwnAccess & {
+  person: { id: string; email: string };
+  /** The id of the sign-in of this browser. */
+  currentId: string;
+  message: string | null;
+};
+
+/** Renders the connected apps and sign-ins of a person, each with a button to revoke it. */
+export const renderConnectedAppsPage = (
+  publicUrl: string,
+  { person, currentId, apps: programs, signIns, message }: ProgramsPage,
+): string => {
+  const title = 'Connected apps';
+  return renderOAuthPage(
+    publicUrl,
+    message === null ? title : `${message} – ${title}`,
+    html`<h1>${title}</h1>
+<p class="lead">You are signed in as <strong><bdi>${person.email}</bdi></strong>.</p>
+${message === null ? null : html`<p class="done" role="status">${message}</p>`}
+<form method="post">
+<input type="hidden" name="person" value="${person.id}">
+${programs.length === 0 ? noPrograms : programs.map(programSection)}
+<section class="access">
+<h2>Where you are signed in</h2>
+<ul class="rows">
+${signIns.filter(({ id }) => id === currentId).map(each => signInRow(each, true))}
+${signIns.filter(({ id }) => id !== currentId).map(each => signInRow(each, false))}
+</ul>
+<button name="everywhere" value="yes">Sign out everywhere</button>
+</section>
+</form>
+<p class="note">Connected apps keep their access when you sign out. Times are in UTC.</p>`,
+  );
+};
+
+const noPrograms = html`<section class="access">
+<p class="lead">No connected apps.</p>
+</section>`;
+
+const programSection = (program: ConnectedApp, n: number): Html => {
+  const { kind, id, name, scopes, createdAt, lastUsedAt, expiresAt } = program;
+  return html`<section class="access">
+<h2 id="program-${n}"><bdi class="name">${name}</bdi></h2>
+${kind === 'script' ? html`<p class="when">Token <code>${id}</code>, created by an administrator</p>` : null}
+<p class="when">${formatUsage(createdAt, lastUsedAt)}${expiresAt === null ? null : html`<br>Expires ${renderTime(expiresAt)}`}</p>
+<ul aria-labelledby="program-${n}">
+${renderScopeItems(scopes)}
+</ul>
+<button name="${kind}" value="${id}" aria-describedby="program-${n}">Revoke access</button>
+</section>`;
+};
+
+const signInRow = ({ id, createdAt, lastUsedAt }: SignIn, isCurrent: boolean): Html => html`<li>
+<p id="sign-in-${id}"><strong>${isCurrent ? 'This browser' : 'Another browser'}</strong>
+<span class="when">${formatUsage(createdAt, lastUsedAt)}</span></p>
+<button name="sign_in" value="${id}" aria-describedby="sign-in-${id}">Sign out</button>
+</li>`;
+
+const formatUsage = (since: number, lastUsedAt: number): Html =>
+  html`Since ${renderTime(since)}<br>Last used ${renderTime(lastUsedAt)}`;

@@ -1,0 +1,16 @@
+import { type Html, html } from './html.ts';
+import type { Site } from './site.ts';
+
+export type PageLink = { href: string; label: string };
+
+/** Renders links as buttons; the first one is primary. */
+export const renderPageLinks = (links: readonly PageLink[]): Html | null =>
+  links.length === 0
+    ? null
+    : html`<nav class="links" aria-label="Next steps">
+${links.map(({ href, label }, index) => html`<a class="button${index === 0 ? ' primary' : ''}" href="${href}">${label}</a>`)}
+</nav>`;
+
+/** Returns the link to the desk, if there is one. */
+export const getDeskLinks = ({ deskUrl }: Site): PageLink[] =>
+  deskUrl === null ? [] : [{ href: `${deskUrl}/`, label: 'Go to Stardesk' }];

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
+import type { Database } from '../../database/database.ts';
+import { createLimiterFactory } from '../../database/rate-limiter.ts';
+import { getClientAddress } from '../../http/client-address.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { CountRejection } from '../../http/limit-rejections.ts';
+
+const windowSeconds = 60;
+
+/** A tenth of the API's limit, because each sign-in stores up to 8 KiB for an hour; but at least 10. */
+const [share, minimum] = [10, 10];
+
+/** Limits pending sign-ins per IP address, because anyone can start them. */
+export type AuthorizationLimits = {
+  /** Rejects a sign-in with 429 if the address has started too many. */
+  admit: RequestHandler;
+  /** Counts a stored step. */
+  count(request: IncomingMessage): Promise<void>;
+};
+
+/** @param perMinute RATE_LIMIT_PER_MINUTE */
+export const createAuthorizationLimits = (
+  perMinute: number,
+  database: Database,
+  countRefusal: CountRejection,
+): AuthorizationLimits => {
+  const points = Math.max(minimum, Math.floor(perMinute / share));
+  const limiter = createLimiterFactory(
+    database,
+    'rate_limits',
+  )({ keyPrefix: 'begun', points, duration: windowSeconds });
+  return {
+    async admit(request, _response, next) {
+      const state = await limiter.get(getClientAddress(request));
+      if (state === null || state.consumedPoints < points) return next();
+      countRefusal('sign_in_begun');
+      const seconds = String(Math.max(1, Math.ceil(state.msBeforeNext / 1000)));
+      throw new ApiError(
+        'too_many_requests',
+        `More than ${points} sign-ins per minute were started from this address.`,
+        {
+          headers: { 'Retry-After': seconds },
+        },
+      );
+    },
+    async count(request) {
+      await limiter.penalty(getClientAddress(request));
+    },
+  };
+};

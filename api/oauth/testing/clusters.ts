@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createRequestQueue } from '#server/request-queue';
+import { createApi } from '../../app.ts';
+import { readConfig } from '../../config.ts';
+import { openDatabase } from '../../database/open-database.ts';
+import { createRequestContext } from '../../http/request-context.ts';
+import { releasedVersions } from '../../http/versions/released-versions.ts';
+import { createLog } from '../../log.ts';
+import { createMetrics } from '../../metrics.ts';
+import { createApiServer } from '../../server.ts';
+import { startApiProcess } from '../../testing/api-process.ts';
+import { noGracePeriod } from '../../testing/shutdown-timeouts.ts';
+import { createOAuth } from '../oauth.ts';
+import { startApiBalancer } from './balancer.ts';
+import { isWeakTestHash } from './cheap-hash.ts';
+
+type Environment = Record<string, string>;
+
+/** Several apis on one store, behind one URL. */
+export type ApiCluster = { url: string; close(): Promise<void> };
+
+/** Starts a cluster; the environment selects the store. */
+export type StartApiCluster = (environment: Environment) => Promise<ApiCluster>;
+
+type Api = { port: number; stop(): Promise<unknown> };
+
+/** Starts a process that is stopped with SIGKILL. */
+const startKillable = async (environment: Environment): Promise<Api> => {
+  const { port, stop } = await startApiProcess(environment);
+  return { port, stop: () => stop('SIGKILL') };
+};
+
+/** Starts an api in this process, with its own connections and keys: ten times faster. */
+const startInProcess = async (environment: Environment): Promise<Api> => {
+  const config = readConfig(environment);
+  const { publicUrl, limits } = config;
+  const log = createLog('silent');
+  const server = createApiServer(releasedVersions, log).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const database = openDatabase(config);
+  const parts = { database, clock: Date.now, log, publicUrl: publicUrl ?? '', limits };
+  const oauth = await createOAuth({ ...parts, isWeakHash: isWeakTestHash });
+  const observers = { context: createRequestContext(), metrics: createMetrics() };
+  const state = { isEnding: () => server.isShuttingDown, turns: createRequestQueue() };
+  server.on(
+    'request',
+    createApi({ ...config, ...parts, ...observers, ...state, oauth, apiVersions: releasedVersions }),
+  );
+  const stop = () => server.closeGracefully(noGracePeriod).then(oauth.close).then(database.close);
+  return { port: (server.address() as AddressInfo).port, stop };
+};
+
+/** Runs one api at a time, and restarts it before the next request after a method that `restartsAfter`. */
+const restartAfter =
+  (start: (environment: Environment) => Promise<Api>, restartsAfter: (method: string) => boolean): StartApiCluster =>
+  async environment => {
+    let running: Api | undefined;
+    let mustRestart = true;
+    const balancer = await startApiBalancer(async method => {
+      if (running === undefined || mustRestart) {
+        await running?.stop();
+        running = await start({ ...environment, API_PUBLIC_URL: balancer.url });
+      }
+      mustRestart = restartsAfter(method);
+      return running.port;
+    });
+    const close = async () => {
+      await balancer.close();
+      await running?.stop();
+    };
+    return { url: balancer.url, close };
+  };
+
+/** Restarts the api gracefully before each request. */
+export const startRestartedApi = restartAfter(startInProcess, () => true);
+
+/** Kills the process after each POST, and starts another. */
+export const startKilledApi = restartAfter(startKillable, method => method === 'POST');
+
+/** Sends requests to two processes alternately. */
+export const startAlternatingApis: StartApiCluster = async environment => {
+  let count = 0;
+  const balancer = await startApiBalancer(async () => (await both)[count++ % 2]?.port ?? 0);
+  const start = () => startKillable({ ...environment, API_PUBLIC_URL: balancer.url });
+  const both = Promise.all([start(), start()]);
+  const close = async () => {
+    await Promise.all([balancer.close(), ...(await both).map(({ stop }) => stop())]);
+  };
+  return { url: balancer.url, close };
+};

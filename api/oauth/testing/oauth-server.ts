@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import type { Role } from '#contract/enums';
+import { roles } from '#contract/enums';
+import { encodeEnum } from '../../database/column-encoding.ts';
+import { incrementCounter, nextId } from '../../database/counters.ts';
+import type { Database } from '../../database/database.ts';
+import { errorWriter } from '../../http/error-writer.ts';
+import { createRequestContext } from '../../http/request-context.ts';
+import { requestId } from '../../http/request-id.ts';
+import { securityHeaders } from '../../http/security-headers.ts';
+import { createLog } from '../../log.ts';
+import { type WireSecrets, watchSecrets } from '../../testing/wire-secrets.ts';
+import { ensureBffClient } from '../clients/built-in-clients.ts';
+import type { ClientCredentials } from '../clients/client-secret.ts';
+import { registerClient } from '../clients/clients.ts';
+import type { Registration } from '../clients/registration.ts';
+import { createOAuth, type OAuth } from '../oauth.ts';
+import { oauthErrors } from '../oauth-errors.ts';
+import { cheapHash, isWeakTestHash, testPassword } from './cheap-hash.ts';
+
+/** An authorization server on its own port. */
+export type TestServer = {
+  url: string;
+  oauth: OAuth;
+  /** All its log lines. */
+  logLines: string[];
+  /** Secrets that its connections have carried. */
+  secrets: WireSecrets;
+  /** Stops the server. Throws if its log contains a secret of its connections. */
+  close(): Promise<void>;
+};
+
+type TestSettings = {
+  clock?: () => number;
+  prefix?: string;
+  publicUrl?: string;
+  deskUrl?: string;
+  limits?: { perMinute: number; ipPerMinute: number };
+};
+
+/**
+ * Starts a server on a migrated store. `prefix` is the path of API_PUBLIC_URL, `publicUrl` a fictional public URL, `deskUrl`
+ * the web app's URL on its pages.
+ */
+export const startOAuthServer = async (
+  database: Database,
+  { clock = Date.now, prefix = '', publicUrl, deskUrl, limits }: TestSettings = {},
+): Promise<TestServer> => {
+  const logLines: string[] = [];
+  const context = createRequestContext();
+  const log = createLog('trace', { context, destination: { write: line => void logLines.push(line) } });
+  const app = express().set('query parser', false);
+  const server = createServer(app).listen(0, '127.0.0.1');
+  const secrets = watchSecrets(server);
+  await once(server, 'listening');
+  const url = `http://localhost:${(server.address() as AddressInfo).port}${prefix}`;
+  const optional = { ...(deskUrl && { deskUrl }), ...(limits && { limits }) };
+  const oauth = await createOAuth({
+    database,
+    clock,
+    log,
+    publicUrl: publicUrl ?? url,
+    isWeakHash: isWeakTestHash,
+    ...optional,
+  });
+  app.use(requestId(log, context), securityHeaders(publicUrl ?? url));
+  app.use(prefix || '/', oauth.handler, oauthErrors(log));
+  app.use(errorWriter(log));
+  const close = async () => {
+    await new Promise(resolve => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+    await oauth.close();
+    secrets.expectNoneIn(logLines);
+  };
+  return { url, oauth, logLines, secrets, close };
+};
+
+/** A person who can sign in. */
+export type TestPerson = { id: string; email: string; password: string };
+
+/** Adds a person with the password of all tests. */
+export const addPerson = async (database: Database, email: string, role: Role = 'agent'): Promise<TestPerson> => {
+  return database.transaction(async writes => {
+    const id = await nextId(writes, 'person');
+    await writes
+      .insertInto('people')
+      .values({
+        id,
+        version: 1,
+        created_at: 0,
+        updated_at: 0,
+        name: 'Mara Okafor',
+        email,
+        email_key: email.toLowerCase(),
+        role: encodeEnum(roles, role),
+        disabled: 0,
+        password_hash: cheapHash,
+      })
+      .execute();
+    await incrementCounter(writes, 'people.changes');
+    return { id, email, password: testPassword };
+  });
+};
+
+/** Registers the bff's client as the first start does. */
+export const addBffClient = async (database: Database) => {
+  const client = { id: 'bff-0123456789abcdef', secret: '0123456789abcdef'.repeat(4), deskUrl: 'http://localhost:3000' };
+  await ensureBffClient(database, client, Date.now);
+  return { clientId: client.id, clientSecret: client.secret, redirectUri: `${client.deskUrl}/auth` };
+};
+
+/** Registers a client. */
+export const addClient = async (
+  database: Database,
+  registration: Partial<Registration> = {},
+): Promise<ClientCredentials & { redirectUri: string }> => {
+  const redirectUri = 'https://program.example/back';
+  const credentials = await registerClient(
+    database,
+    {
+      name: 'Night Shift',
+      redirectUris: [redirectUri],
+      kind: 'confidential',
+      scopes: ['tickets:read', 'tickets:write', 'people:read'],
+      ...registration,
+    },
+    Date.now(),
+  );
+  return { ...credentials, redirectUri: registration.redirectUris?.[0] ?? redirectUri };
+};

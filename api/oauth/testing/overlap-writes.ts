@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import type { TestServer } from './oauth-server.ts';
+
+/**
+ * Overlaps two writers in a fixed order. Blocks all writes, starts the first until it waits for the lock, then the second,
+ * and then releases the lock. Either uses `server`.
+ */
+export const overlapWrites = async <First, Second>(
+  { engine, read, transaction }: Database,
+  { url }: Pick<TestServer, 'url'>,
+  [startFirst, startSecond]: [() => Promise<First>, () => Promise<Second>],
+): Promise<[First, Second]> => {
+  const started = await transaction(async writes => {
+    const untilWaiting = async (count: number): Promise<void> => {
+      const blocked = sql<{ n: number }>`select count(*) as n from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`;
+      while (Number((await blocked.execute(read)).rows[0]?.n) < count);
+    };
+    // SQLite does not report waiting writers. After ten responses, earlier requests have reached the lock.
+    const untilProbablyWaiting = async (): Promise<void> => {
+      for (let n = 0; n < 10; n++) await (await fetch(`${url}/oauth/jwks`)).text();
+    };
+    if (engine === 'postgres') await sql`lock table oauth_records in share mode`.execute(writes);
+    const first = startFirst();
+    await (engine === 'postgres' ? untilWaiting(1) : untilProbablyWaiting());
+    const second = startSecond();
+    await (engine === 'postgres' ? untilWaiting(2) : untilProbablyWaiting());
+    return { both: Promise.all([first, second]) };
+  });
+  return started.both;
+};
