@@ -77,11 +77,12 @@ export default {
       to: { path: '^api/', pathNot: '^api/(database|contract)/' },
     },
     {
-      name: 'database-imports-only-types-and-vocabulary-from-contract',
-      comment: 'Enums are stored as positions in the vocabulary. Shapes and checks belong to the layers above.',
+      name: 'database-imports-only-types-and-enums-from-contract',
+      comment:
+        'Enums are stored as positions in the lists of the contract. Shapes and checks belong to the layers above.',
       severity: 'error',
       from: { path: '^api/database/', pathNot: tests },
-      to: { path: '^api/contract/(?!vocabulary)', dependencyTypesNot: ['type-only'] },
+      to: { path: '^api/contract/(?!enums)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'ui-imports-no-feature',

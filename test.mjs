@@ -3,7 +3,7 @@ import { LaunchError, reportLaunchError } from './launch/launch-error.mjs';
 import { readOptions } from './launch/options.mjs';
 import { formatStepSummary, runSteps } from './launch/run-steps.mjs';
 import { steps } from './launch/steps.mjs';
-import { useMemoryForTemporaryFiles } from './launch/temporary-directory.mjs';
+import { putTemporaryFilesInMemory } from './launch/temporary-directory.mjs';
 
 const names = steps.map(({ name }) => name);
 
@@ -22,7 +22,7 @@ async function test() {
   const { only } = readOptions(process.argv.slice(2), usage, { only: { type: 'string' } });
   const chosen = chooseSteps(only);
   await installMissing({ development: true });
-  useMemoryForTemporaryFiles();
+  putTemporaryFilesInMemory();
   const finished = await runSteps(chosen);
   console.log(formatStepSummary(finished));
   if (!finished.every(({ result }) => result.ok)) process.exitCode = 1;

@@ -92,12 +92,12 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
   await ensureBffClient(database, { ...client, deskUrl }, clock);
   await ensureDocsClient(database, `${publicUrl}/v1${redirectPath}`, clock);
   const oauth = await createOAuth({ database, clock, log, publicUrl, deskUrl, limits, countRefusal: countRejection });
-  const queue = createRequestQueue({
+  const requestQueue = createRequestQueue({
     canStart: () => !database.isSaturated(),
     countAcceptedConnections: () => server.acceptedConnections,
   });
-  const isEnding = () => server.isShuttingDown;
-  const parts = { ...appOptions, isEnding, database, oauth, clock, turns: queue, dates: releasedVersions };
+  const isShuttingDown = () => server.isShuttingDown;
+  const parts = { ...appOptions, isShuttingDown, database, oauth, clock, requestQueue, apiVersions: releasedVersions };
   const cleanup = repeatEvery(hourMilliseconds, ending =>
     deleteExpiredKeys(database, clock(), ending).catch(error =>
       log.error({ err: error }, 'failed to delete expired idempotency keys'),

@@ -92,7 +92,7 @@ describe('GET /metrics', () => {
   });
 
   it('counts requests that waited too long', async t => {
-    const late = { take: createRequestQueue().admit, waited: () => 1001, waiting: () => 0 };
+    const late = { ...createRequestQueue(), getWaitedMilliseconds: () => 1001 };
     const desk = await startSignedInDesk(t, { turns: late });
     assert.match(await scrape(desk), /^http_requests_shed_total\{reason="late"\} 0$/m);
     assert.equal((await desk.browser.call('/api/tickets')).status, 503);

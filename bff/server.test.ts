@@ -80,7 +80,7 @@ describe('the server', () => {
     assert.match(received, /^HTTP\/1\.1 200 OK[\s\S]+doneHTTP\/1\.1 400 Bad Request/);
   });
 
-  const impatient = { headers: 50, request: 100, idle: 50, check: 20, linger: 20, stall: 200 };
+  const impatient = { headers: 50, request: 100, idle: 50, checkInterval: 20, linger: 20, stall: 200 };
   const post = 'POST / HTTP/1.1\r\nHost: desk\r\n';
   const slow = {
     'headers that stop': ['GET / HTTP/1.1\r\nHost: de', ''],
@@ -91,7 +91,7 @@ describe('the server', () => {
   } as const;
   for (const [what, [request, trickling]] of Object.entries(slow)) {
     it(`408 as JSON and a closed connection for ${what}`, async t => {
-      const server = createBffServer(quiet, { patience: impatient });
+      const server = createBffServer(quiet, { timeouts: impatient });
       server.on('request', req => req.on('error', () => {}).resume());
       const cut = once(server, 'connection').then(([socket]) => once(socket, 'close'));
       const received = await converse(t, await listen(t, server), request, trickling);
@@ -102,7 +102,7 @@ describe('the server', () => {
   }
 
   it('closes a connection whose client does not read', async t => {
-    const server = createBffServer(quiet, { patience: impatient });
+    const server = createBffServer(quiet, { timeouts: impatient });
     const cut = Promise.withResolvers<void>();
     server.on('request', (_req, res) => {
       res.on('error', () => {}).on('close', cut.resolve);

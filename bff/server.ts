@@ -4,13 +4,13 @@ import type { GracefulServer } from '#server/graceful-server';
 import { type ConnectionTimeouts, createHttpServer } from '#server/http-server';
 import type { ServerMetrics } from '#server/metrics';
 
-type Options = { patience?: ConnectionTimeouts; metrics?: ServerMetrics };
+type Options = { timeouts?: ConnectionTimeouts; metrics?: ServerMetrics };
 
 /**
  * Creates an HTTP server with the bff's limits. Headers may be 32 KiB, for the session and pending sign-ins.
  * Duplicate headers are joined, and no reader accepts the joined value.
  */
-export const createBffServer = (log: Logger, { patience: timeouts, metrics }: Options = {}): GracefulServer =>
+export const createBffServer = (log: Logger, { timeouts, metrics }: Options = {}): GracefulServer =>
   createHttpServer({
     maxHeaderSize: 32 * 1024,
     joinDuplicateHeaders: true,

@@ -49,8 +49,8 @@ function assemble(config: BffConfig, { client, sessionKeys }: Secrets, context: 
   const api = connectToApi(apiUrl, defaultApiTimeouts);
   const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: oauthTimeoutSeconds });
   const webDir = fileURLToPath(new URL('../web/dist', import.meta.url));
-  const turns = createRequestQueue({ countAcceptedConnections: () => server.acceptedConnections });
-  const state = { clock, isEnding: () => server.isShuttingDown, turns };
+  const requestQueue = createRequestQueue({ countAcceptedConnections: () => server.acceptedConnections });
+  const state = { clock, isShuttingDown: () => server.isShuttingDown, requestQueue };
   const parts = { publicUrl, apiPublicUrl, api, oauth, sessionKeys, webDir, trustProxy, log, metrics, ...state };
   const closed = new AbortController();
   const settings = { publicUrl, apiPublicUrl, apiUrl, clientId: client.id };

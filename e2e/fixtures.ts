@@ -35,11 +35,11 @@ export const test = base.extend<ForTest, ForWorker>({
     },
     { scope: 'worker' },
   ],
-  beginning: [
+  template: [
     async ({ hosts }, use) => {
-      const beginning = await createDeskTemplate(hosts.api);
-      await use(beginning);
-      await beginning.remove();
+      const template = await createDeskTemplate(hosts.api);
+      await use(template);
+      await template.remove();
     },
     { scope: 'worker' },
   ],
@@ -61,7 +61,7 @@ export const test = base.extend<ForTest, ForWorker>({
     });
     await Promise.all(all.map(request => request.dispose()));
   },
-  excused: [undefined, { option: true }],
+  expectedErrors: [undefined, { option: true }],
   quiet: [
     async ({ context, expectedErrors }, use) => {
       const watched = watchBrowser(context, expectedErrors);

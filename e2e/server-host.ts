@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createNodeEnvironment, type NodeServer, parseListening, projectFolder } from './server-process.ts';
 
 /** A server in a reusable process. */
-type HostedServer = Pick<NodeServer, 'url' | 'port' | 'written'> & { stop: () => Promise<void> };
+type HostedServer = Pick<NodeServer, 'url' | 'port' | 'outputLines'> & { stop: () => Promise<void> };
 
 /** A process that runs successive servers of one kind. */
 export type ServerHost = {

@@ -10,7 +10,7 @@ const neededBytes = 2 * gibibyte;
  * Sets TMPDIR to a folder in memory, if there is enough, and removes it when this process exits. A run creates and
  * removes hundreds of databases, which take a sixth of its time on a disk.
  */
-export function useMemoryForTemporaryFiles() {
+export function putTemporaryFilesInMemory() {
   const shared = findSharedMemory();
   if (shared === undefined || process.env.TMPDIR !== undefined) return;
   const folder = mkdtempSync(join(shared, 'stardesk-test-'));

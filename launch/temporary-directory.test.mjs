@@ -23,8 +23,8 @@ describe('isMountedInMemory', () => {
 describe('the folder for temporary files', () => {
   const program = `import { tmpdir } from 'node:os';
     import { existsSync } from 'node:fs';
-    import { keepTemporaryFilesInMemory } from ${JSON.stringify(new URL('scratch.mjs', import.meta.url))};
-    keepTemporaryFilesInMemory();
+    import { putTemporaryFilesInMemory } from ${JSON.stringify(new URL('temporary-directory.mjs', import.meta.url))};
+    putTemporaryFilesInMemory();
     console.log(JSON.stringify([tmpdir(), existsSync(tmpdir())]));`;
 
   const run = (/** @type {string | undefined} */ TMPDIR) => {

@@ -13,7 +13,7 @@ export type ServerMetrics = {
   /** Load shedding by reason: late (queued too long) or api_busy (too many requests wait for the API). */
   shed: Counter<'reason'>;
   /** Adds a gauge that reads the length of the request queue at each scrape. */
-  observeQueue(turns: Pick<RequestQueue, 'waiting'>): void;
+  observeQueue(turns: Pick<RequestQueue, 'getLength'>): void;
 };
 
 /** Seconds, from a cached response to the point where people give up. */
@@ -56,7 +56,7 @@ export const createServerMetrics = (): ServerMetrics => {
   };
 };
 
-const showTurns = (registry: Registry, { getLength }: Pick<RequestQueue, 'waiting'>): void => {
+const showTurns = (registry: Registry, { getLength }: Pick<RequestQueue, 'getLength'>): void => {
   new Gauge({
     name: 'http_requests_waiting',
     help: 'Requests that wait in the queue to be started.',

@@ -12,7 +12,7 @@ type Assembled = { url: string; application: RequestListener; close: () => Promi
 
 type Serving = {
   server: GracefulServer;
-  config: Pick<ServerConfig, 'port' | 'host' | 'metrics' | 'shutdownDelay'>;
+  config: Pick<ServerConfig, 'port' | 'host' | 'metrics' | 'shutdownDelayMilliseconds'>;
   /** Names of the variables that set the ports. */
   variables: { port: string; metricsPort: string };
   metrics: ServerMetrics;

@@ -6,8 +6,8 @@ import { it } from 'node:test';
 
 /** A process with a handle that never closes. */
 const program = `
-  import { toldToEnd } from '${new URL('told-to-end.ts', import.meta.url)}';
-  const shutdown = toldToEnd(resources => console.log('open handles', resources.join()), 200);
+  import { waitForShutdownSignal } from '${new URL('shutdown-signal.ts', import.meta.url)}';
+  const shutdown = waitForShutdownSignal(resources => console.log('open handles', resources.join()), 200);
   process.stdin.resume();
   console.log('ready');
   await shutdown;

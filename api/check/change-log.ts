@@ -51,7 +51,7 @@ const wasDeleted = sql<SqlBool>`case kind
   when 'ticket' then ${isTicketDeleted} when 'message' then ${isMessageDeleted} or ${isTicketDeleted} else ${isGistDeleted} end`;
 
 /** Reports the events that match a condition. */
-const eventsCheck = (about: { name: string; holds: string }, isWrong: RawBuilder<SqlBool>, what: string): Check =>
+const eventsCheck = (about: { name: string; rule: string }, isWrong: RawBuilder<SqlBool>, what: string): Check =>
   rowsCheck(about, 'events', async (queries, span): Promise<CheckFinding[]> => {
     const events = sql<LoggedEvent>`select n, type, resource_id from events where ${isInSpan('n', span)} and ${isWrong}`;
     return (await events.execute(queries)).rows.map(({ n, type, resource_id }) => ({
@@ -88,17 +88,17 @@ export const changeLogChecks: Check[] = [
   eventCounter,
   wellFormed,
   eventsCheck(
-    { name: 'log', holds: 'The resource of each event exists or was deleted.' },
+    { name: 'log', rule: 'The resource of each event exists or was deleted.' },
     sql`not (${exists}) and not (${wasDeleted})`,
     'refers to a resource that neither exists nor was deleted',
   ),
   eventsCheck(
-    { name: 'log', holds: 'A resource with a deletion event does not exist.' },
+    { name: 'log', rule: 'A resource with a deletion event does not exist.' },
     sql`type like '%.deleted' and (${exists})`,
     'reports a deletion, but the resource exists',
   ),
   eventsCheck(
-    { name: 'purged', holds: 'The change log stores no values of deleted resources.' },
+    { name: 'purged', rule: 'The change log stores no values of deleted resources.' },
     sql`changes <> '{}' and (${wasDeleted})`,
     'still stores values of a deleted resource',
   ),

@@ -23,7 +23,7 @@ export type Check = {
   run(database: Database, options: CheckOptions): AsyncIterable<CheckFinding[]>;
 };
 
-type Description = Pick<Check, 'name' | 'holds' | 'only' | 'table' | 'passes'>;
+type Description = Pick<Check, 'name' | 'rule' | 'only' | 'table' | 'passes'>;
 
 /** Checks the whole store in one snapshot with a few statements that return few rows. */
 export const wholeCheck = (

@@ -36,13 +36,12 @@ export const checkCommand = (open: OpenDatabase, surroundings: Pick<CommandConte
     });
 
 /** Lists each rule once. */
-const listRules = (): string =>
-  [...new Set(checks.map(({ name, rule: holds }) => `  ${name.padEnd(14)} ${holds}`))].join('\n');
+const listRules = (): string => [...new Set(checks.map(({ name, rule }) => `  ${name.padEnd(14)} ${rule}`))].join('\n');
 
 const formatReport = ({ count, findings }: Report, seconds: number): string[] => {
   if (count === 0)
     return [
-      `No problems found: ${new Set(checks.map(({ rule: holds }) => holds)).size} rules checked (${formatTimeLeft(seconds)}).`,
+      `No problems found: ${new Set(checks.map(({ rule }) => rule)).size} rules checked (${formatTimeLeft(seconds)}).`,
     ];
   const more = count - findings.length;
   return [

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Check, rowsCheck, textKeyCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-const about = { name: 'people', holds: 'Every person id in a row belongs to a person.' };
+const about = { name: 'people', rule: 'Every person id in a row belongs to a person.' };
 
 /** Columns with a person id or null. */
 const personColumns = [

@@ -2,7 +2,7 @@ import type { CheckFinding } from './check.ts';
 
 export const searchDescription = {
   name: 'search',
-  holds: 'The search index contains exactly the words of each ticket and its messages.',
+  rule: 'The search index contains exactly the words of each ticket and its messages.',
 };
 
 /** Creates the finding for wrong words; without an id no such ticket exists. */

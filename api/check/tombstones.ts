@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Check, rowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-const about = { name: 'tombstones', holds: 'No resource with a tombstone exists.' };
+const about = { name: 'tombstones', rule: 'No resource with a tombstone exists.' };
 
 const kinds = [
   ['tickets', 'ticket', sql`tickets.id`],

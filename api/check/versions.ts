@@ -3,7 +3,7 @@ import type { EventTable } from '../database/schema.ts';
 import { type Check, rowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-const about = { name: 'versions', holds: 'Versions match the change log.' };
+const about = { name: 'versions', rule: 'Versions match the change log.' };
 
 type Logged = Pick<EventTable, 'type' | 'kind' | 'version'>;
 

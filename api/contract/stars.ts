@@ -10,7 +10,7 @@ const star = {
   query: z.strictObject({ pretty: outputParameters([]).pretty }),
   body: null,
   readOnly: [],
-  answer: null,
+  response: null,
   status: 204,
 } as const;
 

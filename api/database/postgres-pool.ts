@@ -32,7 +32,7 @@ const [probeWaitMilliseconds, probeMilliseconds, probeDelayMilliseconds] = [1000
 const closeMilliseconds = 250;
 
 /** A pg pool, and its wrapper for Kysely. */
-type Connections = { pool: pg.Pool; kyselyPool: PostgresPool } & Pick<Connector, 'answeredSince'>;
+type Connections = { pool: pg.Pool; kyselyPool: PostgresPool } & Pick<Connector, 'hasRespondedSince'>;
 
 /**
  * Opens a connection pool to an existing Postgres database.

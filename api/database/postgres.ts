@@ -16,13 +16,13 @@ const retryable = new Set(['40001', '40P01', '23505']);
 /** The server cancels a slow statement this much earlier than we do, which saves the connection. */
 const headStartMilliseconds = 500;
 
-/** Opens an existing Postgres database; for `patience` see `openDatabase`. */
-export const openPostgres = (url: string, watch: StoreObserver, patience?: number): Database => {
+/** Opens an existing Postgres database; for `statementTimeoutMilliseconds` see `openDatabase`. */
+export const openPostgres = (url: string, watch: StoreObserver, statementTimeoutMilliseconds?: number): Database => {
   const { pool, kyselyPool, hasRespondedSince } = openPool(
     url,
-    patience === undefined ? undefined : patience + headStartMilliseconds,
+    statementTimeoutMilliseconds === undefined ? undefined : statementTimeoutMilliseconds + headStartMilliseconds,
   );
-  const dialect = new TimeoutPostgresDialect({ pool: kyselyPool, limit: patience ?? 0 });
+  const dialect = new TimeoutPostgresDialect({ pool: kyselyPool, limit: statementTimeoutMilliseconds ?? 0 });
   const kysely = new Kysely<Schema>({ dialect, log: logTo(watch) });
   return {
     engine: 'postgres',

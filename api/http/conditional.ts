@@ -11,9 +11,9 @@ import type { Principal } from './principal.ts';
  */
 export type Versioned = { version: number; updated_at: number; reader?: string };
 
-type VersionedRequest = { request: Request; at: { date: string } };
+type VersionedRequest = { request: Request; apiVersion: { date: string } };
 
-type ListReader = { caller: Principal; at: { date: string } };
+type ListReader = { caller: Principal; apiVersion: { date: string } };
 
 /** Changes within one second share a Last-Modified, so an equal date proves nothing until the second is over. */
 const settledMilliseconds = 2000;
@@ -23,8 +23,13 @@ const formatItemTag = ({ version, reader }: Versioned, date: string, gzip: boole
   `"${version}.${date}${reader === undefined ? '' : `.${reader}`}${gzip ? '-gzip' : ''}"`;
 
 /** Formats a list's weak tag from the change counter, the path, the parsed query, the reader and the API version. */
-export const formatListTag = (changes: string, path: string, query: object, { caller, at }: ListReader): string => {
-  const digest = hash('sha256', JSON.stringify([changes, path, query, caller.person.id, at.date]), 'base64url');
+export const formatListTag = (
+  changes: string,
+  path: string,
+  query: object,
+  { caller, apiVersion }: ListReader,
+): string => {
+  const digest = hash('sha256', JSON.stringify([changes, path, query, caller.person.id, apiVersion.date]), 'base64url');
   return `W/"${digest.slice(0, 22)}"`;
 };
 
@@ -38,11 +43,11 @@ export const setCaching = (response: Response): void => {
  * by up to a second under load, and the clock of the process that changed the item may be ahead.
  */
 export const setValidators = (
-  { request, response, at, clock }: VersionedRequest & { response: Response; clock: () => number },
+  { request, response, apiVersion, clock }: VersionedRequest & { response: Response; clock: () => number },
   item: Versioned,
 ): void => {
   const now = clock();
-  response.setHeader('ETag', formatItemTag(item, at.date, acceptsGzip(request)));
+  response.setHeader('ETag', formatItemTag(item, apiVersion.date, acceptsGzip(request)));
   response.setHeader('Date', new Date(now).toUTCString());
   response.setHeader('Last-Modified', new Date(Math.min(item.updated_at, now)).toUTCString());
 };
@@ -67,11 +72,11 @@ export const listPreconditionFails = (request: Request): boolean => {
 
 /** Decides whether a GET of an item gets a 304, because the client has its current representation. */
 export const isNotModified = (
-  { request, at, clock }: VersionedRequest & { clock: () => number },
+  { request, apiVersion, clock }: VersionedRequest & { clock: () => number },
   item: Versioned,
 ): boolean => {
   const tags = parseEntityTags(request, 'If-None-Match');
-  const ownTags = [formatItemTag(item, at.date, false), formatItemTag(item, at.date, true)];
+  const ownTags = [formatItemTag(item, apiVersion.date, false), formatItemTag(item, apiVersion.date, true)];
   if (tags !== null) return tags.some(tag => tag === '*' || ownTags.includes(toOpaqueTag(tag)));
   const since = getDate(request, 'If-Modified-Since', clock());
   if (since === null) return false;

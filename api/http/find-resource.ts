@@ -14,7 +14,7 @@ const isWellFormed = (address: PathParameters, { parameter }: { parameter: strin
  * @throws ApiError 404 when it never existed, 410 when it was deleted, 403 when the caller may not see it
  */
 export const findOrThrow = async <Row extends Versioned>(
-  resource: Pick<Resource<Row, object>, 'name' | 'parameter' | 'find' | 'isGone'>,
+  resource: Pick<Resource<Row, object>, 'name' | 'parameter' | 'find' | 'isDeleted'>,
   queries: Queries,
   address: PathParameters,
   caller: Principal,

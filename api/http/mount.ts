@@ -45,23 +45,23 @@ export const mount = (
       // Tells a user interface which controls to show.
       response.setHeader('Allow', allow);
     }
-    const notModified = async () => {
+    const sendNotModified = async () => {
       await rateLimit.refund(caller, response);
       response.status(304).end();
     };
-    const at = route.view(date);
-    const exchange = {
+    const apiVersion = route.view(date);
+    const context = {
       ...desk,
       request,
       response,
       caller,
       allow,
       address: request.params as PathParameters,
-      at,
-      notModified,
+      apiVersion,
+      sendNotModified,
     };
-    await route.serve(exchange).catch((error: unknown) => {
-      throw toErrorAtVersion(error, at.shape);
+    await route.serve(context).catch((error: unknown) => {
+      throw toErrorAtVersion(error, apiVersion.shape);
     });
   }
 

@@ -37,7 +37,7 @@ const checkQuery = <Schema extends z.ZodType>(
  * Reads the output options in the query of a write, and its errors, which are reported with those of the body.
  * @throws ApiError 400
  */
-export const readOutputOptions = ({ request, apiVersion }: Pick<OperationContext, 'request' | 'at'>) => {
+export const readOutputOptions = ({ request, apiVersion }: Pick<OperationContext, 'request' | 'apiVersion'>) => {
   const { value, errors } = checkQuery(apiVersion.query, request.originalUrl, apiVersion.shape.upgradeParameters);
   return { writing: (value ?? { pretty: true }) as OutputOptions, queryErrors: errors };
 };
@@ -48,7 +48,7 @@ const onlyPretty = z.strictObject({ pretty: outputParameters([]).pretty });
 export const readPretty = (url: string): boolean => parseQuery(onlyPretty, url).pretty;
 
 /** Parses the query of an operation, converted from the client's API version. @throws ApiError 400, 422 */
-export const readQuery = ({ request, apiVersion }: Pick<OperationContext, 'request' | 'at'>): unknown =>
+export const readQuery = ({ request, apiVersion }: Pick<OperationContext, 'request' | 'apiVersion'>): unknown =>
   parseQuery(apiVersion.query, request.originalUrl, apiVersion.shape.upgradeParameters);
 
 /**

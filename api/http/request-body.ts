@@ -20,7 +20,7 @@ export type SentBody = {
 /** Reads a body and separates its read-only members. @throws ApiError 415, 413, 400 */
 export const readBody = async (
   { readOnly }: Operation,
-  { getNestedReadOnly = () => ({}) }: Pick<Resource<Versioned, object>, 'readOnlyWithin'>,
+  { getNestedReadOnly = () => ({}) }: Pick<Resource<Versioned, object>, 'getNestedReadOnly'>,
   { request, response, apiVersion }: OperationContext,
 ): Promise<SentBody> => {
   const { body, unknown } = apiVersion.shape.fromClient(await readJson(request, response));

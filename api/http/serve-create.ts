@@ -20,7 +20,7 @@ export const createRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,
   insert: Insert<Draft, Row>,
-  parent?: Pick<Resource<Versioned, object>, 'name' | 'parameter' | 'find' | 'isGone'>,
+  parent?: Pick<Resource<Versioned, object>, 'name' | 'parameter' | 'find' | 'isDeleted'>,
 ): Route => ({
   operation,
   kind: resource.name,

@@ -27,7 +27,7 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,
   actions: { insert: InsertAs<Row, Draft>; update: UpdateRow<Row, Draft> },
-  parent?: Pick<Resource<Versioned, object>, 'name' | 'parameter' | 'find' | 'isGone'>,
+  parent?: Pick<Resource<Versioned, object>, 'name' | 'parameter' | 'find' | 'isDeleted'>,
 ): Route => ({
   operation,
   kind: resource.name,

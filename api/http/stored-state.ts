@@ -86,7 +86,7 @@ export const createReadOnlyErrors = (names: readonly string[]): FieldError[] =>
   names.map(name => fieldError(name, 'read_only', 'is set by the server'));
 
 const withInner = (
-  { getNestedReadOnly }: Pick<Resource<Versioned, object>, 'readOnlyWithin'>,
+  { getNestedReadOnly }: Pick<Resource<Versioned, object>, 'getNestedReadOnly'>,
   shown: Record<string, unknown>,
 ) => ({ ...shown, ...getNestedReadOnly?.(shown) });
 

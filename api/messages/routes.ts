@@ -28,7 +28,7 @@ import type { MessageStore, ParentTicket } from './store.ts';
 /** The dependencies of the message routes; `ticket` describes the parent resource. */
 type Needs<Ticket extends ParentTicket & Versioned> = {
   messages: MessageStore<Ticket>;
-  ticket: Pick<Resource<Ticket, object>, 'name' | 'parameter' | 'find' | 'isGone'>;
+  ticket: Pick<Resource<Ticket, object>, 'name' | 'parameter' | 'find' | 'isDeleted'>;
   publicUrl: string;
 };
 

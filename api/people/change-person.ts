@@ -26,7 +26,7 @@ export const toPersonOutput = (row: PersonRow) => ({ id: row.id, ...personDraft(
  * administrator and only warns. @throws CommandError if the email is unknown, or the new one is taken
  */
 export const changePerson = async (
-  { open, revokeAccess, clock }: Pick<PeopleCommandDependencies, 'open' | 'endAccess' | 'clock'>,
+  { open, revokeAccess, clock }: Pick<PeopleCommandDependencies, 'open' | 'revokeAccess' | 'clock'>,
   command: Command,
   email: string,
   draft: Partial<PersonDraft>,

@@ -58,7 +58,7 @@ export type TestApi = {
  * client that closes its side after a request still gets the response (Node's types lack this option of http.Server).
  */
 type Settings = Partial<RateLimits> &
-  Partial<Pick<ApiOptions, 'trustProxy' | 'dates' | 'turns'>> & { prefix?: string; halfOpen?: boolean };
+  Partial<Pick<ApiOptions, 'trustProxy' | 'apiVersions' | 'requestQueue'>> & { prefix?: string; halfOpen?: boolean };
 
 type Suite = (api: () => TestApi) => void;
 
@@ -145,9 +145,9 @@ const startApi = async (
   const url = publicUrl ?? `${origin}${prefix}`;
   const oauth = await createOAuth({ database, clock, log, publicUrl: url, isWeakHash: isWeakTestHash });
   const metrics = createMetrics();
-  const isEnding = () => server.isShuttingDown;
-  const settings = { limits: { ...plenty, ...limits }, trustProxy, dates: apiVersions, turns: requestQueue };
-  const parts = { database, oauth, clock, log, context, metrics, publicUrl: url, isEnding, ...settings };
+  const isShuttingDown = () => server.isShuttingDown;
+  const settings = { limits: { ...plenty, ...limits }, trustProxy, apiVersions, requestQueue };
+  const parts = { database, oauth, clock, log, context, metrics, publicUrl: url, isShuttingDown, ...settings };
   server.on('request', createApi(parts));
   const conforms = createConformance({ ...documentAt(apiVersions), servers: [{ url: `${url}/v1` }] });
   const close = async () => {

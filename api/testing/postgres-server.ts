@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-const supervisor = fileURLToPath(new URL('postgres-keeper.ts', import.meta.url));
+const supervisor = fileURLToPath(new URL('postgres-supervisor.ts', import.meta.url));
 
 /**
  * Starts a temporary PostgreSQL server and returns its address, `postgres://user:password@127.0.0.1:port/postgres`.

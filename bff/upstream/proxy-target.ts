@@ -7,7 +7,7 @@ export type AllowedTargets = { resources: ReadonlySet<string>; methods: readonly
 type RequestLine = { method: string; path: string };
 
 const isOperation = (value: unknown): value is RequestLine =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value;
 
 /** Derives the allowed paths from the contract, so that new resources need no change here. */
 export function listAllowedTargets(): AllowedTargets {

@@ -26,7 +26,7 @@ export async function startWatched(
   env: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<WatchedServer> {
-  const options = '--expose-gc --import=./e2e/bench/tell.ts';
+  const options = '--expose-gc --import=./e2e/bench/report-usage.ts';
   const server = await startNodeServer(script, { ...env, NODE_ENV: 'production', NODE_OPTIONS: options }, args);
   return {
     url: `http://127.0.0.1:${server.port}`,

@@ -102,8 +102,8 @@ describe('activity as Mara reads it', () => {
     };
     const item = { id: '1', personId: '2', at: '2026-11-20T09:02:00Z', fields, deletedMessages: 0 };
     assert.deepEqual(describeActivity(item, mara)?.textChanges, [
-      { what: 'Subject', old: 'Hello', new: 'Refund' },
-      { what: 'Description', old: null, new: 'Short' },
+      { label: 'Subject', old: 'Hello', new: 'Refund' },
+      { label: 'Description', old: null, new: 'Short' },
     ]);
   });
 });

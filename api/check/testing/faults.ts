@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 
-/** SQL that damages the desk and the expected finding, by check name; ids as in everything.ts. */
+/** SQL that damages the desk and the expected finding, by check name; ids as in all-resources.ts. */
 type Faults = Record<string, [damage: string[], finding: RegExp][]>;
 
 /** On both engines. */

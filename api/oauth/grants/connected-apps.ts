@@ -23,9 +23,9 @@ export const toConnectedApps = (grants: readonly LiveGrant[]): ConnectedApp[] =>
     id,
     name: all[0]?.clientName ?? id,
     scopes: [...new Set(all.flatMap(({ scopes }) => scopes))],
-    since: Math.min(...all.map(({ createdAt }) => createdAt)),
+    createdAt: Math.min(...all.map(({ createdAt }) => createdAt)),
     lastUsedAt: Math.max(...all.map(({ lastUsedAt }) => lastUsedAt)),
-    until: null,
+    expiresAt: null,
   }));
   const tokens = grants.filter(({ kind }) => kind === 'script').map(toScript);
   return [...apps, ...tokens].sort((one, other) => other.lastUsedAt - one.lastUsedAt);

@@ -22,7 +22,7 @@ export const listSignIns = async (
   return [...Map.groupBy(signIns, ({ id }) => id)]
     .map(([id, all]) => ({
       id,
-      since: Math.min(...all.map(({ createdAt: since }) => since)),
+      createdAt: Math.min(...all.map(({ createdAt }) => createdAt)),
       lastUsedAt: Math.max(...all.map(({ lastUsedAt }) => lastUsedAt)),
     }))
     .sort((one, other) => other.lastUsedAt - one.lastUsedAt);
@@ -39,7 +39,7 @@ export const revokeSignIn = async (writes: Writes, personId: string, id: string)
 
 /** Signs a person out in every browser; connected apps and script tokens keep their access. */
 export const revokeAllSignIns = async (writes: Writes, personId: string): Promise<void> => {
-  // Issuing in a session locks its person: see standing.ts.
+  // Issuing in a session locks its person: see revocation-check.ts.
   await writes.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute();
   for (const { kind, clientId } of await listClients(writes)) {
     if (kind === 'first-party') await revokeGrants(writes, { account_id: personId, client_id: clientId });
@@ -57,7 +57,7 @@ const listSessions = async (queries: Queries, personId: string, now: number): Pr
     .execute();
   return sessions.map(({ uid, payload, created_at }) => {
     const { loginTs } = JSON.parse(payload) as { loginTs: number };
-    return { id: uid ?? '', since: loginTs * 1000, lastUsedAt: created_at };
+    return { id: uid ?? '', createdAt: loginTs * 1000, lastUsedAt: created_at };
   });
 };
 

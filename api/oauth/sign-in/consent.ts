@@ -24,9 +24,9 @@ export const showConsent =
       client,
       scopes,
       email: account?.email ?? '',
-      returnsTo: new URLSearchParams(authorization).get('redirect_uri') ?? '',
+      redirectUri: new URLSearchParams(authorization).get('redirect_uri') ?? '',
       request: authorization,
-      asSomebodyElse: toRestartUrl(publicUrl, authorization, { prompt: 'login', login_hint: null }),
+      otherPersonUrl: toRestartUrl(publicUrl, authorization, { prompt: 'login', login_hint: null }),
     };
     writePage(response, 200, renderConsentPage(publicUrl, content));
   };

@@ -42,7 +42,7 @@ const startInProcess = async (environment: Environment): Promise<Api> => {
   const parts = { database, clock: Date.now, log, publicUrl: publicUrl ?? '', limits };
   const oauth = await createOAuth({ ...parts, isWeakHash: isWeakTestHash });
   const observers = { context: createRequestContext(), metrics: createMetrics() };
-  const state = { isEnding: () => server.isShuttingDown, turns: createRequestQueue() };
+  const state = { isShuttingDown: () => server.isShuttingDown, requestQueue: createRequestQueue() };
   server.on(
     'request',
     createApi({ ...config, ...parts, ...observers, ...state, oauth, apiVersions: releasedVersions }),

@@ -26,7 +26,7 @@ describe('coverage gaps of a run', () => {
 
   it('are operations without every role, every deviation and a success', () => {
     coverage.steps.sequence(moves);
-    const send = (as: string, oddness: Deviation) => coverage.steps.step('getResource', { as, deviation: oddness });
+    const send = (as: string, deviation: Deviation) => coverage.steps.step('getResource', { as, deviation });
     for (const as of ['ada', 'cleo', 'reader', 'unknown', 'disabled', 'anonymous'])
       for (const at of [0, 1, 2] as const) send(as, at);
     for (const at of [0, 2] as const) send('finn', at);

@@ -74,7 +74,7 @@ export const fuzz = async (
   return [...found.values()];
 };
 
-const select = (moves: readonly Move[], { moveIndexes }: Pick<ReplayPosition, 'places'>): Move[] =>
+const select = (moves: readonly Move[], { moveIndexes }: Pick<ReplayPosition, 'moveIndexes'>): Move[] =>
   moveIndexes.flatMap(place => moves[place] ?? []);
 
 /** Finds the fewest moves that reproduce a failure; all of them if it does not recur. */

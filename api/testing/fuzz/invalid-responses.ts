@@ -3,7 +3,7 @@ import { createStep, faultAt, type InjectedFault } from './injected-faults.ts';
 import type { Move } from './step.ts';
 
 const ticket = createStep('cleo', 'GET /tickets/~new.a~');
-const change = { ...createStep('cleo', 'PATCH /tickets/~new.a~', { subject: 'Another' }), watched: true };
+const change = { ...createStep('cleo', 'PATCH /tickets/~new.a~', { subject: 'Another' }), checksUnchanged: true };
 const unknown = createStep('cleo', 'GET /tickets?colour=red');
 const elsewhere = createStep('ada', 'DELETE /tickets');
 const bytes = (line: string): Move => ({

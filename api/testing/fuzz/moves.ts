@@ -26,8 +26,8 @@ const probes: fc.Arbitrary<Step> = fc
     fc.constantFrom('count', 'envelope'),
   )
   .map(([as, list, q, total]) => ({
-    ...{ oddness: 0, as, method: 'GET', path: `/v1/${list}`, query: `q=${q}&${total}=true&fields=id` },
-    ...{ headers: [], body: null, watched: false },
+    ...{ deviation: 0, as, method: 'GET', path: `/v1/${list}`, query: `q=${q}&${total}=true&fields=id` },
+    ...{ headers: [], body: null, checksUnchanged: false },
   }));
 
 /** Repeats a request: a read with its ETag, a write with the same Idempotency-Key. */
@@ -43,7 +43,7 @@ export const createSequences = ({ document, known }: FuzzDesk): fc.Arbitrary<Mov
   const valuesOf = createValues(document);
   const steps = fc.oneof(...listOperations(document).map(operation => createSteps(operation, valuesOf)));
   const moves: fc.Arbitrary<Move> = fc.oneof(
-    { weight: 2, arbitrary: fc.record({ together: fc.array(steps, { minLength: 2, maxLength: 4 }) }) },
+    { weight: 2, arbitrary: fc.record({ concurrent: fc.array(steps, { minLength: 2, maxLength: 4 }) }) },
     { weight: 3, arbitrary: fc.constantFrom(...contract).chain(bytesTo) },
     { weight: 1, arbitrary: noiseBytes },
     { weight: 6, arbitrary: oauthBytes(known) },

@@ -24,18 +24,18 @@ export const createTours = ({ document, known }: FuzzDesk): fc.Arbitrary<Move[][
   const createTour = (operation: DocumentedOperation): fc.Arbitrary<Move[]> => {
     const levels = createStepsByDeviation(operation, valuesOf);
     // The path stays valid, so that the request reaches the operation.
-    const steps = (oddness: Deviation) =>
+    const steps = (deviation: Deviation) =>
       roles.map(as =>
         fc
-          .tuple(levels[oddness], levels[0])
+          .tuple(levels[deviation], levels[0])
           .map(([step, { path }]): Step => ({ ...step, as, path, method: operation.method }))
-          .map(step => (oddness === 0 ? step : withUnknownParameter(step))),
+          .map(step => (deviation === 0 ? step : withUnknownParameter(step))),
       );
     const bytes = contract.filter(({ name }) => name === operation.id).map(bytesTo);
     const moves: fc.Arbitrary<Move>[] = [
       fc.constant(createValidStep(operation)),
       ...[...steps(0), ...steps(1), ...steps(2)],
-      fc.tuple(...steps(0)).map(together => ({ together })),
+      fc.tuple(...steps(0)).map(concurrent => ({ concurrent })),
       ...bytes,
       oauthBytes(known),
     ];

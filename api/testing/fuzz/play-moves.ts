@@ -55,7 +55,7 @@ export const createPlayer = (desk: FuzzDesk, coverage: Coverage, isKnown: (key: 
 
   function make(scene: Scene, move: Move): Promise<Exchange[]> {
     if ('bytes' in move) return tryBytes(scene, move);
-    return 'together' in move ? tryTogether(scene, move.concurrent) : tryStep(scene, move);
+    return 'concurrent' in move ? tryTogether(scene, move.concurrent) : tryStep(scene, move);
   }
 
   async function tryStep(scene: Scene, step: Step): Promise<Exchange[]> {

@@ -44,8 +44,8 @@ describe('shortening a failing sequence', () => {
 describe('a replay position', () => {
   it('is parsed as it was formatted', () => {
     for (const place of [
-      { seed: 7, sequence: 3, places: [0, 5] },
-      { seed: 0, sequence: 0, places: [] },
+      { seed: 7, sequence: 3, moveIndexes: [0, 5] },
+      { seed: 0, sequence: 0, moveIndexes: [] },
     ])
       assert.deepEqual(parsePosition(formatPosition(place)), place);
     assert.throws(() => parsePosition('7:3'), /as printed by a run/);

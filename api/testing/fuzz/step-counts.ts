@@ -6,7 +6,7 @@ import type { Deviation, Move, Step } from './step.ts';
 /** Counts the requests of a run by operation, role and deviation, and its moves by kind. */
 export type StepCounts = {
   /** @param where an operation's id, or another address */
-  step(where: string, step: Pick<Step, 'as' | 'oddness'>): void;
+  step(where: string, step: Pick<Step, 'as' | 'deviation'>): void;
   sequence(moves: readonly Move[]): void;
   /** What this run missed. */
   findGaps(operations: readonly DocumentedOperation[]): string[];
@@ -14,11 +14,11 @@ export type StepCounts = {
   summarize(): string;
 };
 
-const oddnesses = ['valid', 'nearly valid', 'wild'] as const satisfies Record<Deviation, string>;
+const deviations = ['valid', 'nearly valid', 'wild'] as const satisfies Record<Deviation, string>;
 
 const kindOf = (move: Move): string => {
   if ('bytes' in move) return move.to === 'oauth' ? 'bytes to the authorization server' : 'bytes to operations';
-  return 'together' in move ? 'concurrent requests' : 'one request';
+  return 'concurrent' in move ? 'concurrent requests' : 'one request';
 };
 const kinds = ['one request', 'concurrent requests', 'bytes to operations', 'bytes to the authorization server'];
 
@@ -35,8 +35,8 @@ export const createStepCounts = (): StepCounts => {
   const times = (what: string) => counts.get(what) ?? 0;
   return {
     step(where, { as, deviation }) {
-      count(oddnesses[deviation]);
-      count(`${where} ${oddnesses[deviation]} as ${getFullRole(as)}`);
+      count(deviations[deviation]);
+      count(`${where} ${deviations[deviation]} as ${getFullRole(as)}`);
     },
     sequence(moves) {
       count('sequences');
@@ -46,14 +46,14 @@ export const createStepCounts = (): StepCounts => {
     findGaps: operations => [
       ...operations.flatMap(({ id }) =>
         roles.flatMap(role =>
-          oddnesses
-            .map(oddness => `${id} ${oddness} as ${role}`)
+          deviations
+            .map(deviation => `${id} ${deviation} as ${role}`)
             .filter(what => times(what) === 0)
             .map(what => `never sent: ${what}`),
         ),
       ),
       ...[...kinds, 'sequences of several moves'].filter(what => times(what) === 0).map(what => `never used: ${what}`),
     ],
-    summarize: () => [...oddnesses, ...kinds.slice(1), 'sequences'].map(what => `${what} ${times(what)}`).join(', '),
+    summarize: () => [...deviations, ...kinds.slice(1), 'sequences'].map(what => `${what} ${times(what)}`).join(', '),
   };
 };

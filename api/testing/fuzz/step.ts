@@ -40,7 +40,7 @@ const describeStep = ({ as, method, path, query, headers, body }: Step): string 
 /** Formats a move, one line per request. */
 export const describeMove = (move: Move): string => {
   if ('bytes' in move) return `bytes: ${JSON.stringify(shortened(move.bytes))}`;
-  if ('together' in move)
+  if ('concurrent' in move)
     return ['concurrently:', ...move.concurrent.map(step => `  ${describeStep(step)}`)].join('\n');
   return describeStep(move);
 };

@@ -101,19 +101,19 @@ export const createStepsByDeviation = (
   const headers = createHeaderArbitraries(operation);
   const reads = fc.constantFrom(operation.method, operation.method, 'HEAD');
   const method = operation.method === 'GET' ? reads : fc.constant(operation.method);
-  const level = (oddness: Deviation): fc.Arbitrary<Step> => {
-    const weight = usualPerEdgeCase[oddness];
+  const level = (deviation: Deviation): fc.Arbitrary<Step> => {
+    const weight = usualPerEdgeCase[deviation];
     const steps = fc.record({
-      oddness: fc.constant(oddness),
+      deviation: fc.constant(deviation),
       as: anyCaller,
       method: mostly(method, fc.constantFrom(...methods), weight * 3),
       path: pathsOf(operation, weight),
       query: queriesOf(operation, valuesOf, weight),
-      headers: headers[oddness] ?? fc.constant([]),
-      body: bodies[oddness] ?? fc.constant(null),
-      watched: fc.nat(7).map(dice => dice === 0 && operation.method !== 'GET'),
+      headers: headers[deviation] ?? fc.constant([]),
+      body: bodies[deviation] ?? fc.constant(null),
+      checksUnchanged: fc.nat(7).map(dice => dice === 0 && operation.method !== 'GET'),
     });
-    return steps.map(step => ({ ...step, watched: step.watched || isConditional(step) }));
+    return steps.map(step => ({ ...step, checksUnchanged: step.checksUnchanged || isConditional(step) }));
   };
   return { 0: level(0), 1: level(1), 2: level(2) };
 };

@@ -38,7 +38,9 @@ export async function connectSlowClients(
   clients: number,
 ): Promise<SlowClients> {
   const active = new Set<Client>();
-  const endings = Object.fromEntries(slowKinds.map(kind => [kind, { clients: 0, ways: {} }])) as SlowClients['endings'];
+  const endings = Object.fromEntries(
+    slowKinds.map(kind => [kind, { clients: 0, counts: {} }]),
+  ) as SlowClients['endings'];
   let hasLeft = false;
   const open = (kind: SlowKind, session: LoadClients['sessions'][number]): Socket => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');

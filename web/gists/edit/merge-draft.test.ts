@@ -89,7 +89,7 @@ describe('a draft merged with a colleague’s changes', () => {
   it('conflicts if both changed a file, and applies the chosen side', () => {
     const draft = edit(noChanges, 'b.md', { content: 'dos' });
     const { patch, conflicts } = mergeDraft(draft, theirs);
-    assert.deepEqual([patch, conflicts], [{}, [{ what: 'b.md', key: 'stored b.md', mine: 'dos', theirs: 'zwei' }]]);
+    assert.deepEqual([patch, conflicts], [{}, [{ label: 'b.md', key: 'stored b.md', mine: 'dos', theirs: 'zwei' }]]);
     const mine = mergeDraft(resolveGistConflict(draft, theirs, 'stored b.md', 'mine'), theirs);
     assert.deepEqual(mine, { patch: { files: { 'b.md': { content: 'dos' } } }, conflicts: [] });
     assert.ok(isUnchanged(resolveGistConflict(draft, theirs, 'stored b.md', 'theirs')));
@@ -98,7 +98,7 @@ describe('a draft merged with a colleague’s changes', () => {
   it('conflicts if one side deleted a file that the other changed', () => {
     const deleted = edit(noChanges, 'b.md', { deleted: true });
     assert.deepEqual(mergeDraft(deleted, theirs).conflicts, [
-      { what: 'b.md', key: 'stored b.md', mine: null, theirs: 'zwei' },
+      { label: 'b.md', key: 'stored b.md', mine: null, theirs: 'zwei' },
     ]);
     const written = edit(noChanges, 'b.md', { content: 'dos' });
     const without = gist({ 'a.md': 'one' });

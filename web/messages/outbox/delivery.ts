@@ -7,7 +7,7 @@ import { isHiddenOnPhone, makeRetriesDue, sendBeforeLeaving, sendBeforeSignOut }
 
 /**
  * Delivers the messages of a person's outbox until the returned function is called. Decides when a message is sent: when
- * it is due, in the order of its ticket; `attempt.ts` sends it. Every window delivers; a lock per ticket lets one window
+ * it is due, in the order of its ticket; `attempt-delivery.ts` sends it. Every window delivers; a lock per ticket lets one window
  * at a time send.
  */
 export function startDelivery(delivery: DeliveryContext): () => void {

@@ -1,6 +1,6 @@
 /**
  * The edit queue. An edit is shown immediately and sent after the ticket's earlier edits. Usually it is stored, merged
- * with concurrent edits by others (`patch.ts`). A rejected edit is rolled back. If others changed the same fields, the
+ * with concurrent edits by others (`patch-ticket.ts`). A rejected edit is rolled back. If others changed the same fields, the
  * ticket's pending edits are combined and the person resolves the conflict; an undo skips those fields instead.
  */
 import type { QueryClient } from '@tanstack/react-query';

@@ -55,7 +55,7 @@ export async function refetchPage<Row extends { id: string; version: number }>(
     const isJoined = next === undefined || before.pageParams.includes(next);
     if (isJoined) break;
     const more = await read(next);
-    const both = { body: [...page.body, ...more.body], read: [...page.rowVersions, ...more.rowVersions] };
+    const both = { body: [...page.body, ...more.body], rowVersions: [...page.rowVersions, ...more.rowVersions] };
     page = cutAtNextPage({ ...more, ...both }, index, before);
   }
   return page;
