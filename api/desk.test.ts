@@ -45,7 +45,7 @@ describe('npm run desk', () => {
       [['clients', 'add', 'Night Shift', '--redirect-uri', 'https://program.example/back'], /client_secret/],
       [['tokens', 'create', '--person', person, '--scope', 'tickets:read'], /^[\w-]{43}$/],
       [['grants', 'list'], /ada@desk\.example/],
-      [['keys', 'rotate'], /^The new key [\w-]+ is taken up/],
+      [['keys', 'rotate'], /^Running servers start to use the new key [\w-]+ within minutes\.$/],
       [['sample', '--tickets', '3'], /^Added 3 tickets /],
       [['check'], /^No problems found: /],
       [['backup', file], /^Wrote \d+ rows, /],

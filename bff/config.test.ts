@@ -17,7 +17,7 @@ describe('the configuration', () => {
       trustProxy: false,
       logLevel: 'info',
       metrics: null,
-      shutdownDelay: 0,
+      shutdownDelayMilliseconds: 0,
     });
   });
 
@@ -68,7 +68,7 @@ describe('the configuration', () => {
     const secret = { OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: 'geheim ü' };
     assert.throws(
       () => readBffConfig(secret),
-      /^ConfigError: OAUTH_CLIENT_SECRET must hold nothing but printable ASCII/,
+      /^ConfigError: OAUTH_CLIENT_SECRET must contain only printable ASCII/,
     );
     assert.throws(() => readBffConfig({ API_PORT: '0' }), /API_PUBLIC_URL is required when API_PORT is 0/);
   });

@@ -69,7 +69,7 @@ describe('api and bff in overload', () => {
     assert.equal(slow.connected(), 60);
     await slow.leave();
     const { 'slow readers': readers, ...others } = slow.endings;
-    assert.deepEqual(readers, { clients: 20, ways: { whole: 20 } }, 'slow readers get the rest');
+    assert.deepEqual(readers, { clients: 20, counts: { whole: 20 } }, 'slow readers get the rest');
     const endings = Object.values(others).flatMap(ended => Object.keys(ended.counts));
     assert.deepEqual(
       endings.filter(ending => ending !== '408'),

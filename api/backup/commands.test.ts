@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,7 +69,9 @@ describe('npm run desk -- backup and restore', () => {
       await rm(other, { force: true });
       const controller = new AbortController();
       const exited = runDesk(dataDir, ['backup', other], { signal: controller.signal }).then(() => true);
-      while (!(await Promise.race([exited, listTemporary().then(names => names.length > 0)])));
+      // Before the lock exists, the directory cannot be told from one that is just being created.
+      const isLocked = async () => (await listTemporary()).some(name => existsSync(join(dataDir, name, 'lock')));
+      while (!(await Promise.race([exited, isLocked()])));
       controller.abort();
       await exited;
     }

@@ -71,7 +71,7 @@ withApi(api => {
 describe('the OpenAPI document', () => {
   it('contains every operation of the contract once', () => {
     const declared = Object.values<unknown>(contract).filter(
-      value => typeof value === 'object' && value !== null && 'path' in value && 'answer' in value,
+      value => typeof value === 'object' && value !== null && 'path' in value && 'response' in value,
     );
     assert.deepEqual(new Set(operations), new Set(declared));
     const ids = operations.map(({ name }) => name);

@@ -149,7 +149,7 @@ forEachDesk(desk => {
       const client = { ...bff, clientId: 'nobody' };
       const { status, location, text } = await open(authorizationUrl({ server, client }, 'x'));
       assert.deepEqual([status, location], [400, null]);
-      assert.match(text, /not known here/);
+      assert.match(text, /not registered with this desk/);
     });
 
     it('400 as a page without a redirect for any URI but exactly the registered one', async () => {
