@@ -46,17 +46,12 @@ export const listEvents = operation({
   method: 'GET',
   path: '/events',
   summary: 'List changes, newest first',
-  resource: null,
   scope: null,
   roles: allRoles,
-  params: z.strictObject({}),
   query: z.strictObject({
     ...listParameters(Object.keys(eventSchema.shape)),
     ticket_id: id.optional().meta({ description: 'Only events of this ticket and its messages.' }),
     type: commaList(eventTypes, 'Any of these types.').optional(),
   }),
-  body: null,
-  readOnly: [],
   response: z.array(eventSchema),
-  status: 200,
 });

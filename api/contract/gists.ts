@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commonSortKeys } from './enums.ts';
 import { exampleGist } from './examples.ts';
-import { commonReadOnly, createBodySchema, id, resourceSchema, text } from './fields.ts';
+import { createBodySchema, id, resourceSchema, text } from './fields.ts';
 import { changedFiles, gistFile, gistFiles } from './gist-files.ts';
 import { booleanFilter, listParameters, outputParameters, searchParameter, sortKeysParameter } from './list.ts';
 import { agentRoles, allRoles, operation } from './operation.ts';
@@ -30,9 +30,8 @@ export type Gist = z.output<typeof gistSchema>;
 export type GistDraft = z.output<z.ZodObject<typeof gistFields>>;
 
 const names = Object.keys(gistSchema.shape);
-const readOnlyNames = [...commonReadOnly, 'owner_id'];
-const params = z.strictObject({ gist_id: z.string() });
-const item = z.strictObject(outputParameters(names));
+const read = { scope: 'gists:read', roles: allRoles } as const;
+const write = { scope: 'gists:write', roles: agentRoles } as const;
 const listQuery = {
   ...listParameters(names),
   sort: sortKeysParameter(commonSortKeys, '-created_at'),
@@ -44,10 +43,7 @@ export const listGists = operation({
   method: 'GET',
   path: '/gists',
   summary: 'List the gists you may see',
-  resource: null,
-  scope: 'gists:read',
-  roles: allRoles,
-  params: z.strictObject({}),
+  ...read,
   query: z.strictObject({
     ...listQuery,
     starred: booleanFilter('`true` for gists that you starred, `false` for others.').optional(),
@@ -56,10 +52,7 @@ export const listGists = operation({
       .optional()
       .meta({ description: 'The id of the owner, or `me`.' }),
   }),
-  body: null,
-  readOnly: [],
   response: z.array(gistSchema),
-  status: 200,
 });
 
 export const listStarredGists = operation({
@@ -67,15 +60,9 @@ export const listStarredGists = operation({
   method: 'GET',
   path: '/gists/starred',
   summary: 'List the gists you starred',
-  resource: null,
-  scope: 'gists:read',
-  roles: allRoles,
-  params: z.strictObject({}),
+  ...read,
   query: z.strictObject(listQuery),
-  body: null,
-  readOnly: [],
   response: z.array(gistSchema),
-  status: 200,
 });
 
 export const getGist = operation({
@@ -83,15 +70,8 @@ export const getGist = operation({
   method: 'GET',
   path: '/gists/{gist_id}',
   summary: 'Read a gist',
-  resource: 'gist',
-  scope: 'gists:read',
-  roles: allRoles,
-  params,
-  query: item,
-  body: null,
-  readOnly: [],
+  ...read,
   response: gistSchema,
-  status: 200,
 });
 
 export const createGist = operation({
@@ -103,15 +83,9 @@ export const createGist = operation({
   method: 'POST',
   path: '/gists',
   summary: 'Create a gist',
-  resource: null,
-  scope: 'gists:write',
-  roles: agentRoles,
-  params: z.strictObject({}),
-  query: item,
+  ...write,
   body: createBodySchema(gistFields, gistDefaults),
-  readOnly: readOnlyNames,
   response: gistSchema,
-  status: 201,
 });
 
 export const replaceGist = operation({
@@ -123,15 +97,9 @@ export const replaceGist = operation({
   method: 'PUT',
   path: '/gists/{gist_id}',
   summary: 'Replace a gist, or create it under this id',
-  resource: 'gist',
-  scope: 'gists:write',
-  roles: agentRoles,
-  params: z.strictObject({ gist_id: id }),
-  query: item,
+  ...write,
   body: createBodySchema(gistFields, gistDefaults),
-  readOnly: readOnlyNames,
   response: gistSchema,
-  status: 200,
 });
 
 export const updateGist = operation({
@@ -140,15 +108,9 @@ export const updateGist = operation({
   method: 'PATCH',
   path: '/gists/{gist_id}',
   summary: 'Update a gist; `files` is merged, null deletes a file',
-  resource: 'gist',
-  scope: 'gists:write',
-  roles: agentRoles,
-  params,
-  query: item,
+  ...write,
   body: z.strictObject({ ...gistFields, files: changedFiles }).partial(),
-  readOnly: readOnlyNames,
   response: gistSchema,
-  status: 200,
 });
 
 export const deleteGist = operation({
@@ -156,13 +118,6 @@ export const deleteGist = operation({
   method: 'DELETE',
   path: '/gists/{gist_id}',
   summary: 'Delete a gist permanently',
-  resource: 'gist',
-  scope: 'gists:write',
-  roles: agentRoles,
-  params,
-  query: item,
-  body: null,
-  readOnly: [],
-  response: null,
-  status: 204,
+  ...write,
+  query: z.strictObject(outputParameters(names)),
 });

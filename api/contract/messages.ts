@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commonSortKeys, directions, messageTypes } from './enums.ts';
 import { exampleMessage } from './examples.ts';
-import { commonReadOnly, createBodySchema, id, line, resourceSchema, text, updateBodySchema } from './fields.ts';
+import { createBodySchema, line, resourceSchema, text, updateBodySchema } from './fields.ts';
 import { listParameters, outputParameters, sortKeysParameter } from './list.ts';
 import { agentRoles, allRoles, operation } from './operation.ts';
 
@@ -30,25 +30,17 @@ export type Message = z.output<typeof messageSchema>;
 export type MessageDraft = z.output<z.ZodObject<typeof messageFields>>;
 
 const names = Object.keys(messageSchema.shape);
-const readOnlyNames = [...commonReadOnly, ...Object.keys(readOnly)];
-const ofTicket = z.strictObject({ ticket_id: z.string() });
-const params = z.strictObject({ ticket_id: z.string(), message_id: z.string() });
-const item = z.strictObject(outputParameters(names));
+const read = { scope: 'messages:read', roles: allRoles } as const;
+const write = { scope: 'messages:write', roles: agentRoles } as const;
 
 export const listMessages = operation({
   name: 'listMessages',
   method: 'GET',
   path: '/tickets/{ticket_id}/messages',
   summary: "List a ticket's messages, oldest first",
-  resource: 'ticket',
-  scope: 'messages:read',
-  roles: allRoles,
-  params: ofTicket,
+  ...read,
   query: z.strictObject({ ...listParameters(names), sort: sortKeysParameter(commonSortKeys, 'created_at') }),
-  body: null,
-  readOnly: [],
   response: z.array(messageSchema),
-  status: 200,
 });
 
 export const getMessage = operation({
@@ -56,15 +48,8 @@ export const getMessage = operation({
   method: 'GET',
   path: '/tickets/{ticket_id}/messages/{message_id}',
   summary: 'Read a message',
-  resource: 'message',
-  scope: 'messages:read',
-  roles: allRoles,
-  params,
-  query: item,
-  body: null,
-  readOnly: [],
+  ...read,
   response: messageSchema,
-  status: 200,
 });
 
 export const createMessage = operation({
@@ -74,15 +59,9 @@ export const createMessage = operation({
   method: 'POST',
   path: '/tickets/{ticket_id}/messages',
   summary: 'Add a reply or a note to a ticket',
-  resource: 'ticket',
-  scope: 'messages:write',
-  roles: agentRoles,
-  params: ofTicket,
-  query: item,
+  ...write,
   body: createBodySchema(messageFields, messageDefaults),
-  readOnly: readOnlyNames,
   response: messageSchema,
-  status: 201,
 });
 
 export const replaceMessage = operation({
@@ -91,15 +70,9 @@ export const replaceMessage = operation({
   method: 'PUT',
   path: '/tickets/{ticket_id}/messages/{message_id}',
   summary: 'Replace a message, or create it under this id',
-  resource: 'message',
-  scope: 'messages:write',
-  roles: agentRoles,
-  params: z.strictObject({ ticket_id: z.string(), message_id: id }),
-  query: item,
+  ...write,
   body: createBodySchema(messageFields, messageDefaults),
-  readOnly: readOnlyNames,
   response: messageSchema,
-  status: 200,
 });
 
 export const updateMessage = operation({
@@ -108,15 +81,9 @@ export const updateMessage = operation({
   method: 'PATCH',
   path: '/tickets/{ticket_id}/messages/{message_id}',
   summary: 'Update some fields of a message (RFC 7396)',
-  resource: 'message',
-  scope: 'messages:write',
-  roles: agentRoles,
-  params,
-  query: item,
+  ...write,
   body: updateBodySchema(messageFields),
-  readOnly: readOnlyNames,
   response: messageSchema,
-  status: 200,
 });
 
 export const deleteMessage = operation({
@@ -124,13 +91,6 @@ export const deleteMessage = operation({
   method: 'DELETE',
   path: '/tickets/{ticket_id}/messages/{message_id}',
   summary: 'Delete a message permanently',
-  resource: 'message',
-  scope: 'messages:write',
-  roles: agentRoles,
-  params,
-  query: item,
-  body: null,
-  readOnly: [],
-  response: null,
-  status: 204,
+  ...write,
+  query: z.strictObject(outputParameters(names)),
 });

@@ -1,8 +1,11 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Role, Scope } from './enums.ts';
+import { commonReadOnly, id } from './fields.ts';
+import { outputParameters } from './list.ts';
 
 /** Resources with `id`, `url`, `version` and times, which support conditional requests. */
-export type ResourceName = 'ticket' | 'message' | 'gist' | 'person' | 'view';
+const resourceNames = ['ticket', 'message', 'gist', 'person', 'view'] as const;
+export type ResourceName = (typeof resourceNames)[number];
 
 /**
  * An operation of the API as data: the server mounts it, the OpenAPI document describes it, the web client gets its types.
@@ -44,17 +47,69 @@ export type Operation<
   example?: Body extends z.ZodType ? z.input<Body> : never;
 };
 
-/** Declares an operation and infers its exact types. */
-export const operation = <
+/** The names of the parameters in a path. */
+type ParameterName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterName<Rest>
+  : never;
+
+/** The ids in a path. */
+type PathParams<Path extends string> = z.ZodObject<Record<ParameterName<Path>, z.ZodString>, z.core.$strict>;
+
+/** The query of an operation without filters: the format of the response. */
+type OutputQuery = z.ZodObject<ReturnType<typeof outputParameters>, z.core.$strict>;
+
+/** What an operation declares; the rest follows from the method, the path and the schemas. */
+type Declaration<
+  Method extends string = string,
+  Path extends string = string,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType | null = z.ZodType | null,
+  Answer extends z.ZodType | null = z.ZodType | null,
+> = Pick<
+  Operation<Method, Path, z.ZodType, Query, Body, Answer>,
+  'name' | 'method' | 'path' | 'summary' | 'scope' | 'roles' | 'description' | 'example'
+> & {
+  /** `pretty` and `fields` by default. */
+  query?: Query;
+  /** None by default. */
+  body?: Body;
+  /** None by default, which means 204. */
+  response?: Answer;
+};
+
+/**
+ * Declares an operation and infers its exact types. The path names the resource and its ids, and the members of the response
+ * that a body lacks are read-only.
+ */
+export function operation<
   const Method extends string,
   const Path extends string,
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType | null,
-  Answer extends z.ZodType | null,
+  Query extends z.ZodType = OutputQuery,
+  Body extends z.ZodType | null = null,
+  Answer extends z.ZodType | null = null,
 >(
-  declared: Operation<Method, Path, Params, Query, Body, Answer>,
-): Operation<Method, Path, Params, Query, Body, Answer> => declared;
+  declared: Declaration<Method, Path, Query, Body, Answer>,
+): Operation<Method, Path, PathParams<Path>, Query, Body, Answer>;
+export function operation(declared: Declaration): Operation {
+  const { method, path, query, body = null, response = null } = declared;
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  // PUT may create its resource under the id at the end of the path.
+  const idSchema = (name: string) => (method === 'PUT' && path.endsWith(`{${name}}`) ? id : z.string());
+  const members = listMembers(response instanceof z.ZodArray ? response.element : response);
+  const writable = listMembers(body);
+  return {
+    ...declared,
+    resource: resourceNames.find(name => ids.at(-1) === `${name}_id`) ?? null,
+    params: z.strictObject(Object.fromEntries(ids.map(name => [name, idSchema(name)]))),
+    query: query ?? z.strictObject(outputParameters(members)),
+    body,
+    readOnly: [...new Set([...commonReadOnly, ...members])].filter(name => body !== null && !writable.includes(name)),
+    response,
+    status: response === null ? 204 : method === 'POST' ? 201 : 200,
+  };
+}
+
+const listMembers = (schema: unknown): string[] => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
 
 /** Parsed input of an operation, as its handler receives it. */
 export type OperationInput<O extends Operation> = {

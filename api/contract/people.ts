@@ -1,17 +1,8 @@
 import { z } from 'zod';
 import { commonSortKeys, roles } from './enums.ts';
 import { examplePerson } from './examples.ts';
-import {
-  commonReadOnly,
-  createBodySchema,
-  email,
-  line,
-  resourceSchema,
-  text,
-  updateBodySchema,
-  withErrorName,
-} from './fields.ts';
-import { listParameters, outputParameters, sortKeysParameter } from './list.ts';
+import { createBodySchema, email, line, resourceSchema, text, updateBodySchema, withErrorName } from './fields.ts';
+import { listParameters, sortKeysParameter } from './list.ts';
 import { adminRoles, allRoles, operation } from './operation.ts';
 
 export const minPasswordLength = 10;
@@ -40,23 +31,17 @@ export const personSchema = resourceSchema(personFields).meta({
 export type Person = z.output<typeof personSchema>;
 
 const names = Object.keys(personSchema.shape);
-const params = z.strictObject({ person_id: z.string() });
-const item = z.strictObject(outputParameters(names));
+const read = { scope: 'people:read', roles: allRoles } as const;
+const write = { scope: 'people:write', roles: adminRoles } as const;
 
 export const listPeople = operation({
   name: 'listPeople',
   method: 'GET',
   path: '/people',
   summary: 'List the people of the desk',
-  resource: null,
-  scope: 'people:read',
-  roles: allRoles,
-  params: z.strictObject({}),
+  ...read,
   query: z.strictObject({ ...listParameters(names), sort: sortKeysParameter(commonSortKeys, 'created_at') }),
-  body: null,
-  readOnly: [],
   response: z.array(personSchema),
-  status: 200,
 });
 
 export const getMe = operation({
@@ -64,15 +49,9 @@ export const getMe = operation({
   method: 'GET',
   path: '/people/me',
   summary: 'Read the person of the token',
-  resource: null,
   scope: null,
   roles: allRoles,
-  params: z.strictObject({}),
-  query: item,
-  body: null,
-  readOnly: [],
   response: personSchema,
-  status: 200,
 });
 
 /** Changing a password requires the current one, so both members are present or neither is. */
@@ -95,18 +74,13 @@ export const updateMe = operation({
   method: 'PATCH',
   path: '/people/me',
   summary: 'Change your password or your own person',
-  resource: null,
   scope: 'people:write',
   roles: allRoles,
-  params: z.strictObject({}),
-  query: item,
   body: updateBodySchema({ ...personFields, current_password: currentPassword, password })
     .refine(requires('current_password', 'password'), required('current_password'))
     .refine(requires('password', 'current_password'), required('password'))
     .meta({ dependentRequired: passwordDependencies }),
-  readOnly: [...commonReadOnly],
   response: personSchema,
-  status: 200,
 });
 
 export const getPerson = operation({
@@ -114,15 +88,8 @@ export const getPerson = operation({
   method: 'GET',
   path: '/people/{person_id}',
   summary: 'Read a person',
-  resource: 'person',
-  scope: 'people:read',
-  roles: allRoles,
-  params,
-  query: item,
-  body: null,
-  readOnly: [],
+  ...read,
   response: personSchema,
-  status: 200,
 });
 
 export const createPerson = operation({
@@ -132,15 +99,9 @@ export const createPerson = operation({
   method: 'POST',
   path: '/people',
   summary: 'Create a person',
-  resource: null,
-  scope: 'people:write',
-  roles: adminRoles,
-  params: z.strictObject({}),
-  query: item,
+  ...write,
   body: createBodySchema({ ...personFields, password: password.optional() }, personDefaults),
-  readOnly: [...commonReadOnly],
   response: personSchema,
-  status: 201,
 });
 
 export const updatePerson = operation({
@@ -151,13 +112,7 @@ export const updatePerson = operation({
   method: 'PATCH',
   path: '/people/{person_id}',
   summary: 'Update a person or set a new password',
-  resource: 'person',
-  scope: 'people:write',
-  roles: adminRoles,
-  params,
-  query: item,
+  ...write,
   body: updateBodySchema({ ...personFields, password }),
-  readOnly: [...commonReadOnly],
   response: personSchema,
-  status: 200,
 });

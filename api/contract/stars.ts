@@ -4,14 +4,8 @@ import { allRoles, operation } from './operation.ts';
 
 const star = {
   path: '/gists/{gist_id}/star',
-  resource: 'gist',
   roles: allRoles,
-  params: z.strictObject({ gist_id: z.string() }),
   query: z.strictObject({ pretty: outputParameters([]).pretty }),
-  body: null,
-  readOnly: [],
-  response: null,
-  status: 204,
 } as const;
 
 export const checkStar = operation({

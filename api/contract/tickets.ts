@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { priorities, states, ticketSortKeys } from './enums.ts';
 import { exampleTicket } from './examples.ts';
 import {
-  commonReadOnly,
   countSchema,
   createBodySchema,
   email,
-  id,
   line,
   resourceSchema,
   text,
@@ -77,9 +75,8 @@ export type Ticket = z.output<typeof ticketSchema>;
 export type TicketDraft = z.output<z.ZodObject<typeof ticketFields>>;
 
 const names = Object.keys(ticketSchema.shape);
-const readOnlyNames = [...commonReadOnly, ...Object.keys(readOnly)];
-const params = z.strictObject({ ticket_id: z.string() });
-const item = z.strictObject(outputParameters(names));
+const read = { scope: 'tickets:read', roles: allRoles } as const;
+const write = { scope: 'tickets:write', roles: agentRoles } as const;
 const list = {
   ...listParameters(names),
   priority: commaList(priorities, 'Any of these priorities.').optional(),
@@ -97,19 +94,13 @@ export const listTickets = operation({
   method: 'GET',
   path: '/tickets',
   summary: 'List tickets, filtered, sorted and searched',
-  resource: null,
-  scope: 'tickets:read',
-  roles: allRoles,
-  params: z.strictObject({}),
+  ...read,
   query: z.strictObject({
     ...list,
     state: commaList(states, 'Any of these states.').optional(),
     sort: sortKeysParameter(ticketSortKeys, '-created_at'),
   }),
-  body: null,
-  readOnly: [],
   response: z.array(ticketSchema),
-  status: 200,
 });
 
 export const listRecentlyClosed = operation({
@@ -117,10 +108,7 @@ export const listRecentlyClosed = operation({
   method: 'GET',
   path: '/tickets/recently_closed',
   summary: 'List closed tickets, last closed first',
-  resource: null,
-  scope: 'tickets:read',
-  roles: allRoles,
-  params: z.strictObject({}),
+  ...read,
   query: z.strictObject({
     ...list,
     state: z
@@ -130,10 +118,7 @@ export const listRecentlyClosed = operation({
       .meta({ description: 'Always `closed`.', wire: { type: 'string', const: 'closed', default: 'closed' } }),
     sort: sortKeysParameter(ticketSortKeys, '-closed_at'),
   }),
-  body: null,
-  readOnly: [],
   response: z.array(ticketSchema),
-  status: 200,
 });
 
 export const getTicket = operation({
@@ -141,15 +126,8 @@ export const getTicket = operation({
   method: 'GET',
   path: '/tickets/{ticket_id}',
   summary: 'Read a ticket',
-  resource: 'ticket',
-  scope: 'tickets:read',
-  roles: allRoles,
-  params,
-  query: item,
-  body: null,
-  readOnly: [],
+  ...read,
   response: ticketSchema,
-  status: 200,
 });
 
 export const createTicket = operation({
@@ -159,15 +137,9 @@ export const createTicket = operation({
   method: 'POST',
   path: '/tickets',
   summary: 'Create a ticket; the server chooses its id',
-  resource: null,
-  scope: 'tickets:write',
-  roles: agentRoles,
-  params: z.strictObject({}),
-  query: item,
+  ...write,
   body: createBodySchema(ticketFields, ticketDefaults),
-  readOnly: readOnlyNames,
   response: ticketSchema,
-  status: 201,
 });
 
 export const replaceTicket = operation({
@@ -177,15 +149,9 @@ export const replaceTicket = operation({
   method: 'PUT',
   path: '/tickets/{ticket_id}',
   summary: 'Replace a ticket, or create it under this id',
-  resource: 'ticket',
-  scope: 'tickets:write',
-  roles: agentRoles,
-  params: z.strictObject({ ticket_id: id }),
-  query: item,
+  ...write,
   body: createBodySchema(ticketFields, ticketDefaults),
-  readOnly: readOnlyNames,
   response: ticketSchema,
-  status: 200,
 });
 
 export const updateTicket = operation({
@@ -195,15 +161,9 @@ export const updateTicket = operation({
   method: 'PATCH',
   path: '/tickets/{ticket_id}',
   summary: 'Update some fields of a ticket (RFC 7396)',
-  resource: 'ticket',
-  scope: 'tickets:write',
-  roles: agentRoles,
-  params,
-  query: item,
+  ...write,
   body: updateBodySchema(ticketFields),
-  readOnly: readOnlyNames,
   response: ticketSchema,
-  status: 200,
 });
 
 export const deleteTicket = operation({
@@ -212,13 +172,6 @@ export const deleteTicket = operation({
   method: 'DELETE',
   path: '/tickets/{ticket_id}',
   summary: 'Delete a ticket and its messages permanently',
-  resource: 'ticket',
-  scope: 'tickets:write',
-  roles: agentRoles,
-  params,
-  query: item,
-  body: null,
-  readOnly: [],
-  response: null,
-  status: 204,
+  ...write,
+  query: z.strictObject(outputParameters(names)),
 });

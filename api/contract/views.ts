@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commonSortKeys } from './enums.ts';
 import { exampleView } from './examples.ts';
-import { commonReadOnly, createBodySchema, id, line, resourceSchema, updateBodySchema } from './fields.ts';
+import { createBodySchema, line, resourceSchema, updateBodySchema } from './fields.ts';
 import { listParameters, outputParameters, sortKeysParameter } from './list.ts';
 import { allRoles, operation } from './operation.ts';
 import { savedQuery } from './saved-query.ts';
@@ -29,24 +29,17 @@ export type View = z.output<typeof viewSchema>;
 export type ViewDraft = z.output<z.ZodObject<typeof viewFields>>;
 
 const names = Object.keys(viewSchema.shape);
-const readOnlyNames = [...commonReadOnly, 'owner_id'];
-const params = z.strictObject({ view_id: z.string() });
-const item = z.strictObject(outputParameters(names));
+const read = { scope: 'tickets:read', roles: allRoles } as const;
+const write = { scope: 'tickets:write', roles: allRoles } as const;
 
 export const listViews = operation({
   name: 'listViews',
   method: 'GET',
   path: '/views',
   summary: 'List your saved views and the shared ones',
-  resource: null,
-  scope: 'tickets:read',
-  roles: allRoles,
-  params: z.strictObject({}),
+  ...read,
   query: z.strictObject({ ...listParameters(names), sort: sortKeysParameter(commonSortKeys, '-created_at') }),
-  body: null,
-  readOnly: [],
   response: z.array(viewSchema),
-  status: 200,
 });
 
 export const getView = operation({
@@ -54,15 +47,8 @@ export const getView = operation({
   method: 'GET',
   path: '/views/{view_id}',
   summary: 'Read a saved view',
-  resource: 'view',
-  scope: 'tickets:read',
-  roles: allRoles,
-  params,
-  query: item,
-  body: null,
-  readOnly: [],
+  ...read,
   response: viewSchema,
-  status: 200,
 });
 
 export const createView = operation({
@@ -71,15 +57,9 @@ export const createView = operation({
   method: 'POST',
   path: '/views',
   summary: 'Save a view',
-  resource: null,
-  scope: 'tickets:write',
-  roles: allRoles,
-  params: z.strictObject({}),
-  query: item,
+  ...write,
   body: createBodySchema(viewFields, viewDefaults),
-  readOnly: readOnlyNames,
   response: viewSchema,
-  status: 201,
 });
 
 export const replaceView = operation({
@@ -88,15 +68,9 @@ export const replaceView = operation({
   method: 'PUT',
   path: '/views/{view_id}',
   summary: 'Replace your view, or create one under this id',
-  resource: 'view',
-  scope: 'tickets:write',
-  roles: allRoles,
-  params: z.strictObject({ view_id: id }),
-  query: item,
+  ...write,
   body: createBodySchema(viewFields, viewDefaults),
-  readOnly: readOnlyNames,
   response: viewSchema,
-  status: 200,
 });
 
 export const updateView = operation({
@@ -105,15 +79,9 @@ export const updateView = operation({
   method: 'PATCH',
   path: '/views/{view_id}',
   summary: 'Update some fields of your view (RFC 7396)',
-  resource: 'view',
-  scope: 'tickets:write',
-  roles: allRoles,
-  params,
-  query: item,
+  ...write,
   body: updateBodySchema(viewFields),
-  readOnly: readOnlyNames,
   response: viewSchema,
-  status: 200,
 });
 
 export const deleteView = operation({
@@ -121,13 +89,6 @@ export const deleteView = operation({
   method: 'DELETE',
   path: '/views/{view_id}',
   summary: 'Delete your view permanently',
-  resource: 'view',
-  scope: 'tickets:write',
-  roles: allRoles,
-  params,
-  query: item,
-  body: null,
-  readOnly: [],
-  response: null,
-  status: 204,
+  ...write,
+  query: z.strictObject(outputParameters(names)),
 });
