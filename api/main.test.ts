@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
+import { listen } from '#server/testing/listen';
 import { type ApiLogEntry, failToStart, failToStartHere, startApiProcess } from './testing/api-process.ts';
 
 /** Runs the api as a process during `use`, then stops it and returns its exit code. */
@@ -106,9 +106,8 @@ describe('the api as a process', () => {
   it('prints one sentence per start error, and exits with 1', async () => {
     const file = join(dataDir, 'a-file');
     await writeFile(file, '');
-    const busy = createServer().listen(0, '127.0.0.1');
-    await once(busy, 'listening');
-    const { port } = busy.address() as { port: number };
+    const busy = createServer();
+    const port = await listen(busy);
     const cases: [Case, ...Case[]] = [
       [{ API_PORT: 'x', LOG_LEVEL: 'y' }, /^API_PORT must be .*\nLOG_LEVEL must be .*\n$/],
       [{ DATA_DIR: join(file, 'below') }, /^DATA_DIR .* cannot be created: .*\n$/],

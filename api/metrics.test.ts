@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nonPageHeaders } from '#server/browser-policies';
+import { listen } from '#server/testing/listen';
 import { type ApiProcess, failToStartHere, startApiProcess } from './testing/api-process.ts';
 import { type MetricSample, parseMetrics, readMetrics as scrapeFrom, sumSamples } from './testing/parse-metrics.ts';
 import { exchangeBytes } from './testing/raw-exchange.ts';
@@ -128,9 +128,8 @@ describe('/metrics', () => {
   });
 
   it('is off by default, and reports a port in use in one sentence', async () => {
-    const busy = createServer().listen(0, '127.0.0.1');
-    await once(busy, 'listening');
-    const { port } = busy.address() as { port: number };
+    const busy = createServer();
+    const port = await listen(busy);
     const said = await failToStartHere({ DATA_DIR: dataDir, API_METRICS_PORT: String(port) });
     assert.match(said, /^API_METRICS_PORT is in use by another program: choose another port\n$/);
     busy.close();

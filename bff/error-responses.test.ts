@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import express from 'express';
 import { type ErrorName, errorTable, statusOf } from '#contract/errors';
+import { listenDuringTest } from '#server/testing/listen';
 import { writeErrors } from './errors.ts';
 import { createBffLog, logRequests } from './log.ts';
 import { pagePolicy } from './pages/html-page.ts';
 import * as problems from './problems.ts';
 import { createCookieBrowser } from './testing/browser.ts';
-import { listen } from './testing/listen.ts';
 
 const cause = new Error('an internal secret');
 
@@ -56,7 +56,7 @@ test('an error', async t => {
   app.use((req, _res, next) => next(thrown[decodeURIComponent(req.path.split('/').at(-1) ?? '')]?.error));
   app.use('/api', writeErrors({ pages: false }));
   app.use(writeErrors({ pages: true }));
-  const browser = createCookieBrowser(await listen(t, createServer(app)));
+  const browser = createCookieBrowser(await listenDuringTest(t, createServer(app)));
 
   for (const [what, { name, headers = {} }] of Object.entries(thrown)) {
     const [code, message] = errorTable[name];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
+import { listenDuringTest } from '#server/testing/listen';
 import { startTestDesk } from './testing/desk.ts';
-import { listen } from './testing/listen.ts';
 
 describe('GET /healthz', () => {
   it('200 while the process runs', async t => {
@@ -47,7 +47,7 @@ describe('GET /readyz', () => {
   });
 
   it('503 within a second while the API hangs', async t => {
-    const apiUrl = await listen(t, createServer());
+    const apiUrl = await listenDuringTest(t, createServer());
     const { browser } = await startTestDesk(t, { apiUrl, oauthTimeoutSeconds: 60 });
     const start = performance.now();
     assert.equal((await browser.send('/readyz')).status, 503);

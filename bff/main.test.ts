@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { listenDuringTest } from '#server/testing/listen';
 import { createCookieBrowser } from './testing/browser.ts';
 import { signInBrowser } from './testing/desk.ts';
 import { issueTokens, startFakeApi } from './testing/fake-api.ts';
-import { listen } from './testing/listen.ts';
 import { runToExit, startServer } from './testing/server-process.ts';
 
 const secrets = { OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b', SESSION_KEYS: 'ab'.repeat(32) };
@@ -98,10 +98,8 @@ describe('node bff/main.ts', () => {
   });
 
   it('exits with 1 and one line when its port is in use', async t => {
-    const other = createServer();
-    await listen(t, other);
-    const { port } = other.address() as AddressInfo;
-    const { code, stderr } = await runToExit('bff/main.ts', { ...secrets, PORT: String(port) });
+    const other = await listenDuringTest(t, createServer());
+    const { code, stderr } = await runToExit('bff/main.ts', { ...secrets, PORT: new URL(other).port });
     assert.equal(code, 1);
     assert.equal(stderr, 'PORT is in use by another program: choose another port\n');
   });

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
 import { createRequestQueue } from '#server/request-queue';
+import { listenDuringTest } from '#server/testing/listen';
 import { createBffLog } from './log.ts';
 import { serveBffMetrics } from './serve-metrics.ts';
 import { createCookieBrowser } from './testing/browser.ts';
 import { signInBrowser, startSignIn, startTestDesk, type TestDesk } from './testing/desk.ts';
 import { issueTokens } from './testing/fake-api.ts';
-import { listen } from './testing/listen.ts';
 import { runToExit, startServer } from './testing/server-process.ts';
 import { sendRaw, startSignedInDesk } from './testing/signed-in-desk.ts';
 
@@ -33,7 +33,7 @@ describe('GET /metrics', () => {
   it('200 uncached on a separate port; 405 and 404 for anything else there', async t => {
     const desk = await startSignedInDesk(t);
     const server = createServer(serveBffMetrics(desk.metrics, createBffLog('silent')));
-    const browser = createCookieBrowser(await listen(t, server));
+    const browser = createCookieBrowser(await listenDuringTest(t, server));
     const response = await browser.send('/metrics');
     assert.equal(response.status, 200);
     assert.match(String(response.headers['content-type']), /^text\/plain; (charset=utf-8; )?version=0\.0\.4/);

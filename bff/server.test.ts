@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { defaultShutdownTimeouts } from '#server/graceful-server';
+import { listenDuringTest } from '#server/testing/listen';
 import { createBffLog } from './log.ts';
 import { createBffServer } from './server.ts';
 import { startTestDesk } from './testing/desk.ts';
-import { listen } from './testing/listen.ts';
 import { sendRaw } from './testing/signed-in-desk.ts';
 
 const quiet = createBffLog('silent');
@@ -65,7 +65,7 @@ describe('the server', () => {
       res.on('error', () => {}).write('the first half');
       res.flushHeaders();
     });
-    const url = await listen(t, server);
+    const url = await listenDuringTest(t, server);
     const broken = 'POST / HTTP/1.1\r\nHost: desk\r\nTransfer-Encoding: chunked\r\n\r\nno size';
     const received = await converse(t, url, broken);
     assert.doesNotMatch(received, /40000|400 Bad Request/);
@@ -76,7 +76,11 @@ describe('the server', () => {
     server.on('request', (_req, res) => {
       server.once('clientError', () => setImmediate(() => res.end('done')));
     });
-    const received = await converse(t, await listen(t, server), 'GET / HTTP/1.1\r\nHost: desk\r\n\r\nHELLO\r\n\r\n');
+    const received = await converse(
+      t,
+      await listenDuringTest(t, server),
+      'GET / HTTP/1.1\r\nHost: desk\r\n\r\nHELLO\r\n\r\n',
+    );
     assert.match(received, /^HTTP\/1\.1 200 OK[\s\S]+doneHTTP\/1\.1 400 Bad Request/);
   });
 
@@ -94,7 +98,7 @@ describe('the server', () => {
       const server = createBffServer(quiet, { timeouts: impatient });
       server.on('request', req => req.on('error', () => {}).resume());
       const cut = once(server, 'connection').then(([socket]) => once(socket, 'close'));
-      const received = await converse(t, await listen(t, server), request, trickling);
+      const received = await converse(t, await listenDuringTest(t, server), request, trickling);
       assert.match(received, /^HTTP\/1\.1 408 Request Timeout\r\n/);
       assert.match(received, /"code": 40800/);
       await cut;
@@ -108,7 +112,7 @@ describe('the server', () => {
       res.on('error', () => {}).on('close', cut.resolve);
       res.write(Buffer.alloc(64 * 1024 * 1024));
     });
-    const socket = connect(Number(new URL(await listen(t, server)).port), '127.0.0.1').pause();
+    const socket = connect(Number(new URL(await listenDuringTest(t, server)).port), '127.0.0.1').pause();
     t.after(() => socket.destroy());
     socket.on('error', () => {}).write('GET / HTTP/1.1\r\nHost: desk\r\n\r\n');
     await cut.promise;
@@ -135,7 +139,7 @@ describe('the server', () => {
       await mayAnswer.promise;
       res.end('done');
     });
-    const url = await listen(t, server);
+    const url = await listenDuringTest(t, server);
     const request = fetch(url);
     await arrived.promise;
     const closing = server.closeGracefully(defaultShutdownTimeouts);
@@ -150,7 +154,7 @@ describe('the server', () => {
   it('aborts requests that exceed the shutdown timeout', async t => {
     const server = createBffServer(quiet);
     server.on('request', () => {});
-    const url = await listen(t, server);
+    const url = await listenDuringTest(t, server);
     const request = assert.rejects(fetch(url));
     await once(server, 'request');
     await server.closeGracefully({ ...defaultShutdownTimeouts, total: 20 });

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Page } from '@playwright/test';
+import { listen } from '#server/testing/listen';
 import { test as base, expect, openSignedIn } from './fixtures.ts';
 
 const test = base.extend<{ foreignPort: number }>({
@@ -10,11 +10,7 @@ const test = base.extend<{ foreignPort: number }>({
       response.setHeader('Content-Type', 'text/html');
       response.end('<!doctype html><title>Foreign</title><h1>Foreign</h1>');
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port was free');
-    await use(address.port);
+    await use(await listen(server));
     server.close();
   },
   /** The browser's errors when it blocks cross-origin access. */

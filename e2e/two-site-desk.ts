@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createServer, type Server } from 'node:tls';
+import { createServer } from 'node:tls';
 import { findFreePort } from '#server/testing/free-port';
+import { listen } from '#server/testing/listen';
 import { createCertificate } from './certificate.ts';
 import { createClock } from './clock.ts';
 import { administrator } from './people.ts';
@@ -25,19 +25,15 @@ const api = 'api.example.net';
 export const sites = { PUBLIC_URL: `https://${desk}`, API_PUBLIC_URL: `https://${api}/help` };
 
 /** Starts a TLS-terminating reverse proxy for a name. */
-async function startTlsProxy(name: string, port: number): Promise<Server> {
+async function startTlsProxy(name: string, port: number) {
   const server = createServer(createCertificate(name), socket => {
     const inner = connect(port, '127.0.0.1');
     socket.on('error', () => inner.destroy()).on('close', () => inner.destroy());
     inner.on('error', () => socket.destroy());
     socket.pipe(inner).pipe(socket);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
+  return { server, port: await listen(server) };
 }
-
-const getPort = (server: Server): number => (server.address() as AddressInfo).port;
 
 /** Starts shared servers and their proxies. */
 export async function startTwoSiteDesk(): Promise<TwoSiteDesk> {
@@ -66,7 +62,7 @@ export async function startTwoSiteDesk(): Promise<TwoSiteDesk> {
     });
   let bff = await startBff();
   const proxies = [await startTlsProxy(desk, port), await startTlsProxy(api, apiPort)];
-  const [deskPort, apiTlsPort] = proxies.map(getPort);
+  const [deskPort, apiTlsPort] = proxies.map(proxy => proxy.port);
   return {
     resolverRules: `MAP ${desk}:443 127.0.0.1:${deskPort}, MAP ${api}:443 127.0.0.1:${apiTlsPort}`,
     async restartBff(minutesAhead) {
@@ -75,7 +71,7 @@ export async function startTwoSiteDesk(): Promise<TwoSiteDesk> {
       bff = await startBff();
     },
     async stop() {
-      for (const proxy of proxies) proxy.close();
+      for (const { server } of proxies) server.close();
       await bff.stop();
       await apiServer.stop();
       await rm(folders, { recursive: true });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import express, { type Request, type Response } from 'express';
 import { createRequestQueue, hasWaitedTooLong } from './request-queue.ts';
+import { listenDuringTest } from './testing/listen.ts';
 
 type Options = Parameters<typeof createRequestQueue>[0];
 
@@ -28,13 +29,8 @@ const startServer = async (t: TestContext, options: Options, busyMilliseconds: n
     while (performance.now() < until);
     response.end(String(queue.getWaitedMilliseconds(request)));
   });
-  const server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, started, queue };
+  const server = createServer(app);
+  return { url: await listenDuringTest(t, server), server, started, queue };
 };
 
 /** Pipelines the requests on one connection, so that they arrive together and in order. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import express from 'express';
 import { sql } from 'kysely';
+import { listenDuringTest } from '#server/testing/listen';
 import type { Database } from '../database/database.ts';
 import { isMigrated } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
@@ -19,11 +19,9 @@ const asking = async (t: TestContext, database: Database, isEnding = false) => {
     healthProbes(database, () => isEnding),
     errorWriter(createLog('silent')),
   );
-  const server = app.listen(0, '127.0.0.1');
-  t.after(() => server.close());
-  await once(server, 'listening');
+  const url = await listenDuringTest(t, createServer(app));
   return async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+    const response = await fetch(`${url}${path}`);
     const { description, status } = (await response.json()) as { description?: string; status?: string };
     return [response.status, status ?? description];
   };

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
 import { type Role, roles, type Scope, scopes } from '#contract/enums';
 import { createRequestQueue } from '#server/request-queue';
+import { listen } from '#server/testing/listen';
 import { type ApiOptions, createApi } from '../app.ts';
 import type { Database } from '../database/database.ts';
 import { describeApi } from '../http/openapi/document.ts';
@@ -139,9 +138,7 @@ const startApi = async (
   const server = createApiServer(apiVersions, log);
   Object.assign(server, { httpAllowHalfOpen: halfOpen });
   const secrets = watchSecrets(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const origin = `http://localhost:${await listen(server)}`;
   const url = publicUrl ?? `${origin}${prefix}`;
   const oauth = await createOAuth({ database, clock, log, publicUrl: url, isWeakHash: isWeakTestHash });
   const metrics = createMetrics();

@@ -1,9 +1,8 @@
 import assert, { AssertionError } from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
+import { listen } from '#server/testing/listen';
 import { watchSecrets } from './wire-secrets.ts';
 
 const secret = (name: string): string => `${name}-0123456789`;
@@ -42,10 +41,9 @@ describe('secrets on the wire', () => {
         response.setHeader('Content-Type', 'application/json');
         response.write(`{"access_token":"${answered[0]}",`);
         response.end(`"length":${body.length}}`);
-      }).listen(0, '127.0.0.1');
+      });
       const watched = watchSecrets(server);
-      await once(server, 'listening');
-      const { port } = server.address() as AddressInfo;
+      const port = await listen(server);
       const headers = { 'Content-Type': form, ...init.headers };
       const response = await fetch(`http://127.0.0.1:${port}/oauth/token${query}`, {
         method: 'POST',

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { it, type TestContext } from 'node:test';
 import { findFreePort } from '#server/testing/free-port';
+import { listenDuringTest } from '#server/testing/listen';
 import { createBffLog } from '../log.ts';
 import { makeDirectory } from '../testing/desk.ts';
-import { listen } from '../testing/listen.ts';
 import { apiEnvironment, createPersonBrowsers, signInAsAdmin } from '../testing/real-desk.ts';
 import { runToExit, startServer } from '../testing/server-process.ts';
 import { connectToApi, defaultApiTimeouts } from '../upstream/api-connection.ts';
@@ -78,7 +78,7 @@ it('bff and api on two hosts', async t => {
   await t.test('log in the bff why sign-in fails and which variable to check', async t => {
     let status = 200;
     const otherServer = createServer((_req, res) => void res.writeHead(status).end('<h1>It works!</h1>'));
-    const otherUrl = await listen(t, otherServer);
+    const otherUrl = await listenDuringTest(t, otherServer);
 
     /** Returns the log message of a bff with these settings changed. */
     async function logWith(change: Record<string, string>): Promise<string> {

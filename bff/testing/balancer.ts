@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
-import { listen } from './listen.ts';
+import { listenDuringTest } from '#server/testing/listen';
 
 /** A load balancer in front of several processes. */
 export type Balancer = {
@@ -37,5 +37,5 @@ export async function startBalancer(t: TestContext): Promise<Balancer> {
   }
 
   const server = createServer(async (req, res) => sendToNext(req, res, await buffer(req), new Set()));
-  return { url: await listen(t, server), ports };
+  return { url: await listenDuringTest(t, server), ports };
 }

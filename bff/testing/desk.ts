@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { createRequestQueue, type RequestQueue } from '#server/request-queue';
+import { listenDuringTest } from '#server/testing/listen';
 import type { TrustedProxies } from '#server/trusted-proxies';
 import { type BffDependencies, createBff } from '../app.ts';
 import { createBffLog } from '../log.ts';
@@ -15,7 +16,6 @@ import { createOAuthClient } from '../sign-in/oauth-client.ts';
 import { type ApiTimeouts, connectToApi } from '../upstream/api-connection.ts';
 import { type CookieBrowser, createCookieBrowser } from './browser.ts';
 import { type FakeApi, startFakeApi } from './fake-api.ts';
-import { listen } from './listen.ts';
 import { watchBffSecrets } from './wire-secrets.ts';
 
 /** A bff that a test has started. */
@@ -70,7 +70,7 @@ export async function startTestDesk(t: TestContext, options: Options = {}): Prom
   );
   const metrics = createBffMetrics();
   const server = createBffServer(log, { metrics });
-  const url = await listen(t, server);
+  const url = await listenDuringTest(t, server);
   const timeouts = { connect: 1000, headers: 5000, body: 5000, ...options.timeouts };
   const api = connectToApi(options.apiUrl ?? upstream.url, timeouts);
   t.after(() => api.dispatcher.destroy());

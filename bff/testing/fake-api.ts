@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
-import { listen } from './listen.ts';
+import { listenDuringTest } from '#server/testing/listen';
 
 /** The fake API's handler of requests below /v1. */
 type FakeApiHandler = (req: IncomingMessage, res: ServerResponse) => void;
@@ -81,7 +81,7 @@ export async function startFakeApi(t: TestContext, issuer?: string): Promise<Fak
     upstream.respond(req, res);
   });
   const upstream: FakeApi = {
-    url: await listen(t, server),
+    url: await listenDuringTest(t, server),
     tokenCalls: [],
     revoked: [],
     revocationStatus: 200,

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { createRequestQueue } from '#server/request-queue';
+import { listenDuringTest } from '#server/testing/listen';
 import { createBff } from '../app.ts';
 import { readBffConfig } from '../config.ts';
 import { createBffLog } from '../log.ts';
@@ -11,7 +12,6 @@ import { createOAuthClient } from '../sign-in/oauth-client.ts';
 import { connectToApi, defaultApiTimeouts } from '../upstream/api-connection.ts';
 import { type CookieBrowser, createCookieBrowser } from './browser.ts';
 import { firstKey, makeDirectory } from './desk.ts';
-import { listen } from './listen.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { watchBffSecrets } from './wire-secrets.ts';
 
@@ -45,7 +45,7 @@ export async function startRealDesk(t: TestContext): Promise<RealDesk> {
   const dataDir = makeDirectory(t);
   const log = createBffLog('silent');
   const [server, other] = [createBffServer(log), createBffServer(log)];
-  const [url, otherUrl] = [await listen(t, server), await listen(t, other)];
+  const [url, otherUrl] = [await listenDuringTest(t, server), await listenDuringTest(t, other)];
   const api = await startServer(t, 'api/main.ts', apiEnvironment(url, dataDir));
   const options = { timeoutMilliseconds: 0, clock: Date.now, log };
   const secrets = await readSecrets(readBffConfig({ DATA_DIR: dataDir, SESSION_KEYS: firstKey }), options);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
+import { listenDuringTest } from '#server/testing/listen';
 import { createSeal } from '../sessions/seal.ts';
 import { fixedKeys } from '../sessions/session-keys.ts';
 import { firstKey } from './desk.ts';
-import { listen } from './listen.ts';
 import { watchBffSecrets } from './wire-secrets.ts';
 
 const sealed = (value: unknown, purpose: string) => createSeal(fixedKeys([firstKey]), purpose).seal(value);
@@ -22,7 +22,7 @@ describe('secrets exchanged with a bff', () => {
     });
     const secrets = { client: { id: 'web', secret: 'the-client-secret' }, sessionKeys: fixedKeys([firstKey]) };
     const watched = watchBffSecrets(server, secrets);
-    const url = await listen(t, server);
+    const url = await listenDuringTest(t, server);
     await fetch(`${url}/auth?code=the-code%2F1&state=the-state`, { headers: { cookie: `tx=${transaction}` } });
     watched.remember(['told-in-another-way']);
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { errors } from 'undici';
-import { listen } from '../testing/listen.ts';
+import { listen, listenDuringTest } from '#server/testing/listen';
 import { cookieHeader, startSignedInDesk, startSignedInDeskWithApi } from '../testing/signed-in-desk.ts';
 import { defaultApiTimeouts } from './api-connection.ts';
 import { toUpstreamProblem } from './upstream-failure.ts';
@@ -15,13 +14,13 @@ async function listenTcp(t: TestContext, response: (socket: Socket) => unknown):
   const server = createTcpServer(socket => {
     sockets.add(socket.on('error', () => {}));
     socket.once('data', () => response(socket));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const port = await listen(server);
   t.after(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${port}`;
 }
 
 describe('/api', () => {
@@ -153,7 +152,7 @@ describe('/api', () => {
       paths.push(req.url ?? '');
       res.writeHead(201, { Location: 'https://api.example/desk/v1/tickets/7' }).end('{}');
     });
-    const url = await listen(t, server);
+    const url = await listenDuringTest(t, server);
     const desk = await startSignedInDeskWithApi(t, `${url}/desk`, { apiPublicUrl: 'https://api.example/desk' });
     const response = await desk.browser.call('/api/tickets', { method: 'POST' });
     assert.deepEqual(paths, ['/desk/v1/tickets']);

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { createRequestQueue } from '#server/request-queue';
+import { listen } from '#server/testing/listen';
 import { createApi } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../database/open-database.ts';
@@ -36,8 +35,8 @@ const startInProcess = async (environment: Environment): Promise<Api> => {
   const config = readConfig(environment);
   const { publicUrl, limits } = config;
   const log = createLog('silent');
-  const server = createApiServer(releasedVersions, log).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createApiServer(releasedVersions, log);
+  const port = await listen(server);
   const database = openDatabase(config);
   const parts = { database, clock: Date.now, log, publicUrl: publicUrl ?? '', limits };
   const oauth = await createOAuth({ ...parts, isWeakHash: isWeakTestHash });
@@ -48,7 +47,7 @@ const startInProcess = async (environment: Environment): Promise<Api> => {
     createApi({ ...config, ...parts, ...observers, ...state, oauth, apiVersions: releasedVersions }),
   );
   const stop = () => server.closeGracefully(noGracePeriod).then(oauth.close).then(database.close);
-  return { port: (server.address() as AddressInfo).port, stop };
+  return { port, stop };
 };
 
 /** Runs one api at a time, and restarts it before the next request after a method that `restartsAfter`. */

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { Role } from '#contract/enums';
 import { roles } from '#contract/enums';
+import { listen } from '#server/testing/listen';
 import { encodeEnum } from '../../database/column-encoding.ts';
 import { incrementCounter, nextId } from '../../database/counters.ts';
 import type { Database } from '../../database/database.ts';
@@ -53,10 +52,9 @@ export const startOAuthServer = async (
   const context = createRequestContext();
   const log = createLog('trace', { context, destination: { write: line => void logLines.push(line) } });
   const app = express().set('query parser', false);
-  const server = createServer(app).listen(0, '127.0.0.1');
+  const server = createServer(app);
   const secrets = watchSecrets(server);
-  await once(server, 'listening');
-  const url = `http://localhost:${(server.address() as AddressInfo).port}${prefix}`;
+  const url = `http://localhost:${await listen(server)}${prefix}`;
   const optional = { ...(deskUrl && { deskUrl }), ...(limits && { limits }) };
   const oauth = await createOAuth({
     database,

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { Pool } from 'undici';
+import { listen } from '#server/testing/listen';
 import { callers } from './callers.ts';
 import type { FuzzDesk } from './desk.ts';
 
@@ -65,12 +64,12 @@ export const startFaultyProxy = async (
   // A high limit, so that the real api rejects headers that are too long.
   const server = createServer({ maxHeaderSize: 1024 * 1024 }, (request, response) => {
     handle(request, response).catch(error => response.destroy(error));
-  }).listen(0, '127.0.0.1');
+  });
   // The proxy does not respond to malformed requests.
   server.on('clientError', (_error, socket) => socket.destroy());
-  await once(server, 'listening');
+  const port = await listen(server);
   return {
-    desk: { ...desk, url: `http://localhost:${(server.address() as AddressInfo).port}` },
+    desk: { ...desk, url: `http://localhost:${port}` },
     async remove() {
       server.close();
       server.closeAllConnections();

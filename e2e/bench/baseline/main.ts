@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { listen } from '#server/testing/listen';
 import { bareExpress } from './express.ts';
 import { bareListener } from './node-http.ts';
 import { createBaselineResponses } from './responses.ts';
@@ -10,8 +10,5 @@ import { openBaselineStore } from './store.ts';
 const [kind = '', file = '', publicUrl = '', id = '', name = ''] = process.argv.slice(2);
 const responses = createBaselineResponses(openBaselineStore(file), publicUrl, { id, name });
 const server = createServer(kind === 'express' ? bareExpress(responses) : bareListener(responses));
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
-const address = server.address();
-const port = typeof address === 'object' ? address?.port : undefined;
+const port = await listen(server);
 console.log(JSON.stringify({ msg: 'listening', url: `http://127.0.0.1:${port}`, port }));

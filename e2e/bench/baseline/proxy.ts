@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
+import { listen } from '#server/testing/listen';
 
 // Run by the benchmark with <URL of the API>. Forwards every request over keep-alive connections, and nothing else.
 
@@ -15,8 +15,5 @@ const server = createServer((incoming, response) => {
   outgoing.on('error', () => response.destroy());
   incoming.pipe(outgoing);
 });
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
-const address = server.address();
-const ownPort = typeof address === 'object' ? address?.port : undefined;
+const ownPort = await listen(server);
 console.log(JSON.stringify({ msg: 'listening', url: `http://127.0.0.1:${ownPort}`, port: ownPort }));
