@@ -133,10 +133,10 @@ test('A viewer only reads', async ({ page, context, desk }) => {
     await page.goto('/drafts');
     const drafts = page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
     await expect(drafts).toHaveCount(4);
-    for (const words of ['Half a ticket', 'Half a reply', 'Another half', 'Half a gist']) {
-      const draft = drafts.filter({ hasText: words });
+    for (const text of ['Half a ticket', 'Half a reply', 'Another half', 'Half a gist']) {
+      const draft = drafts.filter({ hasText: text });
       await draft.getByRole('button', { name: /^Copy / }).click();
-      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(words);
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
       await expect(draft.getByRole('button'), 'and Discard, a sign').toHaveText([/^Cop/, '']);
     }
     await drafts.filter({ hasText: 'Another half' }).getByRole('link').click();

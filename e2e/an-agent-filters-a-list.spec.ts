@@ -3,9 +3,9 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 import { navigateWithinPage } from './navigate-within-page.ts';
 
 const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
-const chip = (page: Page, words: string): Locator => page.getByRole('button', { name: `Remove the filter ${words}` });
+const chip = (page: Page, text: string): Locator => page.getByRole('button', { name: `Remove the filter ${text}` });
 /** Finds a status message for screen readers. */
-const announcement = (page: Page, words: string): Locator => page.getByRole('status').filter({ hasText: words });
+const announcement = (page: Page, text: string): Locator => page.getByRole('status').filter({ hasText: text });
 
 test('An agent filters a list', async ({ page }) => {
   await openSignedIn(page, '/tickets?sort=created_at');
@@ -26,14 +26,14 @@ test('An agent filters a list', async ({ page }) => {
     await filters.getByLabel('Created since').fill('2020-02-29');
     await page.keyboard.press('Escape');
     await expect(filters).toBeHidden();
-    for (const words of [
+    for (const text of [
       'assignee: nobody',
       'needs reply: yes',
       'tag: billing',
       'customer: sanne@dewit.example',
       'created since: 29 Feb 2020',
     ]) {
-      await expect(chip(page, words)).toBeVisible();
+      await expect(chip(page, text)).toBeVisible();
     }
     expect(new URL(page.url()).searchParams.get('created_since')).toMatch(/^2020-02-(28|29)T\d\d:\d\d:00Z$/);
   });

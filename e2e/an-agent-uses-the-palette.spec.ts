@@ -8,15 +8,15 @@ const option = (page: Page, name: string | RegExp) => palette(page).getByRole('o
 const active = (page: Page) => palette(page).getByRole('option', { selected: true });
 
 /** Opens the palette and types. */
-async function search(page: Page, words: string): Promise<void> {
+async function search(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
   await expect(paletteField(page)).toBeFocused();
-  await page.keyboard.type(words);
+  await page.keyboard.type(text);
 }
 
 /** Searches for an action, which must be the first result, and runs it. */
-async function pick(page: Page, words: string, name: string): Promise<void> {
-  await search(page, words);
+async function pick(page: Page, text: string, name: string): Promise<void> {
+  await search(page, text);
   await expect(active(page)).toContainText(name);
   await page.keyboard.press('Enter');
   await expect(palette(page)).toBeHidden();

@@ -9,7 +9,7 @@ export async function runAgentWork({ send }: ClusterAgent, name: string, round: 
   const key = { 'Idempotency-Key': randomUUID() };
   const create = async () => {
     for (;;) {
-      const created = await send<Ticket>('POST', '/tickets', { subject: `Of ${word}`, tags: ['fleet'] }, key);
+      const created = await send<Ticket>('POST', '/tickets', { subject: `Of ${word}`, tags: ['cluster'] }, key);
       // 409: the other process is handling the same key.
       if (created.status !== 409) return created;
     }
@@ -33,11 +33,11 @@ export async function runAgentWork({ send }: ClusterAgent, name: string, round: 
 }
 
 /** Returns the ids of all pages of a list. */
-export async function listAllIds(ask: SendRequest, path: string): Promise<string[]> {
+export async function listAllIds(send: SendRequest, path: string): Promise<string[]> {
   const ids: string[] = [];
   let page: string | undefined = path;
   while (page !== undefined) {
-    const { body, headers }: ClusterResponse<{ id: string }[]> = await ask('GET', page);
+    const { body, headers }: ClusterResponse<{ id: string }[]> = await send('GET', page);
     ids.push(...body.map(({ id }) => id));
     page = /<[^>]*\/(?:api|v1)([^>]*)>; rel="next"/.exec(headers['link'] ?? '')?.[1];
   }

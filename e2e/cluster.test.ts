@@ -110,7 +110,9 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind a ba
   });
 
   it('accept each other’s cursors and list every ticket once', async () => {
-    for (const ids of await Promise.all(agents.map(({ send }) => listAllIds(send, '/tickets?tag=fleet&per_page=5')))) {
+    for (const ids of await Promise.all(
+      agents.map(({ send }) => listAllIds(send, '/tickets?tag=cluster&per_page=5')),
+    )) {
       assert.deepEqual([ids.length, new Set(ids).size], Array(2).fill(rounds * names.length));
     }
   });
@@ -118,11 +120,11 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind a ba
   it('list every unchanged ticket exactly once while others write', async () => {
     const [first, second, ...writers] = agents;
     assert.ok(first && second);
-    const stay = await listAllIds(first.send, '/tickets?tag=fleet&per_page=100');
+    const stay = await listAllIds(first.send, '/tickets?tag=cluster&per_page=100');
     let isOver = false;
     const write = async ({ send }: ClusterAgent, which: number) => {
       for (let n = 0; n < 10; n++) {
-        const { id } = (await send<Ticket>('POST', '/tickets', { subject: 'Meanwhile', tags: ['fleet'] })).body;
+        const { id } = (await send<Ticket>('POST', '/tickets', { subject: 'Meanwhile', tags: ['cluster'] })).body;
         const change = { customer_name: `Ada ${n}` };
         assert.equal((await send('PATCH', `/tickets/${stay[2 * n + which]}`, change)).status, 200);
         if (n % 2 === 0) assert.equal((await send('DELETE', `/tickets/${id}`)).status, 204);
@@ -130,7 +132,7 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind a ba
     };
     const read = async ({ send }: ClusterAgent, sort: string) => {
       for (let last = isOver; ; last = isOver) {
-        const ids = await listAllIds(send, `/tickets?tag=fleet&sort=${sort}&per_page=10`);
+        const ids = await listAllIds(send, `/tickets?tag=cluster&sort=${sort}&per_page=10`);
         assert.equal(new Set(ids).size, ids.length, 'no duplicates');
         const stayed = ids.filter(id => stay.includes(id));
         assert.deepEqual(stayed, sort === '-created_at' ? stay : stay.toReversed());

@@ -35,7 +35,7 @@ export async function startDeskCluster(limits: Record<string, string>): Promise<
     startRoundRobinBalancer(),
     startRoundRobinBalancer(),
   ]);
-  const folders = await mkdtemp(join(tmpdir(), 'stardesk-fleet-'));
+  const folders = await mkdtemp(join(tmpdir(), 'stardesk-cluster-'));
   const clock = await createClock(folders);
   const shared = {
     HOST: '127.0.0.1',

@@ -12,11 +12,11 @@ const excessRequests = 50;
  * left. A window that ends meanwhile is ignored.
  */
 export async function exhaustRateLimit(
-  ask: SendRequest,
+  send: SendRequest,
   limit: number,
 ): Promise<{ expected: number; answers: LimitedResponse[] }> {
   const sendRequest = async (): Promise<LimitedResponse> => {
-    const { status, headers } = await ask('GET', '/tickets?per_page=1');
+    const { status, headers } = await send('GET', '/tickets?per_page=1');
     // A busy machine sheds requests that waited too long, before they count.
     if (status === 503) return sendRequest();
     const getNumber = (name: string) => Number(headers[name]);

@@ -7,12 +7,12 @@ export type PostgresProcess = { url: string; stop(): Promise<void> };
 /** @param durable whether commits are synced to the disk, as in production */
 export async function startPostgres({ durable }: { durable: boolean }): Promise<PostgresProcess> {
   const args = ['api/testing/postgres-supervisor.ts', ...(durable ? ['--durable'] : [])];
-  const keeper = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const closed = once(keeper, 'close');
-  const [url] = await Promise.race([once(keeper.stdout, 'data'), closed.then(() => [])]);
+  const supervisor = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const closed = once(supervisor, 'close');
+  const [url] = await Promise.race([once(supervisor.stdout, 'data'), closed.then(() => [])]);
   if (url === undefined) throw new Error('PostgreSQL did not start.');
   const stop = async () => {
-    keeper.stdin.end();
+    supervisor.stdin.end();
     await closed;
   };
   return { url: String(url).trim(), stop };

@@ -52,7 +52,7 @@ test('The API goes down and comes back', async ({ page, desk }) => {
     await page.reload();
     await expect(banner(page)).toBeVisible();
     await desk.startApi();
-    await page.evaluate(() => dispatchEvent(new Event('focus'))); // somebody turns to it
+    await page.evaluate(() => dispatchEvent(new Event('focus'))); // the user returns to the page
     await expect(messages(page).first()).toBeVisible({ timeout: 15_000 });
   });
 });

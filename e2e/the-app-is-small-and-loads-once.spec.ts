@@ -51,7 +51,7 @@ test('The app is small and loads once', async ({ page, request }) => {
   await test.step('the first list needs little code and no lazy chunks', async () => {
     await signInByRequest(page.request);
     const loaded: string[] = [];
-    page.on('request', asked => loaded.push(new URL(asked.url()).pathname));
+    page.on('request', request => loaded.push(new URL(request.url()).pathname));
     const list = page.waitForRequest(/\/api\/tickets\?/);
     await page.goto('/tickets');
     await list;

@@ -5,20 +5,20 @@ import { palette, paletteField } from './palette.ts';
 /** Records the time of every ticket search on every page from now on, and whether it was aborted. */
 const watchSearches = (page: Page) =>
   page.addInitScript(() => {
-    const searches: { words: string; at: number; signal: AbortSignal | null | undefined }[] = [];
+    const searches: { query: string; at: number; signal: AbortSignal | null | undefined }[] = [];
     const original = window.fetch;
     window.fetch = (input, init) => {
-      const words = new URL(String(input), location.href).searchParams.get('q');
-      if (words !== null && String(input).includes('/tickets?'))
-        searches.push({ words, at: performance.now(), signal: init?.signal });
+      const query = new URL(String(input), location.href).searchParams.get('q');
+      if (query !== null && String(input).includes('/tickets?'))
+        searches.push({ query, at: performance.now(), signal: init?.signal });
       return original(input, init);
     };
     Object.assign(window, {
-      readSearches: () => searches.map(({ words, at, signal }) => ({ words, at, isAborted: signal?.aborted === true })),
+      readSearches: () => searches.map(({ query, at, signal }) => ({ query, at, isAborted: signal?.aborted === true })),
     });
   });
 
-type Search = { words: string; at: number; isAborted: boolean };
+type Search = { query: string; at: number; isAborted: boolean };
 
 const readSearches = (page: Page): Promise<Search[]> =>
   page.evaluate(() => (Reflect.get(window, 'readSearches') as () => Search[])());
@@ -46,7 +46,7 @@ test('The palette opens immediately and sends few requests', async ({ page }) =>
   await test.step('searches at most every 150 ms and aborts outdated searches', async () => {
     await page.route(/\/api\/tickets\?q=/, () => {}); // no response
     await expect(paletteField(page)).toBeFocused();
-    const words = 'nobody in the lisbon office';
+    const query = 'nobody in the lisbon office';
     // Types within the page, since sending each key from the test is slower than a fast typist.
     const startedAt = await page.evaluate(async text => {
       const start = performance.now();
@@ -55,8 +55,8 @@ test('The palette opens immediately and sends few requests', async ({ page }) =>
         await new Promise(resolve => setTimeout(resolve, 20));
       }
       return start;
-    }, words);
-    await expect.poll(async () => (await readSearches(page)).at(-1)?.words).toBe(words);
+    }, query);
+    await expect.poll(async () => (await readSearches(page)).at(-1)?.query).toBe(query);
     const searches = await readSearches(page);
     expect(searches.length).toBeGreaterThan(1);
     expect(searches.length).toBeLessThanOrEqual(((searches.at(-1)?.at ?? 0) - startedAt) / 150 + 1);

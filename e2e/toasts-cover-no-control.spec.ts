@@ -3,14 +3,14 @@ import { findViolationsInBothThemes } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
 
-const toastRegion = (page: Page) => page.getByRole('region', { name: 'Notices' });
+const toastRegion = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 const toastButtons = (page: Page) => toastRegion(page).getByRole('button', { name: 'Dismiss' });
 
 /** Finds visible controls that a toast covers and that cannot be scrolled clear of it. */
 const findCoveredControls = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    const toasts = document.querySelector('[aria-label="Notices"]');
+    const toasts = document.querySelector('[aria-label="Notifications"]');
     const controls = 'a[href], button, input, textarea, [role="option"], [contenteditable]';
     const isFree = (element: Element): boolean => {
       const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -112,7 +112,7 @@ for (const { count, stops } of [
       await expect(toastButtons(page), name).toHaveCount(count);
     }
     await toastButtons(page).last().focus();
-    expect(await findViolationsInBothThemes(page, { within: '[aria-label="Notices"]' })).toEqual([]);
+    expect(await findViolationsInBothThemes(page, { within: '[aria-label="Notifications"]' })).toEqual([]);
   });
 }
 

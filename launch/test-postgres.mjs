@@ -16,16 +16,16 @@ import { pinnedNode, root } from './paths.mjs';
  */
 export async function withPostgres(work, env = process.env) {
   if (env.TEST_POSTGRES_URL) return work({});
-  // Detached: a Ctrl-C in the terminal reaches only the tests, and the keeper cleans up when our pipe to it closes.
-  const keeper = spawn(pinnedNode, [join(root, 'api/testing/postgres-supervisor.ts')], { detached: true });
-  const closed = once(keeper, 'close');
-  const errors = text(keeper.stderr);
-  const address = await Promise.race([once(keeper.stdout, 'data'), closed.then(() => undefined)]);
+  // Detached: a Ctrl-C in the terminal reaches only the tests, and the supervisor cleans up when our pipe to it closes.
+  const supervisor = spawn(pinnedNode, [join(root, 'api/testing/postgres-supervisor.ts')], { detached: true });
+  const closed = once(supervisor, 'close');
+  const errors = text(supervisor.stderr);
+  const address = await Promise.race([once(supervisor.stdout, 'data'), closed.then(() => undefined)]);
   if (address === undefined) throw new LaunchError(`PostgreSQL did not start.\n${await errors}`);
   try {
     return await work({ TEST_POSTGRES_URL: String(address).trim() });
   } finally {
-    keeper.stdin.end();
+    supervisor.stdin.end();
     await closed;
   }
 }

@@ -10,7 +10,7 @@ const referenceSize = 10_000;
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const formatVerdict = (isMet: boolean): string => (isMet ? 'ok' : 'miss');
+const formatResult = (isMet: boolean): string => (isMet ? 'ok' : 'miss');
 
 /** The API compared with the baselines on one desk. */
 export const baselineTable = (tickets: number, comparisons: readonly BaselineComparison[]): Table => ({
@@ -31,7 +31,7 @@ export const baselineTable = (tickets: number, comparisons: readonly BaselineCom
 const formatAim = ({ aim, baselineRatio, expressRatio }: BaselineComparison): [aim: string, verdict: string] => {
   if (aim === null) return ['', ''];
   const [name, ratio] = aim === 'baseline' ? ['node:http', baselineRatio] : ['Express', expressRatio];
-  return [`≥ ${minimumRatio} of ${name}`, formatVerdict(ratio >= minimumRatio)];
+  return [`≥ ${minimumRatio} of ${name}`, formatResult(ratio >= minimumRatio)];
 };
 
 /** Milliseconds of every list by desk size, and the ratio of the largest desk to one of 10,000 tickets. */
@@ -49,7 +49,7 @@ export function growthTable(sizes: readonly number[], growths: readonly ListGrow
       const growth =
         (bySize[largest]?.milliseconds ?? Number.NaN) / (bySize[referenceSize]?.milliseconds ?? Number.NaN);
       const shown = sizes.map(size => fine.format(bySize[size]?.milliseconds ?? Number.NaN));
-      return [list, ...shown, ...(isComparable ? [fine.format(growth), formatVerdict(growth <= maximumGrowth)] : [])];
+      return [list, ...shown, ...(isComparable ? [fine.format(growth), formatResult(growth <= maximumGrowth)] : [])];
     }),
   };
 }

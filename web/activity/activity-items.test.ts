@@ -25,8 +25,8 @@ const lower = { priority: { old: 'urgent', new: 'low' } };
 const assign = { assignee_id: { old: null, new: '2' } };
 
 const summarize = (groups: ReturnType<typeof groupActivity>) =>
-  groups.map(deeds =>
-    deeds.map(({ personId, fields, deletedMessages }) => [personId, Object.keys(fields).join(), deletedMessages]),
+  groups.map(items =>
+    items.map(({ personId, fields, deletedMessages }) => [personId, Object.keys(fields).join(), deletedMessages]),
   );
 
 describe('a ticket’s activity', () => {
@@ -40,13 +40,13 @@ describe('a ticket’s activity', () => {
   });
 
   it('merges changes by one person within minutes, from the first old value to the last new one', () => {
-    const [deeds] = groupActivity(
+    const [items] = groupActivity(
       [line('09:00', '1', raise), line('09:03', '1', assign), line('09:07', '1', lower)],
       [],
     );
-    assert.equal(deeds?.length, 1);
-    assert.deepEqual(deeds?.[0]?.fields, { ...assign, priority: { old: 'normal', new: 'low' } });
-    assert.equal(deeds?.[0]?.at, at('09:07'));
+    assert.equal(items?.length, 1);
+    assert.deepEqual(items?.[0]?.fields, { ...assign, priority: { old: 'normal', new: 'low' } });
+    assert.equal(items?.[0]?.at, at('09:07'));
   });
 
   it('separates changes with a pause, another person or a message between them', () => {
@@ -58,7 +58,7 @@ describe('a ticket’s activity', () => {
       line('09:10', '1', assign),
     ];
     assert.deepEqual(
-      groupActivity(lines, [at('09:09')]).map(deeds => deeds.length),
+      groupActivity(lines, [at('09:09')]).map(items => items.length),
       [4, 1],
     );
   });
@@ -94,16 +94,16 @@ describe('a ticket’s activity', () => {
         }));
         const groups = groupActivity(lines, written.map(toTime));
         assert.equal(groups.length, written.length + 1);
-        for (const [index, deeds] of groups.entries()) {
-          for (const deed of deeds) {
-            if (index > 0) assert.ok(deed.at >= toTime(written[index - 1] ?? 0));
-            if (index < written.length) assert.ok(deed.at < toTime(written[index] ?? 0));
+        for (const [index, items] of groups.entries()) {
+          for (const item of items) {
+            if (index > 0) assert.ok(item.at >= toTime(written[index - 1] ?? 0));
+            if (index < written.length) assert.ok(item.at < toTime(written[index] ?? 0));
           }
         }
         const items = groups.flat();
         if (lines.length > 0) assert.equal(items.at(-1)?.fields['subject']?.new, String(lines.length));
-        for (const [index, deed] of items.entries()) {
-          assert.equal(deed.fields['subject']?.old, items[index - 1]?.fields['subject']?.new ?? '0');
+        for (const [index, item] of items.entries()) {
+          assert.equal(item.fields['subject']?.old, items[index - 1]?.fields['subject']?.new ?? '0');
         }
       }),
     );

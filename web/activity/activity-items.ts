@@ -32,19 +32,25 @@ export function groupActivity(lines: readonly ActivityEvent[], messageTimes: rea
   const groups: ActivityItem[][] = Array.from({ length: messageTimes.length + 1 }, () => []);
   let index = 0;
   for (const line of lines) {
-    const deed = readDeed(line);
-    if (!deed) continue;
-    while (index < messageTimes.length && Date.parse(messageTimes[index] ?? '') <= Date.parse(deed.at)) index++;
+    const item = parseActivityItem(line);
+    if (!item) continue;
+    while (index < messageTimes.length && Date.parse(messageTimes[index] ?? '') <= Date.parse(item.at)) index++;
     const group = groups[index] ?? [];
     const previous = group.at(-1);
-    if (previous && belongTogether(previous, deed)) group[group.length - 1] = merge(previous, deed);
-    else group.push(deed);
+    if (previous && belongTogether(previous, item)) group[group.length - 1] = merge(previous, item);
+    else group.push(item);
   }
-  return groups.map(deeds => deeds.map(withoutReverted).filter(hasChanges));
+  return groups.map(items => items.map(withoutReverted).filter(hasChanges));
 }
 
 /** Leaves out edits of messages: the message itself shows that it was edited. */
-function readDeed({ id, type, person_id: personId, created_at: at, changes }: ActivityEvent): ActivityItem | null {
+function parseActivityItem({
+  id,
+  type,
+  person_id: personId,
+  created_at: at,
+  changes,
+}: ActivityEvent): ActivityItem | null {
   if (type === 'message.updated') return null;
   if (type === 'message.deleted') return { id, personId, at, fields: {}, deletedMessages: 1 };
   return { id, personId, at, fields: changes, deletedMessages: 0 };
@@ -61,9 +67,9 @@ function merge(earlier: ActivityItem, later: ActivityItem): ActivityItem {
   return { ...earlier, at: later.at, fields, deletedMessages: earlier.deletedMessages + later.deletedMessages };
 }
 
-const withoutReverted = (deed: ActivityItem): ActivityItem => ({
-  ...deed,
-  fields: Object.fromEntries(Object.entries(deed.fields).filter(([, { old, new: value }]) => !isSame(old, value))),
+const withoutReverted = (item: ActivityItem): ActivityItem => ({
+  ...item,
+  fields: Object.fromEntries(Object.entries(item.fields).filter(([, { old, new: value }]) => !isSame(old, value))),
 });
 
 const hasChanges = ({ fields, deletedMessages }: ActivityItem): boolean =>

@@ -15,15 +15,15 @@ import {
 /** More lines than this between two messages are collapsed. */
 const maxLines = 3;
 
-type Line = { deed: ActivityItem; telling: ActivityDescription };
+type Line = { item: ActivityItem; description: ActivityDescription };
 
 /** Lists the changes between two messages, one line each. */
-export const ActivityRun = memo(function ActivityRun({ deeds }: { deeds: readonly ActivityItem[] }) {
+export const ActivityRun = memo(function ActivityRun({ items }: { items: readonly ActivityItem[] }) {
   const { id: personId } = usePerson();
   const nameOf = usePersonName();
-  const described = useMemo(() => describeAll(deeds, { personId, nameOf }), [deeds, personId, nameOf]);
-  const actorName = ({ deed }: Line): string => (deed.personId === personId ? 'You' : nameOf(deed.personId));
-  const lines = described.map(line => <ActivityLine key={line.deed.id} {...line} actor={actorName(line)} />);
+  const described = useMemo(() => describeAll(items, { personId, nameOf }), [items, personId, nameOf]);
+  const actorName = ({ item }: Line): string => (item.personId === personId ? 'You' : nameOf(item.personId));
+  const lines = described.map(line => <ActivityLine key={line.item.id} {...line} actor={actorName(line)} />);
   if (lines.length === 0) return null;
   if (lines.length <= maxLines) return <ul className={css.run}>{lines}</ul>;
   const actors = [...new Set(described.map(actorName))];
@@ -40,10 +40,10 @@ export const ActivityRun = memo(function ActivityRun({ deeds }: { deeds: readonl
   );
 });
 
-const describeAll = (deeds: readonly ActivityItem[], audience: ActivityReader): Line[] =>
-  deeds.flatMap(deed => {
-    const telling = describeActivity(deed, audience);
-    return telling ? [{ deed, telling }] : [];
+const describeAll = (items: readonly ActivityItem[], audience: ActivityReader): Line[] =>
+  items.flatMap(item => {
+    const description = describeActivity(item, audience);
+    return description ? [{ item, description }] : [];
   });
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
@@ -54,13 +54,13 @@ function formatNames(names: readonly string[]): string {
   return list.format(others > 1 ? [...shown.slice(0, 2), `${others} others`] : shown);
 }
 
-function ActivityLine({ deed, telling, actor }: Line & { actor: string }) {
+function ActivityLine({ item, description, actor }: Line & { actor: string }) {
   return (
-    <li className={css.line} data-icon={telling.icon}>
-      <Icon name={telling.icon} size={14} />
+    <li className={css.line} data-icon={description.icon}>
+      <Icon name={description.icon} size={14} />
       <div>
-        <b dir="auto">{actor}</b> {telling.text} <span aria-hidden="true">·</span> <Time at={deed.at} as="when" />
-        {telling.textChanges.length > 0 && <Rewritings rewritings={telling.textChanges} />}
+        <b dir="auto">{actor}</b> {description.text} <span aria-hidden="true">·</span> <Time at={item.at} as="when" />
+        {description.textChanges.length > 0 && <Rewritings rewritings={description.textChanges} />}
       </div>
     </li>
   );

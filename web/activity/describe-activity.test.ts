@@ -23,7 +23,7 @@ const describeChanges = (
 };
 
 describe('activity as Mara reads it', () => {
-  const cases: [actor: string, fields: Record<string, [LogValue, LogValue]>, words: string][] = [
+  const cases: [actor: string, fields: Record<string, [LogValue, LogValue]>, text: string][] = [
     [
       '2',
       { priority: ['high', 'urgent'], assignee_id: [null, '1'] },
@@ -84,7 +84,7 @@ describe('activity as Mara reads it', () => {
       'closed the ticket, raised the priority to high and added the tag a',
     ],
   ];
-  for (const [actor, fields, words] of cases) it(words, () => assert.equal(describeChanges(actor, fields), words));
+  for (const [actor, fields, text] of cases) it(text, () => assert.equal(describeChanges(actor, fields), text));
 
   it('counts deleted messages', () => {
     assert.equal(describeChanges('2', {}, 1), 'deleted a message');

@@ -12,8 +12,8 @@ export type ActivityDescription = { text: string; icon: IconName; textChanges: r
 export type ActivityReader = { personId: string; nameOf: (id: string) => string };
 
 type Change = { old: LogValue; new: LogValue };
-type Clause = { words: string; icon: IconName };
-type Formatter = (change: Change, deed: ActivityItem, audience: ActivityReader) => Clause;
+type Clause = { text: string; icon: IconName };
+type Formatter = (change: Change, item: ActivityItem, audience: ActivityReader) => Clause;
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
@@ -32,15 +32,15 @@ const formatters: readonly (readonly [field: string, format: Formatter])[] = [
 const textLabels: Readonly<Record<string, string>> = { subject: 'Subject', description: 'Description' };
 
 /** Describes an activity item; null if it contains nothing to show. */
-export function describeActivity(deed: ActivityItem, audience: ActivityReader): ActivityDescription | null {
+export function describeActivity(item: ActivityItem, audience: ActivityReader): ActivityDescription | null {
   const clauses = formatters.flatMap(([field, formatter]) => {
-    const change = deed.fields[field];
-    return change ? [formatter(change, deed, audience)] : [];
+    const change = item.fields[field];
+    return change ? [formatter(change, item, audience)] : [];
   });
-  if (deed.deletedMessages > 0) clauses.push({ words: formatDeleted(deed.deletedMessages), icon: 'trash' });
+  if (item.deletedMessages > 0) clauses.push({ text: formatDeleted(item.deletedMessages), icon: 'trash' });
   const [first] = clauses;
   if (!first) return null;
-  return { text: list.format(clauses.map(({ words }) => words)), icon: first.icon, textChanges: getRewritings(deed) };
+  return { text: list.format(clauses.map(({ text }) => text)), icon: first.icon, textChanges: getRewritings(item) };
 }
 
 const formatDeleted = (count: number): string => (count === 1 ? 'deleted a message' : `deleted ${count} messages`);
@@ -57,7 +57,7 @@ function formatPriority({ old, new: now }: Change): Clause {
   const icon = priorities.find(priority => priority === now) ?? 'normal';
   const ranks: readonly LogValue[] = priorities;
   const verb = ranks.indexOf(now) > ranks.indexOf(old) ? 'raised' : 'lowered';
-  return { words: `${verb} the priority to ${icon}`, icon };
+  return { text: `${verb} the priority to ${icon}`, icon };
 }
 
 function formatAssignee(
@@ -67,8 +67,8 @@ function formatAssignee(
 ): Clause {
   const name = (id: LogValue): string => (id === reader ? 'you' : nameOf(String(id)) || 'someone');
   const pronoun = actor === reader ? 'yourself' : 'themselves';
-  if (now === null) return { words: `unassigned ${old === actor ? pronoun : name(old)}`, icon: 'person' };
-  return { words: now === actor ? 'took the ticket' : `assigned it to ${name(now)}`, icon: 'person' };
+  if (now === null) return { text: `unassigned ${old === actor ? pronoun : name(old)}`, icon: 'person' };
+  return { text: now === actor ? 'took the ticket' : `assigned it to ${name(now)}`, icon: 'person' };
 }
 
 function formatTags({ old, new: now }: Change): Clause {
@@ -82,9 +82,9 @@ function formatTags({ old, new: now }: Change): Clause {
       'removed',
       before.filter(tag => !after.includes(tag)),
     ),
-  ].filter(words => words !== '');
+  ].filter(text => text !== '');
   // The tags are the same, in another order.
-  return { words: list.format(clauses) || 'reordered the tags', icon: 'tag' };
+  return { text: list.format(clauses) || 'reordered the tags', icon: 'tag' };
 }
 
 const readTags = (value: LogValue): string[] => (Array.isArray(value) ? value : []);
@@ -94,12 +94,12 @@ const listTags = (verb: string, tags: readonly string[]): string =>
 
 function formatText(what: string, { old, new: now }: Change): Clause {
   const verb = now === '' ? 'removed' : old === '' || old === null ? 'wrote' : 'changed';
-  return { words: `${verb} ${what}`, icon: 'pencil' };
+  return { text: `${verb} ${what}`, icon: 'pencil' };
 }
 
 function formatCustomer(what: string, { new: now }: Change): Clause {
-  const words = now === null || now === '' ? `removed ${what}` : `changed ${what} to ${readText(now) ?? 'another'}`;
-  return { words, icon: 'person' };
+  const text = now === null || now === '' ? `removed ${what}` : `changed ${what} to ${readText(now) ?? 'another'}`;
+  return { text, icon: 'person' };
 }
 
 const stateTexts: Readonly<Record<State, string>> = {
@@ -111,6 +111,6 @@ const stateIcons: Readonly<Record<State, IconName>> = { open: 'open', pending: '
 
 function formatState({ old, new: now }: Change): Clause {
   const state = states.find(state => state === now) ?? 'open';
-  const words = old === 'closed' && state === 'open' ? 'reopened the ticket' : stateTexts[state];
-  return { words, icon: stateIcons[state] };
+  const text = old === 'closed' && state === 'open' ? 'reopened the ticket' : stateTexts[state];
+  return { text, icon: stateIcons[state] };
 }

@@ -1,4 +1,4 @@
-import rail from '../sidebar/sidebar.module.css';
+import sidebarCss from '../sidebar/sidebar.module.css';
 import { Icon } from '../ui/icon.tsx';
 import css from './app-layout.module.css';
 import { PageSkeleton, SearchFieldSkeleton } from './page-skeleton.tsx';
@@ -10,9 +10,9 @@ const linkCount = 6;
 export function AppSkeleton() {
   return (
     <div className={css.layout} aria-busy="true">
-      <div className={rail.sidebar}>
-        <span className={rail.brand}>
-          <Icon name="star" size={18} className={rail.star} />
+      <div className={sidebarCss.sidebar}>
+        <span className={sidebarCss.brand}>
+          <Icon name="star" size={18} className={sidebarCss.star} />
           <span>Stardesk</span>
         </span>
         <SearchFieldSkeleton at={skeleton.inSidebar} />

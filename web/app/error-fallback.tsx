@@ -3,7 +3,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import css from '../ui/state.module.css';
 
-type BrokenProps = {
+type ErrorFallbackProps = {
   error?: unknown;
   /** CSS height of the part. */
   height?: string;
@@ -13,7 +13,7 @@ type BrokenProps = {
 const chunkLoadError = /dynamically imported module|Importing a module script failed|preload CSS/i;
 
 /** Replaces a part of the page that failed to load (after an upgrade) or to render. */
-export function ErrorFallback({ error, height = 'var(--page)' }: BrokenProps) {
+export function ErrorFallback({ error, height = 'var(--page)' }: ErrorFallbackProps) {
   const isOutdated = error instanceof Error && chunkLoadError.test(error.message);
   const title = isOutdated ? "Couldn't load this part of the page" : 'Something went wrong in this part of the page';
   return (

@@ -2,7 +2,7 @@ import { CatchBoundary } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import { ErrorFallback } from './error-fallback.tsx';
 
-type OnDemandProps = {
+type LazyBoundaryProps = {
   /** Identifies the content; a new name resets the error. */
   name: string;
   /** CSS height while loading and after an error. */
@@ -13,7 +13,7 @@ type OnDemandProps = {
 };
 
 /** Boundary for a lazy part of the page: an error in it leaves the rest of the page intact. */
-export function LazyBoundary({ name, height, fallback: waiting, children }: OnDemandProps) {
+export function LazyBoundary({ name, height, fallback: waiting, children }: LazyBoundaryProps) {
   return (
     <CatchBoundary
       getResetKey={() => name}

@@ -97,19 +97,19 @@ function Head({ rows, selected, marks, lastAction, act }: HeadProps) {
 }
 
 function Progress({ job }: { job: BulkJob }) {
-  const { label: doing, finished, total, cancel } = job;
+  const { label, finished, total, cancel } = job;
   return (
     <>
       <div className={css.head}>
         <h1 className="number">
-          {doing} {finished} of {total}
+          {label} {finished} of {total}
         </h1>
         <span className={css.spacer} />
         <button type="button" className="button" disabled={cancel === null} onClick={() => cancel?.()}>
           Cancel <KeyHint keys="Escape" />
         </button>
       </div>
-      <progress className={css.progress} aria-label={doing} max={total} value={finished} />
+      <progress className={css.progress} aria-label={label} max={total} value={finished} />
     </>
   );
 }

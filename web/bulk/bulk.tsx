@@ -21,7 +21,7 @@ const loadApply = lazyChunk(() => import('./apply-bulk-action.ts'));
 /** The list's header stays visible until the bar has loaded. */
 const nothing = <></>;
 
-type BulkProps = {
+type BulkOfListProps = {
   rows: readonly ListedTicket[];
   openId: string | undefined;
   marks: RowMarks;
@@ -30,7 +30,7 @@ type BulkProps = {
 };
 
 /** Bulk actions on the tickets of a list. The bar and its code load on first use. */
-export function Bulk({ marks, ...props }: BulkProps) {
+export function Bulk({ marks, ...props }: BulkOfListProps) {
   if (!useCanWriteTickets()) return null;
   return (
     <RowMarksContext value={marks}>
@@ -41,7 +41,7 @@ export function Bulk({ marks, ...props }: BulkProps) {
   );
 }
 
-function BulkOfList({ rows, openId, marks, head }: BulkProps) {
+function BulkOfList({ rows, openId, marks, head }: BulkOfListProps) {
   const client = useQueryClient();
   const { id: personId } = usePerson();
   const nameOf = usePersonName();
@@ -49,11 +49,11 @@ function BulkOfList({ rows, openId, marks, head }: BulkProps) {
   const job = useStore(currentJob);
   const isBarShown = count > 0 || job !== null;
   const isActing = useRef(false);
-  const [lastAction, setLastWish] = useState<BulkAction | null>(null);
+  const [lastAction, setLastAction] = useState<BulkAction | null>(null);
   const act = async (action: BulkAction, targets: readonly ListedTicket[]): Promise<void> => {
     if (isActing.current) return; // a repeated key press, before the progress is shown
     isActing.current = true;
-    setLastWish(action);
+    setLastAction(action);
     try {
       const { applyBulkAction } = await loadApply();
       await applyBulkAction({ client, marks, personId, nameOf }, action, targets);

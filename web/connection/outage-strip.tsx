@@ -47,7 +47,7 @@ function OutageMessage({ obstacle }: { obstacle: Obstacle }) {
   );
 }
 
-/** Returns the obstacle after a delay, `back` for a while after it is gone, otherwise null. */
+/** Returns the obstacle after a delay, `back` for a while after it has ended, otherwise null. */
 function useShownStatus(): Obstacle | 'back' | null {
   const obstacle = useOutage()?.obstacle ?? null;
   const [shown, setShown] = useState<Obstacle | 'back' | null>(null);

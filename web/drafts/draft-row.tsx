@@ -13,14 +13,14 @@ type DraftRowProps = {
   /** If the draft cannot be opened, its whole text is shown with a copy button. `what` names it within a sentence. */
   copyOnly: { what: string } | null;
   /** In milliseconds since 1970; 0 if unknown. */
-  keptAt: number;
+  changedAt: number;
   children: ReactNode;
 };
 
 const excerptCharacters = 300;
 
 /** A draft with an excerpt and its actions. */
-export function DraftRow({ icon, title, kind, text, copyOnly, keptAt, children }: DraftRowProps) {
+export function DraftRow({ icon, title, kind, text, copyOnly, changedAt, children }: DraftRowProps) {
   return (
     <li className={css.row}>
       <span className={css.icon}>
@@ -33,10 +33,10 @@ export function DraftRow({ icon, title, kind, text, copyOnly, keptAt, children }
         </p>
         <p className={css.kind}>
           {kind}
-          {keptAt > 0 && (
+          {changedAt > 0 && (
             <>
               {' · '}
-              <Time at={new Date(keptAt).toISOString()} as="when" />
+              <Time at={new Date(changedAt).toISOString()} as="when" />
             </>
           )}
         </p>

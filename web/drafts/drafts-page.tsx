@@ -37,8 +37,8 @@ export function DraftsPage() {
           {edits.map(edit => (
             <EditRow key={`${edit.ticketId} ${edit.messageId}`} edit={edit} />
           ))}
-          {fields.map(kept => (
-            <FieldRow key={`${kept.ticketId} ${kept.field}`} kept={kept} />
+          {fields.map(unsaved => (
+            <FieldRow key={`${unsaved.ticketId} ${unsaved.field}`} unsaved={unsaved} />
           ))}
           {gists.map(({ gistId, draft }) => (
             <GistDraftRow key={gistId} gistId={gistId} draft={draft} />

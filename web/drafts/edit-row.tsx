@@ -18,7 +18,7 @@ export function EditRow({ edit: { ticketId, messageId, draft } }: { edit: Stored
       kind={messageId === null ? 'Change to the description' : 'Change to a message'}
       what={what}
       text={draft.text}
-      keptAt={0}
+      changedAt={0}
       discard={() => discardDraft(place, 'Change discarded')}
     />
   );

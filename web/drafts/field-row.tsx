@@ -3,7 +3,7 @@ import type { UnsavedField } from '../tickets/fields/unsaved-fields.ts';
 import { TicketTextRow } from './ticket-text-row.tsx';
 
 /** An unsaved edit of a subject or a customer. */
-export function FieldRow({ kept: { ticketId, field, text, place } }: { kept: UnsavedField }) {
+export function FieldRow({ unsaved: { ticketId, field, text, place } }: { unsaved: UnsavedField }) {
   return (
     <TicketTextRow
       ticketId={ticketId}
@@ -12,7 +12,7 @@ export function FieldRow({ kept: { ticketId, field, text, place } }: { kept: Uns
       kind={`Change to the ${field}`}
       what={`change to the ${field} of #${ticketId}`}
       text={text}
-      keptAt={0}
+      changedAt={0}
       discard={() => discardDraft(place, 'Change discarded')}
     />
   );

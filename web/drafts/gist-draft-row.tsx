@@ -10,10 +10,10 @@ import { discardDraft } from '../storage/discard-draft.ts';
 import { DiscardButton } from '../ui/discard-button.tsx';
 import { DraftRow } from './draft-row.tsx';
 
-type GistRowProps = { /** Null for a new gist. */ gistId: string | null; draft: LocalGistDraft };
+type GistDraftRowProps = { /** Null for a new gist. */ gistId: string | null; draft: LocalGistDraft };
 
 /** Unsaved changes to a gist, or a new gist. Viewers can copy the text. */
-export function GistDraftRow({ gistId, draft }: GistRowProps) {
+export function GistDraftRow({ gistId, draft }: GistDraftRowProps) {
   const place = getGistDraftLocation(usePerson().id, gistId);
   const mayWrite = useIsAllowed(gistId === null ? 'POST /gists' : 'PATCH /gists/{gist_id}');
   const description = draft.description?.value;
@@ -42,7 +42,7 @@ export function GistDraftRow({ gistId, draft }: GistRowProps) {
       }
       text={mayWrite ? excerpt : formatDraftText(draft)}
       copyOnly={mayWrite ? null : { what }}
-      keptAt={draft.at}
+      changedAt={draft.at}
     >
       <DiscardButton what={what} onDiscard={() => discardDraft(place, 'Changes discarded')} />
     </DraftRow>

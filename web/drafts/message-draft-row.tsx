@@ -15,7 +15,7 @@ export function MessageDraftRow({ message: { ticketId, type, draft } }: { messag
       kind={labels[type]}
       what={`${labels[type].toLowerCase()} to #${ticketId}`}
       text={draft.text}
-      keptAt={draft.keptAt}
+      changedAt={draft.keptAt}
       discard={() => discardMessageDraft(personId, ticketId, type)}
     />
   );

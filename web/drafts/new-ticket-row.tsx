@@ -29,7 +29,7 @@ export function NewTicketRow({ draft }: { draft: LocalTicketDraft }) {
       kind="New ticket"
       text={mayCreate ? (description ?? '') : formatDraft(draft)}
       copyOnly={mayCreate ? null : { what: 'the new ticket' }}
-      keptAt={draft.keptAt}
+      changedAt={draft.keptAt}
     >
       <DiscardButton what="the new ticket" onDiscard={() => discardDraft(place, 'New ticket discarded')} />
     </DraftRow>

@@ -17,12 +17,12 @@ type TicketTextRowProps = {
   /** Name within a sentence: `reply to #1042`. */
   what: string;
   text: string;
-  keptAt: number;
+  changedAt: number;
   discard: () => void;
 };
 
 /** A draft that belongs to a ticket. Can be copied if the ticket was deleted or the user is a viewer. */
-export function TicketTextRow({ ticketId, hash = '', icon, kind, what, text, keptAt, discard }: TicketTextRowProps) {
+export function TicketTextRow({ ticketId, hash = '', icon, kind, what, text, changedAt, discard }: TicketTextRowProps) {
   const { data: ticket, error } = useQuery(ticketItem(ticketId));
   const mayWrite = useCanWriteTickets();
   const isDeleted = isNotFound(error);
@@ -45,7 +45,7 @@ export function TicketTextRow({ ticketId, hash = '', icon, kind, what, text, kep
       }
       text={text}
       copyOnly={isDeleted || !mayWrite ? { what: `the ${what}` } : null}
-      keptAt={keptAt}
+      changedAt={changedAt}
     >
       <DiscardButton what={`the ${what}`} onDiscard={discard} />
     </DraftRow>

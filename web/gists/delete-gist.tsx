@@ -17,18 +17,18 @@ import { getGistName } from './gist-name.tsx';
 /** Deletes a gist after confirmation. */
 export function DeleteGist({ gist }: { gist: Gist }) {
   const mayDelete = useIsAllowed('DELETE /gists/{gist_id}');
-  const [isAsking, ask] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { mutate, error, isPending, reset } = useDeleteGist(gist);
   const navigate = useNavigate();
   const search = useSearch({ from: '/desk/gists' });
   const { id: personId } = usePerson();
   const place = getGistDraftLocation(personId, gist.id);
   const hasDraft = useHasGistDraft(personId, gist.id);
-  useAction('gist.delete', mayDelete ? () => ask(true) : null);
+  useAction('gist.delete', mayDelete ? () => setConfirming(true) : null);
   if (!mayDelete) return null;
   const dismiss = (): void => {
     reset();
-    ask(false);
+    setConfirming(false);
   };
   const remove = (): void => {
     if (isPending) return;
@@ -47,10 +47,10 @@ export function DeleteGist({ gist }: { gist: Gist }) {
   };
   return (
     <>
-      <button type="button" className="button" aria-label="Delete the gist" onClick={() => ask(true)}>
+      <button type="button" className="button" aria-label="Delete the gist" onClick={() => setConfirming(true)}>
         <Icon name="trash" size={14} />
       </button>
-      <Dialog open={isAsking} title="Delete this gist?" onDismiss={isPending ? null : dismiss}>
+      <Dialog open={isConfirming} title="Delete this gist?" onDismiss={isPending ? null : dismiss}>
         <p>
           This permanently deletes “<bdi>{getGistName(gist)}</bdi>” for everyone, including its{' '}
           {Object.keys(gist.files).length === 1 ? 'file' : 'files'} and stars.

@@ -33,7 +33,7 @@ export function GistList({ filter, openId }: GistListProps) {
       <PendingChanges total={list.hasNextPage ? null : `${listed.length} gists`} {...steady} />
       <GistRows
         rows={rows}
-        gone={steady.removed}
+        removed={steady.removed}
         refreshCount={steady.refreshCount}
         filter={filter}
         openId={openId}

@@ -10,17 +10,17 @@ import { GistName } from './gist-name.tsx';
 import css from './gist-row.module.css';
 import type { ListedGist as Row } from './queries.ts';
 
-type GistRowProps = {
+type GistListRowProps = {
   gist: Row;
   href: string;
   open: boolean;
   starred: boolean;
   /** Still shown, although no longer in the list. */
-  gone: boolean;
+  removed: boolean;
 };
 
 /** A gist in the list. */
-export const GistListRow = memo(function GistRow({ gist, href, open, starred, gone }: GistRowProps) {
+export const GistListRow = memo(function GistRow({ gist, href, open, starred, removed }: GistListRowProps) {
   const nameOf = usePersonName();
   const hasDraft = useHasGistDraft(usePerson().id, gist.id);
   return (
@@ -34,9 +34,9 @@ export const GistListRow = memo(function GistRow({ gist, href, open, starred, go
           <Icon name="file" size={14} />
         </span>
       )}
-      <span className={css.name} data-gone={gone || undefined} dir="auto">
+      <span className={css.name} data-removed={removed || undefined} dir="auto">
         <GistName gist={gist} />
-        {gone && <span className="visually-hidden"> (no longer in this list)</span>}
+        {removed && <span className="visually-hidden"> (no longer in this list)</span>}
       </span>
       <Time at={gist.updated_at} as="age" className={`${css.age} number`} />
       <span className={css.line}>

@@ -10,7 +10,7 @@ import { useIsStarred, useToggleStar } from './star.ts';
 type GistRowsProps = {
   rows: readonly Row[];
   /** Ids of shown rows that have left the list. */
-  gone: ReadonlySet<string>;
+  removed: ReadonlySet<string>;
   /** Incremented to scroll the list to its top. */
   refreshCount: number;
   filter: GistFilter;
@@ -23,7 +23,7 @@ type GistRowsProps = {
 };
 
 /** The rows of the gist list; `s` stars the focused one. */
-export function GistRows({ filter, gone, ...list }: GistRowsProps) {
+export function GistRows({ filter, removed, ...list }: GistRowsProps) {
   const navigate = useNavigate();
   const isStarred = useIsStarred();
   const toggleStar = useToggleStar();
@@ -44,7 +44,7 @@ export function GistRows({ filter, gone, ...list }: GistRowsProps) {
           gist={gist}
           href={`/gists/${encodeURIComponent(gist.id)}${stringifySearch(filter)}`}
           open={gist.id === list.openId}
-          gone={gone.has(gist.id)}
+          removed={removed.has(gist.id)}
           starred={isStarred(gist.id) ?? false}
         />
       )}

@@ -60,11 +60,11 @@ function NewGist({ filter }: { filter: GistFilter }) {
 /** Searches the gists of this list. An open gist stays open. */
 function GistSearch({ filter, openId }: { filter: GistFilter; openId: string | undefined }) {
   const navigate = useSearchNavigation();
-  const { q: words, ...rest } = filter;
+  const { q: query, ...rest } = filter;
   return (
     <ListSearch
       label="Search gists"
-      q={words}
+      q={query}
       search={(q, { replace }) => {
         const search = q === undefined ? rest : { ...rest, q };
         if (openId === undefined) navigate({ to: '/gists', search }, { replace });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-type SignProps = {
+type LabelledIconProps = {
   /** The tooltip and accessible name. */
   label: string;
   className: string | undefined;
@@ -10,7 +10,7 @@ type SignProps = {
 };
 
 /** An icon with a text alternative. It is one element, as hidden text would cost as much layout as visible text. */
-export function LabelledIcon({ label, className, tint, children }: SignProps) {
+export function LabelledIcon({ label, className, tint, children }: LabelledIconProps) {
   return (
     <span role="img" aria-label={label} title={label} className={className} style={tint ? { color: tint } : undefined}>
       {children}

@@ -8,21 +8,21 @@ import { useSearchText } from './use-search-text.ts';
 /** The API's limit for `q`. */
 const maxLength = 256;
 
-type SearchBoxProps = {
+type ListSearchProps = {
   label: string;
-  /** The search words in the address. */
+  /** The search query in the address. */
   q: string | undefined;
-  /** Writes the words to the address. `replace`: the search has already started and has a history entry. */
+  /** Writes the query to the address. `replace`: the search has already started and has a history entry. */
   search: (q: string | undefined, options: { replace: boolean }) => void;
   /** True to show a button that opens the command palette. */
   jumps?: boolean;
 };
 
 /** Search field of a list. */
-export function ListSearch({ label, q, search, jumps = false }: SearchBoxProps) {
+export function ListSearch({ label, q, search, jumps = false }: ListSearchProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [text, type] = useSearchText(q ?? '', words =>
-    search(words === '' ? undefined : words, { replace: q !== undefined }),
+  const [text, type] = useSearchText(q ?? '', query =>
+    search(query === '' ? undefined : query, { replace: q !== undefined }),
   );
   useAction('search', () => input.current?.select());
   const clear = (): void => {

@@ -6,7 +6,7 @@ import { KeyHint } from '../ui/key-hint.tsx';
 import { useLatest } from '../ui/use-latest.ts';
 import css from './pending-changes.module.css';
 
-type HeldBackProps = {
+type PendingChangesProps = {
   /** The total, for screen readers: "42 tickets"; null until known. */
   total: string | null;
   entering: number;
@@ -20,7 +20,7 @@ type HeldBackProps = {
  * Button above the list that shows pending changes. They show by themselves once the page has been idle for a minute
  * with the list scrolled to its top.
  */
-export function PendingChanges({ total, entering, moving, refreshCount, showChanges }: HeldBackProps) {
+export function PendingChanges({ total, entering, moving, refreshCount, showChanges }: PendingChangesProps) {
   const banner = useRef<HTMLDivElement>(null);
   const isPending = entering > 0 || moving;
   const getList = () => banner.current?.nextElementSibling;

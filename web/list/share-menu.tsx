@@ -52,9 +52,9 @@ export function ShareMenu({ address }: { address: string }) {
   );
 }
 
-type ChoiceProps = { icon: IconName; name: string; keys: string; sample: string; onChoose: () => void };
+type CopyChoiceProps = { icon: IconName; name: string; keys: string; sample: string; onChoose: () => void };
 
-function CopyChoice({ icon, name, keys, sample, onChoose }: ChoiceProps) {
+function CopyChoice({ icon, name, keys, sample, onChoose }: CopyChoiceProps) {
   return (
     <button type="button" className={css.choice} onClick={onChoose}>
       <Icon name={icon} size={14} />

@@ -9,34 +9,33 @@ const createRows = (ids: string, content = ''): Row[] => [...ids].map(id => ({ i
 
 /** Applies a new list to the shown rows; the person changed the rows in `own`. */
 function change(shown: string, listed: string, own = '') {
-  const {
-    rows,
-    removed: gone,
-    entering,
-    moving,
-  } = updateSteadyRows(createRows(shown, 'old'), createRows(listed, 'new'), new Set(own));
-  return { rows: rows.map(({ id }) => id).join(''), gone: [...gone].join(''), entering, moving };
+  const { rows, removed, entering, moving } = updateSteadyRows(
+    createRows(shown, 'old'),
+    createRows(listed, 'new'),
+    new Set(own),
+  );
+  return { rows: rows.map(({ id }) => id).join(''), removed: [...removed].join(''), entering, moving };
 }
 
 describe('a list that has changed', () => {
   it('leaves an unchanged list alone', () => {
-    assert.deepEqual(change('abc', 'abc'), { rows: 'abc', gone: '', entering: 0, moving: false });
+    assert.deepEqual(change('abc', 'abc'), { rows: 'abc', removed: '', entering: 0, moving: false });
   });
 
   it('holds back rows that would appear above or between', () => {
-    assert.deepEqual(change('abc', 'xabyc'), { rows: 'abc', gone: '', entering: 2, moving: false });
+    assert.deepEqual(change('abc', 'xabyc'), { rows: 'abc', removed: '', entering: 2, moving: false });
   });
 
   it('adds new rows below', () => {
-    assert.deepEqual(change('abc', 'abcde'), { rows: 'abcde', gone: '', entering: 0, moving: false });
+    assert.deepEqual(change('abc', 'abcde'), { rows: 'abcde', removed: '', entering: 0, moving: false });
   });
 
   it('leaves a removed row in position and marks it', () => {
-    assert.deepEqual(change('abc', 'ac'), { rows: 'abc', gone: 'b', entering: 0, moving: true });
+    assert.deepEqual(change('abc', 'ac'), { rows: 'abc', removed: 'b', entering: 0, moving: true });
   });
 
   it('leaves a moved row in position', () => {
-    assert.deepEqual(change('abc', 'cab'), { rows: 'abc', gone: '', entering: 0, moving: true });
+    assert.deepEqual(change('abc', 'cab'), { rows: 'abc', removed: '', entering: 0, moving: true });
   });
 
   it('updates the content of every row', () => {
@@ -45,22 +44,22 @@ describe('a list that has changed', () => {
   });
 
   it('moves, adds and removes the person’s own changes', () => {
-    assert.deepEqual(change('abc', 'ac', 'b'), { rows: 'ac', gone: '', entering: 0, moving: false });
-    assert.deepEqual(change('abc', 'xabc', 'x'), { rows: 'xabc', gone: '', entering: 0, moving: false });
-    assert.deepEqual(change('abc', 'acb', 'b'), { rows: 'acb', gone: '', entering: 0, moving: false });
+    assert.deepEqual(change('abc', 'ac', 'b'), { rows: 'ac', removed: '', entering: 0, moving: false });
+    assert.deepEqual(change('abc', 'xabc', 'x'), { rows: 'xabc', removed: '', entering: 0, moving: false });
+    assert.deepEqual(change('abc', 'acb', 'b'), { rows: 'acb', removed: '', entering: 0, moving: false });
   });
 
   it('puts an own change next to its neighbours while other changes wait', () => {
-    assert.deepEqual(change('abcd', 'yadxc', 'd'), { rows: 'adbc', gone: 'b', entering: 2, moving: true });
+    assert.deepEqual(change('abcd', 'yadxc', 'd'), { rows: 'adbc', removed: 'b', entering: 2, moving: true });
   });
 
   it('preserves every shown row in order and adds only below', () => {
     const ids = fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { maxLength: 10 }).map(each => each.join(''));
     fc.assert(
       fc.property(ids, ids, (shown, listed) => {
-        const { rows, gone, entering } = change(shown, listed);
+        const { rows, removed, entering } = change(shown, listed);
         assert.equal(rows.slice(0, shown.length), shown);
-        assert.equal(rows.length - gone.length + entering, listed.length);
+        assert.equal(rows.length - removed.length + entering, listed.length);
       }),
     );
   });
@@ -69,7 +68,12 @@ describe('a list that has changed', () => {
     const ids = fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { maxLength: 10 }).map(each => each.join(''));
     fc.assert(
       fc.property(ids, ids, (shown, listed) => {
-        assert.deepEqual(change(shown, listed, 'abcdefghij'), { rows: listed, gone: '', entering: 0, moving: false });
+        assert.deepEqual(change(shown, listed, 'abcdefghij'), {
+          rows: listed,
+          removed: '',
+          entering: 0,
+          moving: false,
+        });
       }),
     );
   });

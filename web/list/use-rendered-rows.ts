@@ -8,7 +8,7 @@ import {
   updateRenderedRange,
 } from './rendered-range.ts';
 
-type DrawnRowsOptions = {
+type RenderedRowsOptions = {
   scroller: RefObject<HTMLElement | null>;
   /** Number of rows. */
   count: number;
@@ -27,7 +27,7 @@ type Update = (set: () => void) => void;
 /**
  * Virtualizes a list of rows of equal height. Visible rows render immediately, the rows around them in a transition.
  */
-export function useRenderedRows({ scroller, count, height }: DrawnRowsOptions): RenderedRows {
+export function useRenderedRows({ scroller, count, height }: RenderedRowsOptions): RenderedRows {
   const [rendered, setRendered] = useState<RowRange>(() => getVisibleRange(0, innerHeight, height));
   const wanted = useRef(rendered);
   const shown = useRef(rendered);

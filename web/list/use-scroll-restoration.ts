@@ -4,10 +4,15 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 /** Scroll positions by history entry. */
 const tops = new Map<string, number>();
 
-type ScrollPlace = { list: string; refreshCount: number; stale: boolean; scroller: RefObject<HTMLElement | null> };
+type ScrollRestorationOptions = {
+  list: string;
+  refreshCount: number;
+  stale: boolean;
+  scroller: RefObject<HTMLElement | null>;
+};
 
 /** Shows a new list from its top, and restores the scroll position after Back and Forward. */
-export function useScrollRestoration({ list, refreshCount, stale, scroller }: ScrollPlace): void {
+export function useScrollRestoration({ list, refreshCount, stale, scroller }: ScrollRestorationOptions): void {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
   const shown = useRef<string>(undefined);
   useLayoutEffect(() => {

@@ -7,21 +7,21 @@ const throttleMilliseconds = 150;
  * Manages the text of a search field. Keystrokes show immediately; `search` runs at most every 150 ms. A change of the
  * address for another reason (Back, a link, another view) replaces the text and cancels the pending search.
  *
- * @param q the search words in the address
+ * @param q the search query in the address
  */
 export function useSearchText(
   q: string,
-  search: (words: string) => void,
+  search: (query: string) => void,
 ): [text: string, type: (text: string) => void] {
   const [text, setText] = useState(q);
   const typed = useRef(q);
   /** Searches not yet in the address. They arrive there late and in order; superseded ones never do. */
   const pending = useRef<string[]>([]);
-  const searchLater = useThrottled(throttleMilliseconds, (words: string) => {
+  const searchLater = useThrottled(throttleMilliseconds, (query: string) => {
     const previous = pending.current.at(-1) ?? q;
-    if (words !== typed.current || words === previous) return;
-    pending.current.push(words);
-    search(words);
+    if (query !== typed.current || query === previous) return;
+    pending.current.push(query);
+    search(query);
   });
   useEffect(() => {
     const index = pending.current.indexOf(q);
@@ -31,9 +31,9 @@ export function useSearchText(
     typed.current = q;
     setText(q);
   }, [q]);
-  const type = (words: string): void => {
-    typed.current = words.trim() === '' ? '' : words;
-    setText(words);
+  const type = (query: string): void => {
+    typed.current = query.trim() === '' ? '' : query;
+    setText(query);
     searchLater(typed.current);
   };
   return [text, type];

@@ -118,10 +118,10 @@ const createRenderer =
     return row && children(row);
   };
 
-type PlacedRowProps = { index: number; height: number; size: number; render: RenderRow };
+type PositionedRowProps = { index: number; height: number; size: number; render: RenderRow };
 
 /** A positioned row. Memoized, so that scrolling renders only new rows. */
-const PlacedRow = memo(function PlacedRow({ index, height, size, render }: PlacedRowProps) {
+const PlacedRow = memo(function PlacedRow({ index, height, size, render }: PositionedRowProps) {
   const position = { height, transform: `translateY(${index * height}px)` };
   return (
     <li style={position} aria-setsize={size} aria-posinset={index + 1}>

@@ -8,10 +8,10 @@ const withoutWww = (host: string): string => host.replace(/^www\./, '');
  * Returns the real host or email address of a link whose text is a different address; null otherwise. Internationalized
  * hosts are always returned, in their encoded form, since they may look like others.
  */
-export function findHiddenHost(words: string, href: string): string | null {
+export function findHiddenHost(linkText: string, href: string): string | null {
   const target = URL.parse(href);
   if (!target) return null;
-  const text = words.trim();
+  const text = linkText.trim();
   if (target.protocol === 'mailto:') return hiddenMailbox(text, target);
   if (!/^https?:$/.test(target.protocol)) return null;
   const written = web.exec(text)?.[1];

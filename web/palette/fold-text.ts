@@ -10,7 +10,7 @@ const replacements: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** A text without case and accents. `places[i]` is the position of the i-th code unit in the original. */
+/** A text without case and accents. `positions[i]` is the position of the i-th code unit in the original. */
 export type FoldedText = { text: string; positions: readonly number[] };
 
 /** Removes case and accents from a text, and maps each code unit to its original position. */

@@ -66,19 +66,19 @@ function findIn(queryWord: string, { from, text }: Word, isFirst: boolean): Matc
   const inside = queryWord.length < minInsideLength ? -1 : text.indexOf(queryWord);
   if (inside > 0) return { score: scores.inside, ranges: range(inside) };
   const gaps = findWithGaps(queryWord, text);
-  return gaps && { score: scores.gaps, ranges: gaps.map(place => [from + place, from + place + 1]) };
+  return gaps && { score: scores.gaps, ranges: gaps.map(position => [from + position, from + position + 1]) };
 }
 
 function findWithGaps(queryWord: string, text: string): number[] | null {
   if (queryWord.length < minWithGapsLength || queryWord[0] !== text[0]) return null;
-  const places: number[] = [];
+  const positions: number[] = [];
   for (const letter of queryWord) {
-    const place = text.indexOf(letter, (places.at(-1) ?? -1) + 1);
-    if (place < 0) return null;
-    places.push(place);
+    const position = text.indexOf(letter, (positions.at(-1) ?? -1) + 1);
+    if (position < 0) return null;
+    positions.push(position);
   }
-  const span = (places.at(-1) ?? 0) + 1;
-  return queryWord.length / span >= minDensity ? places : null;
+  const span = (positions.at(-1) ?? 0) + 1;
+  return queryWord.length / span >= minDensity ? positions : null;
 }
 
 function findInitials(queryWord: string, words: readonly Word[]): Match | null {
@@ -95,11 +95,11 @@ function findInitials(queryWord: string, words: readonly Word[]): Match | null {
 function unite(ranges: readonly MatchRange[], { positions }: FoldedText): MatchRange[] {
   const marked = new Set(ranges.flatMap(([from, to]) => positions.slice(from, to)));
   const united: [number, number][] = [];
-  for (const place of [...marked].sort((one, other) => one - other)) {
-    const next = positions.find(other => other > place) ?? place + 1;
+  for (const position of [...marked].sort((one, other) => one - other)) {
+    const next = positions.find(other => other > position) ?? position + 1;
     const last = united.at(-1);
-    if (last?.[1] === place) last[1] = next;
-    else united.push([place, next]);
+    if (last?.[1] === position) last[1] = next;
+    else united.push([position, next]);
   }
   return united;
 }

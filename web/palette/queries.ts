@@ -15,21 +15,26 @@ const hitFields = [
   'priority',
 ] satisfies (keyof TicketHit)[];
 
-/** GET /tickets?q=…: the first tickets that contain all words. */
-export const ticketHits = (words: string) =>
+/** GET /tickets?q=…: the first tickets that contain all words of the query. */
+export const ticketHits = (serverQuery: string) =>
   queryOptions({
-    queryKey: ['tickets', 'hits', words],
+    queryKey: ['tickets', 'hits', serverQuery],
     queryFn: async ({ signal }): Promise<TicketHit[]> =>
-      (await call('GET /tickets', { query: { q: words, per_page: maxHits, fields: hitFields.join(',') }, signal }))
-        .body,
+      (
+        await call('GET /tickets', {
+          query: { q: serverQuery, per_page: maxHits, fields: hitFields.join(',') },
+          signal,
+        })
+      ).body,
     placeholderData: keepPreviousData,
   });
 
-/** GET /gists?q=…: the first gists that contain all words. */
-export const gistHits = (words: string) =>
+/** GET /gists?q=…: the first gists that contain all words of the query. */
+export const gistHits = (serverQuery: string) =>
   queryOptions({
-    queryKey: ['gists', 'hits', words],
+    queryKey: ['gists', 'hits', serverQuery],
     queryFn: async ({ signal }): Promise<Pick<Gist, 'id' | 'description'>[]> =>
-      (await call('GET /gists', { query: { q: words, per_page: maxHits, fields: 'id,description' }, signal })).body,
+      (await call('GET /gists', { query: { q: serverQuery, per_page: maxHits, fields: 'id,description' }, signal }))
+        .body,
     placeholderData: keepPreviousData,
   });

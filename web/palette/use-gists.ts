@@ -19,12 +19,12 @@ type FoundGists = {
 /**
  * Finds the gists that match a query.
  *
- * @param words the throttled query for the server
+ * @param serverQuery the throttled query for the server
  */
-export function useGistResults(query: string, words: string): FoundGists {
+export function useGistResults(query: string, serverQuery: string): FoundGists {
   const navigate = useNavigate();
   const { data: known = [] } = useInfiniteQuery(gistList({}));
-  const hits = useQuery({ ...gistHits(words), enabled: words !== '' });
+  const hits = useQuery({ ...gistHits(serverQuery), enabled: serverQuery !== '' });
   const toEntry = ({ id, description }: Pick<Gist, 'id' | 'description'>): PaletteEntry => ({
     id: `gist ${id}`,
     section: 'Gists',
@@ -34,10 +34,10 @@ export function useGistResults(query: string, words: string): FoundGists {
     run: () => void navigate({ to: '/gists/$gistId', params: { gistId: id }, search: {} }),
   });
   const matches = searchEntries(known.map(toEntry), query, []);
-  const found = mergeResults(matches, words === '' ? [] : (hits.data ?? []).map(toEntry));
+  const found = mergeResults(matches, serverQuery === '' ? [] : (hits.data ?? []).map(toEntry));
   return {
     found: found.slice(0, maxFound),
     searching: hits.isFetching,
-    failure: words === '' ? null : getLoadError(hits),
+    failure: serverQuery === '' ? null : getLoadError(hits),
   };
 }

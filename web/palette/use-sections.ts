@@ -28,13 +28,13 @@ type Sections = {
 export function usePaletteSections(query: string): Sections {
   const recent = useMemo(getRecent, []);
   const commands = useCommands(query);
-  const words = useThrottledQuery(query);
-  const tickets = useTicketResults(query, words);
-  const gists = useGistResults(query, words);
+  const serverQuery = useThrottledQuery(query);
+  const tickets = useTicketResults(query, serverQuery);
+  const gists = useGistResults(query, serverQuery);
   const search = useSearchEntry(query);
   if (query.trim() === '')
     return { sections: getDefaultSections(commands, recent), searching: false, missing: null, failures: [] };
-  const isCurrent = words === query.trim();
+  const isCurrent = serverQuery === query.trim();
   const all: PaletteSection[] = [
     { title: 'Ticket', entries: tickets.jump },
     { title: 'Commands', entries: searchEntries(commands, query, recent) },

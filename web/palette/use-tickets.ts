@@ -26,18 +26,18 @@ type FoundTickets = {
 };
 
 /**
- * Finds the tickets that match a query, by number and by words.
+ * Finds the tickets that match a query, by number and by text.
  *
- * @param words the throttled query for the server
+ * @param serverQuery the throttled query for the server
  */
-export function useTicketResults(query: string, words: string): FoundTickets {
+export function useTicketResults(query: string, serverQuery: string): FoundTickets {
   const client = useQueryClient();
   const navigate = useNavigate();
   const filter = useTicketFilter() ?? openView.filter;
   const go = (ticketId: string): void =>
     void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: filter });
-  const [number, requested] = [parseTicketNumber(query), parseTicketNumber(words)];
-  const hits = useQuery({ ...ticketHits(words), enabled: words !== '' });
+  const [number, requested] = [parseTicketNumber(query), parseTicketNumber(serverQuery)];
+  const hits = useQuery({ ...ticketHits(serverQuery), enabled: serverQuery !== '' });
   const byNumber = useQuery({ ...ticketItem(requested ?? ''), enabled: requested !== null });
   const rows = useMemo(() => getCachedTickets(client), [client]);
   const known = searchEntries(
@@ -45,7 +45,7 @@ export function useTicketResults(query: string, words: string): FoundTickets {
     query,
     [],
   ).slice(0, maxLocal);
-  const found = mergeResults(known, words === '' ? [] : (hits.data ?? []).map(hit => createTicketEntry(hit, go)));
+  const found = mergeResults(known, serverQuery === '' ? [] : (hits.data ?? []).map(hit => createTicketEntry(hit, go)));
   const isMissing = number !== null && number === requested && isNotFound(byNumber.error);
   const target = number !== null && number === requested && byNumber.data ? createTicketEntry(byNumber.data, go) : null;
   const jump = number === null || isMissing ? [] : [{ ...(target ?? toNumberEntry(number, go)), ranges: [] }];
@@ -55,7 +55,7 @@ export function useTicketResults(query: string, words: string): FoundTickets {
     searching: hits.isFetching || byNumber.isFetching,
     missing: isMissing ? number : null,
     failure:
-      (words === '' ? null : getLoadError(hits)) ??
+      (serverQuery === '' ? null : getLoadError(hits)) ??
       (number === requested && !isMissing ? getLoadError(byNumber) : null),
   };
 }

@@ -5,10 +5,10 @@ export type SessionMessage = { personId: string | null };
 const channel = new BroadcastChannel('stardesk-session');
 
 /** Notifies all other windows. */
-export const notifyOtherWindows = (news: SessionMessage): void => channel.postMessage(news);
+export const notifyOtherWindows = (message: SessionMessage): void => channel.postMessage(message);
 
 /** Calls `listener` with messages of other windows. Returns a function that unsubscribes. */
-export function onOtherWindowMessage(listener: (news: SessionMessage) => void): () => void {
+export function onOtherWindowMessage(listener: (message: SessionMessage) => void): () => void {
   const onMessage = ({ data }: MessageEvent<SessionMessage>): void => listener(data);
   channel.addEventListener('message', onMessage);
   return () => channel.removeEventListener('message', onMessage);

@@ -1,16 +1,16 @@
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 
-type RailOpen = { open: boolean; show: () => void; hide: () => void };
+type SidebarState = { open: boolean; show: () => void; hide: () => void };
 
 const noop = (): void => {};
-const RailContext = createContext<RailOpen>({ open: false, show: noop, hide: noop });
+const SidebarContext = createContext<SidebarState>({ open: false, show: noop, hide: noop });
 
 /** Provides the state of the sidebar dialog on narrow screens. */
 export function SidebarProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const value = useMemo(() => ({ open, show: () => setOpen(true), hide: () => setOpen(false) }), [open]);
-  return <RailContext value={value}>{children}</RailContext>;
+  return <SidebarContext value={value}>{children}</SidebarContext>;
 }
 
 /** Returns the state of the sidebar dialog. */
-export const useSidebar = (): RailOpen => use(RailContext);
+export const useSidebar = (): SidebarState => use(SidebarContext);

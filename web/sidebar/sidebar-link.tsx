@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import css from './sidebar.module.css';
 
-type RailLinkProps = {
+type SidebarLinkProps = {
   icon: IconName;
   name: string;
   count?: string | undefined;
@@ -14,7 +14,7 @@ type RailLinkProps = {
 };
 
 /** Content of a sidebar link. The narrow sidebar shows the icon with the name as its title. */
-export function SidebarLink({ icon, name, count, starred = false, letter, hint }: RailLinkProps): ReactNode {
+export function SidebarLink({ icon, name, count, starred = false, letter, hint }: SidebarLinkProps): ReactNode {
   return (
     <>
       <span

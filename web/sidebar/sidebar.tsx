@@ -47,7 +47,7 @@ const Navigation = memo(function Navigation() {
         <SavedViewLinks />
         <h2>Gists</h2>
         <GistLinks />
-        <ToastSpacer under="rail" />
+        <ToastSpacer under="sidebar" />
       </nav>
       <PersonMenu />
     </>

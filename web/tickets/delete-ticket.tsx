@@ -35,7 +35,7 @@ export function DeleteTicket({ ticket, open, onDone }: DeleteTicketProps) {
       {error && (
         <FormError
           error={error}
-          words={isConflict(error) ? 'The ticket has changed. Check it before you delete it.' : undefined}
+          message={isConflict(error) ? 'The ticket has changed. Check it before you delete it.' : undefined}
         />
       )}
       <DialogFooter>

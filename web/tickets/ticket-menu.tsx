@@ -12,8 +12,8 @@ import { DeleteTicket } from './delete-ticket.tsx';
 export function TicketMenu({ ticket }: { ticket: Ticket }) {
   const mayDelete = useIsAllowed('DELETE /tickets/{ticket_id}');
   const [deleting, setDeleting] = useState(false);
-  const askToDelete = (): void => setDeleting(true);
-  useAction('ticket.delete', mayDelete ? askToDelete : null);
+  const openDeleteDialog = (): void => setDeleting(true);
+  useAction('ticket.delete', mayDelete ? openDeleteDialog : null);
   if (!mayDelete) return null;
   const button = (
     <>
@@ -31,7 +31,7 @@ export function TicketMenu({ ticket }: { ticket: Ticket }) {
               dangerous
               onChoose={() => {
                 close();
-                askToDelete();
+                openDeleteDialog();
               }}
             >
               Delete ticket

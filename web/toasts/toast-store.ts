@@ -2,7 +2,7 @@ import { explainError, getErrorReference, mayRetryLater } from '../api-client/er
 import { createStore, type ReadableStore } from '../storage/observable-store.ts';
 
 /** Content of a toast. */
-type Notice = {
+type NewToast = {
   /** `done`: a success. `warning`: a failure or something unexpected. */
   tone: 'done' | 'warning';
   title: string;
@@ -18,7 +18,7 @@ type Notice = {
 };
 
 /** A visible toast. */
-export type ShownToast = Notice & { id: number };
+export type ShownToast = NewToast & { id: number };
 
 const shown = createStore<readonly ShownToast[]>([]);
 let nextId = 0;
@@ -30,15 +30,15 @@ const maxToasts = 12;
 export const shownToasts: ReadableStore<readonly ShownToast[]> = shown;
 
 /** Shows a toast. Returns a function that closes it early. */
-export function showToast(notice: Notice): () => void {
+export function showToast(toast: NewToast): () => void {
   const id = nextId++;
-  const others = shown.read().filter(({ about }) => about === undefined || about !== notice.about);
-  shown.write([...others, { ...notice, id }].slice(-maxToasts));
+  const others = shown.read().filter(({ about }) => about === undefined || about !== toast.about);
+  shown.write([...others, { ...toast, id }].slice(-maxToasts));
   return () => closeToast(id);
 }
 
 /** Closes a toast if it is still open. */
-export const closeToast = (id: number): void => shown.write(shown.read().filter(notice => notice.id !== id));
+export const closeToast = (id: number): void => shown.write(shown.read().filter(toast => toast.id !== id));
 
 /** How long an action can be undone. */
 export const undoTimeoutMilliseconds = 10_000;

@@ -28,25 +28,25 @@ export function Toasts() {
     restoreFocus();
     closeToast(id);
   };
-  const runAction = (notice: ShownToast): void => {
-    close(notice);
-    notice.action?.run();
+  const runAction = (toast: ShownToast): void => {
+    close(toast);
+    toast.action?.run();
   };
   useAction('undo', newestWithAction ? () => runAction(newestWithAction) : null);
   const { paused, ...attention } = useTimerPause(ref, shown.length);
   const visible = shown.slice(innerHeight - footerHeight < minHeightForSeveralPixels ? -1 : -maxVisible);
   const getToasts = (tone: ShownToast['tone']) =>
     shown
-      .filter(notice => notice.tone === tone)
-      .map(notice => (
+      .filter(toast => toast.tone === tone)
+      .map(toast => (
         <Toast
-          key={notice.id}
-          notice={notice}
-          isOffer={notice === newestWithAction}
-          hidden={!visible.includes(notice)}
+          key={toast.id}
+          toast={toast}
+          isOffer={toast === newestWithAction}
+          hidden={!visible.includes(toast)}
           paused={paused}
-          act={() => runAction(notice)}
-          dismiss={() => close(notice)}
+          act={() => runAction(toast)}
+          dismiss={() => close(toast)}
         />
       ));
   return (
@@ -54,7 +54,7 @@ export function Toasts() {
       ref={ref}
       className={css.toasts}
       style={{ marginBottom: footerHeight }}
-      aria-label="Notices"
+      aria-label="Notifications"
       onFocusCapture={onFocus}
       {...attention}
     >
@@ -104,7 +104,7 @@ function useFocusRestore() {
 }
 
 type ToastProps = {
-  notice: ShownToast;
+  toast: ShownToast;
   isOffer: boolean;
   /** Newer toasts are shown instead. */
   hidden: boolean;
@@ -114,8 +114,8 @@ type ToastProps = {
   dismiss: () => void;
 };
 
-function Toast({ notice, isOffer, hidden, paused, act, dismiss }: ToastProps) {
-  const { id, tone, title, message, reference, action, milliseconds = defaultMilliseconds } = notice;
+function Toast({ toast, isOffer, hidden, paused, act, dismiss }: ToastProps) {
+  const { id, tone, title, message, reference, action, milliseconds = defaultMilliseconds } = toast;
   useEffect(() => {
     if (paused) return;
     const timer = setTimeout(() => closeToast(id), milliseconds);

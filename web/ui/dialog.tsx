@@ -44,7 +44,7 @@ export function Dialog({
     <dialog
       ref={element}
       className={css.dialog}
-      data-place={position}
+      data-position={position}
       style={{ width }}
       aria-labelledby={titleId}
       onCancel={event => {

@@ -1,11 +1,11 @@
 import { explainError, getErrorReference } from '../api-client/errors.ts';
 
-/** An error message in a form or dialog. `words` replace the error's own text. */
-export function FormError({ error, words }: { error: unknown; words?: string | undefined }) {
+/** An error message in a form or dialog. `message` replaces the error's own text. */
+export function FormError({ error, message }: { error: unknown; message?: string | undefined }) {
   const reference = getErrorReference(error);
   return (
     <p className="field-error" role="alert">
-      {words ?? explainError(error)}
+      {message ?? explainError(error)}
       {reference !== null && <small className="reference">{reference}</small>}
     </p>
   );

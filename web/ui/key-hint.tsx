@@ -31,10 +31,10 @@ export const formatSpokenKeys = (keys: string): string =>
 const isCharacter = (stroke: string): boolean => stroke.length === 1;
 const isSingle = (keys: string): boolean => !keys.startsWith('Mod ') && keys.split(' ').some(isCharacter);
 
-type KeyProps = { keys: string /** Shown even if single-key shortcuts are off. */; always?: boolean };
+type KeyHintProps = { keys: string /** Shown even if single-key shortcuts are off. */; always?: boolean };
 
 /** Shows a keyboard shortcut: `e`, `g i`, `Mod Enter`. Hidden from screen readers. */
-export function KeyHint({ keys, always = false }: KeyProps) {
+export function KeyHint({ keys, always = false }: KeyHintProps) {
   const { shortcuts } = usePreferences();
   if (!shortcuts && !always && isSingle(keys)) return null;
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: kbd is not focusable

@@ -7,7 +7,7 @@ import css from './resolve-conflict-form.module.css';
 /** The chosen version. */
 export type ConflictSide = 'mine' | 'theirs';
 
-type ClashFormProps = {
+type ResolveConflictFormProps = {
   /** Introduction above the conflicts. */
   about: ReactNode;
   /** Whether there is more than one conflict. */
@@ -21,7 +21,14 @@ type ClashFormProps = {
 };
 
 /** Form in a dialog that resolves edit conflicts field by field. */
-export function ResolveConflictForm({ about, several, dismissLabel, onDismiss, onSave, children }: ClashFormProps) {
+export function ResolveConflictForm({
+  about,
+  several,
+  dismissLabel,
+  onDismiss,
+  onSave,
+  children,
+}: ResolveConflictFormProps) {
   const form = useRef<HTMLFormElement>(null);
   // If one form replaces another, the open dialog does not move the focus. A layout effect runs before the next key.
   useLayoutEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), []);
@@ -67,7 +74,7 @@ function moveBetweenFields(event: KeyboardEvent<HTMLFormElement>): void {
   chosen[index + step]?.focus();
 }
 
-type ClashFieldProps = {
+type ConflictChoiceProps = {
   /** Unique within the form. */
   name: string;
   /** Name of the conflicting field. */
@@ -81,7 +88,7 @@ type ClashFieldProps = {
 };
 
 /** One conflict: both versions side by side. */
-export function ConflictChoice({ name, label, chosen, onChoose, sides, children }: ClashFieldProps) {
+export function ConflictChoice({ name, label, chosen, onChoose, sides, children }: ConflictChoiceProps) {
   return (
     <fieldset className={css.field}>
       <legend>

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /** Repositions an open layer on scroll and resize. */
-export function useReposition(isOpen: boolean, place: () => void): void {
-  const reposition = useEffectEvent(place);
+export function useReposition(isOpen: boolean, updatePosition: () => void): void {
+  const reposition = useEffectEvent(updatePosition);
   useEffect(() => {
     if (!isOpen) return;
     const controller = new AbortController();

@@ -14,8 +14,8 @@ const freshMilliseconds = 60_000;
 export const savedViews = (personId: string) =>
   queryOptions({
     queryKey: ['views', personId],
-    queryFn: async ({ signal }) => keepViews(personId, await readViews(signal)),
-    initialData: () => readKeptViews(personId),
+    queryFn: async ({ signal }) => storeViews(personId, await readViews(signal)),
+    initialData: () => getStoredViews(personId),
     initialDataUpdatedAt: 0,
     staleTime: freshMilliseconds,
   });
@@ -29,7 +29,7 @@ export const savedCountsKey = ['views', 'count'] as const;
 
 /**
  * Counts the tickets of a saved view. As there may be many views, only two are counted at a time, at most once a minute,
- * and only after tickets have changed (`news/`).
+ * and only after tickets have changed (`live-updates/`).
  */
 export const savedViewCount = (view: ListView) =>
   queryOptions({
@@ -41,13 +41,13 @@ export const savedViewCount = (view: ListView) =>
 const getStorageKey = (personId: string): string => `stardesk:views:${personId}`;
 
 /** Stores the views, so that the next visit shows them in the sidebar immediately. */
-function keepViews(personId: string, views: SavedView[]): SavedView[] {
+function storeViews(personId: string, views: SavedView[]): SavedView[] {
   browserStorage.set(getStorageKey(personId), JSON.stringify(views));
   return views;
 }
 
 /** Returns the views stored by the last visit; undefined if there are none or they are malformed. */
-function readKeptViews(personId: string): SavedView[] | undefined {
+function getStoredViews(personId: string): SavedView[] | undefined {
   const stored = parseStoredJson(browserStorage.get(getStorageKey(personId)));
   return Array.isArray(stored) && stored.every(isView) ? stored : undefined;
 }

@@ -72,7 +72,7 @@ export default function ViewForm({
       </div>
       <DialogFooter>
         {error !== null && errors['name'] === undefined && (
-          <FormError error={error} words={errors['query'] && `This list ${errors['query']}`} />
+          <FormError error={error} message={errors['query'] && `This list ${errors['query']}`} />
         )}
         <button type="button" className="button" onClick={onCancel}>
           Cancel

@@ -13,7 +13,7 @@ type Speed = { perSecond: number; p50: number; p99: number };
 
 /** The measurements of one request on all targets. */
 export type TargetComparison = Record<ListTarget, Speed> & {
-  asked: string;
+  variant: string;
   connections: number;
   /** The number of sessions that the requests rotate through. */
   sessions: number;
@@ -34,19 +34,19 @@ type MeasuredRound = LoadRound & { cpuTime: number };
 /** @param seconds to measure each target */
 export async function compareTargets(
   servers: ProxyServers,
-  asked: ListVariant,
+  variant: ListVariant,
   { connections, signIns, seconds }: { connections: number; signIns: SignIns; seconds: number },
 ): Promise<TargetComparison> {
   const prepare = async (target: ListTarget): Promise<Measured> => ({
     load: createLoadGenerator(getTargetUrl(servers, target), connections),
-    shotOf: await createListShots(servers, target, asked, signIns),
+    shotOf: await createListShots(servers, target, variant, signIns),
     cpuTime: target === 'api' ? async () => 0 : servers[target].cpuTime,
     rounds: [],
   });
   const [api, pipe, bff] = await Promise.all([prepare('api'), prepare('pipe'), prepare('bff')]);
   await alternate([api, pipe, bff], seconds);
   return {
-    asked: asked.name,
+    variant: variant.name,
     connections,
     sessions: signIns.sessions.length,
     api: computeSpeed(api),

@@ -26,7 +26,7 @@ export const targetTable = (comparisons: readonly TargetComparison[]): Table => 
     `≥ ${minimumRatio}`,
   ],
   rows: comparisons.map(each => [
-    each.asked,
+    each.variant,
     ...[each.connections, each.sessions].map(whole.format),
     ...[each.api, each.pipe, each.bff].flatMap(({ perSecond, p50, p99 }) => [
       whole.format(perSecond),

@@ -27,9 +27,9 @@ export const computeRateShare = ({ withSlow, without, seconds }: SlowClientRun):
 
 const connections = 20;
 const withoutSeconds = 15;
-const comingSeconds = 15;
+const connectingSeconds = 15;
 /** The servers time out headers after 15 s and a request after 60 s. */
-const besideSeconds = 75;
+const withSlowSeconds = 75;
 /** The longest wait for connections to close. */
 const maximumWaitMilliseconds = 30_000;
 
@@ -42,33 +42,33 @@ export async function measureWithSlowClients(
   const gist = await createLargeGist(agents);
   const without: RequestResult[] = await runClients(agents, connections, withoutSeconds);
   const before = await measureUsage('before the slow clients', webDesk);
-  const [clients, coming] = await Promise.all([
+  const [clients, connecting] = await Promise.all([
     connectSlowClients(agents, gist, slow),
-    runClients(agents, connections, comingSeconds),
+    runClients(agents, connections, connectingSeconds),
   ]);
-  const beside = await runClients(agents, connections, besideSeconds);
+  const withSlow = await runClients(agents, connections, withSlowSeconds);
   const connected = clients.connected();
-  const heldBeside = await measureUsage('with slow clients', webDesk);
+  const during = await measureUsage('with slow clients', webDesk);
   await clients.leave();
   without.push(...(await runClients(agents, connections, withoutSeconds)));
   return {
     slow,
-    seconds: { without: 2 * withoutSeconds, connecting: comingSeconds, withSlow: besideSeconds },
+    seconds: { without: 2 * withoutSeconds, connecting: connectingSeconds, withSlow: withSlowSeconds },
     connected,
     endings: clients.endings,
     without: summarise(without),
-    connecting: summarise(coming),
-    withSlow: summarise(beside),
-    usage: { before, during: heldBeside, after: await holdOnceGone(webDesk, before) },
+    connecting: summarise(connecting),
+    withSlow: summarise(withSlow),
+    usage: { before, during, after: await measureOnceClosed(webDesk, before) },
   };
 }
 
 /** Waits until no more connections are open than before, within limits, and measures the usage. */
-async function holdOnceGone(webDesk: WebDesk, before: ServerUsage): Promise<ServerUsage> {
+async function measureOnceClosed(webDesk: WebDesk, before: ServerUsage): Promise<ServerUsage> {
   const until = performance.now() + maximumWaitMilliseconds;
   for (;;) {
-    const held = await measureUsage('after the slow clients', webDesk);
-    if (held.bff.connections <= before.bff.connections || performance.now() > until) return held;
+    const usage = await measureUsage('after the slow clients', webDesk);
+    if (usage.bff.connections <= before.bff.connections || performance.now() > until) return usage;
     await setTimeout(1000);
   }
 }

@@ -7,7 +7,7 @@ export type OAuthWorkload = {
   /** The operations of each connection per round. */
   times: number;
   /** Prepares a connection, which is not measured. @returns the operation */
-  prepare(party: ConnectedClient): Promise<() => Promise<unknown>>;
+  prepare(client: ConnectedClient): Promise<() => Promise<unknown>>;
 };
 
 /** A working day of the web app: eight hours, a refresh every ten minutes. */
@@ -17,10 +17,10 @@ const refreshes = (connections: number): OAuthWorkload => ({
   name: 'refresh',
   connections,
   times: refreshesPerDay,
-  async prepare(party) {
-    let token = await signIn(party);
+  async prepare(client) {
+    let token = await signIn(client);
     return async () => {
-      token = await exchangeRefreshToken(party, token);
+      token = await exchangeRefreshToken(client, token);
     };
   },
 });
@@ -29,9 +29,9 @@ const codeFlows = (connections: number): OAuthWorkload => ({
   name: 'code flow with a session',
   connections,
   times: 24,
-  async prepare(party) {
-    await signIn(party);
-    return () => runCodeFlow(party);
+  async prepare(client) {
+    await signIn(client);
+    return () => runCodeFlow(client);
   },
 });
 
@@ -40,13 +40,13 @@ const signIns: OAuthWorkload = {
   // The desk serializes sign-ins to one account, so more connections would only measure waiting.
   connections: 1,
   times: 8,
-  prepare: async party => () => signIn(party),
+  prepare: async client => () => signIn(client),
 };
 
 /** Signs in with a new session: the bare server gets slow with many grants in one session. */
-async function signIn(party: ConnectedClient): Promise<string> {
-  party.connection.clearCookies();
-  const { refresh_token: token } = await runCodeFlow(party);
+async function signIn(client: ConnectedClient): Promise<string> {
+  client.connection.clearCookies();
+  const { refresh_token: token } = await runCodeFlow(client);
   return token;
 }
 

@@ -15,7 +15,7 @@ export type ScreenWork = {
   /** From one frame to the next while scrolling. */
   frames: number[];
   /** The requests while a search was typed, and the duration. */
-  asked: { requests: number; milliseconds: number; letters: number };
+  searchTraffic: { requests: number; milliseconds: number; letters: number };
 };
 
 const times = 15;
@@ -37,17 +37,17 @@ export async function measureScreen(
   const j = await measurePaints(page, times, () => page.keyboard.press('j'));
   const open = await measurePaints(page, times, turn => screen.open(page, turn % 8));
   const next = await measurePaints(page, times, () => page.keyboard.press('j'));
-  const { type, asked } = await search(page);
+  const { type, searchTraffic } = await search(page);
   const { inp } = await readPageMetrics(page);
   await page.goto(screen.longAddress);
   await screen.isThere(page);
   await screen.readOn(page, rows);
   const frames = await measureFrames(page, rows * screen.rowPixels, pixelsPerSecond);
   await page.close();
-  return { first, again, paints: { j, open, next, type }, inp: inp ?? Number.NaN, frames, asked };
+  return { first, again, paints: { j, open, next, type }, inp: inp ?? Number.NaN, frames, searchTraffic };
 }
 
-async function search(page: Page): Promise<{ type: number[]; asked: ScreenWork['asked'] }> {
+async function search(page: Page): Promise<{ type: number[]; searchTraffic: ScreenWork['searchTraffic'] }> {
   let requests = 0;
   const count = (request: { url(): string }): void => {
     if (new URL(request.url()).searchParams.has('q') && request.url().includes('/api/')) requests += 1;
@@ -62,5 +62,5 @@ async function search(page: Page): Promise<{ type: number[]; asked: ScreenWork['
   await page.keyboard.type(searchText.repeat(2), { delay: 60 });
   const milliseconds = performance.now() - startedAt;
   page.off('request', count);
-  return { type, asked: { requests, milliseconds, letters: searchText.length * 2 } };
+  return { type, searchTraffic: { requests, milliseconds, letters: searchText.length * 2 } };
 }

@@ -36,7 +36,7 @@ function EditBody({ id }: { id: string }) {
   const place = getGistDraftLocation(usePerson().id, id);
   const draft = useGistDraft(place);
   const mayEdit = useIsAllowed('PATCH /gists/{gist_id}');
-  if (gist && mayEdit) return <Editor gist={gist} isGone={isNotFound(error)} />;
+  if (gist && mayEdit) return <Editor gist={gist} isDeleted={isNotFound(error)} />;
   return (
     <>
       <title>{`Edit gist ${id} · Stardesk`}</title>
@@ -60,7 +60,7 @@ const Loading = () => (
   </>
 );
 
-function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
+function Editor({ gist, isDeleted: wasDeleted }: { gist: Gist; isDeleted: boolean }) {
   const search = useSearch({ from: '/desk/gists' });
   const navigate = useNavigate();
   const state = useDraftState(gist.id);
@@ -122,7 +122,7 @@ function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
         busy={isPending}
         onSave={() => save()}
       >
-        {(wasGone || isNotFound(error)) && <RescuedDraft draft={state.draft} gist={gist} onRescue={state.discard} />}
+        {(wasDeleted || isNotFound(error)) && <RescuedDraft draft={state.draft} gist={gist} onRescue={state.discard} />}
       </GistForm>
       <GistConflictDialog conflicts={conflicts} onResolve={resolve} onDismiss={() => setClashes([])} />
     </>

@@ -6,7 +6,7 @@ import type { GistConflict } from './merge-draft.ts';
 
 type Sides = ReadonlyMap<string, ConflictSide>;
 
-type ClashDialogProps = {
+type GistConflictDialogProps = {
   conflicts: readonly GistConflict[];
   onResolve: (sides: Sides) => void;
   /** Returns to the unchanged form. */
@@ -14,7 +14,7 @@ type ClashDialogProps = {
 };
 
 /** Asks which text to keep for each conflict. Shows both texts in full. */
-export function GistConflictDialog({ conflicts, onResolve, onDismiss }: ClashDialogProps) {
+export function GistConflictDialog({ conflicts, onResolve, onDismiss }: GistConflictDialogProps) {
   return (
     <Dialog
       open={conflicts.length > 0}
@@ -28,7 +28,7 @@ export function GistConflictDialog({ conflicts, onResolve, onDismiss }: ClashDia
   );
 }
 
-function Conflicts({ conflicts, onResolve, onDismiss }: ClashDialogProps) {
+function Conflicts({ conflicts, onResolve, onDismiss }: GistConflictDialogProps) {
   const [sides, choose] = useState<Sides>(() => new Map(conflicts.map(({ key }) => [key, 'mine'])));
   return (
     <ResolveConflictForm

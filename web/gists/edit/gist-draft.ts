@@ -55,8 +55,8 @@ export type UnsavedGist = { gistId: string | null; draft: LocalGistDraft };
 /** Returns all unsaved gist drafts of a person, newest first. */
 export const useUnsavedGists = (personId: string): UnsavedGist[] =>
   useDrafts(personId, toStorageName(''), readGistDraft)
-    .map(([thing, draft]) => ({
-      gistId: thing === toStorageName(null) ? null : thing.slice(toStorageName('').length),
+    .map(([name, draft]) => ({
+      gistId: name === toStorageName(null) ? null : name.slice(toStorageName('').length),
       draft,
     }))
     .toSorted((a, b) => b.draft.at - a.draft.at);

@@ -78,7 +78,7 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
         onChange={value => change(before => changeVisibility(before, stored, value))}
       />
       <GistFiles stored={stored} draft={draft} change={change} error={error} />
-      {complaints.general && <FormError error={error} words={complaints.general} />}
+      {complaints.general && <FormError error={error} message={complaints.general} />}
       <p className={css.hint} id="tab-hint">
         <KeyHint keys="Tab" /> indents in a file; <KeyHint keys="Escape" /> and then <KeyHint keys="Tab" /> leaves it.
       </p>

@@ -35,8 +35,8 @@ type Part = { patch: GistPatch; conflicts: GistConflict[] };
 function mergeDescription({ description: mine }: LocalGistDraft, { description: theirs }: GistContent): Part {
   if (!mine || mine.value === theirs) return { patch: {}, conflicts: [] };
   if (mine.base === theirs) return { patch: { description: mine.value }, conflicts: [] };
-  const clash: GistConflict = { label: 'The description', key: descriptionKey, mine: mine.value, theirs };
-  return { patch: {}, conflicts: [clash] };
+  const conflict: GistConflict = { label: 'The description', key: descriptionKey, mine: mine.value, theirs };
+  return { patch: {}, conflicts: [conflict] };
 }
 
 /** A boolean cannot conflict: if both sides changed it, they changed it to the same value. */

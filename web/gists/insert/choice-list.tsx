@@ -6,7 +6,7 @@ import { useActiveChoice } from './use-active-choice.ts';
 type ChoiceListProps<Choice> = Parameters<typeof useActiveChoice<Choice>>[0] & {
   /** Label of the list. */
   label: string;
-  onSearch: (words: string) => void;
+  onSearch: (query: string) => void;
   /** Renders an option. */
   children: (choice: Choice) => ReactNode;
   preview: (choice: Choice) => ReactNode;
@@ -16,7 +16,7 @@ type ChoiceListProps<Choice> = Parameters<typeof useActiveChoice<Choice>>[0] & {
 
 /** A search field, the matching choices, and a preview of the active one. The focus stays in the field. */
 export function ChoiceList<Choice>(props: ChoiceListProps<Choice>) {
-  const { label, words, onSearch, choices, getKey, children, preview, empty, onTake } = props;
+  const { label, query, onSearch, choices, getKey, children, preview, empty, onTake } = props;
   const { active, position, activate, reset, onKeyDown } = useActiveChoice(props);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -31,7 +31,7 @@ export function ChoiceList<Choice>(props: ChoiceListProps<Choice>) {
     <>
       <SearchInput
         label={label}
-        words={words}
+        query={query}
         onSearch={text => {
           reset();
           onSearch(text);

@@ -20,8 +20,8 @@ const known = [
   gist('3', 'Reply: wrong VAT number'),
   gist('1', 'Reply: refund of a double charge'),
 ];
-const choose = (words: string, found: string[] = []) =>
-  chooseGists(words, { known, found: new Set(found), starred: new Set(['3']) }).map(({ id }) => id);
+const choose = (query: string, found: string[] = []) =>
+  chooseGists(query, { known, found: new Set(found), starred: new Set(['3']) }).map(({ id }) => id);
 
 describe('the gists to insert', () => {
   it('are all known gists, each once, starred ones first', () => assert.deepEqual(choose(''), ['3', '1', '2']));

@@ -14,14 +14,14 @@ type FileChoicesProps = { gist: ListedGist; onInsert: (text: string) => void; on
 
 /** Chooses one of several files of a gist. */
 export function FileChoices({ gist, onInsert, onBack }: FileChoicesProps) {
-  const [words, search] = useState('');
+  const [query, search] = useState('');
   const { data } = useQuery(gistItem(gist.id));
-  const files = Object.entries(data?.files ?? {}).filter(([name]) => name.toLowerCase().includes(words.toLowerCase()));
+  const files = Object.entries(data?.files ?? {}).filter(([name]) => name.toLowerCase().includes(query.toLowerCase()));
   return (
     <>
       <ChoiceList
         label="Which file?"
-        words={words}
+        query={query}
         onSearch={search}
         choices={files}
         getKey={([name]) => name}
@@ -32,7 +32,7 @@ export function FileChoices({ gist, onInsert, onBack }: FileChoicesProps) {
           if (isBack) onBack();
           return isBack;
         }}
-        empty={<p className={css.nothing}>No file named “{words}”.</p>}
+        empty={<p className={css.nothing}>No file named “{query}”.</p>}
         preview={([, file]) => <TextPreview text={toInsertableText(file)} />}
       >
         {([name, file]) => (

@@ -15,8 +15,8 @@ import { GistPreview } from './preview.tsx';
 import { useGistChoices } from './use-choices.ts';
 
 type GistChoicesProps = {
-  words: string;
-  onSearch: (words: string) => void;
+  query: string;
+  onSearch: (query: string) => void;
   onInsert: (text: string) => void;
   /** Called for a gist with several files. */
   onEnter: (gist: ListedGist) => void;
@@ -26,11 +26,11 @@ type GistChoicesProps = {
 const throttleMilliseconds = 150;
 const prefetchCount = 6;
 
-/** The gists that match the typed words, starred ones first. */
-export function GistChoices({ words, onSearch, onInsert, onEnter, onSlash }: GistChoicesProps) {
-  const [searched, setSearched] = useState(words.trim());
+/** The gists that match the typed query, starred ones first. */
+export function GistChoices({ query, onSearch, onInsert, onEnter, onSlash }: GistChoicesProps) {
+  const [searched, setSearched] = useState(query.trim());
   const searchLater = useThrottled(throttleMilliseconds, setSearched);
-  const { gists, isPending, error, retry } = useGistChoices(words, searched);
+  const { gists, isPending, error, retry } = useGistChoices(query, searched);
   const isStarred = useIsStarred();
   const client = useQueryClient();
   const hasGists = gists.length > 0;
@@ -49,7 +49,7 @@ export function GistChoices({ words, onSearch, onInsert, onEnter, onSlash }: Gis
     <>
       <ChoiceList
         label="Search gists"
-        words={words}
+        query={query}
         onSearch={text => {
           onSearch(text);
           searchLater(text.trim());
@@ -67,7 +67,7 @@ export function GistChoices({ words, onSearch, onInsert, onEnter, onSlash }: Gis
           error ? (
             <ErrorState what="Couldn’t load gists" error={error} retry={retry} />
           ) : (
-            <Nothing words={words} isPending={isPending} />
+            <Nothing query={query} isPending={isPending} />
           )
         }
         preview={gist => <GistPreview gist={gist} />}
@@ -113,9 +113,9 @@ const Keys = () => (
   </div>
 );
 
-function Nothing({ words, isPending }: { words: string; isPending: boolean }) {
+function Nothing({ query, isPending }: { query: string; isPending: boolean }) {
   if (isPending) return <p className={css.nothing}>Loading…</p>;
-  if (words.trim() !== '') return <p className={css.nothing}>No matches for “{words.trim()}”.</p>;
+  if (query.trim() !== '') return <p className={css.nothing}>No matches for “{query.trim()}”.</p>;
   return (
     <p className={css.nothing}>
       No gists yet. <Link to="/gists/new">Write the first one</Link>

@@ -23,7 +23,7 @@ type GistLayerProps = {
  */
 export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
   const [isOpen, setOpen] = useState(false);
-  const [words, search] = useState('');
+  const [query, search] = useState('');
   const reposition = (): void => placeAbove(layer.current, field.current?.closest('section') ?? field.current);
   useReposition(isOpen, reposition);
   const closeAnd = (action: () => void): void => {
@@ -56,10 +56,10 @@ export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
         <LazyBoundary
           name="gist-picker"
           height="200px"
-          fallback={<SearchInput words={words} onSearch={search} label="Search gists" />}
+          fallback={<SearchInput query={query} onSearch={search} label="Search gists" />}
         >
           <GistPicker
-            words={words}
+            query={query}
             onSearch={search}
             onInsert={text => closeAnd(() => onInsert(text))}
             onSlash={() => closeAnd(onSlash)}

@@ -4,16 +4,16 @@ import { FileChoices } from './file-choices.tsx';
 import { GistChoices } from './gist-choices.tsx';
 
 type GistPickerProps = {
-  words: string;
-  onSearch: (words: string) => void;
+  query: string;
+  onSearch: (query: string) => void;
   onInsert: (text: string) => void;
   /** Called for a slash in the empty search field. */
   onSlash: () => void;
 };
 
 /** Chooses a gist and, if it has several files, the file. */
-export default function GistPicker({ words, onSearch, onInsert, onSlash }: GistPickerProps) {
+export default function GistPicker({ query, onSearch, onInsert, onSlash }: GistPickerProps) {
   const [opened, enter] = useState<ListedGist | null>(null);
   if (opened) return <FileChoices gist={opened} onInsert={onInsert} onBack={() => enter(null)} />;
-  return <GistChoices words={words} onSearch={onSearch} onInsert={onInsert} onEnter={enter} onSlash={onSlash} />;
+  return <GistChoices query={query} onSearch={onSearch} onInsert={onInsert} onEnter={enter} onSlash={onSlash} />;
 }

@@ -4,8 +4,8 @@ import css from './insert-gist.module.css';
 
 type SearchInputProps = {
   label: string;
-  words: string;
-  onSearch: (words: string) => void;
+  query: string;
+  onSearch: (query: string) => void;
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
   /** Ids of the list and of the active option. */
   listId?: string;
@@ -13,7 +13,7 @@ type SearchInputProps = {
 };
 
 /** The picker's search field. It gets the focus immediately, so that no keystroke is lost while the picker loads. */
-export function SearchInput({ label, words, onSearch, onKeyDown, listId, activeId }: SearchInputProps) {
+export function SearchInput({ label, query, onSearch, onKeyDown, listId, activeId }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   return (
@@ -33,7 +33,7 @@ export function SearchInput({ label, words, onSearch, onKeyDown, listId, activeI
         autoComplete="off"
         spellCheck={false}
         maxLength={256}
-        value={words}
+        value={query}
         onChange={event => onSearch(event.target.value)}
         onKeyDown={onKeyDown}
       />

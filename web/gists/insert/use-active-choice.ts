@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 type ActiveChoiceOptions<Choice> = {
-  words: string;
+  query: string;
   choices: readonly Choice[];
   getKey: (choice: Choice) => string;
   /** True while choices are loading: Enter then waits for them. */
@@ -21,7 +21,7 @@ const steps: Readonly<Record<string, number>> = {
 
 /** Manages the active choice, which Enter takes, and the keys that move it. Initially it is the first one. */
 export function useActiveChoice<Choice>(options: ActiveChoiceOptions<Choice>) {
-  const { words, choices, getKey, isPending, onTake, onEmptyKey } = options;
+  const { query, choices, getKey, isPending, onTake, onEmptyKey } = options;
   const [activeKey, activate] = useState<string | null>(null);
   /** Enter was pressed before choices had loaded. */
   const takesFirst = useRef(false);
@@ -42,7 +42,7 @@ export function useActiveChoice<Choice>(options: ActiveChoiceOptions<Choice>) {
     if (by !== undefined && choices.length > 0) step(by);
     else if (event.key === 'Enter' && active) onTake(active);
     else if (event.key === 'Enter') takesFirst.current = isPending;
-    else if (words !== '' || !onEmptyKey(event.key)) return;
+    else if (query !== '' || !onEmptyKey(event.key)) return;
     event.preventDefault();
   };
 
@@ -51,7 +51,7 @@ export function useActiveChoice<Choice>(options: ActiveChoiceOptions<Choice>) {
     if (takesFirst.current) onTake(active);
     takesFirst.current = false;
     // Later results must not replace the active choice.
-    if (activeKey === null && words !== '') activate(getKey(active));
+    if (activeKey === null && query !== '') activate(getKey(active));
   });
 
   return {

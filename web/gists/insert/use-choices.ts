@@ -23,8 +23,8 @@ type Choices = {
 
 const none: readonly ListedGist[] = [];
 
-/** Returns the gists that match some words. `searched`: the words sent to the server, which lag behind. */
-export function useGistChoices(words: string, searched: string): Choices {
+/** Returns the gists that match a query. `searched`: the throttled query sent to the server. */
+export function useGistChoices(query: string, searched: string): Choices {
   const starred = useInfiniteQuery(starredList);
   const recent = useInfiniteQuery(recentList);
   const found = useInfiniteQuery({ ...gistList({ q: searched }), enabled: searched !== '' });
@@ -33,19 +33,19 @@ export function useGistChoices(words: string, searched: string): Choices {
   const isLoaded = ids !== undefined && recent.data !== undefined && !starred.isPending;
   const gists = useMemo(() => {
     if (!isLoaded) return none;
-    // Results for earlier words may no longer match, and Enter would insert them.
-    const isCurrent = searched !== '' && searched === words.trim() && !found.isPlaceholderData;
+    // Results for an earlier query may no longer match, and Enter would insert them.
+    const isCurrent = searched !== '' && searched === query.trim() && !found.isPlaceholderData;
     const foundRows = isCurrent ? (found.data ?? none) : none;
-    return chooseGists(words, {
+    return chooseGists(query, {
       known: [...(starred.data ?? none), ...(recent.data ?? none), ...foundRows],
       found: new Set(foundRows.map(({ id }) => id)),
       starred: ids ?? new Set(),
     });
-  }, [words, searched, starred.data, recent.data, found.data, found.isPlaceholderData, ids, isLoaded]);
+  }, [query, searched, starred.data, recent.data, found.data, found.isPlaceholderData, ids, isLoaded]);
   return {
     gists,
     isPending:
-      (!isLoaded && !recent.isError) || found.isLoading || found.isPlaceholderData || words.trim() !== searched,
+      (!isLoaded && !recent.isError) || found.isLoading || found.isPlaceholderData || query.trim() !== searched,
     error: recent.data ? null : recent.error,
     retry: () => void recent.refetch(),
   };

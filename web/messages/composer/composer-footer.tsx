@@ -9,7 +9,7 @@ import { getMessageDraftKey } from '../message-draft.ts';
 import css from './composer.module.css';
 import type { ComposerDraftState } from './use-composer-draft.ts';
 
-type ComposerFootProps = {
+type ComposerFooterProps = {
   ticketId: string;
   type: MessageType;
   written: ComposerDraftState;
@@ -20,7 +20,7 @@ type ComposerFootProps = {
 };
 
 /** The footer of the composer: draft state and send buttons. */
-export function ComposerFooter({ ticketId, type, written, onSend, onDiscard, children }: ComposerFootProps) {
+export function ComposerFooter({ ticketId, type, written, onSend, onDiscard, children }: ComposerFooterProps) {
   const { draft, isSendable } = written;
   const send = (): void => onSend({ closes: false });
   const sendAndClose = (): void => onSend({ closes: true });
@@ -49,7 +49,7 @@ export function ComposerFooter({ ticketId, type, written, onSend, onDiscard, chi
   );
 }
 
-function DraftState({ ticketId, type, written }: Pick<ComposerFootProps, 'ticketId' | 'type' | 'written'>) {
+function DraftState({ ticketId, type, written }: Pick<ComposerFooterProps, 'ticketId' | 'type' | 'written'>) {
   const { draft, excess } = written;
   const { id: personId } = usePerson();
   const describeState = (): string => {

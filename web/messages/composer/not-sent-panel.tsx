@@ -10,7 +10,7 @@ import { filterUnseen } from '../unseen-messages.ts';
 import css from './composer.module.css';
 import { formatPlaceholders } from './unfilled-placeholders.ts';
 
-type ReturnedPanelProps = {
+type NotSentPanelProps = {
   ticketId: string;
   returned: NotSentReason;
   /** Its unfilled placeholders. */
@@ -28,7 +28,7 @@ const labels: Readonly<Record<NotSentReason['why'], { name: string; back: string
 };
 
 /** Explains above the text why a message was not sent, and offers what to do. */
-export function NotSentPanel({ ticketId, returned, blanks, panel, onSend, onKeepWriting }: ReturnedPanelProps) {
+export function NotSentPanel({ ticketId, returned, blanks, panel, onSend, onKeepWriting }: NotSentPanelProps) {
   const { name, back, send } = labels[returned.why];
   const isBlank = returned.why === 'blanks';
   return (

@@ -16,7 +16,7 @@ import { countExcessCharacters } from './message-length.ts';
 import { findPlaceholders, findUnfilledPlaceholders } from './unfilled-placeholders.ts';
 
 /** Result of Send: sent, confirmation required, or nothing to send. */
-type Outcome = 'sent' | 'asked' | 'nothing';
+type Outcome = 'sent' | 'unconfirmed' | 'nothing';
 
 /** A draft and its actions. */
 export type ComposerDraftState = {
@@ -54,12 +54,12 @@ export function useComposerDraft(ticketId: string, type: MessageType): ComposerD
     const wasToClose = returned !== null && returned.why !== 'refused' && returned.closes;
     if (type === 'reply' && !isShown && returned?.why !== 'blanks' && blanks.length > 0) {
       storeMessageDraft(place, { ...draft, returned: { why: 'blanks', closes } });
-      return 'asked';
+      return 'unconfirmed';
     }
     const since = getSeenUntil(ticketId);
     if (type === 'reply' && !isShown && filterUnseen(getMessages(), since, personId).length > 0) {
       storeMessageDraft(place, { ...draft, returned: { why: 'news', seenUntil: since, closes: closes || wasToClose } });
-      return 'asked';
+      return 'unconfirmed';
     }
     if (isShown) markSeen(ticketId, getMessages());
     sendOut({

@@ -36,7 +36,7 @@ export function useComposer(ticketId: string) {
     const outcome = written.send(options);
     // Leave the field, so that single-key shortcuts work again.
     if (outcome === 'sent') composer.current?.focus();
-    if (outcome === 'asked') {
+    if (outcome === 'unconfirmed') {
       requestAnimationFrame(() =>
         (panel.current?.querySelector<HTMLElement>('[data-first]') ?? panel.current)?.focus(),
       );

@@ -26,7 +26,7 @@ type BodyEditorProps = {
  */
 export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave, onLeave }: BodyEditorProps) {
   const draft = useEditDraft(place) ?? { text: stored, base: stored };
-  const clash = hasEditConflict(draft, stored);
+  const hasConflict = hasEditConflict(draft, stored);
   const field = useRef<HTMLTextAreaElement>(null);
   const saveButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -53,21 +53,21 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
     }
     if (!matchesAction('form.save', event)) return;
     event.preventDefault();
-    if (clash) saveButton.current?.focus();
+    if (hasConflict) saveButton.current?.focus();
     else save();
   };
 
   return (
     <div className={css.editor}>
-      {clash && (
+      {hasConflict && (
         <p role="alert">
           <bdi>{changedBy ?? 'Someone else'}</bdi> changed this while you were editing it
         </p>
       )}
       <div className={css.sides}>
-        {clash && <Theirs text={stored} />}
+        {hasConflict && <Theirs text={stored} />}
         <div className={css.side}>
-          {clash && <h3>Your version</h3>}
+          {hasConflict && <h3>Your version</h3>}
           <textarea
             ref={field}
             dir="auto"
@@ -81,10 +81,10 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
       <footer>
         <span className={css.hint}>{draft.text === draft.base ? '' : describeDraftState(place)}</span>
         <button type="button" className="button" onClick={discard}>
-          {clash ? 'Use theirs' : 'Cancel'}
+          {hasConflict ? 'Use theirs' : 'Cancel'}
         </button>
         <button ref={saveButton} type="button" className="button primary" disabled={!canSave} onClick={save}>
-          {clash ? 'Save mine' : 'Save'} {!clash && <KeyHint keys="Mod Enter" />}
+          {hasConflict ? 'Save mine' : 'Save'} {!hasConflict && <KeyHint keys="Mod Enter" />}
         </button>
       </footer>
     </div>

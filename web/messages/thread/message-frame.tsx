@@ -16,7 +16,7 @@ const kindLabels: Readonly<Record<MessageKind, string>> = {
 /** The last edit of a message; `by` is null if unknown. */
 export type EditInfo = { by: string | null; at: string };
 
-type MessageProps = {
+type MessageFrameProps = {
   /** URL hash and element id: `message-9`. Undefined for queued messages. */
   anchor?: string;
   kind: MessageKind;
@@ -32,7 +32,7 @@ type MessageProps = {
 };
 
 /** The frame of a message in a thread, with author, kind and time. */
-export function MessageFrame({ anchor, kind, author, at, edited, marked, menu, ref, children }: MessageProps) {
+export function MessageFrame({ anchor, kind, author, at, edited, marked, menu, ref, children }: MessageFrameProps) {
   return (
     <article
       ref={ref}

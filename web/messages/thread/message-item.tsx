@@ -5,7 +5,7 @@ import { EditableMessage } from './editable-message.tsx';
 import { useUpdateMessage } from './message-mutations.ts';
 import { getMessageAnchor } from './use-thread-scroll.ts';
 
-type ThreadMessageProps = {
+type MessageItemProps = {
   message: Message;
   /** Time and author of the last edit; the author is null if unknown. */
   editedAt: string | null;
@@ -19,7 +19,7 @@ type ThreadMessageProps = {
 };
 
 /** A message in the thread's list. */
-export const MessageItem = memo(function ThreadMessage(props: ThreadMessageProps) {
+export const MessageItem = memo(function ThreadMessage(props: MessageItemProps) {
   const { message, editedAt, editedBy, personId, marked, hasDraft, mayEdit, onDelete } = props;
   const { id, ticket_id: ticketId, type, direction, author_name: author, created_at: at, body } = message;
   const { mutateAsync } = useUpdateMessage(ticketId);

@@ -19,7 +19,7 @@ type ThreadListProps = {
   messages: readonly Message[] | undefined;
   /** The index of the first message to show. */
   first: number;
-  places: readonly ActivityItem[][];
+  activity: readonly ActivityItem[][];
   edits: LastEdits;
   unreadActivity: LoadError | null;
   personId: string;
@@ -36,8 +36,20 @@ const maxMessagesBelowDescription = 2;
 
 /** Lists the messages of a thread with the activity between them. */
 export function ThreadList(props: ThreadListProps) {
-  const { ref, ticket, messages, first, places, edits, personId, ledTo, editedIds, mayEdit, unreadActivity, onDelete } =
-    props;
+  const {
+    ref,
+    ticket,
+    messages,
+    first,
+    activity,
+    edits,
+    personId,
+    ledTo,
+    editedIds,
+    mayEdit,
+    unreadActivity,
+    onDelete,
+  } = props;
   const nameOf = usePersonName();
   const toEditInfo = ({ at, personId: editor }: LastEdit): EditInfo => ({
     at,
@@ -62,7 +74,7 @@ export function ThreadList(props: ThreadListProps) {
       )}
       {messages?.slice(first).map((message, index) => (
         <Fragment key={message.id}>
-          <ActivityAt deeds={places[first + index]} />
+          <ActivityAt items={activity[first + index]} />
           <li>
             <MessageItem
               {...{ message, personId, mayEdit, onDelete }}
@@ -73,7 +85,7 @@ export function ThreadList(props: ThreadListProps) {
           </li>
         </Fragment>
       ))}
-      {messages && <ActivityAt deeds={places[messages.length]} />}
+      {messages && <ActivityAt items={activity[messages.length]} />}
       {messages && unreadActivity && (
         <li>
           <ActivityError {...unreadActivity} />
@@ -87,9 +99,9 @@ export function ThreadList(props: ThreadListProps) {
 /** Separate strings, so that `memo` recognizes unchanged messages. */
 const spreadEdited = (edited: EditInfo | null) => ({ editedAt: edited?.at ?? null, editedBy: edited?.by ?? null });
 
-const ActivityAt = ({ deeds }: { deeds: readonly ActivityItem[] | undefined }) =>
-  deeds && deeds.length > 0 ? (
+const ActivityAt = ({ items }: { items: readonly ActivityItem[] | undefined }) =>
+  items && items.length > 0 ? (
     <li>
-      <ActivityRun deeds={deeds} />
+      <ActivityRun items={items} />
     </li>
   ) : null;

@@ -50,7 +50,7 @@ function DrawnThread({ ticket }: { ticket: Ticket }) {
   const [deleting, setDeleting] = useState<Message | null>(null);
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const rest = useMemo(() => ({ places: itemGroups, first }), [itemGroups, first]);
+  const rest = useMemo(() => ({ activity: itemGroups, first }), [itemGroups, first]);
   const news = useThreadScroll({ scroller, list, messages, personId, rest, isLed: ledTo !== null });
   useAction('ticket.print', read.isWhole ? () => print() : null);
   useScrollToLinkedMessage(ledTo, isComplete && messages !== undefined);
@@ -71,7 +71,7 @@ function DrawnThread({ ticket }: { ticket: Ticket }) {
           ticket,
           messages,
           first,
-          places: itemGroups,
+          activity: itemGroups,
           edits,
           personId,
           ledTo,

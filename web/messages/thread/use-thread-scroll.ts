@@ -6,7 +6,7 @@ import { findNewMessages, findStartIndex } from './start-position.ts';
 /** Returns the element id and URL hash of a message. */
 export const getMessageAnchor = (messageId: string): string => `message-${messageId}`;
 
-type ThreadPlaceOptions = {
+type ThreadScrollOptions = {
   scroller: RefObject<HTMLElement | null>;
   list: RefObject<HTMLElement | null>;
   /** Undefined until loaded. */
@@ -23,8 +23,8 @@ type ThreadPlaceOptions = {
  * Opens a thread at its start message and keeps the scroll position while it changes. Returns the new messages below the
  * view with a function that scrolls to them, and the last received messages.
  */
-export function useThreadScroll({ scroller, list, messages, personId, rest, isLed }: ThreadPlaceOptions) {
-  const place = useRef<ScrollPosition>(undefined);
+export function useThreadScroll({ scroller, list, messages, personId, rest, isLed }: ThreadScrollOptions) {
+  const position = useRef<ScrollPosition>(undefined);
   const known = useRef<ReadonlySet<string>>(undefined);
   const [unseen, setUnseen] = useState<readonly Message[]>([]);
   const [arrived, setArrived] = useState<readonly Message[]>([]);
@@ -32,35 +32,35 @@ export function useThreadScroll({ scroller, list, messages, personId, rest, isLe
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list changes with `rest`
   useLayoutEffect(() => {
     if (!scroller.current || !messages) return;
-    place.current ??= createScrollPosition(scroller.current, () => list.current);
+    position.current ??= createScrollPosition(scroller.current, () => list.current);
     const newMessages = known.current && findNewMessages(messages, known.current);
     known.current = new Set(messages.map(({ id }) => id));
     const [first] = newMessages ?? [];
     if (!newMessages) {
       const start = messages[findStartIndex(messages)];
-      if (!isLed && start) show(place.current, start);
-      else place.current.remember();
+      if (!isLed && start) show(position.current, start);
+      else position.current.remember();
       return;
     }
     const mine = newMessages.findLast(({ author_id: author, direction }) => author === personId && direction === 'out');
     const others = newMessages.filter(message => message !== mine);
-    if (mine) show(place.current, mine);
-    else if (first && place.current.isAtEnd()) show(place.current, first);
-    else place.current.restore();
+    if (mine) show(position.current, mine);
+    else if (first && position.current.isAtEnd()) show(position.current, first);
+    else position.current.restore();
     if (others.length > 0) setArrived(others);
-    if (others.length > 0 && !mine && !place.current.isAtEnd()) setUnseen(before => [...before, ...others]);
+    if (others.length > 0 && !mine && !position.current.isAtEnd()) setUnseen(before => [...before, ...others]);
   }, [messages, rest]);
 
   useEffect(() => {
     const [view, items] = [scroller.current, list.current];
     if (!view || !items) return undefined;
     const updateUnseen = (): void => {
-      place.current?.remember();
+      position.current?.remember();
       setUnseen(waiting => (waiting.length > 0 && isInView(view, waiting[0]) ? [] : waiting));
     };
     const sizes = new ResizeObserver(entries => {
-      if (entries.some(({ target }) => target === view)) place.current?.restore();
-      else place.current?.hold();
+      if (entries.some(({ target }) => target === view)) position.current?.restore();
+      else position.current?.hold();
     });
     view.addEventListener('scroll', updateUnseen, { passive: true });
     sizes.observe(view);
@@ -73,16 +73,16 @@ export function useThreadScroll({ scroller, list, messages, personId, rest, isLe
 
   const showUnseen = (): void => {
     const [first] = unseen;
-    if (first && place.current) show(place.current, first);
+    if (first && position.current) show(position.current, first);
     if (first) document.getElementById(getMessageAnchor(first.id))?.focus({ preventScroll: true });
     setUnseen([]);
   };
   return { unseen, arrived, showUnseen };
 }
 
-function show(place: ScrollPosition, { id }: Message): void {
+function show(position: ScrollPosition, { id }: Message): void {
   const item = document.getElementById(getMessageAnchor(id))?.closest('li');
-  if (item) place.show(item);
+  if (item) position.show(item);
 }
 
 function isInView(view: Element, message: Message | undefined): boolean {

@@ -53,7 +53,7 @@ function ConflictForm({ conflict: { error, resolve } }: { conflict: OpenConflict
         <ConflictField
           key={field}
           field={field}
-          clash={error}
+          conflict={error}
           side={sides[field] ?? 'mine'}
           onChoose={side => setSides({ ...sides, [field]: side })}
         />

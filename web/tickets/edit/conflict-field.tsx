@@ -10,7 +10,7 @@ import type { EditConflictError } from './patch-ticket.ts';
 
 type ConflictFieldProps = {
   field: FieldName;
-  clash: EditConflictError;
+  conflict: EditConflictError;
   side: ConflictSide;
   onChoose: (side: ConflictSide) => void;
 };
@@ -18,7 +18,7 @@ type ConflictFieldProps = {
 /** A field that two people changed: both values side by side, and the previous one. */
 export function ConflictField({
   field,
-  clash: { base, mine, theirs, theirEdits },
+  conflict: { base, mine, theirs, theirEdits },
   side,
   onChoose,
 }: ConflictFieldProps) {

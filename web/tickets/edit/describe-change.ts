@@ -62,4 +62,4 @@ function describeTags(before: readonly string[], after: readonly string[], it: s
   return `changed the tags of ${it}`;
 }
 
-export const capitalize = (words: string): string => words.replace(/^\p{L}/u, letter => letter.toUpperCase());
+export const capitalize = (text: string): string => text.replace(/^\p{L}/u, letter => letter.toUpperCase());

@@ -61,10 +61,10 @@ function createListener(
       hideOffer?.();
       hideOffer = null;
     },
-    onResolved: (replacement, clash, { dismissed }) => {
+    onResolved: (replacement, conflict, { dismissed }) => {
       edit = replacement;
-      const takeMine = () => void editTicket(reader, clash.theirs, pickTicketFields(clash.mine, clash.fields));
-      if (dismissed) reportKeptTheirs(reader, clash, takeMine);
+      const takeMine = () => void editTicket(reader, conflict.theirs, pickTicketFields(conflict.mine, conflict.fields));
+      if (dismissed) reportKeptTheirs(reader, conflict, takeMine);
     },
   };
 }

@@ -62,12 +62,12 @@ export async function warnUnseenMessage({ client, personId }: EditContext, ticke
 }
 
 /** Reports that a change was not undone because someone else has changed the field since. */
-export async function reportYielded(reader: EditContext, clash: EditConflictError): Promise<void> {
+export async function reportYielded(reader: EditContext, conflict: EditConflictError): Promise<void> {
   await reader.client.ensureQueryData(peopleQuery).catch(() => undefined);
-  const options = getDescribeOptions(reader, clash.theirs);
-  const [field] = clash.fields;
-  const personId = clash.theirEdits.find(edit => edit.field === field)?.personId ?? null;
-  const done = describeChange(clash.base, pickTicketFields(clash.theirs, clash.fields), options);
+  const options = getDescribeOptions(reader, conflict.theirs);
+  const [field] = conflict.fields;
+  const personId = conflict.theirEdits.find(edit => edit.field === field)?.personId ?? null;
+  const done = describeChange(conflict.base, pickTicketFields(conflict.theirs, conflict.fields), options);
   showWarning('Not undone', `${formatActor(options, personId)} ${done} in the meantime.`);
 }
 

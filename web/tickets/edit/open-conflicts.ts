@@ -6,7 +6,7 @@ import type { EditConflictError } from './patch-ticket.ts';
 export type ConflictResolution = { mine: readonly FieldName[]; dismissed: boolean };
 
 /** A conflict that the person has to resolve before the edit is sent. */
-export type OpenConflict = { error: EditConflictError; resolve: (verdict: ConflictResolution) => void };
+export type OpenConflict = { error: EditConflictError; resolve: (resolution: ConflictResolution) => void };
 
 const open = createStore<readonly OpenConflict[]>([]);
 
@@ -14,13 +14,13 @@ const open = createStore<readonly OpenConflict[]>([]);
 export const openConflicts: ReadableStore<readonly OpenConflict[]> = open;
 
 /** Asks the person to resolve a conflict. */
-export const askForResolution = (error: EditConflictError): Promise<ConflictResolution> =>
+export const requestResolution = (error: EditConflictError): Promise<ConflictResolution> =>
   new Promise(resolve => {
     const conflict: OpenConflict = {
       error,
-      resolve: verdict => {
+      resolve: resolution => {
         open.write(open.read().filter(other => other !== conflict));
-        resolve(verdict);
+        resolve(resolution);
       },
     };
     open.write([...open.read(), conflict]);

@@ -71,8 +71,8 @@ export function removePendingEdit(personId: string, { key, seen: { id } }: Pendi
 /** Returns the ids of the tickets with pending edits, from all pages of a person. */
 const listPending = (personId: string): string[] =>
   listDrafts(personId, prefix, parseEdits)
-    .filter(([thing]) => thing.endsWith(suffix))
-    .map(([thing]) => thing.slice(prefix.length, -suffix.length));
+    .filter(([name]) => name.endsWith(suffix))
+    .map(([name]) => name.slice(prefix.length, -suffix.length));
 
 /** Returns true if a person has pending edits. */
 export const hasPendingEdits = (personId: string): boolean => listPending(personId).length > 0;

@@ -11,7 +11,7 @@ import { updateCachedTicket } from '../ticket-cache.ts';
 import { combineEdits } from './combine-edits.ts';
 import { type EditContext, reportMerged, reportRejected, reportYielded, warnUnseenMessage } from './edit-toasts.ts';
 import { listFields, mergeChange, pickTicketFields } from './merge-change.ts';
-import { askForResolution, type ConflictResolution } from './open-conflicts.ts';
+import { type ConflictResolution, requestResolution } from './open-conflicts.ts';
 import { EditConflictError, type PatchResult, patchTicket } from './patch-ticket.ts';
 import {
   adoptPendingEdits,
@@ -35,7 +35,7 @@ export type EditListener = {
   /** Someone else changed the same fields. The edit waits for a resolution or, if it yields, skips the fields. */
   onConflict: () => void;
   /** The person has resolved the conflict. This edit replaces the conflicting one. */
-  onResolved: (edit: PendingEdit, clash: EditConflictError, verdict: ConflictResolution) => void;
+  onResolved: (edit: PendingEdit, conflict: EditConflictError, resolution: ConflictResolution) => void;
   /** Reports a failure; null for a toast. */
   onError: ((error: unknown) => void) | null;
   /** Retries a failed edit. */
@@ -134,10 +134,10 @@ function rollBack(reader: EditContext, edit: PendingEdit, error: unknown, known:
 }
 
 /** Removes the conflicting fields from an edit that yields. The rest is sent next. */
-function skipConflicts(reader: EditContext, edit: PendingEdit, clash: EditConflictError): void {
+function skipConflicts(reader: EditContext, edit: PendingEdit, conflict: EditConflictError): void {
   for (const { onConflict } of getListeners(edit)) onConflict();
-  storePendingEdit(reader.personId, { ...edit, change: mergeChange(edit.seen, edit.change, clash.theirs).change });
-  void reportYielded(reader, clash);
+  storePendingEdit(reader.personId, { ...edit, change: mergeChange(edit.seen, edit.change, conflict.theirs).change });
+  void reportYielded(reader, conflict);
 }
 
 /**
@@ -154,13 +154,13 @@ async function resolveAndReplace(
   if (conflicts.length === 0) return;
   const editListeners = getListeners(all);
   for (const { onConflict } of editListeners) onConflict();
-  const clash = new EditConflictError(conflicts, all.seen, all.change, theirs, theirEdits);
-  const resolution = await askForResolution(clash);
+  const conflict = new EditConflictError(conflicts, all.seen, all.change, theirs, theirEdits);
+  const resolution = await requestResolution(conflict);
   const wanted = { ...unconflicted, ...pickTicketFields(all.change, resolution.mine) };
   const edit = { ...all, seen: pickSeenFields(theirs, wanted), change: wanted, sent: false };
   storePendingEdit(reader.personId, edit);
   show(reader.client, theirs.id, theirs);
-  editListeners[0]?.onResolved(edit, clash, resolution);
+  editListeners[0]?.onResolved(edit, conflict, resolution);
 }
 
 /** Replaces the ticket's pending edits with one that has all their listeners. Undo edits stay separate. */

@@ -4,18 +4,18 @@ import type { ActionName } from '../../keyboard/actions.ts';
 import { LookIcon } from '../look-icon.tsx';
 import type { Look } from '../looks.ts';
 
-type WordPickerProps<Word extends string> = {
+type EnumPickerProps<Value extends string> = {
   action: ActionName;
   name: string;
-  values: readonly Word[];
-  looks: Readonly<Record<Word, Look>>;
+  values: readonly Value[];
+  looks: Readonly<Record<Value, Look>>;
   chosen: readonly string[];
-  onChoose: (value: Word) => void;
+  onChoose: (value: Value) => void;
   children: ReactNode;
 };
 
 /** Picker for a state or a priority. */
-export function EnumPicker<Word extends string>({ values, looks, onChoose, ...picker }: WordPickerProps<Word>) {
+export function EnumPicker<Value extends string>({ values, looks, onChoose, ...picker }: EnumPickerProps<Value>) {
   return (
     <ActionPicker
       {...picker}

@@ -9,7 +9,7 @@ const midnight = new Date('2026-11-20T00:00:00').toISOString();
 const noon = new Date('2026-11-20T12:05:00').toISOString();
 
 describe('the label of a filter', () => {
-  const conditions: [name: string, value: string, words: string][] = [
+  const conditions: [name: string, value: string, text: string][] = [
     ['state', 'open,pending', 'state: open or waiting'],
     ['state', 'open,opne', 'state: open or opne'],
     ['priority', 'urgent', 'priority: urgent'],
@@ -27,8 +27,8 @@ describe('the label of a filter', () => {
     ['q', 'a "b c"', 'search: “a "b c"”'],
     ['stat', 'open', 'stat: open'],
   ];
-  for (const [name, value, words] of conditions) {
-    it(`${name}=${value} is "${words}"`, () => assert.equal(describeFilter(name, value, nameOf), words));
+  for (const [name, value, text] of conditions) {
+    it(`${name}=${value} is "${text}"`, () => assert.equal(describeFilter(name, value, nameOf), text));
   }
 });
 

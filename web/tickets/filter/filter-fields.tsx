@@ -5,18 +5,18 @@ import css from './filter-control.module.css';
 /** Receives the filter's new value in the API's format; undefined removes the filter. */
 type OnChange = (value: string | undefined) => void;
 
-type WordsConditionProps<Word extends string> = {
+type EnumFilterProps<Value extends string> = {
   label: string;
-  values: readonly Word[];
-  looks: Readonly<Record<Word, Look>>;
+  values: readonly Value[];
+  looks: Readonly<Record<Value, Look>>;
   value: string | undefined;
   onChange: OnChange;
 };
 
 /** A filter with one or several enum values. */
-export function EnumFilter<Word extends string>({ label, values, looks, value, onChange }: WordsConditionProps<Word>) {
+export function EnumFilter<Value extends string>({ label, values, looks, value, onChange }: EnumFilterProps<Value>) {
   const chosen = new Set(value?.split(','));
-  const toggle = (option: Word): void => {
+  const toggle = (option: Value): void => {
     const next = values.filter(other => (other === option ? !chosen.has(other) : chosen.has(other)));
     onChange(next.length > 0 ? next.join(',') : undefined);
   };
@@ -33,7 +33,7 @@ export function EnumFilter<Word extends string>({ label, values, looks, value, o
   );
 }
 
-type ChoiceConditionProps = {
+type SelectFilterProps = {
   label: string;
   /** Label of the empty choice. */
   any: string;
@@ -43,7 +43,7 @@ type ChoiceConditionProps = {
 };
 
 /** A filter with one of a few values. An unknown value in the address is shown as it is. */
-export function SelectFilter({ label, any, choices, value = '', onChange }: ChoiceConditionProps) {
+export function SelectFilter({ label, any, choices, value = '', onChange }: SelectFilterProps) {
   const isKnown = value === '' || choices.some(choice => choice.value === value);
   return (
     <label className="field">
@@ -61,7 +61,7 @@ export function SelectFilter({ label, any, choices, value = '', onChange }: Choi
   );
 }
 
-type TypedConditionProps = {
+type TextFilterProps = {
   label: string;
   type?: 'text' | 'email' | 'date';
   placeholder?: string;
@@ -72,7 +72,7 @@ type TypedConditionProps = {
 };
 
 /** A text filter. Enter and blur apply it; Escape restores the previous text. */
-export function TextFilter({ label, type = 'text', placeholder, suggestions, value, onChange }: TypedConditionProps) {
+export function TextFilter({ label, type = 'text', placeholder, suggestions, value, onChange }: TextFilterProps) {
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -81,7 +81,7 @@ function KeyRow({
   onMoveUp,
   onRemove,
 }: KeyRowProps) {
-  const words = sortLabels[key];
+  const labels = sortLabels[key];
   return (
     <div className={css.row}>
       <select
@@ -108,8 +108,8 @@ function KeyRow({
         value={descending ? 'descending' : 'ascending'}
         onChange={({ target }) => onChange({ key, descending: target.value === 'descending' })}
       >
-        <option value="descending">{words.descending}</option>
-        <option value="ascending">{words.ascending}</option>
+        <option value="descending">{labels.descending}</option>
+        <option value="ascending">{labels.ascending}</option>
       </select>
       <button
         type="button"

@@ -49,7 +49,7 @@ const shortLabels: Readonly<Record<TicketSortKey, [ascending: string, descending
 /** Describes a sort order briefly: `Priority ↓, oldest`. */
 export function describeSort(keys: readonly SortCriterion[]): string {
   if (keys.length === 0) return 'Unknown order';
-  const words = keys.map(({ key, descending }) => shortLabels[key][descending ? 1 : 0]);
-  const sentence = words.join(', ').toLowerCase();
+  const labels = keys.map(({ key, descending }) => shortLabels[key][descending ? 1 : 0]);
+  const sentence = labels.join(', ').toLowerCase();
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -54,7 +54,7 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
           <PendingChanges total={total ? `${formatTotal(total)} tickets` : null} {...steady} />
           <TicketRows
             rows={rows}
-            gone={steady.removed}
+            removed={steady.removed}
             refreshCount={steady.refreshCount}
             filter={filter}
             openId={openId}

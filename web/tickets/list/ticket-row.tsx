@@ -13,7 +13,7 @@ import { HighlightedText } from './highlighted-text.tsx';
 import css from './ticket-row.module.css';
 import { useHasAnyDraft } from './use-has-any-draft.ts';
 
-type TicketRowProps = {
+type TicketListRowProps = {
   row: Row;
   href: string;
   open: boolean;
@@ -24,12 +24,12 @@ type TicketRowProps = {
   /** The search words to highlight. */
   search: string | undefined;
   /** Still shown, although no longer in the list. */
-  gone: boolean;
+  removed: boolean;
 };
 
 /** A ticket in the list, bold while it needs a reply. */
-export const TicketListRow = memo(function TicketRow(props: TicketRowProps) {
-  const { row, href, open, assignee, showState, search, gone } = props;
+export const TicketListRow = memo(function TicketRow(props: TicketListRowProps) {
+  const { row, href, open, assignee, showState, search, removed } = props;
   const priority = priorityLooks[row.priority];
   const failureReason = useMark(({ selection, failureReasons }) =>
     selection.ids.has(row.id) ? failureReasons.get(row.id) : undefined,
@@ -41,9 +41,9 @@ export const TicketListRow = memo(function TicketRow(props: TicketRowProps) {
         <LabelledIcon label={`${priority.label} priority`} className={css.priority} tint={priority.tint}>
           <Icon name={priority.icon} size={14} />
         </LabelledIcon>
-        <span className={css.subject} data-gone={gone || undefined} dir="auto">
+        <span className={css.subject} data-removed={removed || undefined} dir="auto">
           <HighlightedText text={row.subject} search={search} />
-          {gone && <span className="visually-hidden"> (no longer in this list)</span>}
+          {removed && <span className="visually-hidden"> (no longer in this list)</span>}
         </span>
         <Time at={row.closed_at ?? row.created_at} as="age" className={`${css.age} number`} />
         <span className={css.line}>

@@ -11,7 +11,7 @@ import { TicketListRow } from './ticket-row.tsx';
 type TicketRowsProps = {
   rows: readonly Row[];
   /** Ids of shown rows that have left the list. */
-  gone: ReadonlySet<string>;
+  removed: ReadonlySet<string>;
   /** Incremented to scroll the list to its top. */
   refreshCount: number;
   filter: TicketFilter;
@@ -25,7 +25,7 @@ type TicketRowsProps = {
   loadMore: () => void;
 };
 
-export function TicketRows({ filter, gone, ...list }: TicketRowsProps) {
+export function TicketRows({ filter, removed, ...list }: TicketRowsProps) {
   const navigate = useNavigate();
   const nameOf = usePersonName();
   const query = stringifySearch(filter);
@@ -42,7 +42,7 @@ export function TicketRows({ filter, gone, ...list }: TicketRowsProps) {
           row={row}
           href={`/tickets/${encodeURIComponent(row.id)}${query}`}
           open={row.id === list.openId}
-          gone={gone.has(row.id)}
+          removed={removed.has(row.id)}
           assignee={row.assignee_id === null ? null : nameOf(row.assignee_id)}
           showState={filter.state !== row.state}
           search={filter.q}

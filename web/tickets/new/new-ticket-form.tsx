@@ -61,7 +61,7 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
       <PropertyFields key={`properties ${start.revision}`} errors={errors} fields={start.draft?.fields ?? {}} />
       <DialogFooter>
         {error && (
-          <FormError error={error} words={Object.keys(errors).length > 0 ? 'Check the fields above.' : undefined} />
+          <FormError error={error} message={Object.keys(errors).length > 0 ? 'Check the fields above.' : undefined} />
         )}
         <NewTicketDraftLine found={start.draft} onStart={startFrom} />
         <span role="status" className={css.status}>
