@@ -7,7 +7,7 @@ import { TicketTextRow } from './ticket-text-row.tsx';
 /** An unsaved edit of a message or a description. */
 export function EditRow({ edit: { ticketId, messageId, draft } }: { edit: StoredEdit }) {
   const { id: personId } = usePerson();
-  const place =
+  const draftKey =
     messageId === null ? getDescriptionEditKey(personId, ticketId) : getMessageEditKey(personId, ticketId, messageId);
   const what = messageId === null ? `change to the description of #${ticketId}` : `change to a message of #${ticketId}`;
   return (
@@ -19,7 +19,7 @@ export function EditRow({ edit: { ticketId, messageId, draft } }: { edit: Stored
       what={what}
       text={draft.text}
       changedAt={0}
-      discard={() => discardDraft(place, 'Change discarded')}
+      discard={() => discardDraft(draftKey, 'Change discarded')}
     />
   );
 }

@@ -3,7 +3,7 @@ import type { UnsavedField } from '../tickets/fields/unsaved-fields.ts';
 import { TicketTextRow } from './ticket-text-row.tsx';
 
 /** An unsaved edit of a subject or a customer. */
-export function FieldRow({ unsaved: { ticketId, field, text, place } }: { unsaved: UnsavedField }) {
+export function FieldRow({ unsaved: { ticketId, field, text, draftKey } }: { unsaved: UnsavedField }) {
   return (
     <TicketTextRow
       ticketId={ticketId}
@@ -13,7 +13,7 @@ export function FieldRow({ unsaved: { ticketId, field, text, place } }: { unsave
       what={`change to the ${field} of #${ticketId}`}
       text={text}
       changedAt={0}
-      discard={() => discardDraft(place, 'Change discarded')}
+      discard={() => discardDraft(draftKey, 'Change discarded')}
     />
   );
 }

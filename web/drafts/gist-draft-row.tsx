@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatDraftText } from '../gists/edit/draft-text.ts';
-import { getGistDraftLocation, type LocalGistDraft } from '../gists/edit/gist-draft.ts';
+import { getGistDraftKey, type LocalGistDraft } from '../gists/edit/gist-draft.ts';
 import { getGistName } from '../gists/gist-name.tsx';
 import { gistItem } from '../gists/queries.ts';
 import { useIsAllowed } from '../session/permissions.ts';
@@ -14,7 +14,7 @@ type GistDraftRowProps = { /** Null for a new gist. */ gistId: string | null; dr
 
 /** Unsaved changes to a gist, or a new gist. Viewers can copy the text. */
 export function GistDraftRow({ gistId, draft }: GistDraftRowProps) {
-  const place = getGistDraftLocation(usePerson().id, gistId);
+  const draftKey = getGistDraftKey(usePerson().id, gistId);
   const mayWrite = useIsAllowed(gistId === null ? 'POST /gists' : 'PATCH /gists/{gist_id}');
   const description = draft.description?.value;
   const what = gistId === null ? 'the new gist' : `the changes to gist ${gistId}`;
@@ -44,7 +44,7 @@ export function GistDraftRow({ gistId, draft }: GistDraftRowProps) {
       copyOnly={mayWrite ? null : { what }}
       changedAt={draft.at}
     >
-      <DiscardButton what={what} onDiscard={() => discardDraft(place, 'Changes discarded')} />
+      <DiscardButton what={what} onDiscard={() => discardDraft(draftKey, 'Changes discarded')} />
     </DraftRow>
   );
 }

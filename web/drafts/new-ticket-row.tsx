@@ -2,14 +2,14 @@ import { useRunAction } from '../keyboard/use-action.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { discardDraft } from '../storage/discard-draft.ts';
-import { getNewTicketDraftLocation, type LocalTicketDraft } from '../tickets/new/new-ticket-draft.ts';
+import { getNewTicketDraftKey, type LocalTicketDraft } from '../tickets/new/new-ticket-draft.ts';
 import { DiscardButton } from '../ui/discard-button.tsx';
 import { DraftRow } from './draft-row.tsx';
 import css from './drafts.module.css';
 
 /** A draft of a new ticket, which opens its dialog. Viewers can copy the text. */
 export function NewTicketRow({ draft }: { draft: LocalTicketDraft }) {
-  const place = getNewTicketDraftLocation(usePerson().id);
+  const draftKey = getNewTicketDraftKey(usePerson().id);
   const run = useRunAction();
   const mayCreate = useIsAllowed('POST /tickets');
   const { subject, description } = draft.fields;
@@ -31,7 +31,7 @@ export function NewTicketRow({ draft }: { draft: LocalTicketDraft }) {
       copyOnly={mayCreate ? null : { what: 'the new ticket' }}
       changedAt={draft.keptAt}
     >
-      <DiscardButton what="the new ticket" onDiscard={() => discardDraft(place, 'New ticket discarded')} />
+      <DiscardButton what="the new ticket" onDiscard={() => discardDraft(draftKey, 'New ticket discarded')} />
     </DraftRow>
   );
 }

@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { DialogFooter } from '../ui/dialog-footer.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { getGistDraftLocation, storeGistDraft, useHasGistDraft } from './edit/gist-draft.ts';
+import { getGistDraftKey, storeGistDraft, useHasGistDraft } from './edit/gist-draft.ts';
 import { useDeleteGist } from './edit/gist-mutations.ts';
 import { getGistName } from './gist-name.tsx';
 
@@ -22,7 +22,7 @@ export function DeleteGist({ gist }: { gist: Gist }) {
   const navigate = useNavigate();
   const search = useSearch({ from: '/desk/gists' });
   const { id: personId } = usePerson();
-  const place = getGistDraftLocation(personId, gist.id);
+  const draftKey = getGistDraftKey(personId, gist.id);
   const hasDraft = useHasGistDraft(personId, gist.id);
   useAction('gist.delete', mayDelete ? () => setConfirming(true) : null);
   if (!mayDelete) return null;
@@ -34,7 +34,7 @@ export function DeleteGist({ gist }: { gist: Gist }) {
     if (isPending) return;
     mutate(undefined, {
       onSuccess: () => {
-        storeGistDraft(place, null);
+        storeGistDraft(draftKey, null);
         showDone('Gist deleted');
         void navigate({ to: '/gists', search });
       },

@@ -5,13 +5,13 @@ import { discardDraft } from '../storage/discard-draft.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Time } from '../ui/time.tsx';
 import { formatDraftText } from './edit/draft-text.ts';
-import { getGistDraftLocation, useGistDraft } from './edit/gist-draft.ts';
+import { getGistDraftKey, useGistDraft } from './edit/gist-draft.ts';
 import css from './gist.module.css';
 
 /** Reports an unsaved draft. A person who may no longer edit the gist can copy the text. */
 export function UnsavedChanges({ id }: { id: string }) {
-  const place = getGistDraftLocation(usePerson().id, id);
-  const draft = useGistDraft(place);
+  const draftKey = getGistDraftKey(usePerson().id, id);
+  const draft = useGistDraft(draftKey);
   const search = useSearch({ from: '/desk/gists' });
   const mayEdit = useIsAllowed('PATCH /gists/{gist_id}');
   if (!draft) return null;
@@ -25,7 +25,7 @@ export function UnsavedChanges({ id }: { id: string }) {
       ) : (
         <CopyButton text={formatDraftText(draft)} what="your unsaved changes" />
       )}
-      <button type="button" className="button" onClick={() => discardDraft(place, 'Changes discarded')}>
+      <button type="button" className="button" onClick={() => discardDraft(draftKey, 'Changes discarded')}>
         Discard
       </button>
     </p>

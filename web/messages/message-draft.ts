@@ -33,14 +33,16 @@ export const getMessageDraftKey = (personId: string, ticketId: string, type: Mes
 });
 
 /** Stores a message draft; one without text is removed. */
-export const storeMessageDraft = (place: DraftKey, draft: Partial<ComposerDraft>): void =>
-  persistDraft(place, draft.text ? { ...emptyDraft, keptAt: Date.now(), ...draft } : null);
+export const storeMessageDraft = (draftKey: DraftKey, draft: Partial<ComposerDraft>): void =>
+  persistDraft(draftKey, draft.text ? { ...emptyDraft, keptAt: Date.now(), ...draft } : null);
 
 /** Returns the stored message draft; an empty one by default. */
-export const getMessageDraft = (place: DraftKey): ComposerDraft => getDraft(place, parseMessageDraft) ?? emptyDraft;
+export const getMessageDraft = (draftKey: DraftKey): ComposerDraft =>
+  getDraft(draftKey, parseMessageDraft) ?? emptyDraft;
 
 /** Subscribes to a message draft; empty by default. */
-export const useMessageDraft = (place: DraftKey): ComposerDraft => useDraft(place, parseMessageDraft) ?? emptyDraft;
+export const useMessageDraft = (draftKey: DraftKey): ComposerDraft =>
+  useDraft(draftKey, parseMessageDraft) ?? emptyDraft;
 
 /** Puts a returned text before the text typed since. */
 export const prependReturnedText = (returned: string, typed: string): string =>

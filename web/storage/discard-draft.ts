@@ -6,12 +6,12 @@ import { type DraftKey, getDraft, persistDraft } from './drafts.ts';
  *
  * @param title of the toast: "Change discarded"
  */
-export const discardDraft = (place: DraftKey, title: string): void => replaceDraft(place, null, title);
+export const discardDraft = (draftKey: DraftKey, title: string): void => replaceDraft(draftKey, null, title);
 
-function replaceDraft(place: DraftKey, draft: unknown, title: string): void {
-  const discarded = getDraft(place, identity);
-  persistDraft(place, draft);
-  if (discarded !== null) showUndo(title, () => replaceDraft(place, discarded, title));
+function replaceDraft(draftKey: DraftKey, draft: unknown, title: string): void {
+  const discarded = getDraft(draftKey, identity);
+  persistDraft(draftKey, draft);
+  if (discarded !== null) showUndo(title, () => replaceDraft(draftKey, discarded, title));
 }
 
 const identity = (stored: unknown): unknown => stored;

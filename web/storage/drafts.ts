@@ -31,8 +31,8 @@ function subscribe(matches: (storageKey: string) => boolean, listener: () => voi
 }
 
 /** Stores a draft synchronously as JSON, so that a crash cannot lose it; null removes it. */
-export function persistDraft(place: DraftKey, draft: unknown): void {
-  const storageKey = toStorageKey(place);
+export function persistDraft(draftKey: DraftKey, draft: unknown): void {
+  const storageKey = toStorageKey(draftKey);
   if (draft === null) browserStorage.remove(storageKey);
   else if (!browserStorage.set(storageKey, JSON.stringify(draft))) warnOnce();
   changes.dispatchEvent(new CustomEvent('change', { detail: storageKey }));
@@ -50,12 +50,12 @@ function warnOnce(): void {
 const parse = <Draft>(stored: string | null, read: ParseDraft<Draft>): Draft | null => read(parseStoredJson(stored));
 
 /** Returns the current draft; null without one. */
-export const getDraft = <Draft>(place: DraftKey, read: ParseDraft<Draft>): Draft | null =>
-  parse(browserStorage.get(toStorageKey(place)), read);
+export const getDraft = <Draft>(draftKey: DraftKey, read: ParseDraft<Draft>): Draft | null =>
+  parse(browserStorage.get(toStorageKey(draftKey)), read);
 
 /** Subscribes to a draft, including changes of other windows; null without one. */
-export function useDraft<Draft>(place: DraftKey, read: ParseDraft<Draft>): Draft | null {
-  const storageKey = toStorageKey(place);
+export function useDraft<Draft>(draftKey: DraftKey, read: ParseDraft<Draft>): Draft | null {
+  const storageKey = toStorageKey(draftKey);
   const stored = useSyncExternalStore(
     useCallback(listener => subscribe(changed => changed === storageKey, listener), [storageKey]),
     () => browserStorage.get(storageKey),
@@ -64,8 +64,8 @@ export function useDraft<Draft>(place: DraftKey, read: ParseDraft<Draft>): Draft
 }
 
 /** Describes whether the draft survives closing the page. Call again after each change. */
-export const describeDraftState = (place: DraftKey): string =>
-  browserStorage.isPersisted(toStorageKey(place)) ? 'Draft saved' : 'Not saved: browser storage is full';
+export const describeDraftState = (draftKey: DraftKey): string =>
+  browserStorage.isPersisted(toStorageKey(draftKey)) ? 'Draft saved' : 'Not saved: browser storage is full';
 
 /** Returns whether a person has a draft at any of these paths; one with a trailing slash is a prefix. */
 export function useHasDraft(personId: string, paths: readonly string[]): boolean {

@@ -13,7 +13,7 @@ import { gistItem } from '../queries.ts';
 import { EditBar } from './edit-bar.tsx';
 import { isSendable, isUnchanged } from './edit-draft.ts';
 import { GistConflictDialog } from './gist-conflict-dialog.tsx';
-import { getGistDraftLocation, storeGistDraft, useGistDraft } from './gist-draft.ts';
+import { getGistDraftKey, storeGistDraft, useGistDraft } from './gist-draft.ts';
 import { focusFirstError, GistForm } from './gist-form.tsx';
 import { useSaveGist } from './gist-mutations.ts';
 import { type GistConflict, resolveGistConflict } from './merge-draft.ts';
@@ -33,8 +33,8 @@ export function EditGistPage() {
 
 function EditBody({ id }: { id: string }) {
   const { data: gist, error, isError, refetch } = useQuery(gistItem(id));
-  const place = getGistDraftLocation(usePerson().id, id);
-  const draft = useGistDraft(place);
+  const draftKey = getGistDraftKey(usePerson().id, id);
+  const draft = useGistDraft(draftKey);
   const mayEdit = useIsAllowed('PATCH /gists/{gist_id}');
   if (gist && mayEdit) return <Editor gist={gist} isDeleted={isNotFound(error)} />;
   return (
@@ -44,7 +44,7 @@ function EditBody({ id }: { id: string }) {
       {!mayEdit && <NoWritePermission gistId={id} />}
       {mayEdit && isError && <GistError id={id} error={error} retry={() => void refetch()} />}
       {mayEdit && isNotFound(error) && draft && (
-        <RescuedDraft draft={draft} gist={null} onRescue={() => storeGistDraft(place, null)} />
+        <RescuedDraft draft={draft} gist={null} onRescue={() => storeGistDraft(draftKey, null)} />
       )}
       {mayEdit && !isError && <Loading />}
     </>

@@ -31,19 +31,19 @@ export type DraftChange<Value> = { base: Value; value: Value };
 const toStorageName = (gistId: string | null): string => `gists/${gistId ?? 'new'}`;
 
 /** Storage location of a person's draft of a gist; null is a new gist. */
-export const getGistDraftLocation = (personId: string, gistId: string | null): DraftKey => ({
+export const getGistDraftKey = (personId: string, gistId: string | null): DraftKey => ({
   personId,
   path: toStorageName(gistId),
 });
 
-export const storeGistDraft: (place: DraftKey, draft: LocalGistDraft | null) => void = persistDraft;
+export const storeGistDraft: (draftKey: DraftKey, draft: LocalGistDraft | null) => void = persistDraft;
 
 /** Removes a draft that was saved, unless it has been edited since. */
-export function removeSavedGist(place: DraftKey, saved: LocalGistDraft): void {
-  if (getDraft(place, readGistDraft)?.at === saved.at) storeGistDraft(place, null);
+export function removeSavedGist(draftKey: DraftKey, saved: LocalGistDraft): void {
+  if (getDraft(draftKey, readGistDraft)?.at === saved.at) storeGistDraft(draftKey, null);
 }
 
-export const useGistDraft = (place: DraftKey): LocalGistDraft | null => useDraft(place, readGistDraft);
+export const useGistDraft = (draftKey: DraftKey): LocalGistDraft | null => useDraft(draftKey, readGistDraft);
 
 /** Returns true if a person has unsaved changes to a gist. */
 export const useHasGistDraft = (personId: string, gistId: string | null): boolean =>

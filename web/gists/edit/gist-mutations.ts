@@ -7,7 +7,7 @@ import { showDone, showFailure, showUndo, showWarning } from '../../toasts/toast
 import { ownGists } from '../own-changes.ts';
 import { gistItem, gistKeys } from '../queries.ts';
 import { emptyGist, isSendable } from './edit-draft.ts';
-import { getGistDraftLocation, type LocalGistDraft, removeSavedGist } from './gist-draft.ts';
+import { getGistDraftKey, type LocalGistDraft, removeSavedGist } from './gist-draft.ts';
 import { type GistConflict, mergeDraft } from './merge-draft.ts';
 import { undoDraft } from './undo-draft.ts';
 
@@ -33,7 +33,7 @@ export function useSaveGist(id: string) {
     mutationFn: (draft: LocalGistDraft) => save(client, id, draft),
     scope,
     onSuccess: (saved, draft) => {
-      if (saved === 'unchanged' || 'undo' in saved) removeSavedGist(getGistDraftLocation(personId, id), draft);
+      if (saved === 'unchanged' || 'undo' in saved) removeSavedGist(getGistDraftKey(personId, id), draft);
       if (saved === 'unchanged') showDone('Saved');
       else if ('undo' in saved) {
         const title = saved.withTheirs ? 'Saved and merged with others’ changes' : 'Saved';
@@ -92,7 +92,7 @@ export function useCreateGist() {
       return (await call('POST /gists', { body, idempotencyKey })).body;
     },
     onSuccess: (gist, { draft }) => {
-      removeSavedGist(getGistDraftLocation(personId, null), draft);
+      removeSavedGist(getGistDraftKey(personId, null), draft);
       showGist(client, gist);
     },
   });

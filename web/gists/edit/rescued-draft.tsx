@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Gist } from '#contract';
 import { usePerson } from '../../session/person.ts';
 import { addFile, changeDescription, changeFile, emptyGist, getFormFiles, noChanges } from './edit-draft.ts';
-import { getGistDraftLocation, type LocalGistDraft, storeGistDraft, useGistDraft } from './gist-draft.ts';
+import { getGistDraftKey, type LocalGistDraft, storeGistDraft, useGistDraft } from './gist-draft.ts';
 import css from './gist-form.module.css';
 
 type RescuedDraftProps = {
@@ -15,12 +15,12 @@ type RescuedDraftProps = {
 
 /** Offers to create a new gist from a draft whose gist was deleted. */
 export function RescuedDraft({ draft, gist, onRescue }: RescuedDraftProps) {
-  const place = getGistDraftLocation(usePerson().id, null);
-  const newDraft = useGistDraft(place);
+  const draftKey = getGistDraftKey(usePerson().id, null);
+  const newDraft = useGistDraft(draftKey);
   const search = useSearch({ from: '/desk/gists' });
   const navigate = useNavigate();
   const rescue = (): void => {
-    storeGistDraft(place, toNewGist(draft, gist, newDraft ?? noChanges));
+    storeGistDraft(draftKey, toNewGist(draft, gist, newDraft ?? noChanges));
     onRescue();
     void navigate({ to: '/gists/new', search });
   };

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { usePerson } from '../../session/person.ts';
 import { describeDraftState } from '../../storage/drafts.ts';
 import { addFile, isUnchanged, noChanges } from './edit-draft.ts';
-import { getGistDraftLocation, type LocalGistDraft, storeGistDraft, useGistDraft } from './gist-draft.ts';
+import { getGistDraftKey, type LocalGistDraft, storeGistDraft, useGistDraft } from './gist-draft.ts';
 
 /** Delay before storing: a draft may be a mebibyte, too much for every keystroke. */
 const storeDelayMilliseconds = 200;
@@ -24,8 +24,8 @@ type DraftState = {
 /** Manages the draft in the gist form. `gistId` is null for a new gist, which starts with one empty file. */
 export function useDraftState(gistId: string | null): DraftState {
   const personId = usePerson().id;
-  const place = useMemo(() => getGistDraftLocation(personId, gistId), [personId, gistId]);
-  const stored = useGistDraft(place);
+  const draftKey = useMemo(() => getGistDraftKey(personId, gistId), [personId, gistId]);
+  const stored = useGistDraft(draftKey);
   const empty = gistId === null ? addFile(noChanges, 'first') : noChanges;
   const [draft, setDraft] = useState(stored ?? empty);
   const [restoredFrom, setRestoredFrom] = useState(stored?.at ?? null);
@@ -35,9 +35,9 @@ export function useDraftState(gistId: string | null): DraftState {
   const store = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    if (pending.current) storeGistDraft(place, isUnchanged(pending.current) ? null : pending.current);
+    if (pending.current) storeGistDraft(draftKey, isUnchanged(pending.current) ? null : pending.current);
     pending.current = null;
-  }, [place]);
+  }, [draftKey]);
   useEffect(() => {
     addEventListener('pagehide', store);
     document.addEventListener('visibilitychange', store);
@@ -56,7 +56,7 @@ export function useDraftState(gistId: string | null): DraftState {
   return {
     draft,
     change: edit => show({ ...edit(pending.current ?? draft), at: Date.now(), idempotencyKey: null }),
-    storageStatus: stored === null ? '' : describeDraftState(place),
+    storageStatus: stored === null ? '' : describeDraftState(draftKey),
     restoredFrom,
     getIdempotencyKey: () => {
       const idempotencyKey = draft.idempotencyKey ?? crypto.randomUUID();

@@ -4,10 +4,10 @@ import { getMessageDraft, getMessageDraftKey, prependReturnedText, storeMessageD
 
 /** Discards a message draft. Undo restores it before the text typed since. */
 export function discardMessageDraft(personId: string, ticketId: string, type: MessageType): void {
-  const place = getMessageDraftKey(personId, ticketId, type);
-  const draft = getMessageDraft(place);
-  storeMessageDraft(place, {});
+  const draftKey = getMessageDraftKey(personId, ticketId, type);
+  const draft = getMessageDraft(draftKey);
+  storeMessageDraft(draftKey, {});
   const restore = (): void =>
-    storeMessageDraft(place, { ...draft, text: prependReturnedText(draft.text, getMessageDraft(place).text) });
+    storeMessageDraft(draftKey, { ...draft, text: prependReturnedText(draft.text, getMessageDraft(draftKey).text) });
   showUndo(type === 'reply' ? 'Reply discarded' : 'Note discarded', restore);
 }

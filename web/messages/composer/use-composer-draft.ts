@@ -38,8 +38,8 @@ export type ComposerDraftState = {
 /** Returns a person's draft for a ticket with its actions. */
 export function useComposerDraft(ticketId: string, type: MessageType): ComposerDraftState {
   const { id: personId } = usePerson();
-  const place = getMessageDraftKey(personId, ticketId, type);
-  const draft = useMessageDraft(place);
+  const draftKey = getMessageDraftKey(personId, ticketId, type);
+  const draft = useMessageDraft(draftKey);
   const client = useQueryClient();
   const sendOut = useSendMessage(ticketId);
   const excess = countExcessCharacters(draft.text);
@@ -53,12 +53,15 @@ export function useComposerDraft(ticketId: string, type: MessageType): ComposerD
     const isShown = returned?.why === 'news';
     const wasToClose = returned !== null && returned.why !== 'refused' && returned.closes;
     if (type === 'reply' && !isShown && returned?.why !== 'blanks' && blanks.length > 0) {
-      storeMessageDraft(place, { ...draft, returned: { why: 'blanks', closes } });
+      storeMessageDraft(draftKey, { ...draft, returned: { why: 'blanks', closes } });
       return 'unconfirmed';
     }
     const since = getSeenUntil(ticketId);
     if (type === 'reply' && !isShown && filterUnseen(getMessages(), since, personId).length > 0) {
-      storeMessageDraft(place, { ...draft, returned: { why: 'news', seenUntil: since, closes: closes || wasToClose } });
+      storeMessageDraft(draftKey, {
+        ...draft,
+        returned: { why: 'news', seenUntil: since, closes: closes || wasToClose },
+      });
       return 'unconfirmed';
     }
     if (isShown) markSeen(ticketId, getMessages());
@@ -73,19 +76,19 @@ export function useComposerDraft(ticketId: string, type: MessageType): ComposerD
 
   function keepWriting(): void {
     if (draft.returned?.why === 'news') markSeen(ticketId, getMessages());
-    storeMessageDraft(place, { ...draft, returned: null });
+    storeMessageDraft(draftKey, { ...draft, returned: null });
   }
 
   /** Typing dismisses the question about placeholders. */
   const change = (text: string): void =>
-    storeMessageDraft(place, {
+    storeMessageDraft(draftKey, {
       text,
       returned: draft.returned?.why === 'blanks' ? null : draft.returned,
       blanks: draft.blanks,
     });
   function recordPlaceholders(inserted: string): void {
-    const latest = getMessageDraft(place);
-    storeMessageDraft(place, { ...latest, blanks: [...new Set([...latest.blanks, ...findPlaceholders(inserted)])] });
+    const latest = getMessageDraft(draftKey);
+    storeMessageDraft(draftKey, { ...latest, blanks: [...new Set([...latest.blanks, ...findPlaceholders(inserted)])] });
   }
   const discard = (): void => discardMessageDraft(personId, ticketId, type);
   return { draft, excess, isSendable, blanks, change, recordPlaceholders, send, keepWriting, discard };

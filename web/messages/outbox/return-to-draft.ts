@@ -25,11 +25,11 @@ export function returnToDraft(
 ): Outgoing | null {
   const message = getOutgoing(personId, idempotencyKey);
   if (!message) return null;
-  const place = getMessageDraftKey(personId, message.ticketId, message.type);
-  const text = prependReturnedText(message.body, getMessageDraft(place).text);
+  const draftKey = getMessageDraftKey(personId, message.ticketId, message.type);
+  const text = prependReturnedText(message.body, getMessageDraft(draftKey).text);
   // It may have been delivered: sending the same text again reuses the key, so that it is not duplicated.
   const mayHaveArrived = message.attemptedAt !== null && returned === null && text === message.body;
-  storeMessageDraft(place, { text, returned, idempotencyKey: mayHaveArrived ? idempotencyKey : null });
+  storeMessageDraft(draftKey, { text, returned, idempotencyKey: mayHaveArrived ? idempotencyKey : null });
   removeOutgoing(personId, idempotencyKey);
   return message;
 }

@@ -9,7 +9,7 @@ import { hasEditConflict, storeEditDraft, useEditDraft } from './edit-drafts.ts'
 type BodyEditorProps = {
   /** Name of the edited text: "message" or "description". */
   label: string;
-  place: DraftKey;
+  draftKey: DraftKey;
   /** The stored text. */
   stored: string;
   /** Name of its last editor, shown on a conflict. */
@@ -24,8 +24,8 @@ type BodyEditorProps = {
  * Edits a text in place and stores a draft on every keystroke. If someone else changes the text in the meantime, shows
  * both versions; the user has to choose before saving.
  */
-export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave, onLeave }: BodyEditorProps) {
-  const draft = useEditDraft(place) ?? { text: stored, base: stored };
+export function BodyEditor({ label, draftKey, stored, changedBy, mayBeEmpty, onSave, onLeave }: BodyEditorProps) {
+  const draft = useEditDraft(draftKey) ?? { text: stored, base: stored };
   const hasConflict = hasEditConflict(draft, stored);
   const field = useRef<HTMLTextAreaElement>(null);
   const saveButton = useRef<HTMLButtonElement>(null);
@@ -37,12 +37,12 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
 
   const canSave = mayBeEmpty || draft.text.trim() !== '';
   const discard = (): void => {
-    discardDraft(place, 'Edit discarded');
+    discardDraft(draftKey, 'Edit discarded');
     onLeave();
   };
   const save = (): void => {
     if (!canSave) return;
-    storeEditDraft(place, { text: draft.text, base: stored });
+    storeEditDraft(draftKey, { text: draft.text, base: stored });
     onSave(draft.text);
   };
   const handleKeyDown = (event: KeyboardEvent): void => {
@@ -73,13 +73,13 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
             dir="auto"
             aria-label={`Edit the ${label}`}
             value={draft.text}
-            onChange={event => storeEditDraft(place, { text: event.target.value, base: draft.base })}
+            onChange={event => storeEditDraft(draftKey, { text: event.target.value, base: draft.base })}
             onKeyDown={handleKeyDown}
           />
         </div>
       </div>
       <footer>
-        <span className={css.hint}>{draft.text === draft.base ? '' : describeDraftState(place)}</span>
+        <span className={css.hint}>{draft.text === draft.base ? '' : describeDraftState(draftKey)}</span>
         <button type="button" className="button" onClick={discard}>
           {hasConflict ? 'Use theirs' : 'Cancel'}
         </button>

@@ -23,16 +23,16 @@ export const getDescriptionEditKey = (personId: string, ticketId: string): Draft
 });
 
 /** Stores an edited text; an unchanged one is removed. */
-export const storeEditDraft = (place: DraftKey, draft: EditDraft | null): void =>
-  persistDraft(place, draft === null || draft.text === draft.base ? null : draft);
+export const storeEditDraft = (draftKey: DraftKey, draft: EditDraft | null): void =>
+  persistDraft(draftKey, draft === null || draft.text === draft.base ? null : draft);
 
 /** Removes the draft of a saved text unless it was edited since. */
-export function removeSavedEdit(place: DraftKey, text: string): void {
-  if (getDraft(place, parseEdit)?.text === text) persistDraft(place, null);
+export function removeSavedEdit(draftKey: DraftKey, text: string): void {
+  if (getDraft(draftKey, parseEdit)?.text === text) persistDraft(draftKey, null);
 }
 
 /** Subscribes to an edited text; null without changes. */
-export const useEditDraft = (place: DraftKey): EditDraft | null => useDraft(place, parseEdit);
+export const useEditDraft = (draftKey: DraftKey): EditDraft | null => useDraft(draftKey, parseEdit);
 
 /** An edited message or, without a `messageId`, description. */
 export type StoredEdit = { ticketId: string; messageId: string | null; draft: EditDraft };

@@ -20,7 +20,7 @@ type EditableMessageProps = {
   body: string;
   marked: boolean;
   /** Storage key of unsaved edits. */
-  place: DraftKey;
+  draftKey: DraftKey;
   /** Whether there are unsaved edits. */
   hasDraft: boolean;
   mayBeEmpty: boolean;
@@ -32,7 +32,7 @@ type EditableMessageProps = {
 
 /** A message of a thread that can be edited in place. Offers to continue unsaved edits. */
 export function EditableMessage(props: EditableMessageProps) {
-  const { anchor, path, label, kind, author, at, edited, body, marked, place, hasDraft, mayBeEmpty } = props;
+  const { anchor, path, label, kind, author, at, edited, body, marked, draftKey, hasDraft, mayBeEmpty } = props;
   const { onSave, onDelete } = props;
   const [phase, setPhase] = useState<'shown' | 'edited' | 'saving'>('shown');
   const article = useRef<HTMLElement>(null);
@@ -42,13 +42,13 @@ export function EditableMessage(props: EditableMessageProps) {
   };
   const save = (text: string): void => {
     leave();
-    if (text === body) storeEditDraft(place, null);
+    if (text === body) storeEditDraft(draftKey, null);
     else void send(text);
   };
   const send = async (text: string): Promise<void> => {
     setPhase('saving');
     const isStored = await onSave?.(text);
-    if (isStored) removeSavedEdit(place, text);
+    if (isStored) removeSavedEdit(draftKey, text);
     setPhase(isStored ? 'shown' : 'edited');
   };
   const edit = onSave && (() => setPhase('edited'));
@@ -65,7 +65,7 @@ export function EditableMessage(props: EditableMessageProps) {
     <MessageFrame {...{ anchor, kind, author, at, edited, marked, menu }} ref={article}>
       {phase === 'edited' && (
         <BodyEditor
-          {...{ label, place, mayBeEmpty }}
+          {...{ label, draftKey, mayBeEmpty }}
           stored={body}
           changedBy={edited?.by ?? null}
           onSave={save}
@@ -81,7 +81,7 @@ export function EditableMessage(props: EditableMessageProps) {
           <button type="button" className="button" onClick={edit}>
             Continue editing
           </button>
-          <button type="button" className="button" onClick={() => discardDraft(place, 'Edit discarded')}>
+          <button type="button" className="button" onClick={() => discardDraft(draftKey, 'Edit discarded')}>
             Discard
           </button>
         </p>

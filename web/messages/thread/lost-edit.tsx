@@ -7,8 +7,8 @@ type LostEditProps = { personId: string; ticketId: string; messageId: string };
 
 /** Shows an unsaved edit of a message that was deleted. */
 export function LostEdit({ personId, ticketId, messageId }: LostEditProps) {
-  const place = getMessageEditKey(personId, ticketId, messageId);
-  const draft = useEditDraft(place);
+  const draftKey = getMessageEditKey(personId, ticketId, messageId);
+  const draft = useEditDraft(draftKey);
   if (!draft) return null;
   return (
     <section className={css.lost} aria-label="Your change to a deleted message">
@@ -16,7 +16,7 @@ export function LostEdit({ personId, ticketId, messageId }: LostEditProps) {
       <p dir="auto">{draft.text}</p>
       <footer>
         <CopyButton text={draft.text} what="your text" />
-        <button type="button" className="button" onClick={() => discardDraft(place, 'Edit discarded')}>
+        <button type="button" className="button" onClick={() => discardDraft(draftKey, 'Edit discarded')}>
           Discard
         </button>
       </footer>

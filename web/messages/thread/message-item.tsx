@@ -29,14 +29,14 @@ export const MessageItem = memo(function ThreadMessage(props: MessageItemProps) 
       () => true,
       () => false,
     );
-  const place = useMemo(() => getMessageEditKey(personId, ticketId, id), [personId, ticketId, id]);
+  const draftKey = useMemo(() => getMessageEditKey(personId, ticketId, id), [personId, ticketId, id]);
   return (
     <EditableMessage
       anchor={getMessageAnchor(id)}
       path={`/tickets/${ticketId}#${getMessageAnchor(id)}`}
       label={type === 'note' ? 'note' : 'message'}
       kind={type === 'note' ? 'note' : direction}
-      {...{ author, at, body, marked, place, hasDraft }}
+      {...{ author, at, body, marked, draftKey, hasDraft }}
       edited={editedAt === null ? null : { at: editedAt, by: editedBy }}
       mayBeEmpty={false}
       onSave={mayEdit ? save : null}

@@ -23,8 +23,8 @@ export function ThreadDescription({ ticket, edited, personId, marked }: ThreadDe
     const outcome = await update({ description: text });
     return outcome === null || 'patched' in outcome;
   };
-  const place = useMemo(() => getDescriptionEditKey(personId, ticket.id), [personId, ticket.id]);
-  const draft = useEditDraft(place);
+  const draftKey = useMemo(() => getDescriptionEditKey(personId, ticket.id), [personId, ticket.id]);
+  const draft = useEditDraft(draftKey);
   return (
     <EditableMessage
       anchor="description"
@@ -34,7 +34,7 @@ export function ThreadDescription({ ticket, edited, personId, marked }: ThreadDe
       author={ticket.customer_name ?? ticket.customer_email ?? nameOf(ticket.created_by)}
       at={ticket.created_at}
       body={ticket.description}
-      {...{ edited, marked, place }}
+      {...{ edited, marked, draftKey }}
       hasDraft={draft !== null}
       mayBeEmpty
       onSave={mayEdit ? save : null}

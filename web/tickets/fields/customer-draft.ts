@@ -19,15 +19,15 @@ export const toCustomerDraft = ({ id, version, customer_name, customer_email }: 
 });
 
 /** Stores a customer draft, or removes it if nothing has changed. */
-export function storeCustomerDraft(place: DraftKey, draft: CustomerDraft | null): void {
+export function storeCustomerDraft(draftKey: DraftKey, draft: CustomerDraft | null): void {
   const start = draft && toCustomerDraft(draft.seen);
-  persistDraft(place, draft?.name === start?.name && draft?.email === start?.email ? null : draft);
+  persistDraft(draftKey, draft?.name === start?.name && draft?.email === start?.email ? null : draft);
 }
 
 /** Removes the draft of a customer that was saved, unless it has been edited since. */
-export function removeSavedCustomerDraft(place: DraftKey, saved: CustomerDraft): void {
-  const draft = getDraft(place, readCustomerDraft);
-  if (draft?.name === saved.name && draft.email === saved.email) persistDraft(place, null);
+export function removeSavedCustomerDraft(draftKey: DraftKey, saved: CustomerDraft): void {
+  const draft = getDraft(draftKey, readCustomerDraft);
+  if (draft?.name === saved.name && draft.email === saved.email) persistDraft(draftKey, null);
 }
 
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';

@@ -23,21 +23,21 @@ import css from './customer-field.module.css';
  * are based.
  */
 export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () => void }) {
-  const place = { personId: usePerson().id, path: getCustomerDraftName(ticket.id) };
-  const draft = useDraft(place, readCustomerDraft);
+  const draftKey = { personId: usePerson().id, path: getCustomerDraftName(ticket.id) };
+  const draft = useDraft(draftKey, readCustomerDraft);
   const [opened] = useState(() => toCustomerDraft(draft?.seen ?? ticket));
   const { seen, ...values } = draft ?? opened;
   const { save, saving, error } = useSave(ticket);
   const errors = groupFieldErrors(error);
-  const type = (typed: Partial<CustomerDraft>): void => storeCustomerDraft(place, { ...values, seen, ...typed });
+  const type = (typed: Partial<CustomerDraft>): void => storeCustomerDraft(draftKey, { ...values, seen, ...typed });
   const cancel = (): void => {
-    discardDraft(place, `Your change to the customer of #${ticket.id} was discarded`);
+    discardDraft(draftKey, `Your change to the customer of #${ticket.id} was discarded`);
     onDone();
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!(await save({ ...values, seen }))) return;
-    removeSavedCustomerDraft(place, { ...values, seen });
+    removeSavedCustomerDraft(draftKey, { ...values, seen });
     onDone();
   };
   return (

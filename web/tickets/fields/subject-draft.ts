@@ -15,8 +15,8 @@ const isSeen = (value: unknown): value is SubjectDraft['seen'] =>
   typeof value['subject'] === 'string';
 
 /** Stores a subject draft, or removes it if nothing has changed. */
-export const storeSubjectDraft = (place: DraftKey, draft: SubjectDraft | null): void =>
-  persistDraft(place, draft === null || draft.text === draft.seen.subject ? null : draft);
+export const storeSubjectDraft = (draftKey: DraftKey, draft: SubjectDraft | null): void =>
+  persistDraft(draftKey, draft === null || draft.text === draft.seen.subject ? null : draft);
 
 /** Parses a stored draft; null if it is malformed. */
 export function readSubjectDraft(stored: unknown): SubjectDraft | null {

@@ -16,8 +16,8 @@ import { getSubjectDraftName, readSubjectDraft, type SubjectDraft, storeSubjectD
  */
 export function SubjectField({ ticket }: { ticket: Ticket }) {
   const mayWrite = useCanWriteTickets();
-  const place = { personId: usePerson().id, path: getSubjectDraftName(ticket.id) };
-  const draft = useDraft(place, readSubjectDraft);
+  const draftKey = { personId: usePerson().id, path: getSubjectDraftName(ticket.id) };
+  const draft = useDraft(draftKey, readSubjectDraft);
   const [opened, setOpened] = useState<SubjectDraft | null>(null);
   const update = useUpdateTicket(ticket);
   const editing = mayWrite ? (draft ?? opened) : null;
@@ -30,21 +30,21 @@ export function SubjectField({ ticket }: { ticket: Ticket }) {
   useAction('ticket.subject', mayWrite && editing === null ? open : null);
   const close = (): void => {
     setOpened(null);
-    storeSubjectDraft(place, null);
+    storeSubjectDraft(draftKey, null);
   };
   const type = (text: string, { seen }: SubjectDraft): void => {
     // The original text is not a draft, but the field stays open.
     setOpened({ text: seen.subject, seen });
-    storeSubjectDraft(place, { text, seen });
+    storeSubjectDraft(draftKey, { text, seen });
   };
   const cancel = (): void => {
-    discardDraft(place, `Your change to the subject of #${ticket.id} was discarded`);
+    discardDraft(draftKey, `Your change to the subject of #${ticket.id} was discarded`);
     close();
   };
   const save = ({ text, seen }: SubjectDraft): void => {
     close();
     const onError = (error: unknown): void => {
-      storeSubjectDraft(place, { text, seen });
+      storeSubjectDraft(draftKey, { text, seen });
       showFailure(`Couldn’t change the subject of #${ticket.id}`, error);
     };
     const subject = text.trim();

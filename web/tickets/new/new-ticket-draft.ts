@@ -13,7 +13,7 @@ export type LocalTicketDraft = {
 };
 
 /** Storage location of a person's new ticket. */
-export const getNewTicketDraftLocation = (personId: string): DraftKey => ({ personId, path: 'tickets/new' });
+export const getNewTicketDraftKey = (personId: string): DraftKey => ({ personId, path: 'tickets/new' });
 
 /** Fields that always have a value. Alone they make no draft. */
 const preselected: readonly string[] = ['state', 'priority', 'assignee_id'];
@@ -23,13 +23,13 @@ const isEmpty = (fields: NewTicketValues): boolean =>
 
 /** Stores a person's new ticket, or removes it if it is empty. */
 export const storeTicketDraft = (personId: string, draft: LocalTicketDraft | null): void =>
-  persistDraft(getNewTicketDraftLocation(personId), draft === null || isEmpty(draft.fields) ? null : draft);
+  persistDraft(getNewTicketDraftKey(personId), draft === null || isEmpty(draft.fields) ? null : draft);
 
 export const findTicketDraft = (personId: string): LocalTicketDraft | null =>
-  getDraft(getNewTicketDraftLocation(personId), readTicketDraft);
+  getDraft(getNewTicketDraftKey(personId), readTicketDraft);
 
 export const useTicketDraft = (personId: string): LocalTicketDraft | null =>
-  useDraft(getNewTicketDraftLocation(personId), readTicketDraft);
+  useDraft(getNewTicketDraftKey(personId), readTicketDraft);
 
 /** Removes the draft that was sent with this key, unless it has changed since. */
 export function removeCreatedDraft(personId: string, idempotencyKey: string): void {
