@@ -1,5 +1,5 @@
 import { runOrReportError } from '#server/serve';
 import { waitForShutdownSignal } from '#server/shutdown-signal';
-import { startBffServer } from './start.ts';
+import { start } from './start.ts';
 
-await runOrReportError(() => startBffServer(process.env, waitForShutdownSignal));
+await runOrReportError(() => start(process.env, waitForShutdownSignal));

@@ -19,7 +19,7 @@ const second = 1000;
 const oauthTimeoutSeconds = 5;
 
 /** Reads configuration and secrets, listens, and shuts down gracefully. @throws {ConfigError} */
-export async function startBffServer(environment: Environment, waitForShutdown: WaitForShutdown): Promise<void> {
+export async function start(environment: Environment, waitForShutdown: WaitForShutdown): Promise<void> {
   const config = readBffConfig(environment);
   const [log, clock] = [createBffLog(config.logLevel, serverOutput()), Date.now];
   const secrets = await readSecrets(config, { timeoutMilliseconds: 10 * second, clock, log });

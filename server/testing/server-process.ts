@@ -6,8 +6,8 @@ import type { WaitForShutdown } from '../shutdown-signal.ts';
 
 /** The exports of api/start.ts and bff/start.ts. */
 type ServerModule = {
-  start(environment: Environment, toldToEnd: WaitForShutdown): Promise<void>;
-  explain?: typeof describeProcessError;
+  start(environment: Environment, waitForShutdown: WaitForShutdown): Promise<void>;
+  explainStartError?: typeof describeProcessError;
 };
 
 /** Starts a server with an environment, or stops the running one. */
@@ -27,7 +27,7 @@ process.on('message', async (message: Message) => {
   stop = shutdown.resolve;
   await runOrReportError(
     () => serverModule.start(message.start, () => shutdown.promise),
-    serverModule.explain ?? describeProcessError,
+    serverModule.explainStartError ?? describeProcessError,
   );
   process.send?.('ended');
 });
