@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { errors } from 'undici';
 import { listen, listenDuringTest } from '#server/testing/listen';
 import { cookieHeader, startSignedInDesk, startSignedInDeskWithApi } from '../testing/signed-in-desk.ts';
@@ -142,7 +143,10 @@ describe('/api', () => {
       sockets.add(req.socket);
       res.end('{}');
     };
-    for (let request = 0; request < 20; request++) await desk.browser.call('/api/tickets');
+    for (let request = 0; request < 20; request++) {
+      await desk.browser.call('/api/tickets');
+      await nextIteration(); // undici reuses a connection one event-loop iteration after the response
+    }
     assert.equal(sockets.size, 1);
   });
 
