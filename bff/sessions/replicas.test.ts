@@ -33,9 +33,13 @@ async function sendRequestsDuring(people: PersonBrowsers[], work: () => Promise<
   return { statuses, renewals: await Promise.all(sending) };
 }
 
+/** Tells whether everyone is signed in, once both bffs reach the API. */
 async function areSignedIn(people: PersonBrowsers[]): Promise<boolean> {
-  const responses = await Promise.all(people.map(({ desk }) => desk.call('/session')));
-  return responses.every(({ text }) => JSON.parse(text).signed_in);
+  for (;;) {
+    const responses = await Promise.all(people.map(({ desk }) => desk.call('/session')));
+    if (responses.every(({ status }) => status === 200))
+      return responses.every(({ text }) => JSON.parse(text).signed_in);
+  }
 }
 
 it('two bff processes behind one balancer', async t => {
