@@ -1,3 +1,4 @@
+import type { TicketDraft } from '#contract';
 import { priorities, type State, states } from '#contract/enums';
 import type { IconName } from '../ui/icon.tsx';
 import type { ActivityItem, LogValue } from './activity-items.ts';
@@ -18,22 +19,25 @@ type Formatter = (change: Change, item: ActivityItem, audience: ActivityReader) 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** In display order. Derived fields are left out. */
-const formatters: readonly (readonly [field: string, format: Formatter])[] = [
-  ['state', formatState],
-  ['priority', formatPriority],
-  ['assignee_id', formatAssignee],
-  ['tags', formatTags],
-  ['subject', change => formatText('the subject', change)],
-  ['description', change => formatText('the description', change)],
-  ['customer_name', change => formatCustomer('the customer’s name', change)],
-  ['customer_email', change => formatCustomer('the customer’s email', change)],
-];
+const formatters: Readonly<Record<keyof TicketDraft, Formatter>> = {
+  state: formatState,
+  priority: formatPriority,
+  assignee_id: formatAssignee,
+  tags: formatTags,
+  subject: change => formatText('the subject', change),
+  description: change => formatText('the description', change),
+  customer_name: change => formatCustomer('the customer’s name', change),
+  customer_email: change => formatCustomer('the customer’s email', change),
+};
 
-const textLabels: Readonly<Record<string, string>> = { subject: 'Subject', description: 'Description' };
+const textLabels: Readonly<Partial<Record<keyof TicketDraft, string>>> = {
+  subject: 'Subject',
+  description: 'Description',
+};
 
 /** Describes an activity item; null if it contains nothing to show. */
 export function describeActivity(item: ActivityItem, audience: ActivityReader): ActivityDescription | null {
-  const clauses = formatters.flatMap(([field, formatter]) => {
+  const clauses = Object.entries(formatters).flatMap(([field, formatter]) => {
     const change = item.fields[field];
     return change ? [formatter(change, item, audience)] : [];
   });

@@ -2,9 +2,19 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Event } from '#contract';
 import { fetchAllPages } from '../api-client/all-pages.ts';
 import { call } from '../api-client/client.ts';
+import { listKeys } from '../api-client/list-keys.ts';
 
 /** A change log entry about a ticket or one of its messages. */
 export type ActivityEvent = Pick<Event, 'id' | 'type' | 'resource_id' | 'person_id' | 'created_at' | 'changes'>;
+
+const fields = listKeys<ActivityEvent>({
+  id: true,
+  type: true,
+  resource_id: true,
+  person_id: true,
+  created_at: true,
+  changes: true,
+});
 
 /** Cache keys of the activity queries. */
 export const activityKeys = { all: ['activity'], forTicket: (ticketId: string) => ['activity', ticketId] } as const;
@@ -23,10 +33,12 @@ export const activity = (ticketId: string) =>
   });
 
 async function readActivity(ticketId: string, signal: AbortSignal): Promise<ActivityEvent[]> {
-  const fields = 'id,type,resource_id,person_id,created_at,changes';
   const newestFirst = await fetchAllPages(
     page =>
-      call('GET /events', { query: { ticket_id: ticketId, type: types, fields, per_page: '100', ...page }, signal }),
+      call('GET /events', {
+        query: { ticket_id: ticketId, type: types, fields: fields.join(','), per_page: '100', ...page },
+        signal,
+      }),
     maxPages,
   );
   return newestFirst.toReversed();

@@ -1,5 +1,5 @@
 import type { Priority, State } from '#contract/enums';
-import type { TicketChange } from '../tickets/edit/merge-change.ts';
+import type { TicketChange } from '../tickets/edit/ticket-fields.ts';
 import { priorityLooks, stateLooks } from '../tickets/looks.ts';
 
 /** A change to apply to several tickets. */

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import { listFields, pickTicketFields, type TicketChange } from '../tickets/edit/merge-change.ts';
 import { EditConflictError, type PatchResult, patchTicket } from '../tickets/edit/patch-ticket.ts';
+import { listFields, pickTicketFields, type TicketChange } from '../tickets/edit/ticket-fields.ts';
 import { ownTickets } from '../tickets/list/own-changes.ts';
 import { type ListedTicket, ticketKeys } from '../tickets/queries.ts';
 import { updateCachedTickets } from '../tickets/ticket-cache.ts';

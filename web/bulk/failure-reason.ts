@@ -1,6 +1,6 @@
 import { ApiError, explainError, getErrorReference, isConflict, NetworkError } from '../api-client/errors.ts';
-import type { FieldName } from '../tickets/edit/merge-change.ts';
 import { EditConflictError } from '../tickets/edit/patch-ticket.ts';
+import type { FieldName } from '../tickets/edit/ticket-fields.ts';
 import { priorityLooks, stateLooks } from '../tickets/looks.ts';
 
 type NameOf = (personId: string) => string;

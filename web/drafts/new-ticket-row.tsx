@@ -2,7 +2,7 @@ import { useRunAction } from '../keyboard/use-action.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { discardDraft } from '../storage/discard-draft.ts';
-import { getNewTicketDraftKey, type LocalTicketDraft } from '../tickets/new/new-ticket-draft.ts';
+import { getNewTicketDraftKey, type LocalTicketDraft, listTypedValues } from '../tickets/new/new-ticket-draft.ts';
 import { DiscardButton } from '../ui/discard-button.tsx';
 import { DraftRow } from './draft-row.tsx';
 import css from './drafts.module.css';
@@ -27,7 +27,7 @@ export function NewTicketRow({ draft }: { draft: LocalTicketDraft }) {
         )
       }
       kind="New ticket"
-      text={mayCreate ? (description ?? '') : formatDraft(draft)}
+      text={mayCreate ? (description ?? '') : listTypedValues(draft.fields).join('\n')}
       copyOnly={mayCreate ? null : { what: 'the new ticket' }}
       changedAt={draft.keptAt}
     >
@@ -35,9 +35,3 @@ export function NewTicketRow({ draft }: { draft: LocalTicketDraft }) {
     </DraftRow>
   );
 }
-
-/** Formats the fields of a draft in their order. */
-const formatDraft = ({ fields }: LocalTicketDraft): string =>
-  ['subject', 'customer_name', 'customer_email', 'tags', 'description']
-    .flatMap(name => fields[name]?.trim() || [])
-    .join('\n');

@@ -2,22 +2,23 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { Gist } from '#contract';
 import { fetchAllPages } from '../api-client/all-pages.ts';
 import { type ClientResponse, call } from '../api-client/client.ts';
+import { listKeys } from '../api-client/list-keys.ts';
 import { getCursor } from '../connection/link-header.ts';
 import type { GistFilter } from './gist-filter.ts';
 
 /** A gist in a list, without its files of up to a mebibyte. */
 export type ListedGist = Omit<Gist, 'files'>;
 
-const rowFields = [
-  'id',
-  'url',
-  'description',
-  'public',
-  'owner_id',
-  'version',
-  'created_at',
-  'updated_at',
-] satisfies (keyof ListedGist)[];
+const rowFields = listKeys<ListedGist>({
+  id: true,
+  url: true,
+  description: true,
+  public: true,
+  owner_id: true,
+  version: true,
+  created_at: true,
+  updated_at: true,
+});
 
 const pageSize = '50';
 

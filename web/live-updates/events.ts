@@ -1,5 +1,6 @@
 import type { Event } from '#contract';
 import { call } from '../api-client/client.ts';
+import { listKeys } from '../api-client/list-keys.ts';
 
 /** The fields of an event that polling needs. */
 export type UpdateEvent = Pick<
@@ -7,15 +8,15 @@ export type UpdateEvent = Pick<
   'id' | 'type' | 'resource' | 'resource_id' | 'ticket_id' | 'version' | 'person_id'
 >;
 
-const fields = [
-  'id',
-  'type',
-  'resource',
-  'resource_id',
-  'ticket_id',
-  'version',
-  'person_id',
-] satisfies (keyof UpdateEvent)[];
+const fields = listKeys<UpdateEvent>({
+  id: true,
+  type: true,
+  resource: true,
+  resource_id: true,
+  ticket_id: true,
+  version: true,
+  person_id: true,
+});
 
 /** Reads the latest events, newest first. Without changes the response is a 304. */
 export const fetchLatestEvents = async (): Promise<UpdateEvent[]> =>

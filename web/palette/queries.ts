@@ -1,19 +1,20 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Gist, Ticket } from '#contract';
 import { call } from '../api-client/client.ts';
+import { listKeys } from '../api-client/list-keys.ts';
 
 /** A ticket as the palette shows it. */
 export type TicketHit = Pick<Ticket, 'id' | 'subject' | 'customer_name' | 'customer_email' | 'state' | 'priority'>;
 
 const maxHits = '5';
-const hitFields = [
-  'id',
-  'subject',
-  'customer_name',
-  'customer_email',
-  'state',
-  'priority',
-] satisfies (keyof TicketHit)[];
+const hitFields = listKeys<TicketHit>({
+  id: true,
+  subject: true,
+  customer_name: true,
+  customer_email: true,
+  state: true,
+  priority: true,
+});
 
 /** GET /tickets?q=…: the first tickets that contain all words of the query. */
 export const ticketHits = (serverQuery: string) =>

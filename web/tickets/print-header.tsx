@@ -3,23 +3,27 @@ import { flushSync } from 'react-dom';
 import type { Ticket } from '#contract';
 import { usePersonName } from '../people/use-people.ts';
 import { formatExactTime } from '../ui/format-time.ts';
+import type { FieldName } from './edit/ticket-fields.ts';
 import { priorityLooks, stateLooks } from './looks.ts';
 import css from './print-header.module.css';
+
+/** The email is printed with the name, the subject as heading and the description in the thread. */
+type PrintedProperty = Exclude<FieldName, 'customer_email' | 'subject' | 'description'> | 'created_at' | 'closed_at';
 
 /** The printed header of a ticket: its address, the print time and the ticket's properties. */
 export function PrintHeader({ ticket }: { ticket: Ticket }) {
   const nameOf = usePersonName();
   const printedAt = usePrintedAt();
   const { id, subject, customer_name: name, customer_email: email, assignee_id: assignee, tags } = ticket;
-  const properties: readonly (readonly [label: string, value: string | null])[] = [
-    ['Customer', [name, email].filter(Boolean).join(', ') || null],
-    ['State', stateLooks[ticket.state].label],
-    ['Priority', priorityLooks[ticket.priority].label],
-    ['Assigned to', assignee === null ? 'Nobody' : nameOf(assignee)],
-    ['Tags', tags.join(', ') || null],
-    ['Opened', formatExactTime(Date.parse(ticket.created_at))],
-    ['Closed', ticket.closed_at && formatExactTime(Date.parse(ticket.closed_at))],
-  ];
+  const properties: Record<PrintedProperty, readonly [label: string, value: string | null]> = {
+    customer_name: ['Customer', [name, email].filter(Boolean).join(', ') || null],
+    state: ['State', stateLooks[ticket.state].label],
+    priority: ['Priority', priorityLooks[ticket.priority].label],
+    assignee_id: ['Assigned to', assignee === null ? 'Nobody' : nameOf(assignee)],
+    tags: ['Tags', tags.join(', ') || null],
+    created_at: ['Opened', formatExactTime(Date.parse(ticket.created_at))],
+    closed_at: ['Closed', ticket.closed_at && formatExactTime(Date.parse(ticket.closed_at))],
+  };
   return (
     <header className={css.head} data-print>
       <p>
@@ -27,7 +31,7 @@ export function PrintHeader({ ticket }: { ticket: Ticket }) {
       </p>
       <h1 dir="auto">{subject}</h1>
       <dl>
-        {properties.map(
+        {Object.values(properties).map(
           ([label, value]) =>
             value !== null && (
               <div key={label}>

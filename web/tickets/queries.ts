@@ -1,6 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
 import { call, type TotalCount } from '../api-client/client.ts';
+import { listKeys } from '../api-client/list-keys.ts';
 import { isAnyRendered } from '../list/rendered-rows.ts';
 import { applyPendingEdits } from './edit/pending-edits.ts';
 import { type TicketFilter, toCanonicalQuery, toListRoute } from './filter/filter.ts';
@@ -10,25 +11,25 @@ import { ownTickets } from './list/own-changes.ts';
 /** A ticket in a list, without its possibly long description. */
 export type ListedTicket = Omit<Ticket, 'description'>;
 
-const rowFields = [
-  'id',
-  'url',
-  'subject',
-  'customer_name',
-  'customer_email',
-  'state',
-  'priority',
-  'assignee_id',
-  'tags',
-  'closed_at',
-  'messages_count',
-  'last_message_at',
-  'awaiting_reply',
-  'created_by',
-  'version',
-  'created_at',
-  'updated_at',
-] satisfies (keyof ListedTicket)[];
+const rowFields = listKeys<ListedTicket>({
+  id: true,
+  url: true,
+  subject: true,
+  customer_name: true,
+  customer_email: true,
+  state: true,
+  priority: true,
+  assignee_id: true,
+  tags: true,
+  closed_at: true,
+  messages_count: true,
+  last_message_at: true,
+  awaiting_reply: true,
+  created_by: true,
+  version: true,
+  created_at: true,
+  updated_at: true,
+});
 
 const pageSize = '50';
 

@@ -1,8 +1,8 @@
 import type { ReactNode, RefObject } from 'react';
 import type { Ticket } from '#contract';
+import { listKeys } from '../api-client/list-keys.ts';
 import opened from '../list/detail-pane.module.css';
-import { fieldLabels } from './edit/describe-change.ts';
-import type { FieldName } from './edit/merge-change.ts';
+import { type FieldName, ticketFields } from './edit/ticket-fields.ts';
 import { useOthersChanges } from './edit/use-others-changes.ts';
 import { AssigneeField } from './fields/assignee-field.tsx';
 import { PriorityField, StateField } from './fields/state-and-priority-fields.tsx';
@@ -11,27 +11,36 @@ import { TagsField } from './fields/tags-field.tsx';
 import css from './ticket-header.module.css';
 import { TicketToolbar } from './ticket-toolbar.tsx';
 
+/** The thread shows the others. */
+type HeaderField = Exclude<FieldName, 'customer_name' | 'customer_email' | 'description'>;
+
 /** The editable fields of a ticket. Changes by others are highlighted for a while. */
 export function TicketHeader({ ticket, position }: { ticket: Ticket; position: RefObject<number> }) {
   const changed = useOthersChanges(ticket);
-  const mark = (name: FieldName, field: ReactNode) => (
-    <span className={css.field} data-changed={changed.includes(name) || undefined}>
-      {field}
+  const fields: Record<HeaderField, ReactNode> = {
+    subject: <SubjectField ticket={ticket} />,
+    state: <StateField ticket={ticket} />,
+    priority: <PriorityField ticket={ticket} />,
+    assignee_id: <AssigneeField ticket={ticket} />,
+    tags: <TagsField ticket={ticket} />,
+  };
+  const mark = (name: HeaderField) => (
+    <span key={name} className={css.field} data-changed={changed.includes(name) || undefined}>
+      {fields[name]}
     </span>
   );
   return (
     <header className={opened.header}>
       <TicketToolbar id={ticket.id} ticket={ticket} position={position} />
-      {mark('subject', <SubjectField ticket={ticket} />)}
+      {mark('subject')}
       <div className={css.properties}>
-        {mark('state', <StateField ticket={ticket} />)}
-        {mark('priority', <PriorityField ticket={ticket} />)}
-        {mark('assignee_id', <AssigneeField ticket={ticket} />)}
-        {mark('tags', <TagsField ticket={ticket} />)}
+        {listKeys(fields)
+          .filter(name => name !== 'subject')
+          .map(mark)}
       </div>
       <span role="status" className="visually-hidden">
         {changed.length > 0 &&
-          `Changed by someone else: ${changed.map(name => fieldLabels[name].toLowerCase()).join(', ')}`}
+          `Changed by someone else: ${changed.map(name => ticketFields[name].label.toLowerCase()).join(', ')}`}
       </span>
     </header>
   );

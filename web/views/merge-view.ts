@@ -1,11 +1,12 @@
 import type { ViewDraft } from '#contract';
+import { listKeys } from '../api-client/list-keys.ts';
 
 /** The changed fields of a view. */
 export type ViewChange = Partial<ViewDraft>;
 
 type FieldName = keyof ViewDraft;
 
-const names = ['name', 'query', 'shared'] as const satisfies FieldName[];
+const names = listKeys<ViewDraft>({ name: true, query: true, shared: true });
 
 const pick = (from: ViewChange, fields: readonly FieldName[]): ViewChange =>
   Object.fromEntries(fields.map(name => [name, from[name]]));

@@ -1,5 +1,5 @@
-import { listFields, pickTicketFields } from './merge-change.ts';
 import type { PendingEdit } from './pending-edits.ts';
+import { listFields, pickTicketFields } from './ticket-fields.ts';
 
 /** Combines edits into one, from the first seen to the last wanted value of each field. */
 export function combineEdits(first: PendingEdit, others: readonly PendingEdit[]): PendingEdit {

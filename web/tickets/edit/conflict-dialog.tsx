@@ -4,8 +4,8 @@ import { usePerson } from '../../session/person.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type ConflictSide, ResolveConflictForm } from '../../ui/resolve-conflict-form.tsx';
 import { ConflictField } from './conflict-field.tsx';
-import type { FieldName } from './merge-change.ts';
 import type { OpenConflict } from './open-conflicts.ts';
+import type { FieldName } from './ticket-fields.ts';
 
 /** Asks which values to keep when two people changed the same fields. Nothing is stored until the person chooses. */
 export default function ConflictDialog({ conflict }: { conflict: OpenConflict | null }) {

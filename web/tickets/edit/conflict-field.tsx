@@ -3,10 +3,9 @@ import { usePerson } from '../../session/person.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ConflictChoice, type ConflictSide } from '../../ui/resolve-conflict-form.tsx';
 import { Time } from '../../ui/time.tsx';
-import { fieldLabels } from './describe-change.ts';
 import { FieldValue } from './field-value.tsx';
-import type { FieldName } from './merge-change.ts';
 import type { EditConflictError } from './patch-ticket.ts';
+import { type FieldName, ticketFields } from './ticket-fields.ts';
 
 type ConflictFieldProps = {
   field: FieldName;
@@ -27,7 +26,7 @@ export function ConflictField({
   return (
     <ConflictChoice
       name={field}
-      label={fieldLabels[field]}
+      label={ticketFields[field].label}
       chosen={side}
       onChoose={onChoose}
       sides={{

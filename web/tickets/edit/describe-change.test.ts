@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeChange } from './describe-change.ts';
-import type { TicketChange } from './merge-change.ts';
+import type { TicketChange } from './ticket-fields.ts';
 
 const describeIt = (before: TicketChange, change: TicketChange): string =>
   describeChange(before, change, { ticket: '#1042', nameOf: id => (id === '1' ? 'you' : 'Mara Okafor') });

@@ -1,16 +1,5 @@
 import { priorityLooks, stateLooks } from '../looks.ts';
-import { type FieldName, listFields, type TicketChange } from './merge-change.ts';
-
-export const fieldLabels: Readonly<Record<FieldName, string>> = {
-  subject: 'Subject',
-  description: 'Description',
-  customer_name: 'Customer',
-  customer_email: 'Email',
-  state: 'State',
-  priority: 'Priority',
-  assignee_id: 'Assignee',
-  tags: 'Tags',
-};
+import { type FieldName, listFields, type TicketChange, ticketFields } from './ticket-fields.ts';
 
 type DescribeOptions = {
   /** The ticket's name in the sentence: `#1042`. */
@@ -25,27 +14,33 @@ const list = new Intl.ListFormat('en');
  *
  * @param before the previous values of the fields
  */
-export function describeChange(
+export const describeChange = (before: TicketChange, change: TicketChange, options: DescribeOptions): string =>
+  list.format(listFields(change).map((field, index) => describeField(field, before, change, index === 0, options)));
+
+/** Describes the change of one field. Only the first names the ticket. */
+function describeField(
+  field: FieldName,
   before: TicketChange,
   change: TicketChange,
+  isFirst: boolean,
   { ticket, nameOf }: DescribeOptions,
 ): string {
-  const phrases = listFields(change).map((field, index) => {
-    const [it, of] = index === 0 ? [ticket, ` of ${ticket}`] : ['it', ''];
-    switch (field) {
-      case 'state':
-        return describeState(before, change, it);
-      case 'priority':
-        return `set the priority${of} to ${priorityLooks[change.priority ?? 'normal'].label}`;
-      case 'assignee_id':
-        return change.assignee_id == null ? `unassigned ${it}` : `assigned ${it} to ${nameOf(change.assignee_id)}`;
-      case 'tags':
-        return describeTags(before.tags ?? [], change.tags ?? [], it);
-      default:
-        return `changed the ${fieldLabels[field].toLowerCase()}${of}`;
-    }
-  });
-  return list.format(phrases);
+  const [it, of] = isFirst ? [ticket, ` of ${ticket}`] : ['it', ''];
+  switch (field) {
+    case 'state':
+      return describeState(before, change, it);
+    case 'priority':
+      return `set the priority${of} to ${priorityLooks[change.priority ?? 'normal'].label}`;
+    case 'assignee_id':
+      return change.assignee_id == null ? `unassigned ${it}` : `assigned ${it} to ${nameOf(change.assignee_id)}`;
+    case 'tags':
+      return describeTags(before.tags ?? [], change.tags ?? [], it);
+    case 'subject':
+    case 'customer_name':
+    case 'customer_email':
+    case 'description':
+      return `changed the ${ticketFields[field].label.toLowerCase()}${of}`;
+  }
 }
 
 function describeState({ state: before }: TicketChange, { state = 'open' }: TicketChange, it: string): string {

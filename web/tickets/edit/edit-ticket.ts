@@ -1,9 +1,10 @@
 import type { Ticket } from '#contract';
 import { type EditContext, offerUndo, reportKeptTheirs, reportUndone } from './edit-toasts.ts';
-import { listFields, mergeChange, pickTicketFields, type TicketChange } from './merge-change.ts';
+import { mergeChange } from './merge-change.ts';
 import type { SeenTicket } from './patch-ticket.ts';
 import { createEdit, type PendingEdit } from './pending-edits.ts';
 import { type EditListener, type EditOutcome, resumeEdits, sendEdit } from './send-edits.ts';
+import { listFields, pickTicketFields, type TicketChange } from './ticket-fields.ts';
 
 /**
  * Edits a ticket: optimistic, merged with concurrent edits, rolled back on failure, and undoable for ten seconds.

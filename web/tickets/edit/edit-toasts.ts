@@ -4,9 +4,9 @@ import { getSeenUntil, hasUnseenMessages } from '../../messages/unseen-messages.
 import { peopleQuery } from '../../people/queries.ts';
 import { showFailure, showToast, showUndo, showWarning } from '../../toasts/toast-store.ts';
 import { capitalize, describeChange } from './describe-change.ts';
-import { pickTicketFields, type TicketChange } from './merge-change.ts';
 import type { EditConflictError, PatchResult, SeenTicket } from './patch-ticket.ts';
 import type { PendingEdit } from './pending-edits.ts';
+import { listFields, pickTicketFields, type TicketChange, ticketFields } from './ticket-fields.ts';
 
 /** The signed-in person, and the cache that contains the people's names. */
 export type EditContext = { client: QueryClient; personId: string };
@@ -87,8 +87,8 @@ export function reportKeptTheirs(
 }
 
 /** Quotes the texts of a change. */
-function quoteTexts({ subject, customer_name: name, customer_email: email, description }: TicketChange): string {
-  const texts = [subject, name, email, description].filter(text => text != null);
+function quoteTexts(change: TicketChange): string {
+  const texts = listFields(change).flatMap(name => (ticketFields[name].kind === 'text' ? (change[name] ?? []) : []));
   return texts.length === 0 ? '.' : `: ${texts.map(text => `“${text}”`).join(', ')}`;
 }
 

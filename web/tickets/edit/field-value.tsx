@@ -1,11 +1,11 @@
-import { Fragment } from 'react';
+import { Fragment, type ReactElement } from 'react';
 import { usePersonName } from '../../people/use-people.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LookIcon } from '../look-icon.tsx';
 import { type Look, priorityLooks, stateLooks } from '../looks.ts';
 import { diffWords } from './diff-words.ts';
 import css from './field-value.module.css';
-import type { FieldName, TicketChange } from './merge-change.ts';
+import type { FieldName, TicketChange } from './ticket-fields.ts';
 
 type FieldValueProps = {
   field: FieldName;
@@ -15,23 +15,33 @@ type FieldValueProps = {
 };
 
 /** Shows a field's value. */
-export function FieldValue({ field, of, since }: FieldValueProps) {
-  const nameOf = usePersonName();
-  const value = of[field];
-  if (field === 'state' && of.state) return <Word look={stateLooks[of.state]} />;
-  if (field === 'priority' && of.priority) return <Word look={priorityLooks[of.priority]} />;
-  if (field === 'assignee_id') {
-    const name = of.assignee_id == null ? null : nameOf(of.assignee_id);
-    return (
-      <span className={css.word}>
-        <Avatar name={name} size={20} />
-        <bdi>{name ?? 'Unassigned'}</bdi>
-      </span>
-    );
+export function FieldValue({ field, of, since }: FieldValueProps): ReactElement {
+  switch (field) {
+    case 'state':
+      return <Word look={stateLooks[of.state ?? 'open']} />;
+    case 'priority':
+      return <Word look={priorityLooks[of.priority ?? 'normal']} />;
+    case 'assignee_id':
+      return <Assignee id={of.assignee_id ?? null} />;
+    case 'tags':
+      return <Chips tags={of.tags ?? []} before={since.tags ?? []} />;
+    case 'subject':
+    case 'customer_name':
+    case 'customer_email':
+    case 'description':
+      return <Text text={of[field] ?? ''} before={since[field] ?? ''} />;
   }
-  if (Array.isArray(value)) return <Chips tags={value} before={since.tags ?? []} />;
-  if (value == null || value === '') return <span className={css.nothing}>Empty</span>;
-  return <Text text={value} before={String(since[field] ?? '')} />;
+}
+
+function Assignee({ id }: { id: string | null }) {
+  const nameOf = usePersonName();
+  const name = id === null ? null : nameOf(id);
+  return (
+    <span className={css.word}>
+      <Avatar name={name} size={20} />
+      <bdi>{name ?? 'Unassigned'}</bdi>
+    </span>
+  );
 }
 
 function Word({ look }: { look: Look }) {
@@ -57,6 +67,7 @@ function Chips({ tags, before }: { tags: readonly string[]; before: readonly str
 }
 
 function Text({ text, before }: { text: string; before: string }) {
+  if (text === '') return <span className={css.nothing}>Empty</span>;
   return (
     <span className={css.text} dir="auto">
       {diffWords(before, text).map(({ text: words, isNew, at }) =>

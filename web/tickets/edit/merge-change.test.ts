@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import type { TicketDraft } from '#contract';
 import { priorities, states } from '#contract/enums';
-import {
-  type EditableTicketFields,
-  findDifferentFields,
-  listFields,
-  mergeChange,
-  pickTicketFields,
-} from './merge-change.ts';
+import { findDifferentFields, mergeChange } from './merge-change.ts';
+import { listFields, pickTicketFields, type TicketChange } from './ticket-fields.ts';
 
 const text = fc.constantFrom('a', 'b', 'c');
-const ticket: fc.Arbitrary<EditableTicketFields> = fc.record({
+const ticket: fc.Arbitrary<TicketDraft> = fc.record({
   subject: text,
   description: text,
   customer_name: fc.option(text),
@@ -27,11 +23,10 @@ const someFields = ticket.chain(fields =>
 const sorted = <Fields extends { tags?: string[] }>(fields: Fields) => ({ ...fields, tags: fields.tags?.toSorted() });
 
 /** Checks a rule with random tickets and changes. */
-const always = (
-  rule: (base: EditableTicketFields, mine: Partial<EditableTicketFields>, theirs: EditableTicketFields) => void,
-): void => fc.assert(fc.property(ticket, someFields, ticket, rule));
+const always = (rule: (base: TicketDraft, mine: TicketChange, theirs: TicketDraft) => void): void =>
+  fc.assert(fc.property(ticket, someFields, ticket, rule));
 
-const base: EditableTicketFields = {
+const base: TicketDraft = {
   subject: 'Charged twice',
   description: '',
   customer_name: 'Amélie',
@@ -44,12 +39,12 @@ const base: EditableTicketFields = {
 
 describe('merging a change with the stored ticket', () => {
   it('keeps both changes if they are to different fields', () => {
-    const theirs: EditableTicketFields = { ...base, priority: 'high' };
+    const theirs: TicketDraft = { ...base, priority: 'high' };
     assert.deepEqual(mergeChange(base, { state: 'closed' }, theirs), { change: { state: 'closed' }, conflicts: [] });
   });
 
   it('conflicts if both changed a field to different values', () => {
-    const theirs: EditableTicketFields = { ...base, subject: 'Charged three times', state: 'pending' };
+    const theirs: TicketDraft = { ...base, subject: 'Charged three times', state: 'pending' };
     const mine = { subject: 'Charged twice in November', priority: 'urgent' } as const;
     assert.deepEqual(mergeChange(base, mine, theirs), { change: { priority: 'urgent' }, conflicts: ['subject'] });
   });

@@ -1,36 +1,4 @@
-import type { Ticket } from '#contract';
-
-/** The editable fields of a ticket. */
-export type EditableTicketFields = Pick<
-  Ticket,
-  'subject' | 'description' | 'customer_name' | 'customer_email' | 'state' | 'priority' | 'assignee_id' | 'tags'
->;
-export type FieldName = keyof EditableTicketFields;
-
-/** Changed fields and their new values. */
-export type TicketChange = Partial<EditableTicketFields>;
-
-const names: Readonly<Record<FieldName, true>> = {
-  subject: true,
-  customer_name: true,
-  customer_email: true,
-  state: true,
-  priority: true,
-  assignee_id: true,
-  tags: true,
-  description: true,
-};
-
-const isField = (name: string): name is FieldName => name in names;
-
-/** Returns the defined fields, in display order. */
-export const listFields = (change: TicketChange): FieldName[] =>
-  Object.keys(names)
-    .filter(isField)
-    .filter(name => change[name] !== undefined);
-
-export const pickTicketFields = (from: TicketChange, fields: readonly FieldName[]): TicketChange =>
-  Object.fromEntries(fields.map(name => [name, from[name]]));
+import { type FieldName, listFields, type TicketChange } from './ticket-fields.ts';
 
 /** Returns the fields that both define with different values. The order of tags does not matter. */
 export const findDifferentFields = (one: TicketChange, other: TicketChange): FieldName[] =>

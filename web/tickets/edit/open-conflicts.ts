@@ -1,6 +1,6 @@
 import { createStore, type ReadableStore } from '../../storage/observable-store.ts';
-import type { FieldName } from './merge-change.ts';
 import type { EditConflictError } from './patch-ticket.ts';
+import type { FieldName } from './ticket-fields.ts';
 
 /** The conflicting fields that get the person's own values. `dismissed`: the person closed the dialog. */
 export type ConflictResolution = { mine: readonly FieldName[]; dismissed: boolean };

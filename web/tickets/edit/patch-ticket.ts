@@ -2,14 +2,8 @@ import type { Ticket } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { isConflict } from '../../api-client/errors.ts';
 import { type ChangeLogEntry, readChangeLog } from './change-log.ts';
-import {
-  type FieldName,
-  findDifferentFields,
-  listFields,
-  mergeChange,
-  pickTicketFields,
-  type TicketChange,
-} from './merge-change.ts';
+import { findDifferentFields, mergeChange } from './merge-change.ts';
+import { type FieldName, listFields, pickTicketFields, type TicketChange } from './ticket-fields.ts';
 
 /** A ticket as the person saw it, with at least the changed fields. */
 export type SeenTicket = Pick<Ticket, 'id' | 'version'> & TicketChange;

@@ -1,7 +1,8 @@
 import { type DraftKey, getDraft, listDrafts, persistDraft } from '../../storage/drafts.ts';
 import { isRecord } from '../../storage/is-record.ts';
-import { listFields, mergeChange, pickTicketFields, type TicketChange } from './merge-change.ts';
+import { mergeChange } from './merge-change.ts';
 import type { SeenTicket } from './patch-ticket.ts';
+import { listFields, pickTicketFields, type TicketChange } from './ticket-fields.ts';
 
 /** An edit that the server has not confirmed. It is stored, so that no reload loses it. */
 export type PendingEdit = {

@@ -10,7 +10,7 @@ import { ticketItem, ticketKeys } from '../queries.ts';
 import { updateCachedTicket } from '../ticket-cache.ts';
 import { combineEdits } from './combine-edits.ts';
 import { type EditContext, reportMerged, reportRejected, reportYielded, warnUnseenMessage } from './edit-toasts.ts';
-import { listFields, mergeChange, pickTicketFields } from './merge-change.ts';
+import { mergeChange } from './merge-change.ts';
 import { type ConflictResolution, requestResolution } from './open-conflicts.ts';
 import { EditConflictError, type PatchResult, patchTicket } from './patch-ticket.ts';
 import {
@@ -22,6 +22,7 @@ import {
   removePendingEdit,
   storePendingEdit,
 } from './pending-edits.ts';
+import { listFields, pickTicketFields } from './ticket-fields.ts';
 
 /** The stored ticket, or why the edit failed. */
 export type EditOutcome = { patched: PatchResult } | { error: unknown };

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract';
-import { type FieldName, findDifferentFields } from './merge-change.ts';
+import { findDifferentFields } from './merge-change.ts';
+import type { FieldName } from './ticket-fields.ts';
 
 const highlightMilliseconds = 8000;
 /** Earlier updates are part of the initial load. */

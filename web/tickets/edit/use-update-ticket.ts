@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { usePerson } from '../../session/person.ts';
 import { editTicket } from './edit-ticket.ts';
-import type { TicketChange } from './merge-change.ts';
 import type { SeenTicket } from './patch-ticket.ts';
 import type { EditListener, EditOutcome } from './send-edits.ts';
+import type { TicketChange } from './ticket-fields.ts';
 
 type UpdateOptions = {
   /** The ticket on which the change is based, if not the one shown now. */

@@ -1,5 +1,6 @@
 import { type DraftKey, getDraft, persistDraft, useDraft } from '../../storage/drafts.ts';
 import { isRecord } from '../../storage/is-record.ts';
+import { ticketFields } from '../edit/ticket-fields.ts';
 
 /** Values of the form's fields, by name. */
 export type NewTicketValues = Readonly<Record<string, string>>;
@@ -15,15 +16,13 @@ export type LocalTicketDraft = {
 /** Storage location of a person's new ticket. */
 export const getNewTicketDraftKey = (personId: string): DraftKey => ({ personId, path: 'tickets/new' });
 
-/** Fields that always have a value. Alone they make no draft. */
-const preselected: readonly string[] = ['state', 'priority', 'assignee_id'];
-
-const isEmpty = (fields: NewTicketValues): boolean =>
-  Object.entries(fields).every(([name, value]) => preselected.includes(name) || value.trim() === '');
+/** Returns the values that make a draft: choices always have one. */
+export const listTypedValues = (fields: NewTicketValues): string[] =>
+  Object.entries(ticketFields).flatMap(([name, { kind }]) => (kind === 'choice' ? [] : fields[name]?.trim() || []));
 
 /** Stores a person's new ticket, or removes it if it is empty. */
 export const storeTicketDraft = (personId: string, draft: LocalTicketDraft | null): void =>
-  persistDraft(getNewTicketDraftKey(personId), draft === null || isEmpty(draft.fields) ? null : draft);
+  persistDraft(getNewTicketDraftKey(personId), draft && listTypedValues(draft.fields).length > 0 ? draft : null);
 
 export const findTicketDraft = (personId: string): LocalTicketDraft | null =>
   getDraft(getNewTicketDraftKey(personId), readTicketDraft);

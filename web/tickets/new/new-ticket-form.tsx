@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
-import { type Priority, priorities, type State, states } from '#contract/enums';
+import { priorities, states } from '#contract/enums';
 import { useIsUnreachable } from '../../connection/use-reachability.ts';
 import { submitByKey } from '../../keyboard/submit-by-key.ts';
 import { usePerson } from '../../session/person.ts';
@@ -8,9 +8,10 @@ import { DialogFooter } from '../../ui/dialog-footer.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { groupFieldErrors } from '../../ui/form-field.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
+import type { FieldName } from '../edit/ticket-fields.ts';
 import { openView } from '../filter/list-views.ts';
 import { useTicketFilter } from '../filter/use-filter.ts';
-import { findTicketDraft, type LocalTicketDraft, storeTicketDraft } from './new-ticket-draft.ts';
+import { findTicketDraft, type LocalTicketDraft, type NewTicketValues, storeTicketDraft } from './new-ticket-draft.ts';
 import { NewTicketDraftLine } from './new-ticket-draft-line.tsx';
 import { PropertyFields, TextFields } from './new-ticket-fields.tsx';
 import css from './new-ticket-form.module.css';
@@ -78,27 +79,23 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-const readFields = (form: HTMLFormElement): Record<string, string> =>
+const readFields = (form: HTMLFormElement): NewTicketValues =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 
-/** Omits empty fields, which get the API's defaults. An empty subject is sent, so that the API rejects it. */
-function readTicket(fields: Readonly<Record<string, string>>): NewTicketBody {
-  const text = (name: string): string => (fields[name] ?? '').trim();
-  const optional = (name: string) => (text(name) === '' ? {} : { [name]: text(name) });
-  const state = states.find((word): word is State => word === text('state'));
-  const priority = priorities.find((word): word is Priority => word === text('priority'));
-  const tags = text('tags')
-    .split(',')
-    .map(tag => tag.trim())
-    .filter(Boolean);
+/** Leaves empty fields undefined, so that they get the API's defaults, except the subject, which the API rejects. */
+function readTicket(fields: NewTicketValues): { [Name in FieldName]: NewTicketBody[Name] } {
+  const text = (name: FieldName): string => (fields[name] ?? '').trim();
   return {
     subject: text('subject'),
-    ...optional('description'),
-    ...optional('customer_name'),
-    ...optional('customer_email'),
-    ...optional('assignee_id'),
-    ...(state && { state }),
-    ...(priority && { priority }),
-    tags,
+    description: text('description') || undefined,
+    customer_name: text('customer_name') || undefined,
+    customer_email: text('customer_email') || undefined,
+    state: states.find(state => state === text('state')),
+    priority: priorities.find(priority => priority === text('priority')),
+    assignee_id: text('assignee_id') || undefined,
+    tags: text('tags')
+      .split(',')
+      .map(tag => tag.trim())
+      .filter(Boolean),
   };
 }
