@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { type Balancer, startBalancer } from '#server/testing/balancer';
 import { openDatabase } from './database/open-database.ts';
-import { type ApiBalancer, startApiBalancer } from './oauth/testing/balancer.ts';
 import { createFormBrowser } from './oauth/testing/browser.ts';
 import {
   authorize,
@@ -18,6 +18,7 @@ import {
 import { addClient } from './oauth/testing/oauth-server.ts';
 import { readBffClient } from './secrets.ts';
 import { startApiProcess } from './testing/api-process.ts';
+import { type WireSecrets, watchSecrets } from './testing/wire-secrets.ts';
 
 const password = 'the very first password';
 const person = { id: '1', email: 'admin@stardesk.local', password };
@@ -51,17 +52,18 @@ const runAll = async (flow: CodeFlow): Promise<void> => {
 
 describe('the api at log level trace', () => {
   let dataDir: string;
-  let balancer: ApiBalancer;
+  let balancer: Balancer;
+  let secrets: WireSecrets;
   let output = '';
   let fileContents: string[] = [];
 
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-secrets-'));
-    let port = 0;
-    balancer = await startApiBalancer(async () => port);
+    balancer = await startBalancer();
+    secrets = watchSecrets(balancer.server);
     const quiet = { SAMPLE_DATA: 'false', ADMIN_PASSWORD: password, API_PUBLIC_URL: balancer.url };
     const api = await startApiProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'trace', ...quiet });
-    ({ port } = api);
+    balancer.ports.add(api.port);
 
     const database = openDatabase({ dataDir });
     const { id, secret } = readBffClient(dataDir);
@@ -95,19 +97,19 @@ describe('the api at log level trace', () => {
     output = await api.output;
   });
   after(async () => {
-    await balancer.close();
+    balancer.stop();
     await rm(dataDir, { recursive: true });
   });
 
   it('prints no code, token, state, cookie, verifier, password or secret', () => {
-    assert.ok(balancer.secrets.values().size > 100, `${balancer.secrets.values().size} secrets`);
+    assert.ok(secrets.values().size > 100, `${secrets.values().size} secrets`);
     assert.match(output, /"level":20.*\/oauth\/token/);
-    balancer.secrets.expectNoneIn(output.split('\n'));
+    secrets.expectNoneIn(output.split('\n'));
   });
 
   it('stores none of them, except the states of unfinished sign-ins, which it must send back', () => {
     assert.ok(fileContents.length >= 4, 'the database file and its write-ahead log');
-    for (const secret of balancer.secrets.values()) {
+    for (const secret of secrets.values()) {
       if (secret === state) continue;
       for (const file of fileContents) assert.ok(!file.includes(Buffer.from(secret).toString('latin1')), secret);
     }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { type RoundRobinBalancer, startRoundRobinBalancer } from './balancer.ts';
+import { type Balancer, startBalancer } from '#server/testing/balancer';
 import { runDeskCli } from './bench/run-desk.ts';
 import { createClock, untilRefreshMilliseconds } from './clock.ts';
 import { administrator } from './people.ts';
@@ -13,8 +13,8 @@ import { startNodeServer } from './server-process.ts';
 
 /** Two api and two bff processes on one PostgreSQL, each pair behind a balancer. */
 export type DeskCluster = {
-  api: RoundRobinBalancer;
-  bff: RoundRobinBalancer;
+  api: Balancer;
+  bff: Balancer;
   /** The URL of each process. */
   processes: { api: readonly string[]; bff: readonly string[] };
   /** Runs `npm run desk` on the store. @returns its output */
@@ -30,11 +30,7 @@ export type DeskCluster = {
 
 /** Starts the processes as OPERATIONS.md describes: only the store and the configuration are shared. */
 export async function startDeskCluster(limits: Record<string, string>): Promise<DeskCluster> {
-  const [postgres, api, bff] = await Promise.all([
-    startPostgres({ durable: false }),
-    startRoundRobinBalancer(),
-    startRoundRobinBalancer(),
-  ]);
+  const [postgres, api, bff] = await Promise.all([startPostgres({ durable: false }), startBalancer(), startBalancer()]);
   const folders = await mkdtemp(join(tmpdir(), 'stardesk-cluster-'));
   const clock = await createClock(folders);
   const shared = {
@@ -56,9 +52,9 @@ export async function startDeskCluster(limits: Record<string, string>): Promise<
     LOG_LEVEL: 'debug',
   };
   const bffEnv = { ...shared, ...clock.env, SESSION_KEYS: randomBytes(32).toString('hex'), TRUST_PROXY: 'loopback' };
-  const start = async (balancer: RoundRobinBalancer, script: string, name: string, env: Record<string, string>) => {
+  const start = async (balancer: Balancer, script: string, name: string, env: Record<string, string>) => {
     const server = await startNodeServer(script, { ...env, DATA_DIR: join(folders, name) });
-    balancer.ports.push(server.port);
+    balancer.ports.add(server.port);
     return { ...server, name };
   };
   const servers = [
@@ -68,7 +64,7 @@ export async function startDeskCluster(limits: Record<string, string>): Promise<
   return {
     api,
     bff,
-    processes: { api: api.ports.map(toUrl), bff: bff.ports.map(toUrl) },
+    processes: { api: [...api.ports].map(toUrl), bff: [...bff.ports].map(toUrl) },
     runDesk: (...args) => runDeskCli({ DATABASE_URL: postgres.url, DATA_DIR: join(folders, 'desk') }, ...args),
     async runSql(sql) {
       const client = new Client({ connectionString: postgres.url });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type Balancer, startBalancer } from './balancer.ts';
+import { type Balancer, startBalancer } from '#server/testing/balancer';
 import { makeDirectory } from './desk.ts';
 import {
   admin,
@@ -26,7 +26,8 @@ export type BffReplicas = {
 /** Starts the bffs without an API. Access tokens live for a minute, so that every request renews them. */
 export async function startBffReplicas(t: TestContext): Promise<BffReplicas> {
   const directory = makeDirectory(t);
-  const [bffs, apis] = [await startBalancer(t), await startBalancer(t)];
+  const [bffs, apis] = [await startBalancer(), await startBalancer()];
+  for (const balancer of [bffs, apis]) t.after(balancer.stop);
   const apiSettings = {
     ...apiEnvironment(bffs.url, join(directory, 'api')),
     API_PUBLIC_URL: apis.url,

@@ -1,4 +1,5 @@
 import { createRequestQueue } from '#server/request-queue';
+import { startBalancer } from '#server/testing/balancer';
 import { listen } from '#server/testing/listen';
 import { createApi } from '../../app.ts';
 import { readConfig } from '../../config.ts';
@@ -11,7 +12,6 @@ import { createApiServer } from '../../server.ts';
 import { startApiProcess } from '../../testing/api-process.ts';
 import { noGracePeriod } from '../../testing/shutdown-timeouts.ts';
 import { createOAuth } from '../oauth.ts';
-import { startApiBalancer } from './balancer.ts';
 import { isWeakTestHash } from './cheap-hash.ts';
 
 type Environment = Record<string, string>;
@@ -56,16 +56,18 @@ const restartAfter =
   async environment => {
     let running: Api | undefined;
     let mustRestart = true;
-    const balancer = await startApiBalancer(async method => {
+    const beforeRequest = async (method: string) => {
       if (running === undefined || mustRestart) {
         await running?.stop();
         running = await start({ ...environment, API_PUBLIC_URL: balancer.url });
+        balancer.ports.clear();
+        balancer.ports.add(running.port);
       }
       mustRestart = restartsAfter(method);
-      return running.port;
-    });
+    };
+    const balancer = await startBalancer({ beforeRequest });
     const close = async () => {
-      await balancer.close();
+      balancer.stop();
       await running?.stop();
     };
     return { url: balancer.url, close };
@@ -79,12 +81,13 @@ export const startKilledApi = restartAfter(startKillable, method => method === '
 
 /** Sends requests to two processes alternately. */
 export const startAlternatingApis: StartApiCluster = async environment => {
-  let count = 0;
-  const balancer = await startApiBalancer(async () => (await both)[count++ % 2]?.port ?? 0);
+  const balancer = await startBalancer();
   const start = () => startKillable({ ...environment, API_PUBLIC_URL: balancer.url });
-  const both = Promise.all([start(), start()]);
+  const both = await Promise.all([start(), start()]);
+  for (const { port } of both) balancer.ports.add(port);
   const close = async () => {
-    await Promise.all([balancer.close(), ...(await both).map(({ stop }) => stop())]);
+    balancer.stop();
+    await Promise.all(both.map(({ stop }) => stop()));
   };
   return { url: balancer.url, close };
 };

@@ -1,5 +1,6 @@
+import { globalAgent } from 'node:http';
 import { scopes } from '#contract/enums';
-import { type RoundRobinBalancer, startRoundRobinBalancer } from '../../balancer.ts';
+import { type Balancer, startBalancer } from '#server/testing/balancer';
 import { openSession } from '../bff/sign-ins.ts';
 import { benchAgent } from '../generated-stores.ts';
 import { createLoadGenerator, type LoadGenerator } from '../load-generator.ts';
@@ -40,7 +41,7 @@ const connections = 16;
  * @param environment the variables that select the store
  */
 export async function startProcessSetups(environment: Record<string, string>): Promise<ProcessSetups> {
-  const [api, bff] = await Promise.all([startRoundRobinBalancer(), startRoundRobinBalancer()]);
+  const [api, bff] = await Promise.all([startBalancer({ agent: globalAgent }), startBalancer({ agent: globalAgent })]);
   const shared = {
     PUBLIC_URL: bff.url,
     API_PUBLIC_URL: api.url,
@@ -107,6 +108,7 @@ export async function startProcessSetups(environment: Record<string, string>): P
   };
 }
 
-function setServers(balancer: RoundRobinBalancer, servers: readonly WatchedServer[]): void {
-  balancer.ports.splice(0, balancer.ports.length, ...servers.map(({ url }) => Number(new URL(url).port)));
+function setServers(balancer: Balancer, servers: readonly WatchedServer[]): void {
+  balancer.ports.clear();
+  for (const { url } of servers) balancer.ports.add(Number(new URL(url).port));
 }
