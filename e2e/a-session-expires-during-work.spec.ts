@@ -84,7 +84,7 @@ test('A session expires during work, and nothing is lost', async ({ page, contex
   await test.step('loses the session while offline; the reply is sent once', async () => {
     await context.setOffline(true);
     await send('And so is Porto.');
-    await expect(page.getByText("Queued; sends when you're back online")).toBeVisible();
+    await expect(page.getByText('Queued; sends when you’re back online')).toBeVisible();
     await desk.endSessions(person);
     await context.setOffline(false);
     await expect(dialog(page)).toBeVisible();

@@ -134,7 +134,7 @@ test('An agent creates a ticket', async ({ page }) => {
     await dialog.getByLabel('Email').fill('nobody');
     await dialog.getByLabel('Tags').fill('Not A Tag');
     await dialog.getByRole('button', { name: 'Create ticket' }).click();
-    await expect(dialog.getByLabel('Subject')).toHaveAccessibleDescription(/Subject is empty/);
+    await expect(dialog.getByLabel('Subject')).toHaveAccessibleDescription('Enter a subject');
     await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(/Email is not an email address/);
     await expect(dialog.getByLabel('Tags')).toHaveAccessibleDescription(/Tags is not a tag/);
   });

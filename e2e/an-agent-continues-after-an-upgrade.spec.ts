@@ -34,7 +34,7 @@ test('An agent continues after an upgrade', async ({ page }) => {
   await test.step('opens a form whose old files are missing, without losing the page', async () => {
     await page.keyboard.press('c');
     const dialog = page.getByRole('dialog', { name: 'New ticket' });
-    await expect(dialog.getByRole('alert')).toContainText("Couldn't load this part of the page");
+    await expect(dialog.getByRole('alert')).toContainText('Couldn’t load this part of the page');
     await expect(page.getByRole('list', { name: 'Gists', includeHidden: true })).toBeVisible();
     await dialog.getByRole('button', { name: 'Reload' }).click();
     await expect(gists).toBeVisible();

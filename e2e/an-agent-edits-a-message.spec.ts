@@ -178,7 +178,7 @@ test('An agent edits a message', async ({ page, context, addColleague }) => {
     await choose(page, '4242', 'Delete…');
     await expect(question).toContainText('The card is 4242 4242 4242 4242');
     expect(await findViolationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
-    await question.getByRole('button', { name: 'Keep it' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(message(page, '4242').getByRole('button', { name: /^Actions: / })).toBeFocused();
     await choose(page, '4242', 'Delete…');
     const releaseLists = await delayRequests(page, 'GET', '**/api/tickets?*');

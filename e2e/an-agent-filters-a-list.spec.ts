@@ -128,7 +128,7 @@ test('An agent filters a list', async ({ page }) => {
 
   await test.step('sees which filters are invalid and removes them', async () => {
     await navigateWithinPage(page, '/tickets?state=opne&stat=open&tag=billing');
-    const explanation = page.getByRole('alert').filter({ hasText: 'stat' });
+    const explanation = page.getByRole('alert').filter({ hasText: 'Unknown filter “stat”' });
     await expect(explanation).toContainText('state must be a comma-separated list of open, pending, closed');
     await page.getByRole('button', { name: 'Remove “stat: open”' }).click();
     await page.getByRole('button', { name: 'Remove “state: opne”' }).click();

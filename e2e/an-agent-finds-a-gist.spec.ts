@@ -54,7 +54,7 @@ test('An agent finds a gist', async ({ page, context, desk, addColleague }) => {
   });
 
   await test.step('sees an own gist without a description under its file name', async () => {
-    await page.getByRole('navigation', { name: 'Which gists' }).getByRole('link', { name: 'Mine 1' }).click();
+    await page.getByRole('navigation', { name: 'Gist lists' }).getByRole('link', { name: 'Mine 1' }).click();
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page)).toContainText(unusualName);
     await expect(rows(page)).toContainText('Only you');

@@ -28,7 +28,7 @@ test('An agent goes offline', async ({ page, context }) => {
 
   await test.step('sees the state and continues working', async () => {
     await context.setOffline(true);
-    await expect(status(page, 'Offline. Your changes are kept')).toBeVisible();
+    await expect(status(page, 'Offline. Your changes are saved')).toBeVisible();
     expect(await findViolationsInBothThemes(page, { within: '[role="status"]' })).toEqual([]);
     await page.getByRole('button', { name: /^Priority/ }).click();
     await page.getByRole('option', { name: 'High' }).click();
@@ -80,7 +80,7 @@ test('The network drops requests without an error', async ({ page }) => {
   await rows(page).last().click();
   await dropped;
   await page.clock.fastForward(10_500);
-  await expect(status(page, "Can't reach the desk")).toBeVisible();
+  await expect(status(page, 'Can’t reach the desk')).toBeVisible();
   // With its timers paused and earlier probes aborted, the page does not reconnect before the click.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   await page.evaluate(() => fetch('/session').catch(() => null));
@@ -99,7 +99,7 @@ test('The network drops requests without an error', async ({ page }) => {
     await page.getByRole('button', { name: /^Priority/ }).click();
     await page.getByRole('option', { name: 'Low' }).click();
     await expect(
-      status(page, 'Too many requests. Pausing briefly. Your changes are kept and sent after the pause.'),
+      status(page, 'Too many requests. Pausing briefly. Your changes are saved and will be sent after the pause.'),
     ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try now' })).toHaveCount(0);
     await page.unrouteAll();

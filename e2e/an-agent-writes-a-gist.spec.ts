@@ -195,12 +195,12 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(page.getByText('You have unsaved changes from')).toBeVisible();
     await page.getByRole('button', { name: 'Delete the gist' }).click();
     await expect(page.getByRole('dialog')).toContainText('Your unsaved changes are deleted too.');
-    await page.getByRole('button', { name: 'Keep it' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Enter');
     await expect(page.getByRole('button', { name: 'Delete the gist' })).toBeFocused();
     await page.keyboard.press('Enter');
     const release = await delayRequests(page, 'DELETE', '**/api/gists/*');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByRole('button', { name: 'Keep it' })).toBeDisabled();
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeDisabled();
     release();
     await expect(page.getByRole('heading', { name: 'Choose a gist' })).toBeVisible();
     await expect(page.getByRole('list', { name: 'Gists' }).getByText('Reply: VAT')).toHaveCount(0);

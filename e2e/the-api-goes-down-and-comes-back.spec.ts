@@ -4,7 +4,7 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 test.use({ expectedErrors: /status of 50[234]/ });
 
 const ticket = '/tickets/1039';
-const banner = (page: Page) => page.getByRole('status').filter({ hasText: "Can't reach the desk" });
+const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Can’t reach the desk' });
 const priority = (page: Page, word: string) => page.getByRole('button', { name: `Priority: ${word}` });
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
 

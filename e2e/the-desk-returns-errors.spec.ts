@@ -110,7 +110,7 @@ test('The desk returns errors', async ({ page, context }) => {
     const activity = thread.getByRole('status').filter({ hasText: 'Couldn’t load this ticket’s activity.' });
     await expect(activity).toContainText(reference);
     const sidebar = page.getByRole('navigation', { name: 'Desk' });
-    const again = sidebar.getByRole('button', { name: "Couldn't load. Try again" });
+    const again = sidebar.getByRole('button', { name: 'Couldn’t load. Try again' });
     await expect(again).toHaveAccessibleName(new RegExp(reference));
     await page.getByRole('button', { name: /^Assignee/ }).click();
     const others = page.getByRole('option', { name: 'The others failed to load. Try again' });

@@ -53,7 +53,7 @@ test('The network drops while sending, and the reply is sent once', async ({ pag
     await send(page, 'We test the line.');
     await page.clock.fastForward(undoMilliseconds);
     await expect.poll(() => answers).toBe(1);
-    await expect(thread(page).getByText("Queued; sends when you're back online")).toBeVisible();
+    await expect(thread(page).getByText('Queued; sends when you’re back online')).toBeVisible();
     await page.clock.fastForward(undoMilliseconds);
     await expect(thread(page).getByText(/Waiting|Sending/)).toHaveCount(0);
     await expect(thread(page).getByText('We test the line.')).toHaveCount(1);

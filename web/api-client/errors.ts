@@ -60,7 +60,7 @@ export const mayRetryLater = (error: unknown): boolean =>
 
 /** Formats an error as a sentence for the user. */
 export function explainError(error: unknown): string {
-  if (error instanceof NetworkError) return "Can't reach the server. Check your connection and try again.";
+  if (error instanceof NetworkError) return 'Can’t reach the server. Check your connection and try again.';
   if (!(error instanceof ApiError)) return 'Something went wrong on this page.';
   if (error.errors.length > 0) return error.errors.map(({ field, message }) => `${field} ${message}`).join('; ');
   return error.description ?? error.message;

@@ -15,7 +15,7 @@ const chunkLoadError = /dynamically imported module|Importing a module script fa
 /** Replaces a part of the page that failed to load (after an upgrade) or to render. */
 export function ErrorFallback({ error, height = 'var(--page)' }: ErrorFallbackProps) {
   const isOutdated = error instanceof Error && chunkLoadError.test(error.message);
-  const title = isOutdated ? "Couldn't load this part of the page" : 'Something went wrong in this part of the page';
+  const title = isOutdated ? 'Couldn’t load this part of the page' : 'Something went wrong in this part of the page';
   return (
     <section style={{ height, display: 'flex' }} role="alert">
       <EmptyState icon={isOutdated ? 'refresh' : 'alert'} title={title}>
@@ -23,7 +23,7 @@ export function ErrorFallback({ error, height = 'var(--page)' }: ErrorFallbackPr
           Your drafts are saved.{' '}
           {isOutdated
             ? 'Stardesk was probably upgraded since you opened this page. Reload to continue.'
-            : 'Reload the page. If it happens again, tell your administrator.'}
+            : 'Reload the page. If it happens again, contact your administrator.'}
         </p>
         <div className={css.actions}>
           <button type="button" className="button" onClick={() => location.reload()}>

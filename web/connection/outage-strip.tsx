@@ -5,9 +5,9 @@ import type { Obstacle } from './reachability.ts';
 import { useOutage } from './use-reachability.ts';
 
 const messages: Readonly<Record<Obstacle, readonly [title: string, text: string]>> = {
-  offline: ['Offline.', "Your changes are kept and sent when you're back online."],
-  silent: ["Can't reach the desk. Retrying…", "Your changes are kept and sent when it's back."],
-  busy: ['Too many requests. Pausing briefly.', 'Your changes are kept and sent after the pause.'],
+  offline: ['Offline.', 'Your changes are saved and will be sent when you’re back online.'],
+  silent: ['Can’t reach the desk. Retrying…', 'Your changes are saved and will be sent when it’s back.'],
+  busy: ['Too many requests. Pausing briefly.', 'Your changes are saved and will be sent after the pause.'],
 };
 
 /** Shorter outages are not shown. */

@@ -60,7 +60,7 @@ export function DeleteGist({ gist }: { gist: Gist }) {
         <DialogFooter>
           {/* biome-ignore lint/a11y/noAutofocus: the harmless choice has the focus */}
           <button type="button" className="button" autoFocus disabled={isPending} onClick={dismiss}>
-            Keep it
+            Cancel
           </button>
           <button type="button" className="button danger" disabled={isPending} onClick={remove}>
             {mayRetryLater(error) ? 'Try again' : 'Delete'}

@@ -14,7 +14,7 @@ const tabs: readonly { name: string; filter: GistFilter }[] = [
 /** Tabs with counts. The search stays the same when the tab changes. */
 export function GistTabs({ filter: { starred, owner_id, ...rest } }: { filter: GistFilter }) {
   return (
-    <nav className={css.tabs} aria-label="Which gists">
+    <nav className={css.tabs} aria-label="Gist lists">
       {tabs.map(({ name, filter }) => (
         <Link
           key={name}

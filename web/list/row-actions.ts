@@ -12,6 +12,6 @@ export const RowActionsContext = createContext<RowActions | null>(null);
 /** @throws outside a list */
 export function useRowActions(): RowActions {
   const actions = use(RowActionsContext);
-  if (!actions) throw new Error('useRowActions needs a list around it');
+  if (!actions) throw new Error('useRowActions requires a RowActionsContext');
   return actions;
 }

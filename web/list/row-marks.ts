@@ -43,7 +43,7 @@ export const RowMarksContext = createContext<RowMarks | null>(null);
 /** Returns the marks of the surrounding list. */
 function useRowMarks(): RowMarks {
   const marks = use(RowMarksContext);
-  if (!marks) throw new Error('useRowMarks needs a list around it');
+  if (!marks) throw new Error('useRowMarks requires a RowMarksContext');
   return marks;
 }
 

@@ -16,7 +16,7 @@ class Boundary extends Component<Props, { error: unknown }> {
     return (
       <main style={{ height: 'var(--page)', display: 'flex' }}>
         <h1 className="visually-hidden">Stardesk</h1>
-        <ErrorState what="Couldn't open Stardesk" error={error} retry={this.retry} />
+        <ErrorState what="Couldn’t open Stardesk" error={error} retry={this.retry} />
       </main>
     );
   }

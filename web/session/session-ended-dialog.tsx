@@ -18,7 +18,7 @@ export function SessionEndedDialog({ person }: { person: SessionPerson }) {
   return (
     <Dialog open={ended && !leaving} title="Your session has ended" onDismiss={null} waitsForTypingPause>
       <p>
-        Sign in again as <bdi>{person.name}</bdi> to continue. This page and everything you typed stay as they are.
+        Sign in again as <bdi>{person.name}</bdi> to continue. Nothing you typed is lost.
       </p>
       {/* A link, which opens a tab if popups are blocked. */}
       <a

@@ -25,7 +25,7 @@ export function useSignOut() {
     },
     onError: error => {
       void client.refetchQueries({ type: 'active', stale: true });
-      showFailure("Couldn't sign you out", error);
+      showFailure('Couldn’t sign you out', error);
     },
   });
 }

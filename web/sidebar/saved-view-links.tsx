@@ -41,7 +41,7 @@ function UnreadViews({ error, retry }: LoadError) {
     <>
       <h2>Saved views</h2>
       <button type="button" className={css.again} onClick={retry}>
-        <SidebarLink icon="alert" name="Couldn't load. Try again" hint={why} />
+        <SidebarLink icon="alert" name="Couldn’t load. Try again" hint={why} />
       </button>
     </>
   );

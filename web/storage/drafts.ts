@@ -42,7 +42,7 @@ function warnOnce(): void {
   if (hasWarned) return;
   hasWarned = true;
   showWarning(
-    "Couldn't save your draft",
+    'Couldn’t save your draft',
     'Browser storage is full or blocked. What you type is lost when you close this page.',
   );
 }

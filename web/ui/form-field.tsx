@@ -48,7 +48,7 @@ export function FormField({ label, error, hint, children }: FormFieldProps) {
       })}
       {error !== undefined && (
         <span className="field-error" id={`${id}-error`}>
-          {label} {error}
+          {error === 'is empty' ? `Enter a ${label.toLowerCase()}` : `${label} ${error}`}
         </span>
       )}
       {error === undefined && hint !== undefined && (

@@ -83,7 +83,7 @@ function DeletedFile({ name, onUndo }: { name: string; onUndo: () => void }) {
       </span>
       {/* biome-ignore lint/a11y/noAutofocus: it replaces the focused button */}
       <button type="button" className="button" autoFocus onClick={onUndo}>
-        Keep it<span className="visually-hidden"> after all: {name}</span>
+        Restore<span className="visually-hidden"> {name}</span>
       </button>
     </section>
   );

@@ -34,7 +34,7 @@ function Conflicts({ conflicts, onResolve, onDismiss }: GistConflictDialogProps)
     <ResolveConflictForm
       about="All other changes are merged. Choose which text to keep."
       several={conflicts.length > 1}
-      dismissLabel="Back to the text"
+      dismissLabel="Back to editing"
       onDismiss={onDismiss}
       onSave={() => onResolve(sides)}
     >

@@ -13,7 +13,11 @@ export function GistPreview({ gist }: { gist: ListedGist }) {
   const isUnreachable = useIsUnreachable();
   if (!data) {
     if (isError) return <ErrorState what="Couldn’t load the gist" error={error} retry={() => void refetch()} />;
-    return <p className={css.nothing}>{isUnreachable ? 'Not loaded yet; the desk can’t be reached.' : 'Loading…'}</p>;
+    return (
+      <p className={css.nothing}>
+        {isUnreachable ? 'Couldn’t load the preview: the desk is unreachable.' : 'Loading…'}
+      </p>
+    );
   }
   const files = Object.entries(data.files);
   return (

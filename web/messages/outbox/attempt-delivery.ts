@@ -108,6 +108,6 @@ function expired({ attemptedAt }: Outgoing): ReturnReason {
   const reason =
     attemptedAt === null
       ? 'It was queued for a day. Check that it is still up to date.'
-      : "We couldn't confirm for a day that it was sent. Check the thread before you send it again.";
+      : 'We couldn’t confirm for a day that it was sent. Check the thread before you send it again.';
   return { why: 'refused', reason, requestId: null };
 }

@@ -63,7 +63,7 @@ function Progress({ message }: { message: Outgoing }) {
 }
 
 function describeProgress({ failures, problem, closes }: Outgoing, isUnreachable: boolean): string {
-  if (isUnreachable) return "Queued; sends when you're back online";
+  if (isUnreachable) return 'Queued; sends when you’re back online';
   if (failures > 0 && problem !== null) return `Not sent yet: ${problem} Retrying automatically.`;
   return closes ? 'Sending, then closing the ticket…' : 'Sending…';
 }

@@ -42,7 +42,7 @@ export function DeleteMessage({ ticketId, message, onDeleted, onDismiss }: Delet
       {error && <FormError error={error} />}
       <DialogFooter>
         <button type="button" className="button" disabled={isPending} onClick={onDismiss}>
-          Keep it
+          Cancel
         </button>
         <button type="button" className="button danger" disabled={isPending} onClick={remove}>
           {isPending ? 'Deleting…' : mayRetryLater(error) ? 'Try again' : `Delete the ${what}`}

@@ -32,7 +32,7 @@ export function useUpdateMessage(ticketId: string) {
       updateInCache(client, ticketId, message);
       if (undoes) showUndoFailure(error);
       // The editor shows a conflict with both versions.
-      else if (!isConflict(error)) showFailure("Couldn't save; your text is still here", error);
+      else if (!isConflict(error)) showFailure('Couldn’t save; your text is still here', error);
     },
     onSettled: async (_stored, error) => {
       const refetchedThread = refetch(client, ticketId);

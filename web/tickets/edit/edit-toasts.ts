@@ -80,7 +80,7 @@ export function reportKeptTheirs(
   const own = pickTicketFields(mine, fields);
   showToast({
     tone: 'done',
-    title: `Kept theirs in #${theirs.id}`,
+    title: `Kept their version of #${theirs.id}`,
     message: `You had ${describeChange(theirs, own, getDescribeOptions(reader, theirs))}${quoteTexts(own)}`,
     action: { label: 'Use mine', run: takeMine },
   });

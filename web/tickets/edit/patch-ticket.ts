@@ -41,7 +41,7 @@ export class EditConflictError extends Error {
     theirEdits: readonly TheirEdit[],
   ) {
     super(`Someone else changed ${fields.join(', ')}`);
-    this.name = 'Clash';
+    this.name = 'EditConflictError';
     this.fields = fields;
     this.base = base;
     this.mine = mine;

@@ -10,6 +10,9 @@ import { useChangeFilter } from '../filter/use-change-filter.ts';
 
 const title = 'Couldn’t load tickets';
 
+/** Field error code: the API does not know this parameter. */
+const unknownField = 1007;
+
 /** Reports a failed list: an invalid filter with a way to remove it, any other error with a retry. */
 export function TicketListError({ filter, error, retry }: { filter: TicketFilter; error: unknown; retry: () => void }) {
   if (!(error instanceof ApiError) || error.status !== 422)
@@ -28,7 +31,9 @@ function InvalidFilter({ filter, error }: { filter: TicketFilter; error: ApiErro
       <div role="alert">
         {fieldErrors.map(([field, errors]) => (
           <p key={field}>
-            <strong>{field}</strong> {errors.map(({ message }) => message).join(', ')}
+            {errors.some(({ code }) => code === unknownField)
+              ? `Unknown filter “${field}”`
+              : `${field} ${errors.map(({ message }) => message).join(', ')}`}
           </p>
         ))}
         {fieldErrors.length === 0 && <p>{error.description ?? error.message}</p>}
