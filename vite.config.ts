@@ -29,7 +29,7 @@ function precompress(): Plugin {
 
 type Module = { isEntry: boolean; importers: readonly string[] } | null;
 
-/** Tells whether the entry imports a module, directly or indirectly, and not only on demand. */
+/** Returns whether the entry imports a module, directly or indirectly, and not only on demand. */
 function isInitial(id: string, getModule: (id: string) => Module, seen = new Set<string>()): boolean {
   if (seen.has(id)) return false;
   seen.add(id);

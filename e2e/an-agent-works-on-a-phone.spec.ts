@@ -11,7 +11,7 @@ const row = (page: Page, subject: string): Locator => rows(page).filter({ hasTex
 const measureOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Tells whether a touch this far above or below the middle of a control still hits it. */
+/** Returns whether a touch this far above or below the middle of a control still hits it. */
 async function isHitAt(control: Locator, pixels: number): Promise<boolean> {
   return await control.evaluate((element, distance) => {
     const { left, top, width, height } = element.getBoundingClientRect();

@@ -73,7 +73,7 @@ export const test = base.extend<ForTest, ForWorker>({
   ],
 });
 
-/** Tells whether a URL is of another machine, which neither tests nor pages need. */
+/** Returns whether a URL is of another machine, which neither tests nor pages need. */
 const isOtherHost = (address: string): boolean =>
   /^(https?|wss?):/.test(address) && !['localhost', '127.0.0.1'].includes(new URL(address).hostname);
 

@@ -51,7 +51,7 @@ async function getPlaywrightPath() {
   return chromium.executablePath();
 }
 
-/** Tells whether a browser runs: it may lack a system library, or be a stub that points to another package manager. */
+/** Returns whether a browser runs: it may lack a system library, or be a stub that points to another package manager. */
 async function starts(/** @type {string} */ path) {
   return (await runProgram(path, ['--version'], { timeoutSeconds: 15 })).status === 0;
 }

@@ -4,7 +4,7 @@
  */
 
 /**
- * Tells whether all packages of package-lock.json are installed in the same versions. Optional packages (those for other
+ * Returns whether all packages of package-lock.json are installed in the same versions. Optional packages (those for other
  * platforms) may be missing.
  * @param {Lockfile} wanted package-lock.json
  * @param {Lockfile} installed node_modules/.package-lock.json, which npm writes after every installation
@@ -21,7 +21,7 @@ export function isInstalled(wanted, installed, { development }) {
 }
 
 /**
- * Tells whether development packages are installed; a later installation must not remove them.
+ * Returns whether development packages are installed; a later installation must not remove them.
  * @param {Lockfile} installed
  */
 export function hasDevelopmentPackages(installed) {

@@ -18,7 +18,7 @@ export function createLogView({ least, print }) {
   let starting = true;
   return {
     firstStart,
-    /** Tells whether a server printed a message while starting. */
+    /** Returns whether a server printed a message while starting. */
     hasShownMessage: () => messages.size > 0,
     /** Ends the startup phase: from here on each line is shown, and the password is forgotten. */
     finishStartup() {

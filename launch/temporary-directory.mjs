@@ -35,7 +35,7 @@ function findSharedMemory() {
 }
 
 /**
- * Tells whether a folder is a file system in memory that allows executables.
+ * Returns whether a folder is a file system in memory that allows executables.
  * @param {string} mounts the text of /proc/mounts: device, folder, type, options …
  * @param {string} folder
  */

@@ -173,7 +173,7 @@ type ErrorBody = {
   differences?: FieldDifference[];
 };
 
-/** Something between us and the service may answer with anything but its error shape: then the status speaks alone. */
+/** A proxy may respond with a body of another shape; then only the status is known. */
 function readError({ status, statusText, headers, text }: RawResponse): ApiError {
   const written = parseErrorBody(text);
   return new ApiError({

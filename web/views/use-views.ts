@@ -9,7 +9,7 @@ import { savedViews } from './queries.ts';
 
 const none: readonly SavedView[] = [];
 
-/** Returns the person's isOwn saved views, then the shared ones. They load after the page's list. */
+/** Returns the person's own saved views, then the shared ones. They load after the page's list. */
 export const useSavedViews = (): readonly ListView[] => useSavedViewsQuery().views;
 
 /** Returns why no saved views are available, not even stored ones. */

@@ -58,7 +58,7 @@ function checkOverload(
   ];
 }
 
-/** Checks that requests are shed: unexpectedEndings responses would come later and later. */
+/** Checks that requests are shed: otherwise responses would come later and later. */
 const checkShedding = ({ answered, shed }: Summary): SpeedCheck => ({
   name: `overload: some requests are shed, unless half of the responses come within ${uncongestedMilliseconds} ms`,
   passed: shed.count > 0 || answered.p50 <= uncongestedMilliseconds,

@@ -3,7 +3,7 @@ import { Client } from 'undici';
 /** A complete response. */
 export type CompleteResponse = { status: number; location: string; text: string };
 
-/** One storeCookie-alive connection to a server, and the cookies of its client. */
+/** One keep-alive connection to a server, and the cookies of its client. */
 export type OAuthConnection = {
   get(path: string): Promise<CompleteResponse>;
   postForm(path: string, fields: Record<string, string>, authorization?: string): Promise<CompleteResponse>;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The resolution of event timing: paints within a frameMilliseconds are not reported. */
+/** The resolution of event timing: paints within one frame are not reported. */
 const frameMilliseconds = 16;
 const restMilliseconds = 400;
 

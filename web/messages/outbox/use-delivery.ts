@@ -25,7 +25,7 @@ export function useDelivery(): void {
 
 const labels = { reply: 'Your reply', note: 'Your note' } as const;
 
-/** Tells the author of a returned message who is no longer at its ticket. */
+/** Shows a toast to the author of a returned message who has left its ticket. */
 function showReturnedToast({ ticketId, type }: Outgoing, returned: ReturnReason, open: () => void): void {
   const why = returned.why === 'news' ? 'Someone else wrote before it was sent.' : returned.reason;
   showToast({
