@@ -30,7 +30,7 @@ export type DeskCluster = {
 
 /** Starts the processes as OPERATIONS.md describes: only the store and the configuration are shared. */
 export async function startDeskCluster(limits: Record<string, string>): Promise<DeskCluster> {
-  const [postgres, api, bff] = await Promise.all([startPostgres({ durable: false }), startBalancer(), startBalancer()]);
+  const [postgres, api, bff] = await Promise.all([startPostgres(), startBalancer(), startBalancer()]);
   const folders = await mkdtemp(join(tmpdir(), 'stardesk-cluster-'));
   const clock = await createClock(folders);
   const shared = {

@@ -1,11 +1,24 @@
-import { type APIRequestContext, expect } from '@playwright/test';
+import { type APIRequestContext, expect, request } from '@playwright/test';
 import { administrator } from './people.ts';
 
 /** Signs in without a page, by the requests of a browser. The context stores the session. */
-export async function signInByRequest(request: APIRequestContext, person = administrator): Promise<void> {
-  const form = await request.get('/login?return_to=/star.svg');
+export async function signInByRequest(requests: APIRequestContext, person = administrator): Promise<void> {
+  const form = await requests.get('/login?return_to=/star.svg');
   const { email, password } = person;
   const headers = { Origin: new URL(form.url()).origin };
-  const signedIn = await request.post(form.url(), { form: { email, password }, headers });
+  const signedIn = await requests.post(form.url(), { form: { email, password }, headers });
   expect(new URL(signedIn.url()).pathname).toBe('/star.svg');
+}
+
+/** The request headers of a session. */
+export type SessionHeaders = Record<string, string>;
+
+/** Opens a session. @returns the request headers of its requests */
+export async function openSession(baseURL: string, person = administrator): Promise<SessionHeaders> {
+  const browser = await request.newContext({ baseURL });
+  await signInByRequest(browser, person);
+  const { cookies } = await browser.storageState();
+  await browser.dispose();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  return { cookie, 'x-csrf': '1', 'sec-fetch-site': 'same-origin' };
 }

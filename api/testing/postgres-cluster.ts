@@ -13,16 +13,15 @@ export type PostgresServer = { url: string; stop(): Promise<void> };
 
 /** Faster settings that do not survive a crash, which temporary files need not do. */
 const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
-const settings = ['max_connections=200'];
+const settings = [...notDurable, 'max_connections=200'];
 
 /**
  * Creates and starts a PostgreSQL on a free port of 127.0.0.1. Its collation is English, as on most servers, and not by code
  * point as in SQLite, so that missing `collate` clauses show.
  *
- * @param durable true for production-like durability, for benchmarks
  * @throws {Error} with the output of PostgreSQL; removes its files
  */
-export async function startCluster({ durable = false } = {}): Promise<PostgresServer> {
+export async function startCluster(): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), 'stardesk-postgres-'));
   const removeFiles = () => rm(directory, { recursive: true, force: true });
   try {
@@ -31,13 +30,7 @@ export async function startCluster({ durable = false } = {}): Promise<PostgresSe
     const password = randomBytes(16).toString('hex');
     await initialize(binaries, owner, directory, password);
     const port = await findFreePort();
-    const server = await startServer(
-      binaries,
-      owner,
-      directory,
-      port,
-      durable ? settings : [...settings, ...notDurable],
-    );
+    const server = await startServer(binaries, owner, directory, port);
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       async stop() {
@@ -68,7 +61,6 @@ async function startServer(
   owner: Owner,
   directory: string,
   port: number,
-  settings: readonly string[],
 ): Promise<ChildProcess> {
   const network = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='];
   const options = [...network, ...settings].flatMap(setting => ['-c', setting]);

@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import { startCluster } from './postgres-cluster.ts';
 
 // Runs as a separate process: prints the server's address, waits until standard input closes, then cleans up.
-// `--durable` is for benchmarks.
 
 const released = Promise.race([
   once(process.stdin.resume(), 'end'),
   ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(signal => once(process, signal)),
 ]);
 
-const cluster = await startCluster({ durable: process.argv.includes('--durable') });
+const cluster = await startCluster();
 process.stdout.write(`${cluster.url}\n`);
 await released;
 await cluster.stop();

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { baselineTable, growthTable } from './api-tables.ts';
 import { benchCommand, logProgress } from './bench-command.ts';
-import { type BaselineComparison, compareWithBaselines } from './compare.ts';
+import { type BaselineComparison, compareWithBaseline } from './compare.ts';
 import { type BenchDesk, openBenchDesk } from './desk.ts';
 import { type ListGrowth, measureGrowth } from './growth.ts';
 import { parseSecondsOption } from './read-options.ts';
@@ -11,12 +11,12 @@ type Options = { tickets: number[]; seconds: number };
 /** All measurements; comparisons by number of tickets. */
 type Results = { comparisons: Record<number, BaselineComparison[]>; growth: ListGrowth[] };
 
-/** `npm run bench -- api`: compares the REST API with baselines, and its lists on desks of several sizes. */
+/** `npm run bench -- api`: compares the REST API with a baseline, and its lists on desks of several sizes. */
 export const apiBench = (): Command =>
   benchCommand({
     command: new Command('api')
       .description(
-        'compare the REST API with minimal servers that return the same, and its lists on desks of several sizes',
+        'compare the REST API with a minimal server that returns the same, and its lists on desks of several sizes',
       )
       .option('--tickets <sizes>', 'comma-separated sizes of the desks', readSizes, [1000, 10_000, 100_000])
       .option('--seconds <n>', 'seconds to measure each request on each server', parseSecondsOption, 2),
@@ -34,7 +34,7 @@ async function measure({ tickets: sizes, seconds }: Options): Promise<Results> {
     const growth = await measureGrowth(desks, seconds / 4, list => logProgress(`growth: ${list}`));
     const comparisons: Record<number, BaselineComparison[]> = {};
     for (const desk of desks) {
-      comparisons[desk.tickets] = await compareWithBaselines(desk, seconds, name =>
+      comparisons[desk.tickets] = await compareWithBaseline(desk, seconds, name =>
         logProgress(`${desk.tickets} tickets: ${name}`),
       );
     }

@@ -5,11 +5,11 @@ import { readETag, requireSameResponses } from './same-responses.ts';
 import { median, medianRatio, percentile } from './statistics.ts';
 
 const connections = 16;
-/** Short alternating rounds, so that load from other processes affects all servers alike. */
+/** Short alternating rounds, so that load from other processes affects both servers alike. */
 const rounds = 8;
 const warmUpSeconds = 0.5;
 
-/** The API compared with the baselines in one request. Ratios are of requests per second. */
+/** The API compared with the baseline in one request. Ratios are of requests per second. */
 export type BaselineComparison = {
   request: string;
   apiPerSecond: number;
@@ -17,26 +17,21 @@ export type BaselineComparison = {
   p99: number;
   baselinePerSecond: number;
   baselineRatio: number;
-  expressPerSecond: number;
-  expressRatio: number;
-  aim: 'baseline' | 'express' | null;
+  hasTarget: boolean;
 };
 
 type Server = { url: string; load: LoadGenerator };
 
 /** Measures every compared request on a desk; POST comes last since it changes the store. */
-export async function compareWithBaselines(
+export async function compareWithBaseline(
   desk: BenchDesk,
   seconds: number,
   log: (text: string) => void,
 ): Promise<BaselineComparison[]> {
-  const baselines = await Promise.all([startBaseline(desk, 'bare'), startBaseline(desk, 'express')]);
+  const baseline = await startBaseline(desk);
   const requests = createDeskRequests(desk);
-  for (const { url } of baselines) await requireSameResponses(desk, url, requests);
-  const servers = [desk.url, ...baselines.map(({ url }) => url)].map(url => ({
-    url,
-    load: createLoadGenerator(url, connections),
-  }));
+  await requireSameResponses(desk, baseline.url, requests);
+  const servers = [desk.url, baseline.url].map(url => ({ url, load: createLoadGenerator(url, connections) }));
   const comparisons: BaselineComparison[] = [];
   for (const compared of requests.compared) {
     log(compared.name);
@@ -49,7 +44,7 @@ export async function compareWithBaselines(
   const posts = servers.map(server => [server, preparePost(desk, requests)] as const);
   comparisons.push(compare({ name: 'POST a message' }, await measureRounds(posts, seconds)));
   await Promise.all(servers.map(({ load }) => load.close()));
-  await Promise.all(baselines.map(baseline => baseline.stop()));
+  await baseline.stop();
   return comparisons;
 }
 
@@ -87,19 +82,18 @@ async function measureRounds(shots: readonly (readonly [Server, ShotOf])[], seco
 }
 
 function compare(
-  { name, aim }: Pick<ComparedRequest, 'name' | 'aim'>,
-  [api = [], baseline = [], express = []]: LoadRound[][],
+  { name, hasTarget = false }: Pick<ComparedRequest, 'name' | 'hasTarget'>,
+  [api = [], baseline = []]: LoadRound[][],
 ): BaselineComparison {
-  const speeds = [api, baseline, express].map(rounds => rounds.map(({ perSecond }) => perSecond));
-  const [apiSpeeds = [], baselineSpeeds = [], expressSpeeds = []] = speeds;
+  const [apiSpeeds, baselineSpeeds] = [getSpeeds(api), getSpeeds(baseline)];
   return {
     request: name,
     apiPerSecond: median(apiSpeeds),
     p99: median(api.map(({ milliseconds }) => percentile(milliseconds, 0.99))),
     baselinePerSecond: median(baselineSpeeds),
     baselineRatio: medianRatio(apiSpeeds, baselineSpeeds),
-    expressPerSecond: median(expressSpeeds),
-    expressRatio: medianRatio(apiSpeeds, expressSpeeds),
-    aim: aim ?? null,
+    hasTarget,
   };
 }
+
+const getSpeeds = (rounds: readonly LoadRound[]): number[] => rounds.map(({ perSecond }) => perSecond);

@@ -62,6 +62,6 @@ const startApi = (more: Record<string, string>): Promise<WatchedServer> =>
     ...more,
   });
 
-/** Starts a baseline, which returns the same from the same store with less code in between. */
-export const startBaseline = ({ file, publicUrl, agent: { id, name } }: BenchDesk, kind: 'bare' | 'express') =>
-  startNodeServer('e2e/bench/baseline/main.ts', { NODE_ENV: 'production' }, [kind, file, publicUrl, id, name]);
+/** Starts the baseline, which returns the same from the same store with less code in between. */
+export const startBaseline = ({ file, publicUrl, agent: { id, name } }: BenchDesk) =>
+  startNodeServer('e2e/bench/baseline/main.ts', { NODE_ENV: 'production' }, [file, publicUrl, id, name]);

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { openSession, type SessionHeaders } from '../sign-in-by-request.ts';
 import { benchCommand, logProgress } from './bench-command.ts';
-import { signInRepeatedly } from './bff/sign-ins.ts';
 import type { LoadClients } from './load/agents.ts';
 import { checkLoad, type LoadResults } from './load/checks.ts';
 import { measureOverload } from './load/overload.ts';
@@ -15,12 +15,12 @@ import {
 } from './load/tables.ts';
 import { measureWithSlowClients } from './load/with-slow-clients.ts';
 import { createWholeNumberParser, parseSecondsOption, parseTicketsOption } from './read-options.ts';
-import { openWebDesk } from './web-desk.ts';
+import { benchPerson, openWebDesk } from './web-desk.ts';
 
 type Options = { seconds: number; connections: number; slow: number; tickets: number };
 
 /** The number of sessions. */
-const people = 50;
+const sessionCount = 50;
 
 /** `npm run bench -- load`: measures many agents on the bff, an overload, and slow clients. */
 export const loadBench = (): Command =>
@@ -57,7 +57,8 @@ async function measure({ seconds, connections, slow, tickets }: Options): Promis
   logProgress(`a desk of ${tickets} tickets`);
   const webDesk = await openWebDesk(tickets);
   try {
-    const { sessions } = await signInRepeatedly(webDesk, people);
+    const sessions: SessionHeaders[] = [];
+    while (sessions.length < sessionCount) sessions.push(await openSession(webDesk.publicUrl, benchPerson));
     const agents: LoadClients = { url: webDesk.bff.url, sessions, tickets, tags: new Map() };
     logProgress(`${connections} connections for ${seconds} s`);
     const steady = await measureSteady(webDesk, agents, connections, seconds);

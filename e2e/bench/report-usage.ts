@@ -1,9 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
-import { cpuUsage, memoryUsage } from 'node:process';
+import { memoryUsage } from 'node:process';
 
-// Preloaded into a server. Responds to messages of its parent process with the CPU time in microseconds, the number of open
-// connections, or the bytes of memory after a garbage collection.
+// Preloaded into a server. Responds to messages of its parent process with the number of open connections, or the bytes of
+// memory after a garbage collection.
 
 let connections = 0;
 subscribe('net.server.socket', message => {
@@ -17,10 +17,6 @@ const reports: Record<string, () => unknown> = {
     await gc?.({ execution: 'async', flavor: 'last-resort', type: 'major' });
     const { rss, heapUsed } = memoryUsage();
     return { rss, heapUsed };
-  },
-  'cpu time': () => {
-    const { user, system } = cpuUsage();
-    return user + system;
   },
   connections: () => connections,
 };

@@ -1,33 +1,41 @@
-import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { benchCommand, logProgress } from './bench-command.ts';
-import { parseSecondsOption, parseTicketsOption } from './read-options.ts';
-import { measureScale, type Scale } from './scale/measure.ts';
-import { engines } from './scale/stores.ts';
-import { scaleTable, sizeTable } from './scale/tables.ts';
+import { parseTicketsOption } from './read-options.ts';
+import { engines, measureStoreSize, type StoreSizes } from './store-sizes.ts';
+import type { Table } from './table.ts';
 
-type Options = { tickets: number; seconds: number };
+type Options = { tickets: number };
 
-type Results = { tickets: number; scales: Scale[] };
+type Results = { tickets: number; sizes: StoreSizes[] };
 
-/** `npm run bench -- scale`: compares one process with two on one store, for each engine. */
+/** `npm run bench -- scale`: measures the disk space of a desk on each engine. */
 export const scaleBench = (): Command =>
   benchCommand({
     command: new Command('scale')
-      .description(
-        'compare one process with two on one store, directly and behind balancers and bffs, on SQLite and PostgreSQL, and measure the size of the store',
-      )
-      .option('--tickets <n>', 'size of the desk', parseTicketsOption, 10_000)
-      .option('--seconds <n>', 'seconds to measure each request with each number of processes', parseSecondsOption, 3),
+      .description('measure the disk space of a desk on SQLite and PostgreSQL')
+      .option('--tickets <n>', 'size of the desk', parseTicketsOption, 10_000),
     measure,
-    tables: ({ scales }, { tickets }) => [
-      scaleTable(tickets, availableParallelism(), scales),
-      sizeTable(tickets, scales),
-    ],
+    tables: ({ tickets, sizes }) => [sizeTable(tickets, sizes)],
   });
 
-async function measure(options: Options): Promise<Results> {
-  const scales: Scale[] = [];
-  for (const engine of engines) scales.push(await measureScale(engine, options, logProgress));
-  return { tickets: options.tickets, scales };
+async function measure({ tickets }: Options): Promise<Results> {
+  const sizes: StoreSizes[] = [];
+  for (const engine of engines) {
+    logProgress(`${engine}: ${tickets} tickets`);
+    sizes.push(await measureStoreSize[engine](tickets));
+  }
+  return { tickets, sizes };
 }
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+/** The size of a store per ticket. */
+const sizeTable = (tickets: number, sizes: readonly StoreSizes[]): Table => ({
+  heading: `Size of the store of ${whole.format(tickets)} tickets with their messages, in bytes per ticket; text is the UTF-8 text that people wrote`,
+  columns: ['', 'text', 'tables', 'indexes', 'search', 'total', 'total in MiB'],
+  rows: sizes.map(({ text, rows, indexes, search }, index) => {
+    const total = rows + indexes + search;
+    const perTicket = [text, rows, indexes, search, total].map(bytes => whole.format(bytes / tickets));
+    return [engines[index] ?? '', ...perTicket, whole.format(total / 2 ** 20)];
+  }),
+});

@@ -13,26 +13,19 @@ export type WatchedServer = {
   /** The URL that its log names. */
   publicUrl: string;
   memory(): Promise<ServerMemory>;
-  /** CPU time since the start, in microseconds. */
-  cpuTime(): Promise<number>;
   /** The number of open accepted connections. */
   connections(): Promise<number>;
   stop(): Promise<void>;
 };
 
 /** Starts a server as `startServer` does. */
-export async function startWatched(
-  script: string,
-  env: Record<string, string>,
-  args: readonly string[] = [],
-): Promise<WatchedServer> {
+export async function startWatched(script: string, env: Record<string, string>): Promise<WatchedServer> {
   const options = '--expose-gc --import=./e2e/bench/report-usage.ts';
-  const server = await startNodeServer(script, { ...env, NODE_ENV: 'production', NODE_OPTIONS: options }, args);
+  const server = await startNodeServer(script, { ...env, NODE_ENV: 'production', NODE_OPTIONS: options });
   return {
     url: `http://127.0.0.1:${server.port}`,
     publicUrl: server.url,
     memory: async () => memory.parse(await server.sendMessage('memory')),
-    cpuTime: async () => z.number().parse(await server.sendMessage('cpu time')),
     connections: async () => z.number().parse(await server.sendMessage('connections')),
     stop: async () => void (await server.stop()),
   };

@@ -1,43 +1,31 @@
 import { dirname } from 'node:path';
 import { findFreePort } from '#server/testing/free-port';
+import type { Person } from '../people.ts';
 import { type BenchDesk, openBenchDesk } from './desk.ts';
-import { type BenchClient, benchPerson } from './oauth/client.ts';
 import { runDeskCli } from './run-desk.ts';
 import { startWatched, type WatchedServer } from './watched-server.ts';
 
-/** An API and a bff process, and the bff's OAuth client. */
+/** The person who signs in. */
+export const benchPerson: Person = { name: 'Ada', email: 'ada@bench.local', password: 'correct horse battery' };
+
+/** An API and a bff process. */
 export type WebDesk = {
   desk: BenchDesk;
   bff: WatchedServer;
-  program: BenchClient;
   /** The URL for browsers. */
   publicUrl: string;
   stop(): Promise<void>;
 };
 
-/** Starts both without rate limits on a copy of a generated store; `person` can sign in. */
+/** Starts both without rate limits on a copy of a generated store; `benchPerson` can sign in. */
 export async function openWebDesk(tickets: number): Promise<WebDesk> {
   const freePort = await findFreePort();
   const port = String(freePort);
   const publicUrl = `http://localhost:${port}`;
-  const program = {
-    name: 'the web app',
-    clientId: 'bff-0123456789abcdef',
-    clientSecret: 'ab'.repeat(32),
-    redirectUri: `${publicUrl}/auth`,
-  };
-  const client = { OAUTH_CLIENT_ID: program.clientId, OAUTH_CLIENT_SECRET: program.clientSecret };
+  const client = { OAUTH_CLIENT_ID: 'bff-0123456789abcdef', OAUTH_CLIENT_SECRET: 'ab'.repeat(32) };
   const desk = await openBenchDesk(tickets, { ...client, PORT: port });
-  await runDeskCli(
-    dirname(desk.file),
-    'people',
-    'add',
-    benchPerson.email,
-    '--name',
-    'Ada',
-    '--password',
-    benchPerson.password,
-  );
+  const { name, email, password } = benchPerson;
+  await runDeskCli(dirname(desk.file), 'people', 'add', email, '--name', name, '--password', password);
   const bff = await startWatched('bff/main.ts', {
     PORT: port,
     API_URL: desk.url,
@@ -50,5 +38,5 @@ export async function openWebDesk(tickets: number): Promise<WebDesk> {
     await bff.stop();
     await desk.stop();
   };
-  return { desk, bff, program, publicUrl, stop };
+  return { desk, bff, publicUrl, stop };
 }

@@ -2,13 +2,12 @@ import type { Browser } from '@playwright/test';
 import { Command, InvalidArgumentError } from 'commander';
 import { fillSignInForm } from '../oauth-client.ts';
 import { benchCommand, logProgress } from './bench-command.ts';
-import { benchPerson } from './oauth/client.ts';
 import { createWholeNumberParser, parseTicketsOption } from './read-options.ts';
 import { openBrowser, openWindow } from './web/browser.ts';
 import { baselineScreen, inboxScreen } from './web/screens.ts';
 import { costTable } from './web/tables.ts';
 import { measureScreen, type ScreenWork } from './web/workload.ts';
-import { openWebDesk } from './web-desk.ts';
+import { benchPerson, openWebDesk } from './web-desk.ts';
 
 type Options = { tickets: number; rows: number; slower: number };
 

@@ -1,7 +1,6 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { BaselineResponse, BaselineResponses } from './responses.ts';
-import { writeResponse } from './write-response.ts';
 
 /** The baseline: only URL parsing between node:http and the store. */
 export const bareListener =
@@ -20,4 +19,15 @@ function get({ url = '', headers }: IncomingMessage, answers: BaselineResponses)
 async function post(request: IncomingMessage, answers: BaselineResponses): Promise<BaselineResponse> {
   const [, , , id = ''] = (request.url ?? '').split('/');
   return answers.message(id, (await json(request)) as { body: string });
+}
+
+/** Writes a response formatted like the API's: two spaces of indentation, a newline at the end. */
+function writeResponse(response: ServerResponse, { status, tag, body }: BaselineResponse): void {
+  response.statusCode = status;
+  if (tag !== undefined) response.setHeader('ETag', tag);
+  if (body === undefined) return void response.end();
+  const text = `${JSON.stringify(body, null, 2)}\n`;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
 }

@@ -1,4 +1,5 @@
 import { Client } from 'undici';
+import type { SessionHeaders } from '../../sign-in-by-request.ts';
 import { createMixRequest, type MixRequest, type RequestKind } from './request-mix.ts';
 
 /** The result of a request; status 0 means no response. */
@@ -9,9 +10,6 @@ export type RequestResult = {
   /** The Retry-After header of the response. */
   retryAfter: string | undefined;
 };
-
-/** The request headers of a signed-in client. */
-export type SessionHeaders = Record<string, string>;
 
 /** The clients that generate the load: their sessions at one URL, and the ETags they have received. */
 export type LoadClients = {

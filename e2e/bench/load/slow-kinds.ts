@@ -1,4 +1,4 @@
-import type { SessionHeaders } from './agents.ts';
+import type { SessionHeaders } from '../../sign-in-by-request.ts';
 import { gistBytes } from './large-gist.ts';
 
 /** The kinds of slow clients. */

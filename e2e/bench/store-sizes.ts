@@ -1,48 +1,30 @@
-import { constants, copyFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import { startPostgres } from '../../postgres-process.ts';
-import { benchAgent, createRunFolder, getGeneratedStore } from '../generated-stores.ts';
-import { runDeskCli } from '../run-desk.ts';
+import { startPostgres } from '../postgres-process.ts';
+import { benchAgent, createRunFolder, getGeneratedStore } from './generated-stores.ts';
+import { runDeskCli } from './run-desk.ts';
 
 export const engines = ['SQLite', 'PostgreSQL'] as const;
-export type Engine = (typeof engines)[number];
+type Engine = (typeof engines)[number];
 
 /** The bytes of a store's tables, indexes and search index; `text` is the UTF-8 text that people wrote. */
 export type StoreSizes = { rows: number; indexes: number; search: number; text: number };
 
-/** A temporary store with generated tickets. */
-type Store = {
-  /** The variables that select it. */
-  environment: Record<string, string>;
-  bytes: StoreSizes;
-  remove(): Promise<void>;
-};
-
-/** Creates a temporary store. */
-export const makeStore: Record<Engine, (tickets: number) => Promise<Store>> = {
-  async SQLite(tickets) {
-    const file = await getGeneratedStore(tickets);
-    const dataDir = await createRunFolder();
-    await copyFile(file, join(dataDir, 'stardesk.db'), constants.COPYFILE_FICLONE);
-    return {
-      environment: { DATA_DIR: dataDir },
-      bytes: measureFile(file),
-      remove: () => rm(dataDir, { recursive: true }),
-    };
-  },
+/** Measures the size of a store with generated tickets. */
+export const measureStoreSize: Record<Engine, (tickets: number) => Promise<StoreSizes>> = {
+  SQLite: async tickets => measureFile(await getGeneratedStore(tickets)),
   async PostgreSQL(tickets) {
-    const [dataDir, server] = await Promise.all([createRunFolder(), startPostgres({ durable: true })]);
+    const [dataDir, server] = await Promise.all([createRunFolder(), startPostgres()]);
     const environment = { DATA_DIR: dataDir, DATABASE_URL: server.url };
-    await runDeskCli(environment, 'people', 'add', benchAgent.email, '--role', 'agent', '--name', benchAgent.name);
-    await runDeskCli(environment, 'sample', '--tickets', String(tickets));
-    const bytes = await vacuumAndMeasure(server.url);
-    const remove = async () => {
+    try {
+      await runDeskCli(environment, 'people', 'add', benchAgent.email, '--role', 'agent', '--name', benchAgent.name);
+      await runDeskCli(environment, 'sample', '--tickets', String(tickets));
+      return await vacuumAndMeasure(server.url);
+    } finally {
       await server.stop();
       await rm(dataDir, { recursive: true });
-    };
-    return { environment, bytes, remove };
+    }
   },
 };
 
