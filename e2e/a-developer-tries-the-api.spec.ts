@@ -67,12 +67,12 @@ for (const { name, position, parameters, colorScheme, find, host } of grants) {
     await test.step('sends a request and sees the tickets', async () => {
       await page.getByRole('button', { name: 'Try it out' }).click();
       await page.getByPlaceholder('per_page').fill('2'); // each row is hundreds of elements
-      const answered = page.waitForResponse(response => response.url().startsWith(`${desk.apiUrl}/v1/tickets?`));
+      const received = page.waitForResponse(response => response.url().startsWith(`${desk.apiUrl}/v1/tickets?`));
       await page.getByRole('button', { name: 'Execute' }).click();
-      const answer = await answered;
-      expect(answer.status()).toBe(200);
-      expect(await answer.request().headerValue('authorization')).toMatch(/^Bearer [\w-]{43}$/);
-      const [ticket] = await answer.json();
+      const response = await received;
+      expect(response.status()).toBe(200);
+      expect(await response.request().headerValue('authorization')).toMatch(/^Bearer [\w-]{43}$/);
+      const [ticket] = await response.json();
       await expect(page.getByText(`"${ticket.subject}"`)).toBeVisible();
       expect(await find(page, { rules: swaggerRules })).toEqual([]);
     });

@@ -99,7 +99,7 @@ test('A session expires during work, and nothing is lost', async ({ page, contex
     await page.getByRole('option', { name: 'Low' }).click();
     await expect(dialog(page)).toBeVisible();
     const tab = await openSignIn(page);
-    const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH');
+    const saved = page.waitForResponse(response => response.request().method() === 'PATCH');
     await fillSignInForm(tab, person);
     await expect(dialog(page)).toBeHidden();
     expect((await saved).status()).toBe(200);
@@ -110,7 +110,7 @@ test('A session expires during work, and nothing is lost', async ({ page, contex
 
 test('A session expires while a person types, and no letter is lost', async ({ page, context }) => {
   await openSignedIn(page, ticket);
-  const ended = page.waitForResponse(answer => answer.status() === 401 || answer.url().endsWith('/session'));
+  const ended = page.waitForResponse(response => response.status() === 401 || response.url().endsWith('/session'));
   const text = 'Good morning! The office in Lisbon is back, and so is everybody in it.';
   await reply(page).click();
   await context.clearCookies();

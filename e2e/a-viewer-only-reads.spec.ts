@@ -14,8 +14,8 @@ test('A viewer only reads', async ({ page, context, desk }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const viewer = await desk.addPerson('Wanda', 'viewer');
   const rejected: string[] = [];
-  page.on('response', answer => {
-    if ([403, 405].includes(answer.status())) rejected.push(`${answer.request().method()} ${answer.url()}`);
+  page.on('response', response => {
+    if ([403, 405].includes(response.status())) rejected.push(`${response.request().method()} ${response.url()}`);
   });
 
   await test.step('finds no controls in the list that would be rejected', async () => {
@@ -83,7 +83,7 @@ test('A viewer only reads', async ({ page, context, desk }) => {
 
   await test.step('stars a gist, which viewers may do', async () => {
     await navigateWithinPage(page, '/gists/1');
-    const starred = page.waitForResponse(answer => answer.request().method() === 'PUT');
+    const starred = page.waitForResponse(response => response.request().method() === 'PUT');
     await page.getByRole('button', { name: 'Star', exact: true }).click();
     expect((await starred).status()).toBe(204);
     await expect(page.getByRole('button', { name: /Edit|Delete|New gist/ })).toHaveCount(0);

@@ -23,7 +23,7 @@ test('An agent answers a ticket', async ({ page }) => {
     await expect(rows(page).first()).toContainText('Charged twice for the November invoice');
   });
 
-  await test.step('filters', async () => {
+  await test.step('filters the list', async () => {
     await view(page, 'Open').click();
     await page.getByRole('button', { name: '+ Filter' }).click();
     await page.getByRole('dialog', { name: 'Filter' }).getByLabel('High').check();
@@ -45,7 +45,7 @@ test('An agent answers a ticket', async ({ page }) => {
     await expect(icon(page, 'Urgent priority')).toBeVisible();
   });
 
-  await test.step('searches', async () => {
+  await test.step('searches for a ticket', async () => {
     await page.getByRole('searchbox', { name: 'Search tickets' }).fill('INV-20932');
     await expect(rows(page)).toHaveCount(1);
     expect(getPath(page)).toBe('/tickets?state=open&sort=-priority,created_at&q=INV-20932');

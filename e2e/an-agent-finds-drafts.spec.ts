@@ -15,7 +15,7 @@ test('An agent finds drafts', async ({ page, context }) => {
   const { id: existing } = await api.createTicket({ subject: 'The bell rings twice' });
   const { id: deleted } = await api.createTicket({ subject: 'The bell is silent' });
 
-  await test.step('of replies in tickets outside of the list', async () => {
+  await test.step('finds replies to tickets outside of the list', async () => {
     for (const [id, text] of [
       [deleted, 'Is it plugged in?'],
       [existing, 'Once is enough.'],
@@ -31,7 +31,7 @@ test('An agent finds drafts', async ({ page, context }) => {
     expect(await findViolationsInBothThemes(page)).toEqual([]);
   });
 
-  await test.step('of a reply in a deleted ticket, and copies it', async () => {
+  await test.step('finds a reply to a deleted ticket and copies it', async () => {
     await api.deleteTicket(deleted);
     await page.reload();
     const left = drafts(page).filter({ hasText: `#${deleted} was deleted` });
@@ -43,7 +43,7 @@ test('An agent finds drafts', async ({ page, context }) => {
     await expect(left).toBeVisible();
   });
 
-  await test.step('of unsaved messages and gists', async () => {
+  await test.step('finds unsaved messages and gists', async () => {
     const { id: loud } = await api.createTicket({ subject: 'The bell is loud' });
     const note = await api.addMessage(loud, { body: 'It rang at nine.', type: 'note' });
     await navigateWithinPage(page, `/tickets/${loud}?state=open`);
@@ -76,7 +76,7 @@ test('An agent finds drafts', async ({ page, context }) => {
     await expect(row).toContainText('Draft');
   });
 
-  await test.step('of an unsaved subject and customer', async () => {
+  await test.step('finds an unsaved subject and customer', async () => {
     const { id: bell } = await api.createTicket({ subject: 'The door chimes', customer_name: 'Ada' });
     const changed = page.getByRole('list', { name: 'Tickets' }).getByRole('link', { name: 'The door chimes' });
     const form = page.getByRole('dialog', { name: 'Customer' });
@@ -111,7 +111,7 @@ test('An agent finds drafts', async ({ page, context }) => {
     await navigateWithinPage(page, '/drafts');
   });
 
-  await test.step('and continues with one', async () => {
+  await test.step('continues a draft', async () => {
     await drafts(page).getByRole('link', { name: 'The bell rings twice' }).first().click();
     await expect(reply(page)).toHaveValue('Once is enough.');
   });

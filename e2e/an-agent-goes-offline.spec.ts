@@ -19,11 +19,11 @@ test('An agent goes offline', async ({ page, context }) => {
   await expect(messages(page).first()).toBeVisible();
   await loaded;
   const stored: string[] = [];
-  page.on('response', answer => {
+  page.on('response', response => {
     // A change that arrives after the reply is stale (412), merged and sent again.
-    const isOvertaken = answer.status() === 412;
-    if (answer.request().method() !== 'GET' && !isOvertaken)
-      stored.push(`${answer.request().method()} ${answer.status()}`);
+    const isOvertaken = response.status() === 412;
+    if (response.request().method() !== 'GET' && !isOvertaken)
+      stored.push(`${response.request().method()} ${response.status()}`);
   });
 
   await test.step('sees the state and continues working', async () => {
@@ -103,7 +103,7 @@ test('The network drops requests without an error', async ({ page }) => {
     ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try now' })).toHaveCount(0);
     await page.unrouteAll();
-    const stored = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok());
+    const stored = page.waitForResponse(response => response.request().method() === 'PATCH' && response.ok());
     await page.clock.fastForward(500_000);
     await expect(status(page, 'Too many requests. Pausing briefly.')).toBeVisible();
     await page.clock.fastForward(300_000);

@@ -25,7 +25,7 @@ test('An agent replies with a starred gist', async ({ page }) => {
       await expect(starred).toHaveCount(count);
     }
     await expect(page.getByRole('region', { name: 'Starred' }), 'one toast for each gist').toHaveCount(2);
-    const unstarred = page.waitForResponse(answer => answer.request().method() === 'DELETE');
+    const unstarred = page.waitForResponse(response => response.request().method() === 'DELETE');
     await page.keyboard.press('z');
     await expect(starred).toHaveCount(1);
     await expect(page.getByRole('link', { name: 'Starred 1' }).first()).toBeVisible();

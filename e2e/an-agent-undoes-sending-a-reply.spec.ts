@@ -24,7 +24,7 @@ test('An agent undoes sending a reply', async ({ page, context }) => {
   await expect(thread(page).getByRole('article').first()).toBeVisible();
   const before = await api.readBodies('1042');
 
-  await test.step('with z, which puts it before the newly typed text', async () => {
+  await test.step('undoes with z; the text returns before the newly typed text', async () => {
     await send(page, 'The refund is on its way.');
     await page.keyboard.press('r');
     await expect(reply(page)).toBeFocused();
@@ -38,7 +38,7 @@ test('An agent undoes sending a reply', async ({ page, context }) => {
     expect(await api.readBodies('1042')).toEqual(before);
   });
 
-  await test.step('from the next ticket, which leads back to the first', async () => {
+  await test.step('undoes at the next ticket and returns to the first', async () => {
     await send(page, 'The refund was sent today.');
     await page.keyboard.press('j');
     await expect(page).not.toHaveURL(/1042/);
@@ -50,7 +50,7 @@ test('An agent undoes sending a reply', async ({ page, context }) => {
     expect(await api.readBodies('1042')).toEqual(before);
   });
 
-  await test.step('in another window', async () => {
+  await test.step('undoes in another window', async () => {
     const other = await context.newPage();
     await other.goto('/tickets/1042');
     await expect(reply(other)).toBeVisible();
@@ -62,7 +62,7 @@ test('An agent undoes sending a reply', async ({ page, context }) => {
     await other.close();
   });
 
-  await test.step('too late: the reply is sent', async () => {
+  await test.step('undoes too late; the reply is sent', async () => {
     await reply(page).press('ControlOrMeta+Enter');
     await page.keyboard.press('j');
     await expect(undoButtons(page)).toHaveCount(1);
@@ -79,7 +79,7 @@ test('An agent answers and closes a ticket in one action', async ({ page, contex
   await page.clock.install();
   await page.goto(`/tickets/${id}`);
 
-  await test.step('undoes both together', async () => {
+  await test.step('undoes both the reply and the closing', async () => {
     await send(page, 'Take it off the stove.', 'ControlOrMeta+Shift+Enter');
     await expect(thread(page).getByText('Sending, then closing the ticket…')).toBeVisible();
     await page.keyboard.press('z');

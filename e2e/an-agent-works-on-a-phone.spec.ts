@@ -67,7 +67,7 @@ test('An agent works on a phone', async ({ page }) => {
   });
 
   await test.step('closes it and returns to the list', async () => {
-    const closed = page.waitForResponse(answer => answer.request().method() === 'PATCH');
+    const closed = page.waitForResponse(response => response.request().method() === 'PATCH');
     await page.getByRole('button', { name: 'Close', exact: true }).tap();
     await closed;
     await page.getByRole('link', { name: 'Back to the list' }).tap();

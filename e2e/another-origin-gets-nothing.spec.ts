@@ -22,8 +22,8 @@ const foreignHosts = ['localhost', '127.0.0.1'];
 
 const read = (page: Page, path: string) =>
   page.evaluate(async address => {
-    const answer = await fetch(address, { headers: { 'X-CSRF': '1' } });
-    return { status: answer.status, redirected: answer.redirected, body: await answer.json() };
+    const response = await fetch(address, { headers: { 'X-CSRF': '1' } });
+    return { status: response.status, redirected: response.redirected, body: await response.json() };
   }, path);
 
 test('A page of another origin gets nothing', async ({ page, context, desk, foreignPort }) => {
@@ -32,7 +32,7 @@ test('A page of another origin gets nothing', async ({ page, context, desk, fore
   const before = await count();
 
   for (const host of foreignHosts) {
-    await test.step(`on ${host}`, async () => {
+    await test.step(`cannot read or change anything from ${host}`, async () => {
       const foreignPage = await context.newPage();
       await foreignPage.goto(`http://${host}:${foreignPort}/`);
 
@@ -52,13 +52,13 @@ test('A page of another origin gets nothing', async ({ page, context, desk, fore
       }, desk.url);
 
       for (const path of ['/logout', '/api/tickets']) {
-        const answered = foreignPage.waitForResponse(desk.url + path);
+        const response = foreignPage.waitForResponse(desk.url + path);
         await foreignPage.evaluate(action => {
           const form = Object.assign(document.createElement('form'), { action, method: 'post' });
           document.body.append(form);
           form.submit();
         }, desk.url + path);
-        expect((await answered).status(), `a form sent to ${path}`).toBe(403);
+        expect((await response).status(), `a form sent to ${path}`).toBe(403);
         await foreignPage.waitForURL(desk.url + path);
         await foreignPage.goBack();
       }
@@ -90,11 +90,11 @@ test('A sign-in starts only by navigation', async ({ page, context, desk }) => {
   });
 
   await test.step('a prefetch gets 403 and does not affect a later sign-in', async () => {
-    const answered = page.waitForResponse(`${desk.url}/login`);
+    const response = page.waitForResponse(`${desk.url}/login`);
     await page.evaluate(() => {
       document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href: '/login' }));
     });
-    expect((await answered).status()).toBe(403);
+    expect((await response).status()).toBe(403);
     expect(await context.cookies()).toEqual([]);
     await page.goto('/login');
     await expect(page.getByLabel('Password')).toBeVisible();

@@ -29,8 +29,8 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind a ba
 
   before(async () => {
     cluster = await startDeskCluster({ RATE_LIMIT_PER_MINUTE: String(perMinute), SAMPLE_DATA: 'off' });
-    const ask = createApiSender(cluster.api.url, await createToken(administrator.email, 'people:write'));
-    const add = (name: string) => ask('POST', '/people', { ...createPerson(name), role: 'agent' });
+    const send = createApiSender(cluster.api.url, await createToken(administrator.email, 'people:write'));
+    const add = (name: string) => send('POST', '/people', { ...createPerson(name), role: 'agent' });
     for (const { status } of await Promise.all([...names, ...others].map(add))) assert.equal(status, 201);
     agents = await Promise.all(names.map(name => signInToCluster(cluster.bff.url, createPerson(name))));
   });
@@ -67,8 +67,8 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind a ba
     for (const both of [apis, bffs.map(({ send }) => send)]) {
       for (let time = 0; time < 5; time++) {
         const headers = { 'Idempotency-Key': randomUUID() };
-        const create = (ask: SendRequest) =>
-          ask<Ticket & { code?: number }>('POST', '/tickets', { subject: 'Once' }, headers);
+        const create = (send: SendRequest) =>
+          send<Ticket & { code?: number }>('POST', '/tickets', { subject: 'Once' }, headers);
         const responses = await Promise.all(both.map(create));
         const created = responses.filter(
           ({ status, headers: received }) => status === 201 && !received['idempotency-replayed'],
@@ -151,8 +151,8 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind a ba
 
   it('store one star per person, however often it is set concurrently', async () => {
     const starred = async ({ send }: ClusterAgent, tag = '') => {
-      const answer = await send<Gist[]>('GET', '/gists/starred?count=true', undefined, { 'If-None-Match': tag });
-      return { ...answer, count: Number(answer.headers['x-total-count']) };
+      const response = await send<Gist[]>('GET', '/gists/starred?count=true', undefined, { 'If-None-Match': tag });
+      return { ...response, count: Number(response.headers['x-total-count']) };
     };
     const files = { 'a.txt': { content: 'shared' } };
     const gist = await agents[0]?.send<Gist>('POST', '/gists', { public: true, files });
@@ -180,10 +180,10 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind a ba
   });
 
   it('log a request under one id, from the bff to a failed statement', async () => {
-    const ask = (id: string) => agents[0]?.send('GET', '/tickets?sort=closed_at', undefined, { 'X-Request-Id': id });
-    assert.equal((await ask('a-request-of-ana'))?.status, 200);
+    const send = (id: string) => agents[0]?.send('GET', '/tickets?sort=closed_at', undefined, { 'X-Request-Id': id });
+    assert.equal((await send('a-request-of-ana'))?.status, 200);
     await cluster.runSql('alter table tickets rename to away');
-    assert.equal((await ask('another-one-of-ana'))?.status, 500);
+    assert.equal((await send('another-one-of-ana'))?.status, 500);
     await cluster.runSql('alter table away rename to tickets');
     await cluster.waitForLog('a-request-of-ana', ['api: request completed', 'bff: request completed']);
     await cluster.waitForLog('another-one-of-ana', ['api: SQL statement failed', 'bff: request failed']);
@@ -233,16 +233,16 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind a ba
   it('share a person’s rate limit, through the bffs and at the api', async () => {
     const finn = await signInToCluster(cluster.bff.url, createPerson('Finn'));
     const program = createApiSender(cluster.api.url, await createToken(createPerson('Finn').email, 'tickets:read'));
-    for (const ask of [finn.send, program]) {
-      const { expected, answers } = await exhaustRateLimit(ask, perMinute);
-      const admitted = answers.filter(({ status }) => status === 200).map(({ remaining }) => remaining);
-      const rejected = answers.filter(({ status }) => status === 429);
+    for (const send of [finn.send, program]) {
+      const { expected, responses } = await exhaustRateLimit(send, perMinute);
+      const admitted = responses.filter(({ status }) => status === 200).map(({ remaining }) => remaining);
+      const rejected = responses.filter(({ status }) => status === 429);
       // The count decreases by one per request, whichever process counts.
       assert.deepEqual(
         admitted.sort((left, right) => left - right),
         Array.from({ length: expected }, (_, left) => left),
       );
-      assert.equal(admitted.length + rejected.length, answers.length);
+      assert.equal(admitted.length + rejected.length, responses.length);
       for (const { remaining, reset, retryAfter } of rejected) assert.deepEqual([remaining, retryAfter], [0, reset]);
     }
     await finn.dispose();

@@ -69,8 +69,8 @@ async function goTo(page: Page, { path, open: reach }: Screen): Promise<void> {
   await navigateWithinPage(page, path);
 }
 
-for (const [room, screens] of Object.entries(screensByArea)) {
-  test(`Every screen is accessible: ${room}`, async ({ page, addColleague }) => {
+for (const [area, screens] of Object.entries(screensByArea)) {
+  test(`Every screen is accessible: ${area}`, async ({ page, addColleague }) => {
     test.slow();
     await writeArabic(await addColleague('ليلى Leila'));
     await openSignedIn(page);

@@ -14,7 +14,7 @@ const excessRequests = 50;
 export async function exhaustRateLimit(
   send: SendRequest,
   limit: number,
-): Promise<{ expected: number; answers: LimitedResponse[] }> {
+): Promise<{ expected: number; responses: LimitedResponse[] }> {
   const sendRequest = async (): Promise<LimitedResponse> => {
     const { status, headers } = await send('GET', '/tickets?per_page=1');
     // A busy machine sheds requests that waited too long, before they count.
@@ -29,14 +29,14 @@ export async function exhaustRateLimit(
   };
   const first = await sendRequest();
   let expected = first.remaining;
-  let answers: LimitedResponse[] = [];
+  let responses: LimitedResponse[] = [];
   let left = first.reset;
-  while (answers.length < expected + excessRequests) {
+  while (responses.length < expected + excessRequests) {
     const received = await Promise.all(Array.from({ length: parallelRequests }, sendRequest));
     const ofNextWindow = received.filter(({ reset }) => reset > left);
-    if (ofNextWindow.length > 0) [expected, answers] = [limit, ofNextWindow];
-    else answers.push(...received);
-    left = Math.min(...answers.map(({ reset }) => reset));
+    if (ofNextWindow.length > 0) [expected, responses] = [limit, ofNextWindow];
+    else responses.push(...received);
+    left = Math.min(...responses.map(({ reset }) => reset));
   }
-  return { expected, answers };
+  return { expected, responses };
 }

@@ -15,7 +15,7 @@ function createList() {
   return { requested, read };
 }
 
-describe('readAllPages', () => {
+describe('fetchAllPages', () => {
   it('follows the next link of every page', async () => {
     const { requested, read } = createList();
     assert.deepEqual(await fetchAllPages(read), [1, 2, 3, 4, 5]);

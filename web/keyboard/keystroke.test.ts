@@ -62,7 +62,7 @@ describe('a keystroke', () => {
   });
 });
 
-describe('readStroke', () => {
+describe('formatStroke', () => {
   const nameOf = new Map([
     ['j', 'next'],
     ['g i', 'inbox'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findHiddenHost } from './hidden-host.ts';
 
-describe('hiddenHost', () => {
+describe('findHiddenHost', () => {
   const cases: [text: string, href: string, hidden: string | null][] = [
     ['our invoice', 'https://bank.example/a', null],
     ['https://bank.example/a', 'https://bank.example/b', null],

@@ -66,7 +66,7 @@ describe('the palette search', () => {
   });
 });
 
-describe('ticketNumberOf', () => {
+describe('parseTicketNumber', () => {
   it('accepts a number with or without #', () => {
     assert.equal(parseTicketNumber('#1042'), '1042');
     assert.equal(parseTicketNumber(' 007 '), '7');

@@ -5,7 +5,7 @@ import { formatAge, formatTime } from './format-time.ts';
 const at = (text: string) => new Date(text).getTime();
 const now = at('2026-11-21T10:00:00');
 
-describe('age', () => {
+describe('formatAge', () => {
   const ages: [time: string, text: string][] = [
     ['2026-11-21T10:00:30', 'now'],
     ['2026-11-21T09:59:01', 'now'],
@@ -19,7 +19,7 @@ describe('age', () => {
   for (const [time, text] of ages) it(`formats ${time} as ${text}`, () => assert.equal(formatAge(at(time), now), text));
 });
 
-describe('when', () => {
+describe('formatTime', () => {
   const moments: [time: string, text: string][] = [
     ['2026-11-21T09:05:00', '09:05'],
     ['2026-11-21T00:00:00', '00:00'],

@@ -4,21 +4,21 @@ import type { BaselineResponse, BaselineResponses } from './responses.ts';
 
 /** The baseline: only URL parsing between node:http and the store. */
 export const bareListener =
-  (answers: BaselineResponses): RequestListener =>
+  (responses: BaselineResponses): RequestListener =>
   async (request, response) =>
-    writeResponse(response, request.method === 'POST' ? await post(request, answers) : get(request, answers));
+    writeResponse(response, request.method === 'POST' ? await post(request, responses) : get(request, responses));
 
-function get({ url = '', headers }: IncomingMessage, answers: BaselineResponses): BaselineResponse {
+function get({ url = '', headers }: IncomingMessage, responses: BaselineResponses): BaselineResponse {
   const [path = '', query] = url.split('?', 2);
   const knownTag = headers['if-none-match'];
-  if (query === undefined) return answers.ticket(path.slice('/v1/tickets/'.length), knownTag);
+  if (query === undefined) return responses.ticket(path.slice('/v1/tickets/'.length), knownTag);
   const parameters = new URLSearchParams(query);
-  return answers.tickets({ q: parameters.get('q'), state: parameters.get('state') }, knownTag);
+  return responses.tickets({ q: parameters.get('q'), state: parameters.get('state') }, knownTag);
 }
 
-async function post(request: IncomingMessage, answers: BaselineResponses): Promise<BaselineResponse> {
+async function post(request: IncomingMessage, responses: BaselineResponses): Promise<BaselineResponse> {
   const [, , , id = ''] = (request.url ?? '').split('/');
-  return answers.message(id, (await json(request)) as { body: string });
+  return responses.message(id, (await json(request)) as { body: string });
 }
 
 /** Writes a response formatted like the API's: two spaces of indentation, a newline at the end. */

@@ -123,20 +123,20 @@ const timedOutKinds = ['slow headers', 'slow uploads'] as const;
 /** The median below which a machine has capacity for all requests; above it, some may be shed. */
 const uncongestedMilliseconds = 500;
 
-const checkAllAnswered = (name: string, { answered, shed, withoutRetryAfter, failed: wrong }: Summary): SpeedCheck => ({
+const checkAllAnswered = (name: string, { answered, shed, withoutRetryAfter, failed }: Summary): SpeedCheck => ({
   name: `${name}, if half of them come within ${uncongestedMilliseconds} ms`,
   passed:
     answered.count > 0 &&
     withoutRetryAfter === 0 &&
-    formatFailures(wrong) === '0' &&
+    formatFailures(failed) === '0' &&
     (shed.count === 0 || answered.p50 > uncongestedMilliseconds),
-  observed: `${shed.count + withoutRetryAfter} shed, ${formatFailures(wrong)} failed, half within ${Math.round(answered.p50)} ms`,
+  observed: `${shed.count + withoutRetryAfter} shed, ${formatFailures(failed)} failed, half within ${Math.round(answered.p50)} ms`,
 });
 
-const checkAnsweredOrShed = (name: string, { shed, withoutRetryAfter, failed: wrong }: Summary): SpeedCheck => ({
+const checkAnsweredOrShed = (name: string, { shed, withoutRetryAfter, failed }: Summary): SpeedCheck => ({
   name,
-  passed: withoutRetryAfter === 0 && formatFailures(wrong) === '0',
-  observed: `${shed.count} shed, ${withoutRetryAfter} without Retry-After, ${formatFailures(wrong)} failed`,
+  passed: withoutRetryAfter === 0 && formatFailures(failed) === '0',
+  observed: `${shed.count} shed, ${withoutRetryAfter} without Retry-After, ${formatFailures(failed)} failed`,
 });
 
 /** Checks that the memory of neither server grew by more than a factor. */
