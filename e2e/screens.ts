@@ -54,7 +54,7 @@ async function makeCompact(page: Page): Promise<void> {
 }
 
 /** Waits for the ticket first, since the list may load before it. */
-async function askToDeleteTicket(page: Page): Promise<void> {
+async function openDeleteDialog(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'More for this ticket' })).toBeVisible();
   await page.keyboard.press('#');
 }
@@ -102,7 +102,7 @@ export const screensByArea: Record<string, readonly Screen[]> = {
       name: 'deleting a ticket',
       path: '/tickets/1040',
       landmark: 'Delete #1040?',
-      open: askToDeleteTicket,
+      open: openDeleteDialog,
       isOverlay: true,
     },
     { name: 'search results and filters', path: '/tickets?q=invoice', landmark: 'All', open: openFilters },

@@ -110,9 +110,9 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
     await expect(question(page)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('heading', { name: 'Charged four times' })).toBeVisible();
-    const keptTheirs = toast(page, `Kept their version of #${id}`);
-    await expect(keptTheirs).toContainText('“Refund for November”');
-    await keptTheirs.getByRole('button', { name: 'Use mine' }).click();
+    const keptVersion = toast(page, `Kept their version of #${id}`);
+    await expect(keptVersion).toContainText('“Refund for November”');
+    await keptVersion.getByRole('button', { name: 'Use mine' }).click();
     await expect(page.getByRole('heading', { name: 'Refund for November' })).toBeVisible();
     await expect.poll(async () => (await nora.readTicket(id)).subject).toBe('Refund for November');
   });

@@ -35,10 +35,10 @@ export async function compareWithBaseline(
   const comparisons: BaselineComparison[] = [];
   for (const compared of requests.compared) {
     log(compared.name);
-    const shots = await Promise.all(
+    const gets = await Promise.all(
       servers.map(async server => [server, await prepareGet(desk, server, compared)] as const),
     );
-    comparisons.push(compare(compared, await measureRounds(shots, seconds)));
+    comparisons.push(compare(compared, await measureRounds(gets, seconds)));
   }
   log('POST a message');
   const posts = servers.map(server => [server, preparePost(desk, requests)] as const);
@@ -48,21 +48,21 @@ export async function compareWithBaseline(
   return comparisons;
 }
 
-type ShotOf = (turn: number) => LoadRequest;
+type RequestFactory = (turn: number) => LoadRequest;
 
-async function prepareGet(desk: BenchDesk, { url }: Server, compared: ComparedRequest): Promise<ShotOf> {
+async function prepareGet(desk: BenchDesk, { url }: Server, compared: ComparedRequest): Promise<RequestFactory> {
   const { path, conditional } = compared;
   const condition = conditional ? { 'if-none-match': await readETag(url, compared, desk) } : {};
-  const shot: LoadRequest = {
+  const request: LoadRequest = {
     method: 'GET',
     path,
     headers: { ...desk.headers, ...condition },
     status: conditional ? 304 : 200,
   };
-  return () => shot;
+  return () => request;
 }
 
-function preparePost(desk: BenchDesk, { messagesPath }: DeskRequests): ShotOf {
+function preparePost(desk: BenchDesk, { messagesPath }: DeskRequests): RequestFactory {
   const headers = { ...desk.headers, 'content-type': 'application/json' };
   const body = JSON.stringify({ body: 'We have found the cause, and it will be fixed by tomorrow.' });
   let posted = 0;
@@ -70,12 +70,15 @@ function preparePost(desk: BenchDesk, { messagesPath }: DeskRequests): ShotOf {
 }
 
 /** Measures alternating rounds. @returns the rounds of each server, in the order of the servers */
-async function measureRounds(shots: readonly (readonly [Server, ShotOf])[], seconds: number): Promise<LoadRound[][]> {
-  for (const [{ load }, shotOf] of shots) await load.send(shotOf, warmUpSeconds);
-  const measured: LoadRound[][] = shots.map(() => []);
+async function measureRounds(
+  requests: readonly (readonly [Server, RequestFactory])[],
+  seconds: number,
+): Promise<LoadRound[][]> {
+  for (const [{ load }, createRequest] of requests) await load.send(createRequest, warmUpSeconds);
+  const measured: LoadRound[][] = requests.map(() => []);
   for (let round = 0; round < rounds; round++) {
-    for (const [index, [{ load }, shotOf]] of shots.entries()) {
-      measured[index]?.push(await load.send(shotOf, seconds / rounds));
+    for (const [index, [{ load }, createRequest]] of requests.entries()) {
+      measured[index]?.push(await load.send(createRequest, seconds / rounds));
     }
   }
   return measured;

@@ -16,7 +16,7 @@ export type LoadRound = { perSecond: number; milliseconds: number[] };
 /** Keep-alive connections to one server. */
 export type LoadGenerator = {
   /** Sends requests over all connections at the same time, one after the other on each. @param turn counts the requests */
-  send(shotOf: (turn: number) => LoadRequest, seconds: number): Promise<LoadRound>;
+  send(createRequest: (turn: number) => LoadRequest, seconds: number): Promise<LoadRound>;
   close(): Promise<void>;
 };
 
@@ -27,16 +27,16 @@ export type LoadGenerator = {
 export function createLoadGenerator(url: string, connections: number): LoadGenerator {
   const clients = Array.from({ length: connections }, () => new Client(url));
   return {
-    async send(shotOf, seconds) {
+    async send(createRequest, seconds) {
       const milliseconds: number[] = [];
       const startedAt = performance.now();
       const until = startedAt + seconds * 1000;
       let turn = 0;
-      const shoot = async (client: Client) => {
-        while (performance.now() < until) milliseconds.push(await send(client, shotOf(turn++)));
+      const sendRepeatedly = async (client: Client) => {
+        while (performance.now() < until) milliseconds.push(await send(client, createRequest(turn++)));
       };
       const stopBusyLoop = keepEventLoopBusy();
-      await Promise.all(clients.map(shoot)).finally(stopBusyLoop);
+      await Promise.all(clients.map(sendRepeatedly)).finally(stopBusyLoop);
       return { perSecond: (milliseconds.length / (performance.now() - startedAt)) * 1000, milliseconds };
     },
     async close() {
@@ -46,12 +46,12 @@ export function createLoadGenerator(url: string, connections: number): LoadGener
 }
 
 /** Resolves with the milliseconds from the request to the last byte of the response. */
-const send = (client: Client, { status, headers, body, ...shot }: LoadRequest): Promise<number> =>
+const send = (client: Client, { status, headers, body, ...request }: LoadRequest): Promise<number> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now();
     let receivedStatus = 0;
     client.dispatch(
-      { ...shot, headers: headers ?? {}, body: body ?? null },
+      { ...request, headers: headers ?? {}, body: body ?? null },
       {
         onRequestStart() {},
         onResponseStart(_controller, statusCode) {
@@ -60,7 +60,7 @@ const send = (client: Client, { status, headers, body, ...shot }: LoadRequest): 
         onResponseData() {},
         onResponseEnd() {
           if (receivedStatus === status) resolve(performance.now() - startedAt);
-          else reject(new Error(`${shot.method} ${shot.path} returned ${receivedStatus} instead of ${status}.`));
+          else reject(new Error(`${request.method} ${request.path} returned ${receivedStatus} instead of ${status}.`));
         },
         onResponseError: (_controller, error) => reject(error),
       },

@@ -63,10 +63,10 @@ async function measure({ seconds, connections, slow, tickets }: Options): Promis
     logProgress(`${connections} connections for ${seconds} s`);
     const steady = await measureSteady(webDesk, agents, connections, seconds);
     logProgress('overload: twice the rate that was answered');
-    const flood = await measureOverload(webDesk, agents, steady.perSecond * 2);
+    const overload = await measureOverload(webDesk, agents, steady.perSecond * 2);
     logProgress(`with ${slow} slow clients`);
     const withSlowClients = await measureWithSlowClients(webDesk, agents, slow);
-    return { steady, overload: flood, withSlowClients };
+    return { steady, overload, withSlowClients };
   } finally {
     await webDesk.stop();
   }

@@ -60,17 +60,17 @@ function ActivityLine({ item, description, actor }: Line & { actor: string }) {
       <Icon name={description.icon} size={14} />
       <div>
         <b dir="auto">{actor}</b> {description.text} <span aria-hidden="true">·</span> <Time at={item.at} as="when" />
-        {description.textChanges.length > 0 && <Rewritings rewritings={description.textChanges} />}
+        {description.textChanges.length > 0 && <TextChanges changes={description.textChanges} />}
       </div>
     </li>
   );
 }
 
-function Rewritings({ rewritings }: { rewritings: readonly TextChange[] }) {
+function TextChanges({ changes }: { changes: readonly TextChange[] }) {
   return (
     <details className={css['text-changes']}>
       <summary>Show previous value</summary>
-      {rewritings.map(({ label, old, new: now }) => (
+      {changes.map(({ label, old, new: now }) => (
         <dl key={label}>
           <dt>{label} before</dt>
           <dd dir="auto">

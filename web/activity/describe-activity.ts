@@ -44,12 +44,12 @@ export function describeActivity(item: ActivityItem, audience: ActivityReader): 
   if (item.deletedMessages > 0) clauses.push({ text: formatDeleted(item.deletedMessages), icon: 'trash' });
   const [first] = clauses;
   if (!first) return null;
-  return { text: list.format(clauses.map(({ text }) => text)), icon: first.icon, textChanges: getRewritings(item) };
+  return { text: list.format(clauses.map(({ text }) => text)), icon: first.icon, textChanges: getTextChanges(item) };
 }
 
 const formatDeleted = (count: number): string => (count === 1 ? 'deleted a message' : `deleted ${count} messages`);
 
-const getRewritings = ({ fields }: ActivityItem): TextChange[] =>
+const getTextChanges = ({ fields }: ActivityItem): TextChange[] =>
   Object.entries(textLabels).flatMap(([field, label]) => {
     const change = fields[field];
     return change ? [{ label, old: readText(change.old), new: readText(change.new) }] : [];

@@ -13,13 +13,13 @@ type LazyBoundaryProps = {
 };
 
 /** Boundary for a lazy part of the page: an error in it leaves the rest of the page intact. */
-export function LazyBoundary({ name, height, fallback: waiting, children }: LazyBoundaryProps) {
+export function LazyBoundary({ name, height, fallback, children }: LazyBoundaryProps) {
   return (
     <CatchBoundary
       getResetKey={() => name}
       errorComponent={({ error }: { error: unknown }) => <ErrorFallback error={error} height={height} />}
     >
-      <Suspense fallback={waiting ?? <div style={{ height }} aria-busy="true" />}>{children}</Suspense>
+      <Suspense fallback={fallback ?? <div style={{ height }} aria-busy="true" />}>{children}</Suspense>
     </CatchBoundary>
   );
 }

@@ -29,11 +29,11 @@ const scope = { id: 'bulk' };
  * rolled back. The whole job is one mutation of the query cache, so that no refetch overwrites what it shows; further
  * jobs wait for it.
  *
- * @param doing progress label: `Closing`
+ * @param label progress label: `Closing`
  */
 export function changeMany(
   client: QueryClient,
-  doing: string,
+  label: string,
   tasks: readonly Task[],
 ): Promise<TaskOutcome<Task, PatchResult>[]> {
   const mutation = client.getMutationCache().build<TaskOutcome<Task, PatchResult>[], Error, void, void>(client, {
@@ -42,7 +42,7 @@ export function changeMany(
       await client.cancelQueries({ queryKey: ticketKeys.lists });
       updateCachedTickets(client, new Map(tasks.map(({ seen, change }) => [seen.id, change])));
     },
-    mutationFn: () => runJob(doing, tasks),
+    mutationFn: () => runJob(label, tasks),
     onSuccess: outcomes => applyOutcomes(client, outcomes),
     onSettled: () => refetch(client),
   });

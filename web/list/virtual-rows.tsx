@@ -94,7 +94,7 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
             onBlur={focus.onBlur}
           >
             {getIndexes(rendered, count, position.current).map(index => (
-              <PlacedRow
+              <PositionedRow
                 key={rows[index]?.id ?? 'more'}
                 {...{ index, height }}
                 size={more ? -1 : rows.length}
@@ -121,7 +121,7 @@ const createRenderer =
 type PositionedRowProps = { index: number; height: number; size: number; render: RenderRow };
 
 /** A positioned row. Memoized, so that scrolling renders only new rows. */
-const PlacedRow = memo(function PlacedRow({ index, height, size, render }: PositionedRowProps) {
+const PositionedRow = memo(function PositionedRow({ index, height, size, render }: PositionedRowProps) {
   const position = { height, transform: `translateY(${index * height}px)` };
   return (
     <li style={position} aria-setsize={size} aria-posinset={index + 1}>

@@ -10,7 +10,7 @@ export function useAccountActions(openPreferences: () => void): void {
   const { density, shortcuts } = usePreferences();
   const [theme, chooseTheme] = useTheme();
   const { mutate: signOut } = useSignOut();
-  const programs = useConnectedAppsUrl();
+  const connectedAppsUrl = useConnectedAppsUrl();
   useAction('preferences', openPreferences);
   useAction('theme', openPreferences, {
     choices: () =>
@@ -26,6 +26,6 @@ export function useAccountActions(openPreferences: () => void): void {
   });
   useAction('shortcuts.off', shortcuts ? () => setPreferences({ shortcuts: false }) : null);
   useAction('shortcuts.on', shortcuts ? null : () => setPreferences({ shortcuts: true }));
-  useAction('programs', () => void window.open(programs, '_blank', 'noopener'));
+  useAction('programs', () => void window.open(connectedAppsUrl, '_blank', 'noopener'));
   useAction('sign-out', () => signOut());
 }

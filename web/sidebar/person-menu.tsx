@@ -16,7 +16,7 @@ export function PersonMenu() {
   const run = useRunAction();
   const { hide } = useSidebar();
   const signingOut = useIsSigningOut();
-  const programs = useConnectedAppsUrl();
+  const connectedAppsUrl = useConnectedAppsUrl();
   const button = (
     <>
       <Avatar name={person.name} />
@@ -53,7 +53,7 @@ export function PersonMenu() {
               <MenuItem icon="lock" onChoose={closeAndRun('password')}>
                 Change password
               </MenuItem>
-              <MenuLink icon="program" href={programs} onChoose={close}>
+              <MenuLink icon="program" href={connectedAppsUrl} onChoose={close}>
                 Connected apps
               </MenuLink>
               <hr />

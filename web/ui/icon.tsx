@@ -22,7 +22,7 @@ function bars(full: number): ReactNode {
 }
 
 /** Our icons on a 16 × 16 grid, in the text colour. */
-const drawings = {
+const shapes = {
   star: (
     <path fill="currentColor" d="M8 1.4l1.95 4.2 4.6.55-3.4 3.15.9 4.55L8 11.6l-4.05 2.25.9-4.55-3.4-3.15 4.6-.55z" />
   ),
@@ -150,7 +150,7 @@ const drawings = {
   ),
 } as const satisfies Record<string, ReactNode>;
 
-export type IconName = keyof typeof drawings;
+export type IconName = keyof typeof shapes;
 
 /** A decorative icon beside a text. `size` in pixels. */
 export function Icon({
@@ -164,7 +164,7 @@ export function Icon({
 }) {
   return (
     <svg className={className} width={size} height={size} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
-      {drawings[name]}
+      {shapes[name]}
     </svg>
   );
 }

@@ -79,7 +79,7 @@ describe('the checks of the load benchmark', () => {
 
   it('pass if a fast machine sheds nothing in the overload', () => {
     assert.deepEqual(
-      failedAfter(({ overload: flood }) => (flood.during.shed.count = 0)),
+      failedAfter(({ overload }) => (overload.during.shed.count = 0)),
       [],
     );
   });
@@ -90,17 +90,17 @@ describe('the checks of the load benchmark', () => {
     'no responses in steady work': ({ steady }) => (steady.all.answered.count = 0),
     'a growing heap': ({ steady }) => (steady.usages[4] = { ...held(), api: { ...held().api, heapUsed: 106 } }),
     'growing resident memory': ({ steady }) => (steady.usages[4] = { ...held(), bff: { ...held().bff, rss: 111 } }),
-    'an overload that was not sent': ({ overload: flood }) => (flood.sent = 900),
-    'a request without a response in the overload': ({ overload: flood }) => (flood.during.failed = { 0: 1 }),
-    'a shed request without Retry-After': ({ overload: flood }) => (flood.during.withoutRetryAfter = 1),
+    'an overload that was not sent': ({ overload }) => (overload.sent = 900),
+    'a request without a response in the overload': ({ overload }) => (overload.during.failed = { 0: 1 }),
+    'a shed request without Retry-After': ({ overload }) => (overload.during.withoutRetryAfter = 1),
     'an overload that waits instead of being shed': ({ overload: { during } }) => {
       during.shed.count = 0;
       Object.assign(during.answered, { p50: 7000, p99: 9000 });
     },
-    'late responses in the overload': ({ overload: flood }) => (flood.during.answered.p99 = 10_001),
-    'a late recovery from the overload': ({ overload: flood }) => (flood.recovery.quick = 10_001),
-    'no recovery from the overload': ({ overload: flood }) => (flood.recovery.quick = undefined),
-    'a large heap after the overload': ({ overload: flood }) => (flood.usage.bff.heapUsed = 120),
+    'late responses in the overload': ({ overload }) => (overload.during.answered.p99 = 10_001),
+    'a late recovery from the overload': ({ overload }) => (overload.recovery.quick = 10_001),
+    'no recovery from the overload': ({ overload }) => (overload.recovery.quick = undefined),
+    'a large heap after the overload': ({ overload }) => (overload.usage.bff.heapUsed = 120),
     'an error with slow clients': ({ withSlowClients }) => (withSlowClients.withSlow.failed = { 502: 1 }),
     'few responses with slow clients': ({ withSlowClients }) => (withSlowClients.withSlow.answered.count = 600),
     'a missing slow client': ({ withSlowClients }) => (withSlowClients.connected = 2),

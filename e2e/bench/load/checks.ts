@@ -11,9 +11,9 @@ import { computeRateShare, type SlowClientRun } from './with-slow-clients.ts';
 export type LoadResults = { steady: Steady; overload: OverloadResults; withSlowClients: SlowClientRun };
 
 /** Lists the checks that must pass on any machine. */
-export const checkLoad = ({ steady, overload: flood, withSlowClients }: LoadResults): SpeedCheck[] => [
+export const checkLoad = ({ steady, overload, withSlowClients }: LoadResults): SpeedCheck[] => [
   ...checkSteady(steady),
-  ...checkOverload(flood, steady.usages.at(-1)),
+  ...checkOverload(overload, steady.usages.at(-1)),
   ...checkSlowClients(withSlowClients),
 ];
 

@@ -25,14 +25,14 @@ export async function measureOverload(
   perSecond: number,
 ): Promise<OverloadResults> {
   const quiet = await sendSequentially(agents);
-  const { ended, ...flood } = await sendOpenLoop(agents, perSecond, seconds);
+  const { ended, ...overload } = await sendOpenLoop(agents, perSecond, seconds);
   const stopped = performance.now();
   const [recovery, { all, allAnswered }] = await Promise.all([
     measureRecovery(agents, quiet),
     ended.then(all => ({ all, allAnswered: performance.now() - stopped })),
   ]);
   return {
-    ...flood,
+    ...overload,
     seconds,
     during: summarise(all),
     quiet: summarise(quiet),

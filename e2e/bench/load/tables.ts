@@ -32,10 +32,10 @@ export const steadyTable = ({ connections, seconds, all, byKind }: Steady): Tabl
 });
 
 /** The servers' resource usage; the aim is that it does not grow. */
-export const usageTable = ({ steady, overload: flood, withSlowClients: { usage } }: LoadResults): Table => ({
+export const usageTable = ({ steady, overload, withSlowClients: { usage } }: LoadResults): Table => ({
   heading: 'Memory of api and bff after garbage collection in MiB, and accepted connections',
   columns: ['', ...['api', 'bff'].flatMap(name => [`${name} resident`, 'heap', 'connections'])],
-  rows: [...steady.usages, flood.usage, usage.before, usage.during, usage.after].map(formatRow),
+  rows: [...steady.usages, overload.usage, usage.before, usage.during, usage.after].map(formatRow),
 });
 
 const formatRow = ({ when, api, bff }: ServerUsage): string[] => [

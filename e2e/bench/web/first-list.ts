@@ -28,7 +28,7 @@ const settleMilliseconds = 1000;
  */
 export async function openFirstList(
   context: BrowserContext,
-  { address, isThere }: ListScreen,
+  { address, waitUntilShown }: ListScreen,
   slower: number,
 ): Promise<{ page: Page; cost: FirstList }> {
   const page = await openSlowPage(context, slower);
@@ -36,7 +36,7 @@ export async function openFirstList(
   const collect = (response: Response): void => void responses.push(response);
   page.on('response', collect);
   await page.goto(address, { waitUntil: 'commit' });
-  await isThere(page);
+  await waitUntilShown(page);
   page.off('response', collect);
   // The browser reports the last paint a little later.
   await page.waitForTimeout(settleMilliseconds);

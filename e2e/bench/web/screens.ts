@@ -6,11 +6,11 @@ export type ListScreen = {
   /** The address of a list that is long enough to scroll. */
   longAddress: string;
   /** Waits for the list only: more is loaded soon after it. */
-  isThere: (page: Page) => Promise<void>;
+  waitUntilShown: (page: Page) => Promise<void>;
   /** Opens one of the first tickets. */
   open: (page: Page, turn: number) => Promise<void>;
   /** Loads a number of rows, then scrolls back to the first. */
-  readOn: (page: Page, rows: number) => Promise<void>;
+  scrollDown: (page: Page, rows: number) => Promise<void>;
   rowPixels: number;
 };
 
@@ -21,9 +21,9 @@ const rowPixels = 64;
 export const inboxScreen = (publicUrl: string): ListScreen => ({
   address: `${publicUrl}/tickets?state=open&sort=-priority,created_at`,
   longAddress: `${publicUrl}/tickets`,
-  isThere: page => rows(page).nth(5).getByRole('link').waitFor({ timeout: timeoutMilliseconds }),
+  waitUntilShown: page => rows(page).nth(5).getByRole('link').waitFor({ timeout: timeoutMilliseconds }),
   open: (page, turn) => rows(page).nth(turn).getByRole('link').click({ noWaitAfter: true }),
-  readOn: async (page, count) => {
+  scrollDown: async (page, count) => {
     const scroller = page.getByRole('list', { name: 'Tickets' }).locator('..');
     await expect(async () => {
       const height = await scroller.evaluate(element => {
@@ -45,8 +45,8 @@ const baselineAddress = new URL('../baseline/page.html', import.meta.url).href;
 export const baselineScreen: ListScreen = {
   address: baselineAddress,
   longAddress: baselineAddress,
-  isThere: page => page.getByRole('link').nth(5).waitFor(),
+  waitUntilShown: page => page.getByRole('link').nth(5).waitFor(),
   open: (page, turn) => page.getByRole('link').nth(turn).click({ noWaitAfter: true }),
-  readOn: page => page.keyboard.press('End'),
+  scrollDown: page => page.keyboard.press('End'),
   rowPixels,
 };

@@ -40,8 +40,8 @@ export async function measureScreen(
   const { type, searchTraffic } = await search(page);
   const { inp } = await readPageMetrics(page);
   await page.goto(screen.longAddress);
-  await screen.isThere(page);
-  await screen.readOn(page, rows);
+  await screen.waitUntilShown(page);
+  await screen.scrollDown(page, rows);
   const frames = await measureFrames(page, rows * screen.rowPixels, pixelsPerSecond);
   await page.close();
   return { first, again, paints: { j, open, next, type }, inp: inp ?? Number.NaN, frames, searchTraffic };

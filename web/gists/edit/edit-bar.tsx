@@ -11,27 +11,27 @@ type EditBarProps = {
   back: Pick<LinkProps, 'to' | 'params' | 'search'>;
   isDraft: boolean;
   /** Describes whether the draft is stored; empty if it is not yet. */
-  keeping: string;
+  storageStatus: string;
   busy: boolean;
-  saveWord: string;
+  saveLabel: string;
   onSave: () => void;
 };
 
 /** The form's header: title, back link and save button. */
-export function EditBar({ title, back, isDraft, keeping, busy, saveWord, onSave }: EditBarProps) {
+export function EditBar({ title, back, isDraft, storageStatus, busy, saveLabel, onSave }: EditBarProps) {
   useAction('gist.save', busy ? null : onSave);
   return (
     <header className={`${opened.header} ${css.editBar}`}>
       <BackLink label="Back" to={back} />
       <h1>{title}</h1>
       <span className={css['storage-status']} role="status">
-        {busy ? 'Saving…' : isDraft ? keeping : ''}
+        {busy ? 'Saving…' : isDraft ? storageStatus : ''}
       </span>
       <Link {...back} className="button">
         {isDraft ? 'Later' : 'Cancel'}
       </Link>
       <button type="button" className="button primary" disabled={busy} onClick={onSave}>
-        {saveWord} <KeyHint keys="Mod Enter" />
+        {saveLabel} <KeyHint keys="Mod Enter" />
       </button>
     </header>
   );

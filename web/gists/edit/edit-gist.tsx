@@ -109,9 +109,9 @@ function Editor({ gist, isDeleted: wasDeleted }: { gist: Gist; isDeleted: boolea
         title={`Edit gist ${gist.id}`}
         back={back}
         isDraft={!isUnchanged(state.draft)}
-        keeping={state.storageStatus}
+        storageStatus={state.storageStatus}
         busy={isPending}
-        saveWord="Save"
+        saveLabel="Save"
         onSave={() => save()}
       />
       <GistForm

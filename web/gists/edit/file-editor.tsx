@@ -13,7 +13,7 @@ type FileEditorProps = {
   /** The file's name, or the one it gets if unnamed. */
   finalName: string;
   isRepeated: boolean;
-  complaint: { name: string | undefined; content: string | undefined };
+  errors: { name: string | undefined; content: string | undefined };
   onChange: (change: { name?: string; content?: string; deleted?: boolean }) => void;
   onDelete: () => void;
 };
@@ -21,10 +21,10 @@ type FileEditorProps = {
 const largeCharacters = 100_000;
 
 /** Edits the name and text of a file. A deleted file stays visible until the gist is saved. */
-export function FileEditor({ file, finalName, isRepeated, complaint, onChange, onDelete }: FileEditorProps) {
+export function FileEditor({ file, finalName, isRepeated, errors, onChange, onDelete }: FileEditorProps) {
   const id = useId();
   if (file.deleted) return <DeletedFile name={file.was ?? finalName} onUndo={() => onChange({ deleted: false })} />;
-  const nameError = isRepeated ? 'is the name of two files' : complaint.name;
+  const nameError = isRepeated ? 'is the name of two files' : errors.name;
   const { language } = getFileLanguage(finalName);
   return (
     <section className={css.file} aria-label={finalName}>
@@ -56,8 +56,8 @@ export function FileEditor({ file, finalName, isRepeated, complaint, onChange, o
       )}
       <textarea
         aria-label={`Text of ${finalName}`}
-        aria-invalid={complaint.content !== undefined}
-        aria-describedby={`tab-hint ${complaint.content === undefined ? '' : `${id}-content`}`}
+        aria-invalid={errors.content !== undefined}
+        aria-describedby={`tab-hint ${errors.content === undefined ? '' : `${id}-content`}`}
         data-large={file.content.length > largeCharacters || undefined}
         dir={getTextDirection(language)}
         spellCheck={isProse(language)}
@@ -65,9 +65,9 @@ export function FileEditor({ file, finalName, isRepeated, complaint, onChange, o
         onChange={event => onChange({ content: event.target.value })}
         onKeyDown={indentByTab}
       />
-      {complaint.content !== undefined && (
+      {errors.content !== undefined && (
         <p className="field-error" id={`${id}-content`}>
-          {finalName} {complaint.content}
+          {finalName} {errors.content}
         </p>
       )}
     </section>

@@ -46,7 +46,7 @@ export function GistFiles({ stored, draft, change, error }: GistFilesProps) {
               file={file}
               finalName={finalName}
               isRepeated={repeated.has(finalName)}
-              complaint={forFile(finalName)}
+              errors={forFile(finalName)}
               onChange={edit => change(before => changeFile(before, stored, file.key, edit))}
               onDelete={() => remove(file.key)}
             />

@@ -30,7 +30,7 @@ type GistFormProps = {
 /** The form of a gist. Nothing is sent until it is saved. */
 export function GistForm({ stored, ownerId, state, error, busy, onSave, children }: GistFormProps) {
   const { draft, change, restoredFrom, discard: forget } = state;
-  const complaints = getFormErrors(error, [...getFinalNames(getFormFiles(stored, draft)).values()]);
+  const errors = getFormErrors(error, [...getFinalNames(getFormFiles(stored, draft)).values()]);
   useEffect(() => {
     if (error) focusFirstError();
   }, [error]);
@@ -58,7 +58,7 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
         </p>
       )}
       {children}
-      <FormField label="Description" error={complaints.forField('description')}>
+      <FormField label="Description" error={errors.forField('description')}>
         {props => (
           <input
             {...props}
@@ -78,7 +78,7 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
         onChange={value => change(before => changeVisibility(before, stored, value))}
       />
       <GistFiles stored={stored} draft={draft} change={change} error={error} />
-      {complaints.general && <FormError error={error} message={complaints.general} />}
+      {errors.general && <FormError error={error} message={errors.general} />}
       <p className={css.hint} id="tab-hint">
         <KeyHint keys="Tab" /> indents in a file; <KeyHint keys="Escape" /> and then <KeyHint keys="Tab" /> leaves it.
       </p>

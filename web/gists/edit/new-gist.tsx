@@ -54,9 +54,9 @@ function NewGistForm() {
         title="New gist"
         back={{ to: '/gists', search }}
         isDraft={!isUnchanged(state.draft)}
-        keeping={state.storageStatus}
+        storageStatus={state.storageStatus}
         busy={isPending}
-        saveWord="Create gist"
+        saveLabel="Create gist"
         onSave={save}
       />
       <GistForm stored={emptyGist} ownerId={null} state={state} error={error} busy={isPending} onSave={save} />

@@ -16,7 +16,7 @@ type ChoiceListProps<Choice> = Parameters<typeof useActiveChoice<Choice>>[0] & {
 
 /** A search field, the matching choices, and a preview of the active one. The focus stays in the field. */
 export function ChoiceList<Choice>(props: ChoiceListProps<Choice>) {
-  const { label, query, onSearch, choices, getKey, children, preview, empty, onTake } = props;
+  const { label, query, onSearch, choices, getKey, children, preview, empty, onChoose } = props;
   const { active, position, activate, reset, onKeyDown } = useActiveChoice(props);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -53,7 +53,7 @@ export function ChoiceList<Choice>(props: ChoiceListProps<Choice>) {
               className={css.option}
               onPointerMove={() => activate(choice)}
               onPointerDown={event => event.preventDefault()}
-              onClick={() => onTake(choice)}
+              onClick={() => onChoose(choice)}
             >
               {children(choice)}
             </div>

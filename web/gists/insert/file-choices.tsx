@@ -26,7 +26,7 @@ export function FileChoices({ gist, onInsert, onBack }: FileChoicesProps) {
         choices={files}
         getKey={([name]) => name}
         isPending={!data}
-        onTake={([, file]) => onInsert(toInsertableText(file))}
+        onChoose={([, file]) => onInsert(toInsertableText(file))}
         onEmptyKey={key => {
           const isBack = key === 'Backspace' || key === 'ArrowLeft';
           if (isBack) onBack();

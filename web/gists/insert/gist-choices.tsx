@@ -39,7 +39,7 @@ export function GistChoices({ query, onSearch, onInsert, onEnter, onSlash }: Gis
     for (const { id } of gists.slice(0, prefetchCount)) void client.prefetchQuery(gistItem(id));
   }, [hasGists]);
 
-  const take = async (gist: ListedGist): Promise<void> => {
+  const choose = async (gist: ListedGist): Promise<void> => {
     const { files } = await client.ensureQueryData(gistItem(gist.id));
     const [first, ...others] = Object.values(files);
     if (first && others.length === 0) onInsert(toInsertableText(first));
@@ -58,7 +58,7 @@ export function GistChoices({ query, onSearch, onInsert, onEnter, onSlash }: Gis
         getKey={({ id }) => id}
         isPending={isPending}
         // The preview reports a failed request and offers a retry.
-        onTake={gist => void take(gist).catch(() => {})}
+        onChoose={gist => void choose(gist).catch(() => {})}
         onEmptyKey={key => {
           if (key === '/') onSlash();
           return key === '/';

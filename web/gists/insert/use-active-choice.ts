@@ -6,7 +6,7 @@ type ActiveChoiceOptions<Choice> = {
   getKey: (choice: Choice) => string;
   /** True while choices are loading: Enter then waits for them. */
   isPending: boolean;
-  onTake: (choice: Choice) => void;
+  onChoose: (choice: Choice) => void;
   /** Handles a key in the empty search field. Returns true if it did. */
   onEmptyKey: (key: string) => boolean;
 };
@@ -21,10 +21,10 @@ const steps: Readonly<Record<string, number>> = {
 
 /** Manages the active choice, which Enter takes, and the keys that move it. Initially it is the first one. */
 export function useActiveChoice<Choice>(options: ActiveChoiceOptions<Choice>) {
-  const { query, choices, getKey, isPending, onTake, onEmptyKey } = options;
+  const { query, choices, getKey, isPending, onChoose, onEmptyKey } = options;
   const [activeKey, activate] = useState<string | null>(null);
   /** Enter was pressed before choices had loaded. */
-  const takesFirst = useRef(false);
+  const choosesFirst = useRef(false);
   const index = Math.max(
     0,
     choices.findIndex(choice => getKey(choice) === activeKey),
@@ -40,16 +40,16 @@ export function useActiveChoice<Choice>(options: ActiveChoiceOptions<Choice>) {
     if (event.nativeEvent.isComposing) return;
     const by = steps[event.key];
     if (by !== undefined && choices.length > 0) step(by);
-    else if (event.key === 'Enter' && active) onTake(active);
-    else if (event.key === 'Enter') takesFirst.current = isPending;
+    else if (event.key === 'Enter' && active) onChoose(active);
+    else if (event.key === 'Enter') choosesFirst.current = isPending;
     else if (query !== '' || !onEmptyKey(event.key)) return;
     event.preventDefault();
   };
 
   useEffect(() => {
     if (!active) return;
-    if (takesFirst.current) onTake(active);
-    takesFirst.current = false;
+    if (choosesFirst.current) onChoose(active);
+    choosesFirst.current = false;
     // Later results must not replace the active choice.
     if (activeKey === null && query !== '') activate(getKey(active));
   });
@@ -62,7 +62,7 @@ export function useActiveChoice<Choice>(options: ActiveChoiceOptions<Choice>) {
     /** Activates the first choice, for a new search. */
     reset: (): void => {
       activate(null);
-      takesFirst.current = false;
+      choosesFirst.current = false;
     },
     onKeyDown,
   };

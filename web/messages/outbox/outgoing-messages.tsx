@@ -37,7 +37,7 @@ function OutgoingMessage({ message }: { message: Outgoing }) {
 
 function Progress({ message }: { message: Outgoing }) {
   const isUnreachable = useIsUnreachable();
-  const takeBack = useUndoSend();
+  const undoSend = useUndoSend();
   const { id: personId } = usePerson();
   const { attemptedAt, failures, problem, idempotencyKey } = message;
   const isWaiting = failures > 0 && problem !== null;
@@ -45,7 +45,7 @@ function Progress({ message }: { message: Outgoing }) {
     <div className={css.progress} data-waiting={isWaiting || undefined}>
       <span role="status">{describeProgress(message, isUnreachable)}</span>
       {(attemptedAt === null || isWaiting) && (
-        <button type="button" className="button" onClick={() => takeBack(message)}>
+        <button type="button" className="button" onClick={() => undoSend(message)}>
           {isWaiting ? 'Back to draft' : 'Undo send'} {!isWaiting && <KeyHint keys="z" />}
         </button>
       )}

@@ -16,7 +16,7 @@ export type ComposedMessage = { type: MessageType; body: string; closes: boolean
 export function useSendMessage(ticketId: string): (composed: ComposedMessage) => void {
   const { id: personId } = usePerson();
   const client = useQueryClient();
-  const takeBack = useUndoSend();
+  const undoSend = useUndoSend();
   return ({ type, body, closes, idempotencyKey }) => {
     const now = Date.now();
     const message: Outgoing = {
@@ -36,7 +36,7 @@ export function useSendMessage(ticketId: string): (composed: ComposedMessage) =>
     };
     queueOutgoing(personId, message);
     storeMessageDraft(getMessageDraftKey(personId, ticketId, type), {});
-    if (type === 'reply') offerUndo(personId, message, () => takeBack(message));
+    if (type === 'reply') offerUndo(personId, message, () => undoSend(message));
   };
 }
 

@@ -24,7 +24,7 @@ type ThreadListProps = {
   unreadActivity: LoadError | null;
   personId: string;
   /** Anchor that the URL links to. */
-  ledTo: string | null;
+  linkedAnchor: string | null;
   /** Ids of the messages with unsaved edits. */
   editedIds: readonly string[];
   mayEdit: boolean;
@@ -44,7 +44,7 @@ export function ThreadList(props: ThreadListProps) {
     activity,
     edits,
     personId,
-    ledTo,
+    linkedAnchor,
     editedIds,
     mayEdit,
     unreadActivity,
@@ -68,7 +68,7 @@ export function ThreadList(props: ThreadListProps) {
           <ThreadDescription
             {...{ ticket, personId }}
             edited={edits.description && toEditInfo(edits.description)}
-            marked={ledTo === 'description'}
+            marked={linkedAnchor === 'description'}
           />
         </li>
       )}
@@ -79,7 +79,7 @@ export function ThreadList(props: ThreadListProps) {
             <MessageItem
               {...{ message, personId, mayEdit, onDelete }}
               {...spreadEdited(getEditInfo(message))}
-              marked={ledTo === getMessageAnchor(message.id)}
+              marked={linkedAnchor === getMessageAnchor(message.id)}
               hasDraft={editedIds.includes(message.id)}
             />
           </li>

@@ -31,13 +31,13 @@ const noTimes: string[] = [];
  */
 export function TicketThread({ ticket }: { ticket: Ticket }) {
   const isDue = useDeferredValue(true, false);
-  return isDue ? <DrawnThread ticket={ticket} /> : <div className={css.thread} />;
+  return isDue ? <RenderedThread ticket={ticket} /> : <div className={css.thread} />;
 }
 
-function DrawnThread({ ticket }: { ticket: Ticket }) {
+function RenderedThread({ ticket }: { ticket: Ticket }) {
   const { id: personId } = usePerson();
-  const ledTo = useLinkedAnchor();
-  const read = useThreadMessages(ticket, ledTo !== null);
+  const linkedAnchor = useLinkedAnchor();
+  const read = useThreadMessages(ticket, linkedAnchor !== null);
   const times = useMemo(() => read.messages?.map(({ created_at: at }) => at) ?? noTimes, [read.messages]);
   const { itemGroups, edits, isSettled, failure: unreadActivity } = useActivity(ticket, times);
   const waited = useTrueFor(read.messages !== undefined, activityTimeoutMilliseconds);
@@ -51,9 +51,16 @@ function DrawnThread({ ticket }: { ticket: Ticket }) {
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const rest = useMemo(() => ({ activity: itemGroups, first }), [itemGroups, first]);
-  const news = useThreadScroll({ scroller, list, messages, personId, rest, isLed: ledTo !== null });
-  useAction('ticket.print', read.isWhole ? () => print() : null);
-  useScrollToLinkedMessage(ledTo, isComplete && messages !== undefined);
+  const newMessages = useThreadScroll({
+    scroller,
+    list,
+    messages,
+    personId,
+    rest,
+    hasLinkedMessage: linkedAnchor !== null,
+  });
+  useAction('ticket.print', read.isLoaded ? () => print() : null);
+  useScrollToLinkedMessage(linkedAnchor, isComplete && messages !== undefined);
 
   // A modal dialog makes the page inert, so it closes first.
   const closeAndFocus = (message: Message | undefined): void => {
@@ -74,7 +81,7 @@ function DrawnThread({ ticket }: { ticket: Ticket }) {
           activity: itemGroups,
           edits,
           personId,
-          ledTo,
+          linkedAnchor,
           editedIds,
           mayEdit,
           unreadActivity,
@@ -93,7 +100,7 @@ function DrawnThread({ ticket }: { ticket: Ticket }) {
         <LostEdit key={id} personId={personId} ticketId={ticket.id} messageId={id} />
       ))}
       <ToastSpacer under="page" />
-      <NewMessages {...news} />
+      <NewMessages {...newMessages} />
       {deleting && (
         <DeleteMessage
           ticketId={ticket.id}

@@ -36,7 +36,7 @@ export function useThreadMessages({ id, messages_count: count }: Ticket, wantsAl
     /** Index of the first rendered message. */
     first,
     /** Whether all are loaded, and whether all are rendered. */
-    isWhole: whole !== undefined,
+    isLoaded: whole !== undefined,
     isComplete: whole !== undefined && first === 0,
     failure: messages ? null : getLoadError(result),
   };

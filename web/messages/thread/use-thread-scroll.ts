@@ -16,14 +16,14 @@ type ThreadScrollOptions = {
   /** Changes with all other content of the list. */
   rest: unknown;
   /** Whether the URL links to a message, which decides the start position. */
-  isLed: boolean;
+  hasLinkedMessage: boolean;
 };
 
 /**
  * Opens a thread at its start message and keeps the scroll position while it changes. Returns the new messages below the
  * view with a function that scrolls to them, and the last received messages.
  */
-export function useThreadScroll({ scroller, list, messages, personId, rest, isLed }: ThreadScrollOptions) {
+export function useThreadScroll({ scroller, list, messages, personId, rest, hasLinkedMessage }: ThreadScrollOptions) {
   const position = useRef<ScrollPosition>(undefined);
   const known = useRef<ReadonlySet<string>>(undefined);
   const [unseen, setUnseen] = useState<readonly Message[]>([]);
@@ -38,7 +38,7 @@ export function useThreadScroll({ scroller, list, messages, personId, rest, isLe
     const [first] = newMessages ?? [];
     if (!newMessages) {
       const start = messages[findStartIndex(messages)];
-      if (!isLed && start) show(position.current, start);
+      if (!hasLinkedMessage && start) show(position.current, start);
       else position.current.remember();
       return;
     }

@@ -64,8 +64,9 @@ function createListener(
     },
     onResolved: (replacement, conflict, { dismissed }) => {
       edit = replacement;
-      const takeMine = () => void editTicket(reader, conflict.theirs, pickTicketFields(conflict.mine, conflict.fields));
-      if (dismissed) reportKeptTheirs(reader, conflict, takeMine);
+      const applyMine = () =>
+        void editTicket(reader, conflict.theirs, pickTicketFields(conflict.mine, conflict.fields));
+      if (dismissed) reportKeptTheirs(reader, conflict, applyMine);
     },
   };
 }

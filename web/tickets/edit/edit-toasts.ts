@@ -75,14 +75,14 @@ export async function reportYielded(reader: EditContext, conflict: EditConflictE
 export function reportKeptTheirs(
   reader: EditContext,
   { theirs, mine, fields }: EditConflictError,
-  takeMine: () => void,
+  applyMine: () => void,
 ): void {
   const own = pickTicketFields(mine, fields);
   showToast({
     tone: 'done',
     title: `Kept their version of #${theirs.id}`,
     message: `You had ${describeChange(theirs, own, getDescribeOptions(reader, theirs))}${quoteTexts(own)}`,
-    action: { label: 'Use mine', run: takeMine },
+    action: { label: 'Use mine', run: applyMine },
   });
 }
 

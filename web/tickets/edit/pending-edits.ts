@@ -32,7 +32,7 @@ export const pickSeenFields = (ticket: SeenTicket, change: TicketChange): SeenTi
 
 const prefix = 'tickets/';
 const suffix = '/edits';
-const getDraftPlace = (personId: string, ticketId: string): DraftKey => ({
+const getEditsKey = (personId: string, ticketId: string): DraftKey => ({
   personId,
   path: prefix + ticketId + suffix,
 });
@@ -96,10 +96,10 @@ export function applyPendingEdits<Shown extends SeenTicket>(ticket: Shown): Show
 }
 
 const readStored = (personId: string, ticketId: string): readonly PendingEdit[] =>
-  getDraft(getDraftPlace(personId, ticketId), parseEdits) ?? [];
+  getDraft(getEditsKey(personId, ticketId), parseEdits) ?? [];
 
 const store = (personId: string, ticketId: string, edits: readonly PendingEdit[]): void =>
-  persistDraft(getDraftPlace(personId, ticketId), edits.length > 0 ? edits : null);
+  persistDraft(getEditsKey(personId, ticketId), edits.length > 0 ? edits : null);
 
 /** Parses stored edits, which another version may have written. Returns null if none is valid. */
 function parseEdits(stored: unknown): readonly PendingEdit[] | null {

@@ -10,7 +10,7 @@ import { EnumPicker } from './enum-picker.tsx';
 export function StateField({ ticket }: { ticket: Ticket }) {
   const update = useUpdateTicket(ticket);
   return (
-    <WordField
+    <EnumField
       action="ticket.state"
       name="State"
       values={states}
@@ -24,7 +24,7 @@ export function StateField({ ticket }: { ticket: Ticket }) {
 export function PriorityField({ ticket }: { ticket: Ticket }) {
   const update = useUpdateTicket(ticket);
   return (
-    <WordField
+    <EnumField
       action="ticket.priority"
       name="Priority"
       values={priorities.toReversed()}
@@ -35,16 +35,16 @@ export function PriorityField({ ticket }: { ticket: Ticket }) {
   );
 }
 
-type WordFieldProps<Word extends string> = {
+type EnumFieldProps<Value extends string> = {
   action: ActionName;
   name: string;
-  values: readonly Word[];
-  looks: Readonly<Record<Word, Look>>;
-  value: Word;
-  onChoose: (word: Word) => void;
+  values: readonly Value[];
+  looks: Readonly<Record<Value, Look>>;
+  value: Value;
+  onChoose: (word: Value) => void;
 };
 
-function WordField<Word extends string>({ action, name, values, looks, value, onChoose }: WordFieldProps<Word>) {
+function EnumField<Value extends string>({ action, name, values, looks, value, onChoose }: EnumFieldProps<Value>) {
   const mayWrite = useCanWriteTickets();
   if (!mayWrite) {
     return (

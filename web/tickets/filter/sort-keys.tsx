@@ -36,7 +36,7 @@ export function SortKeys({ keys, onChange, children }: SortKeysProps) {
               sortKey={sortKey}
               position={index + 1}
               unused={unused}
-              onlyOne={keys.length === 1}
+              isOnlyKey={keys.length === 1}
               onChange={changed => change(keys.with(index, changed), changed.key === sortKey.key ? null : changed.key)}
               onMoveUp={() => change(moveUp(keys, index), sortKey.key)}
               onRemove={() => change(keys.toSpliced(index, 1), keys[index + 1]?.key ?? keys[index - 1]?.key ?? 'add')}
@@ -65,7 +65,7 @@ export function SortKeys({ keys, onChange, children }: SortKeysProps) {
 type KeyRowProps = {
   sortKey: SortCriterion;
   position: number;
-  onlyOne: boolean;
+  isOnlyKey: boolean;
   unused: readonly TicketSortKey[];
   onChange: (sortKey: SortCriterion) => void;
   onMoveUp: () => void;
@@ -75,7 +75,7 @@ type KeyRowProps = {
 function KeyRow({
   sortKey: { key, descending },
   position,
-  onlyOne,
+  isOnlyKey,
   unused,
   onChange,
   onMoveUp,
@@ -126,7 +126,7 @@ function KeyRow({
         className="icon-button"
         aria-label={`Remove sort key ${position}`}
         title="Remove"
-        disabled={onlyOne}
+        disabled={isOnlyKey}
         onClick={onRemove}
       >
         <Icon name="cross" size={13} />

@@ -71,9 +71,9 @@ describe('a partially refetched list', () => {
   });
 
   it('loads all pages again if too many rows were added', async () => {
-    const flood = Array.from({ length: 20 }, (_, index) => ({ id: `${index} `, version: 1, key: index / 10 }));
-    const { after, requests } = await readTwice([...flood, ...stored]);
-    assert.equal(joinIds(getDistinctRows(after.pages)), joinIds(flood.slice(0, 18)));
+    const added = Array.from({ length: 20 }, (_, index) => ({ id: `${index} `, version: 1, key: index / 10 }));
+    const { after, requests } = await readTwice([...added, ...stored]);
+    assert.equal(joinIds(getDistinctRows(after.pages)), joinIds(added.slice(0, 18)));
     assert.equal(requests, 6);
   });
 
