@@ -89,7 +89,7 @@ test('An agent answers a ticket', async ({ page }) => {
 
   await test.step('changes the priority', async () => {
     await page.getByRole('button', { name: 'Priority: Urgent' }).click();
-    const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok());
+    const saved = page.waitForResponse(response => response.request().method() === 'PATCH' && response.ok());
     await page.getByRole('option', { name: 'Normal' }).click();
     await expect(page.getByRole('button', { name: 'Priority: Normal' })).toBeVisible();
     await saved;
@@ -106,7 +106,7 @@ test('An agent answers a ticket', async ({ page }) => {
       ['Waiting', 'Open', open],
     ] as const) {
       await page.getByRole('button', { name: `State: ${from}`, exact: true }).click();
-      const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok());
+      const saved = page.waitForResponse(response => response.request().method() === 'PATCH' && response.ok());
       await page.getByRole('option', { name: to, exact: true }).click();
       await expect(page.getByRole('button', { name: `State: ${to}`, exact: true })).toBeVisible();
       await saved;

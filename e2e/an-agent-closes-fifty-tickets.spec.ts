@@ -72,9 +72,9 @@ test('An agent stops a bulk action', async ({ page, context }) => {
   const { createTicket, searchTickets } = createApiClient(context.request);
   for (let index = 0; index < 8; index++) await createTicket({ subject: `Queue ${index}`, tags: ['queue'] });
   await page.goto('/tickets?tag=queue');
-  const answers = Promise.withResolvers<void>();
+  const responses = Promise.withResolvers<void>();
   await page.route('**/api/tickets/*', async route => {
-    if (route.request().method() === 'PATCH') await answers.promise;
+    if (route.request().method() === 'PATCH') await responses.promise;
     await route.continue();
   });
   const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
@@ -102,7 +102,7 @@ test('An agent stops a bulk action', async ({ page, context }) => {
 
   await test.step('stops: sent changes are applied, the rest is unchanged', async () => {
     await page.keyboard.press('Escape');
-    answers.resolve();
+    responses.resolve();
     await expect(page.getByRole('status').filter({ hasText: '5 tickets set to urgent, 3 skipped' })).toBeVisible();
     await expect(rows.filter({ has: page.getByRole('img', { name: 'Urgent priority' }) })).toHaveCount(5);
     await page.unrouteAll();

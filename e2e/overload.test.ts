@@ -55,10 +55,10 @@ describe('api and bff in overload', () => {
     const write = async (index: number) => {
       const created = await post(tickets, { subject: `Ticket ${index}` });
       const path = `${tickets}/${(created.body as Ticket).id}`;
-      const answered = await post(`${path}/messages`, { body: `Answer ${index}` });
+      const replied = await post(`${path}/messages`, { body: `Answer ${index}` });
       const [ticket, messages] = await Promise.all([send(path, session), send(`${path}/messages`, session)]);
       const bodies = (messages.body as Message[]).map(({ body }) => body);
-      const statuses = [created, answered, ticket, messages].map(({ status }) => status);
+      const statuses = [created, replied, ticket, messages].map(({ status }) => status);
       assert.deepEqual(statuses, [201, 201, 200, 200]);
       assert.deepEqual([(ticket.body as Ticket).subject, bodies], [`Ticket ${index}`, [`Answer ${index}`]]);
     };
@@ -85,13 +85,13 @@ describe('api and bff in overload', () => {
     t.after(() => api.signal('SIGCONT'));
     const all = Array.from({ length: 400 }, () => send(tickets, session));
     const rejected = await firstOf(all, 144);
-    for (const answer of rejected) expectShed(answer);
+    for (const response of rejected) expectShed(response);
     assert.equal((await send(`${bff.url}/healthz`, {})).status, 200);
 
     api.signal('SIGCONT');
-    const answered = (await Promise.all(all)).filter(answer => !rejected.includes(answer));
-    assert.equal(answered.length, 256);
-    for (const answer of answered) if (answer.status !== 200) expectShed(answer);
+    const others = (await Promise.all(all)).filter(response => !rejected.includes(response));
+    assert.equal(others.length, 256);
+    for (const response of others) if (response.status !== 200) expectShed(response);
     const { status, body } = await send(tickets, session);
     assert.deepEqual([status, (body as Ticket[]).length], [200, 5]);
   });

@@ -43,21 +43,21 @@ test('The network drops while sending, and the reply is sent once', async ({ pag
   page.on('request', request => isPost(request) && keys.add(request.headers()['idempotency-key']));
 
   await test.step('stores the reply once if the response is lost', async () => {
-    let answers = 0;
+    let responses = 0;
     await page.route(posts, async route => {
       if (!isPost(route.request())) return route.continue();
       const response = await route.fetch();
-      answers += 1;
-      return answers === 1 ? route.abort() : route.fulfill({ response });
+      responses += 1;
+      return responses === 1 ? route.abort() : route.fulfill({ response });
     });
     await send(page, 'We test the line.');
     await page.clock.fastForward(undoMilliseconds);
-    await expect.poll(() => answers).toBe(1);
+    await expect.poll(() => responses).toBe(1);
     await expect(thread(page).getByText('Queued; sends when you’re back online')).toBeVisible();
     await page.clock.fastForward(undoMilliseconds);
-    await expect(thread(page).getByText(/Waiting|Sending/)).toHaveCount(0);
+    await expect(thread(page).getByText(/Queued|Sending/)).toHaveCount(0);
     await expect(thread(page).getByText('We test the line.')).toHaveCount(1);
-    expect([answers, keys.size]).toEqual([2, 1]);
+    expect([responses, keys.size]).toEqual([2, 1]);
     await expectBodies(['We test the line.']);
     await page.unroute(posts);
   });
@@ -100,7 +100,7 @@ test('The network drops while sending, and the reply is sent once', async ({ pag
     await page.clock.fastForward(undoMilliseconds);
     await started.promise;
     isLeft = true;
-    page.on('response', answer => isPost(answer.request()) && posted.resolve());
+    page.on('response', response => isPost(response.request()) && posted.resolve());
     await page.reload();
     await expect(thread(page).getByText('The line hums.')).toHaveCount(1);
     await expect(thread(page).getByText('Sending…')).toHaveCount(0);

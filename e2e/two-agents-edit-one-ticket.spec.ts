@@ -5,9 +5,9 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 const property = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const toast = (page: Page, title: string | RegExp) => page.getByRole('region', { name: title });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Nora changed this too' });
-const isPatch = (answer: Response): boolean => answer.request().method() === 'PATCH' && answer.ok();
-const isTicket = (answer: Response): boolean =>
-  answer.request().method() === 'GET' && /\/api\/tickets\/\d+$/.test(answer.url());
+const isPatch = (response: Response): boolean => response.request().method() === 'PATCH' && response.ok();
+const isTicket = (response: Response): boolean =>
+  response.request().method() === 'GET' && /\/api\/tickets\/\d+$/.test(response.url());
 
 /** Opens the priorities with a shortcut and chooses one by its first letter. */
 async function setPriority(page: Page, letter: string): Promise<void> {

@@ -42,7 +42,7 @@ function Progress({ message }: { message: Outgoing }) {
   const { attemptedAt, failures, problem, idempotencyKey } = message;
   const isWaiting = failures > 0 && problem !== null;
   return (
-    <div className={css.progress} data-waiting={isWaiting || undefined}>
+    <div className={css.progress} data-queued={isWaiting || undefined}>
       <span role="status">{describeProgress(message, isUnreachable)}</span>
       {(attemptedAt === null || isWaiting) && (
         <button type="button" className="button" onClick={() => undoSend(message)}>
