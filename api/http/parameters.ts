@@ -5,30 +5,21 @@ import { ApiError, fieldError } from './errors.ts';
 import type { OutputOptions } from './json-response.ts';
 import type { OperationContext } from './route.ts';
 import { type ValidationResult, validateWith } from './validation.ts';
-import type { VersionShape } from './versions/shape.ts';
 
 /**
  * Parses the query of a URL with a schema. Unknown, repeated and invalid parameters are errors: a mistyped filter must not
  * return every row.
  * @throws ApiError 400 for a percent-encoding that is not UTF-8, else 422
  */
-const parseQuery = <Schema extends z.ZodType>(
-  schema: Schema,
-  url: string,
-  upgrade: VersionShape['upgradeParameters'] = parameters => parameters,
-): z.output<Schema> => {
-  const { value, errors } = checkQuery(schema, url, upgrade);
+const parseQuery = <Schema extends z.ZodType>(schema: Schema, url: string): z.output<Schema> => {
+  const { value, errors } = checkQuery(schema, url);
   if (value === null) throw new ApiError('invalid', 'Validation Failed', { errors, isQueryError: true });
   return value;
 };
 
-const checkQuery = <Schema extends z.ZodType>(
-  schema: Schema,
-  url: string,
-  upgrade: VersionShape['upgradeParameters'],
-): ValidationResult<z.output<Schema>> => {
+const checkQuery = <Schema extends z.ZodType>(schema: Schema, url: string): ValidationResult<z.output<Schema>> => {
   const { parameters, repeated } = groupParameters(parseQueryPairs(url));
-  const { value, errors } = validateWith(schema, upgrade(parameters));
+  const { value, errors } = validateWith(schema, parameters);
   const allErrors = [...repeated.map(name => fieldError(name, 'duplicate', 'is repeated')), ...errors];
   return value === null || allErrors.length > 0 ? { value: null, errors: allErrors } : { value, errors: [] };
 };
@@ -38,7 +29,7 @@ const checkQuery = <Schema extends z.ZodType>(
  * @throws ApiError 400
  */
 export const readOutputOptions = ({ request, apiVersion }: Pick<OperationContext, 'request' | 'apiVersion'>) => {
-  const { value, errors } = checkQuery(apiVersion.query, request.originalUrl, apiVersion.shape.upgradeParameters);
+  const { value, errors } = checkQuery(apiVersion.query, request.originalUrl);
   return { writing: (value ?? { pretty: true }) as OutputOptions, queryErrors: errors };
 };
 
@@ -47,9 +38,9 @@ const onlyPretty = z.strictObject({ pretty: outputParameters([]).pretty });
 /** Parses the query of an address whose only parameter is `pretty`. @throws ApiError 400, 422 */
 export const readPretty = (url: string): boolean => parseQuery(onlyPretty, url).pretty;
 
-/** Parses the query of an operation, converted from the client's API version. @throws ApiError 400, 422 */
+/** Parses the query of an operation. @throws ApiError 400, 422 */
 export const readQuery = ({ request, apiVersion }: Pick<OperationContext, 'request' | 'apiVersion'>): unknown =>
-  parseQuery(apiVersion.query, request.originalUrl, apiVersion.shape.upgradeParameters);
+  parseQuery(apiVersion.query, request.originalUrl);
 
 /**
  * Decodes the name-value pairs of a URL's query, in order.

@@ -44,7 +44,7 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
     requirePreconditions(exchange, resource, found, toIntended);
     const { writing, queryErrors } = readOutputOptions(exchange);
     const pathErrors = found === null ? validateWith(operation.params, address).errors : [];
-    const findReadOnlyErrors = (row: Row | null) => compareReadOnly(exchange, resource, row, body.readOnly);
+    const findReadOnlyErrors = (row: Row | null) => compareReadOnly(resource, row, body.readOnly);
     const draft = await validateBody<Row, Draft, Draft>(operation, resource, body, exchange, {
       more: [...pathErrors, ...queryErrors],
       besides: () => findReadOnlyErrors(found),
@@ -65,7 +65,7 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
         (await resource.addDefaults?.(writes, current, draft)) ?? draft,
         stored,
       );
-      const { stale } = requireUnchanged(exchange, resource, current, intended, body.readOnly);
+      const { stale } = requireUnchanged(resource, current, intended, body.readOnly);
       const isUnchanged = stale || isDeepStrictEqual(stored, intended);
       return { row: isUnchanged ? current : await actions.update(writes, current, intended, change), created: false };
     });

@@ -29,7 +29,7 @@ export const updateRoute = <Row extends Versioned, Draft extends object>(
   operation,
   kind: resource.name,
   async serve(exchange) {
-    const { database, address, caller, clock, apiVersion } = exchange;
+    const { database, address, caller, clock } = exchange;
     const found = await findOrThrow(resource, database.read, address, caller);
     requireRole(operation, exchange);
     const body = await readBody(operation, resource, exchange);
@@ -41,19 +41,16 @@ export const updateRoute = <Row extends Versioned, Draft extends object>(
     const { writing, queryErrors } = readOutputOptions(exchange);
     const delta = await validateBody<Row, Draft, Partial<Draft>>(operation, resource, body, exchange, {
       more: queryErrors,
-      besides: () => compareReadOnly(exchange, resource, found, body.readOnly),
+      besides: () => compareReadOnly(resource, found, body.readOnly),
     });
     const row = await database.transaction(async writes => {
       const current = await findOrThrow(resource, writes, address, caller);
       requirePreconditions(exchange, resource, current, toIntended);
       const stored = resource.toDraft(current);
       const mergedDraft = merge(stored, delta);
-      const merged = apiVersion.shape.restoreStored(
-        (await resource.addDefaults?.(writes, current, mergedDraft)) ?? mergedDraft,
-        stored,
-      );
+      const merged = (await resource.addDefaults?.(writes, current, mergedDraft)) ?? mergedDraft;
       const intended = pickSentMembers(merged, delta);
-      const { stale } = requireUnchanged(exchange, resource, current, intended, body.readOnly);
+      const { stale } = requireUnchanged(resource, current, intended, body.readOnly);
       return stale || isDeepStrictEqual(stored, merged)
         ? current
         : update(writes, current, merged, { caller, now: clock() });

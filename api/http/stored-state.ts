@@ -20,7 +20,7 @@ export const requirePreconditions = <Row extends Versioned>(
     current === null
       ? `The conditional headers require a ${resource.name}, but it does not exist.`
       : `The ${resource.name} is at version ${current.version}, which does not match the conditional headers.`;
-  const differences = current === null ? [] : compare(exchange, resource, current, intended(current));
+  const differences = current === null ? [] : compare(resource, current, intended(current));
   throw new ApiError('precondition_failed', description, { differences });
 };
 
@@ -33,7 +33,6 @@ export const requirePreconditions = <Row extends Versioned>(
  * @throws ApiError 409 with the differences, 422 for a changed read-only member
  */
 export const requireUnchanged = <Row extends Versioned>(
-  exchange: OperationContext,
   resource: Resource<Row, object>,
   current: Row,
   intended: object,
@@ -41,7 +40,7 @@ export const requireUnchanged = <Row extends Versioned>(
 ): { stale: boolean } => {
   requireSameId(readOnly, resource.toRepresentation(current)['id']);
   const stale = isStale(current, readOnly);
-  const differences = compare(exchange, resource, current, {
+  const differences = compare(resource, current, {
     ...intended,
     ...(stale && { version: readOnly['version'] }),
   });
@@ -54,7 +53,7 @@ export const requireUnchanged = <Row extends Versioned>(
       { differences },
     );
   }
-  const errors = compareReadOnly(exchange, resource, current, readOnly);
+  const errors = compareReadOnly(resource, current, readOnly);
   if (errors.length > 0) throw validationError(errors);
   return { stale };
 };
@@ -68,7 +67,6 @@ const isStale = ({ version }: Versioned, { version: sent }: SentBody['readOnly']
  * A stale copy has none, and a different id is a conflict instead.
  */
 export const compareReadOnly = <Row extends Versioned>(
-  { apiVersion }: OperationContext,
   resource: Resource<Row, object>,
   current: Row | null,
   { id: _, ...members }: SentBody['readOnly'],
@@ -77,7 +75,7 @@ export const compareReadOnly = <Row extends Versioned>(
   if (current === null) return createReadOnlyErrors(names);
   if (isStale(current, members)) return [];
   const shown = withInner(resource, resource.toRepresentation(current));
-  const changed = findDifferences(apiVersion.shape.restoreStored(members, shown), shown, names);
+  const changed = findDifferences(members, shown, names);
   return changed.map(({ field }) => fieldError(field, 'read_only', 'is set by the server and has another value'));
 };
 
@@ -100,13 +98,12 @@ export const requireSameId = (readOnly: SentBody['readOnly'], named: unknown): v
 
 /** Lists the members that the body contains and that differ from the stored row, `version` last. */
 const compare = <Row extends Versioned>(
-  { apiVersion }: OperationContext,
   resource: Resource<Row, object>,
   current: Row,
   intended: object,
 ): FieldDifference[] => {
   const stored = { ...resource.toDraft(current), version: current.version };
-  return findDifferences({ ...apiVersion.shape.restoreStored(intended, stored) }, stored, Object.keys(stored));
+  return findDifferences({ ...intended }, stored, Object.keys(stored));
 };
 
 const findDifferences = (

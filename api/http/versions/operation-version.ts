@@ -31,5 +31,6 @@ export const createOperationVersions = (
 const createQuery = ({ query, response }: Operation, shape: VersionShape): z.ZodType => {
   const entity = response instanceof z.ZodArray ? response.element : response;
   if (shape.isCurrent || !(query instanceof z.ZodObject && entity instanceof z.ZodObject)) return query;
-  return query.extend({ fields: outputParameters(shape.toMemberNames(Object.keys(entity.shape))).fields });
+  const names = Object.keys(entity.shape).flatMap(member => shape.toMemberName(member) ?? []);
+  return query.extend({ fields: outputParameters(names).fields });
 };

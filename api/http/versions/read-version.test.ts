@@ -54,7 +54,7 @@ withApi(
             [response.status, response.body.code, ...getVersionHeaders(response)],
             [400, 40007, ...current],
           );
-          assert.ok(response.body.description?.endsWith('Supported versions: 2026-11-21, 2026-09-01, 2026-05-01.'));
+          assert.ok(response.body.description?.endsWith('Supported versions: 2026-11-21, 2026-09-01.'));
         });
       }
 
@@ -68,7 +68,7 @@ withApi(
             [response.status, response.body.code, ...getVersionHeaders(response)],
             [410, 41011, ...current],
           );
-          assert.match(response.body.description ?? '', /is retired.*2026-11-21, 2026-09-01, 2026-05-01/);
+          assert.match(response.body.description ?? '', /is retired.*2026-11-21, 2026-09-01/);
         }
       });
 
@@ -88,7 +88,7 @@ withApi(
         };
         const { body } = await api().call<Document>('GET', '/v1/openapi.json');
         const { schema } = body.components.parameters['X-Api-Version'] ?? {};
-        assert.deepEqual(schema?.enum, ['2026-11-21', '2026-09-01', '2026-05-01']);
+        assert.deepEqual(schema?.enum, ['2026-11-21', '2026-09-01']);
         assert.deepEqual([schema?.default, body.info.version], ['2026-11-21', '2026-11-21']);
         assert.match(body.info.description, /2026-09-01 until 2027-11-20/);
       });

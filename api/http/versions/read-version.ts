@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../errors.ts';
-import { type ApiVersions, isCalendarDate, type ServedVersion } from './registry.ts';
+import type { ApiVersions, ServedVersion } from './registry.ts';
 
 /**
  * Reads the API version from `X-Api-Version`; the current one by default. Sets the version headers of the response, also for
@@ -30,7 +30,7 @@ export const readVersionOnly =
 
 const notServedError = (dates: ApiVersions, requested: string): ApiError => {
   const servedList = `Supported versions: ${dates.served.map(({ date }) => date).join(', ')}.`;
-  if (dates.retired.has(requested))
+  if (dates.retired.includes(requested))
     return new ApiError('api_date_gone', `API version ${requested} is retired. ${servedList}`);
   return new ApiError(
     'unknown_api_date',
@@ -42,3 +42,6 @@ const explainInvalid = ({ current }: ApiVersions, requested: string): string => 
   if (!isCalendarDate(requested)) return 'is not a date in the format YYYY-MM-DD';
   return requested > current.date ? `is later than the current API version, ${current.date}` : 'is not an API version';
 };
+
+const isCalendarDate = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);

@@ -1,21 +1,22 @@
-import { createVersionShape, type EntityKind, type VersionDifference, type VersionShape } from './shape.ts';
+import { createOlderShape, currentShape, type EntityKind, type VersionDifference, type VersionShape } from './shape.ts';
 
-/** An API version, named by its date `YYYY-MM-DD`, and its status. Times are milliseconds since 1970. */
-export type ApiVersion = { date: string } & (
-  | { is: 'current' }
-  | { is: 'deprecated'; since: number; sunset: number; differences: Differences }
-  /** Needs its differences only while an older version is still served. */
-  | { is: 'retired'; differences?: Differences }
-);
+/** The released API versions, each named by its date `YYYY-MM-DD`; older ones newest first. */
+type ReleasedVersions = { current: string; deprecated?: readonly DeprecatedVersion[]; retired?: readonly string[] };
 
-/** Differences of each kind from the next newer version; an omitted kind did not change. */
-type Differences = Partial<Record<EntityKind, VersionDifference>>;
+/** The end of a version's support: the times of deprecation and retirement, in milliseconds since 1970. */
+type SupportEnd = { since: number; sunset: number };
+
+/** A version that is still supported. Its differences are from the current one; an omitted kind did not change. */
+type DeprecatedVersion = SupportEnd & {
+  date: string;
+  differences: Partial<Record<EntityKind, VersionDifference>>;
+};
 
 /** A supported API version. */
 export type ServedVersion = {
   date: string;
-  /** The times of deprecation and retirement; null for the current version. */
-  end: { since: number; sunset: number } | null;
+  /** Null for the current version. */
+  end: SupportEnd | null;
   shapeOf(kind: EntityKind): VersionShape;
 };
 
@@ -24,49 +25,20 @@ export type ApiVersions = {
   current: ServedVersion;
   /** Newest first. */
   served: readonly ServedVersion[];
-  retired: ReadonlySet<string>;
+  retired: readonly string[];
 };
 
-/** Builds the versions from a list, newest first. @throws Error for an inconsistent list, which is a programming error */
-export const createApiVersions = (dates: readonly ApiVersion[]): ApiVersions => {
-  requireConsistent(dates);
-  const served = dates.flatMap((entry, index): ServedVersion[] => {
-    if (entry.is === 'retired') return [];
-    const shapes = createShapes(dates.slice(0, index + 1));
-    const end = entry.is === 'current' ? null : { since: entry.since, sunset: entry.sunset };
-    return [{ date: entry.date, end, shapeOf: kind => shapes[kind] }];
-  });
-  const [current] = served;
-  if (current === undefined) throw new Error('There is no API version.');
-  const retired = new Set(dates.filter(({ is }) => is === 'retired').map(({ date }) => date));
-  return { current, served, retired };
+/** Builds the versions from the released ones. */
+export const createApiVersions = ({ current: date, deprecated = [], retired = [] }: ReleasedVersions): ApiVersions => {
+  const current: ServedVersion = { date, end: null, shapeOf: () => currentShape };
+  return { current, served: [current, ...deprecated.map(createOlderVersion)], retired };
 };
 
-/** Creates the shape of each kind at the oldest of the given versions. */
-const createShapes = (dates: readonly ApiVersion[]): Record<EntityKind, VersionShape> => {
-  const shape = (kind: EntityKind): VersionShape =>
-    createVersionShape(dates.flatMap(entry => ('differences' in entry && entry.differences?.[kind]) || []));
-  return {
-    ticket: shape('ticket'),
-    message: shape('message'),
-    gist: shape('gist'),
-    person: shape('person'),
-    view: shape('view'),
-    event: shape('event'),
-  };
-};
-
-const requireConsistent = (dates: readonly ApiVersion[]): void => {
-  dates.forEach(({ date, is }, index) => {
-    const newer = dates[index - 1];
-    if (!isCalendarDate(date)) throw new Error(`${date} is not an API version.`);
-    if (newer !== undefined && newer.date <= date)
-      throw new Error(`${date} must be older than ${newer.date}, which it follows.`);
-    if ((is === 'current') !== (index === 0))
-      throw new Error(`${date}: the newest version must be current, and all others must not.`);
-  });
-};
-
-/** Accepts a valid calendar date in the format `YYYY-MM-DD`. */
-export const isCalendarDate = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+const createOlderVersion = ({ date, since, sunset, differences }: DeprecatedVersion): ServedVersion => ({
+  date,
+  end: { since, sunset },
+  shapeOf(kind) {
+    const difference = differences[kind];
+    return difference ? createOlderShape(difference) : currentShape;
+  },
+});
