@@ -85,11 +85,6 @@ describe('a desk with an injected fault', () => {
       }
     });
 
-    it('do not recur without the fault', async () => {
-      const [{ place } = { place: '' }] = found;
-      assert.deepEqual(await run({ ...desk, document: planted.document }, { place }), []);
-    });
-
     it('recur with the same seed; errors and secrets in the log, memory and an inconsistent store are reported', async () => {
       const log = createLogWatch();
       log.addSecret('Bearer a-secret-of-two-ends-alone');

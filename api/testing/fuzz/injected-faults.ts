@@ -10,7 +10,7 @@ export const createStep = (as: string, line: string, body?: object, headers: Ste
   const [path = '', query = ''] = target.split('?');
   const type = body === undefined ? [] : [['Content-Type', 'application/json'] as const];
   return {
-    ...{ deviation: 0, as, method, path: `/v1${path}`, query, headers: [...type, ...headers] },
+    ...{ as, method, path: `/v1${path}`, query, headers: [...type, ...headers] },
     ...{ body: body === undefined ? null : JSON.stringify(body), checksUnchanged: false },
   };
 };

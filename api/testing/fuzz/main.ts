@@ -42,10 +42,13 @@ const run = async ({ minutes, seed, again, postgres = false, json = false }: Opt
   await desk.stop();
   if (json) console.log(JSON.stringify({ seed, requests: coverage.requests(), memory_mib: memory, found }, null, 2));
   else {
-    if (again === undefined) console.log(coverage.formatReport(listOperations(desk.document)).join('\n'));
+    const missed = again === undefined ? coverage.findUnsuccessful(listOperations(desk.document)) : [];
+    if (missed.length > 0) console.log(`never succeeded: ${missed.join(', ')}`);
     for (const each of found) console.log(`\n${formatFinding(each, postgres)}`);
     const seedText = again === undefined ? `, seed ${seed}` : '';
-    console.log(`\n${coverage.requests()} requests, ${found.length} findings, ${memory ?? '?'} MiB${seedText}`);
+    console.log(
+      `\n${coverage.requests()} requests (${coverage.classes()}), ${found.length} findings, ${memory ?? '?'} MiB${seedText}`,
+    );
   }
   if (found.length > 0) process.exitCode = 1;
 };

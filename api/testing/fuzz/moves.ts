@@ -26,7 +26,7 @@ const probes: fc.Arbitrary<Step> = fc
     fc.constantFrom('count', 'envelope'),
   )
   .map(([as, list, q, total]) => ({
-    ...{ deviation: 0, as, method: 'GET', path: `/v1/${list}`, query: `q=${q}&${total}=true&fields=id` },
+    ...{ as, method: 'GET', path: `/v1/${list}`, query: `q=${q}&${total}=true&fields=id` },
     ...{ headers: [], body: null, checksUnchanged: false },
   }));
 

@@ -1,7 +1,6 @@
 import type { Step } from './step.ts';
 
 const put = (as: string, path: string, body: object): Step => ({
-  deviation: 0,
   as,
   method: 'PUT',
   path: `/v1${path}`,

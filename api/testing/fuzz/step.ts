@@ -1,4 +1,4 @@
-/** 0 valid, 1 nearly valid, 2 anything. */
+/** The deviation of a request from the document: 0 valid, 1 nearly valid, 2 anything. */
 export type Deviation = 0 | 1 | 2;
 
 /**
@@ -6,8 +6,6 @@ export type Deviation = 0 | 1 | 2;
  * `~gist.1~` is the id of a gist, `~secret.0~` a word that only its owner may see.
  */
 export type Step = {
-  /** The deviation from the document. */
-  deviation: Deviation;
   /** A name of callers.ts, or `owner` for the owner of the addressed resource. */
   as: string;
   method: string;

@@ -104,7 +104,6 @@ export const createStepsByDeviation = (
   const level = (deviation: Deviation): fc.Arbitrary<Step> => {
     const weight = usualPerEdgeCase[deviation];
     const steps = fc.record({
-      deviation: fc.constant(deviation),
       as: anyCaller,
       method: mostly(method, fc.constantFrom(...methods), weight * 3),
       path: pathsOf(operation, weight),

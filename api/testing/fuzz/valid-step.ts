@@ -20,7 +20,6 @@ const getBody = ({ method, example }: DocumentedOperation): string | null => {
 export const createValidStep = (operation: DocumentedOperation): Step => {
   const { method, path, types } = operation;
   return {
-    deviation: 0,
     as: path.startsWith('/people') ? 'ada' : 'owner',
     method,
     path: `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => getPlaceholder(name, path))}`,

@@ -1,12 +1,6 @@
 import { refreshTokens } from '../../oauth/testing/code-flow.ts';
 import type { Random } from '../../sample/random.ts';
-import {
-  countAccountChecks,
-  type ExpectedAccount,
-  findAccountDifferences,
-  type Grant,
-  type TestClient,
-} from './account.ts';
+import { type ExpectedAccount, findAccountDifferences, type Grant, type TestClient } from './account.ts';
 import {
   type AccountStep,
   chooseStep,
@@ -39,7 +33,6 @@ export const createAccountWorkload = (random: Random, { admin, programs, prefix 
   let pending: AccountStep | 'creating' | null = null;
   let pendingSince = 0;
   let answered = 0;
-  let all = 0;
 
   const createPerson = (desk: KillDesk) =>
     desk.as(admin)('POST', '/v1/people', draft, { key: `create-${draft.email}` });
@@ -66,23 +59,21 @@ export const createAccountWorkload = (random: Random, { admin, programs, prefix 
   };
 
   /** Finds out whether the step in progress was applied. */
-  const settle = async (desk: KillDesk): Promise<'done' | 'undone' | null> => {
-    if (pending === null) return null;
+  const settle = async (desk: KillDesk): Promise<void> => {
+    if (pending === null) return;
     if (pending === 'creating') {
-      const { status, replayed, body } = await createPerson(desk);
+      const { status, body } = await createPerson(desk);
       throwProblems(status === 201 ? [] : [`${draft.email} cannot be created again: ${status}`]);
       account = toAccount(body['id']);
-      return replayed ? 'done' : 'undone';
+      return;
     }
-    if (account === null || pending.ifApplied === null) return null;
+    if (account === null || pending.ifApplied === null) return;
     const { description, ifApplied } = pending;
     const notBefore = await findAccountDifferences(desk, account, admin, programs[0]);
     const notDone = await findAccountDifferences(desk, ifApplied, admin, programs[0]);
     if (notDone.length > 0 === notBefore.length > 0)
       throw new Error(`Partially applied: ${description}.\n${[...notDone, ' ', ...notBefore].join('\n')}`);
-    if (notDone.length > 0) return 'undone';
-    account = ifApplied;
-    return 'done';
+    if (notDone.length === 0) account = ifApplied;
   };
 
   return {
@@ -101,21 +92,18 @@ export const createAccountWorkload = (random: Random, { admin, programs, prefix 
     },
 
     async verify(desk) {
-      const outcome = await settle(desk);
+      await settle(desk);
       if (account !== null) {
         account = await resendLostRefresh(desk, account, pendingSince);
         throwProblems(await findAccountDifferences(desk, account, admin, programs[0]));
         account = await ensureGrant(desk, await refreshNewest(desk, account, random), programs);
       }
-      all += answered + (outcome === 'done' ? 1 : 0);
-      const settled = { done: outcome === 'done' ? 1 : 0, undone: outcome === 'undone' ? 1 : 0 };
-      return { answered, ...settled, reads: account === null ? 0 : countAccountChecks(account), repeats: 0 };
+      return answered;
     },
 
     async sweep(desk) {
       const accounts = account === null ? pastAccounts : [...pastAccounts, account];
       for (const each of accounts) throwProblems(await findAccountDifferences(desk, each, admin, programs[0]));
-      return { writes: all, reads: accounts.reduce((sum, each) => sum + countAccountChecks(each), 0), repeats: 0 };
     },
   };
 };

@@ -86,10 +86,3 @@ const isActive = async ({ url }: KillDesk, client: TestClient, token: string): P
   if (status !== 200) throw new Error(`Introspection is ${status} ${text}`);
   return (JSON.parse(text) as { active: boolean }).active;
 };
-
-/** The number of checks in `findAccountDifferences`. */
-export const countAccountChecks = ({ oldPassword, grants }: ExpectedAccount): number =>
-  grants.reduce(
-    (sum, { refresh, rotated, access }) => sum + rotated.length + access.length + (refresh === null ? 0 : 1),
-    oldPassword === null ? 2 : 3,
-  );

@@ -18,7 +18,7 @@ describe('an api killed during concurrent writes', () => {
       const store = await openKillStore(engine);
       try {
         const tally = await runRounds(store, { ...cases[engine], seed, maxResponses: 60 });
-        assert.ok(tally.verdict.answered > 0);
+        assert.ok(tally.acknowledged > 0);
       } finally {
         await store.remove();
       }

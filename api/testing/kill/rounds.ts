@@ -3,7 +3,7 @@ import { seededRandom } from '../../sample/random.ts';
 import { type ApiProcess, startApiProcess } from '../api-process.ts';
 import { createKillDesk, type KillDesk } from './kill-desk.ts';
 import type { KillStore } from './kill-store.ts';
-import { addUpCounts, type SweepCounts, type VerifyCounts, type Workload } from './workload.ts';
+import type { Workload } from './workload.ts';
 import { createWorkloads } from './workloads.ts';
 
 /** The target that a round kills; every round also kills the api. */
@@ -13,10 +13,8 @@ export type KillTarget = 'the api' | 'the api at its start' | 'connections' | 't
 export type Tally = {
   rounds: number;
   strikes: Partial<Record<KillTarget, number>>;
-  /** Counts of all rounds. */
-  verdict: VerifyCounts;
-  /** Counts of the final check of every write. */
-  swept: SweepCounts;
+  /** The acknowledged writes of all rounds. */
+  acknowledged: number;
 };
 
 type Options = {
@@ -35,9 +33,6 @@ const maxDelayMilliseconds = 15;
 /** Maximum delay after the start of the api. */
 const maxStartDelayMilliseconds = 700;
 
-const nothing: VerifyCounts = { answered: 0, done: 0, undone: 0, reads: 0, repeats: 0 };
-const nothingSwept: SweepCounts = { writes: 0, reads: 0, repeats: 0 };
-
 /**
  * Runs rounds: concurrent writes, a kill at a random moment, a restart, and a check of all acknowledged writes. Throws the
  * first difference of each workload, with the seed. Also throws when no write was acknowledged.
@@ -47,7 +42,7 @@ export const runRounds = async (
   { rounds, maxResponses = 150, seed, strikes, onKilled, onRound }: Options,
 ): Promise<Tally> => {
   const random = seededRandom(seed);
-  const tally: Tally = { rounds: 0, strikes: {}, verdict: nothing, swept: nothingSwept };
+  const tally: Tally = { rounds: 0, strikes: {}, acknowledged: 0 };
   let api = await start(store);
   const parties = await createWorkloads(store, seed, createKillDesk(api.url)).catch(async error => {
     await api.stop('SIGKILL');
@@ -61,7 +56,7 @@ export const runRounds = async (
       await onKilled?.();
       if (strike === 'the api at its start') await killAtStart(store, random.between(0, maxStartDelayMilliseconds));
       api = await start(store);
-      tally.verdict = addUpCounts([tally.verdict, ...(await verifyAll(store, api, parties))], nothing);
+      tally.acknowledged += await verifyAll(store, api, parties);
     } catch (error) {
       await api.stop('SIGKILL');
       throw new Error(`Round ${round} of seed ${seed} failed after killing ${strike}.`, { cause: error });
@@ -72,13 +67,13 @@ export const runRounds = async (
   }
   try {
     const desk = createKillDesk(api.url);
-    tally.swept = addUpCounts(await Promise.all(parties.map(party => party.sweep(desk))), nothingSwept);
+    await Promise.all(parties.map(party => party.sweep(desk)));
   } catch (error) {
     throw new Error(`The final check after ${rounds} rounds of seed ${seed} failed.`, { cause: error });
   } finally {
     await api.stop('SIGKILL');
   }
-  if (tally.verdict.answered === 0) throw new Error(`In ${rounds} rounds of seed ${seed} no write was acknowledged.`);
+  if (tally.acknowledged === 0) throw new Error(`In ${rounds} rounds of seed ${seed} no write was acknowledged.`);
   return tally;
 };
 
@@ -139,17 +134,16 @@ const countResponses = (desk: KillDesk, count: () => void): KillDesk => ({
   },
 });
 
-const verifyAll = async (store: KillStore, api: ApiProcess, parties: readonly Workload[]): Promise<VerifyCounts[]> => {
+const verifyAll = async (store: KillStore, api: ApiProcess, parties: readonly Workload[]): Promise<number> => {
   const desk = createKillDesk(api.url);
   const results = await Promise.allSettled(parties.map(party => party.verify(desk)));
   const wrong = results.flatMap(each => (each.status === 'rejected' ? [each.reason] : []));
   const [first, ...others] = wrong;
   if (others.length > 0) throw new Error(wrong.map(getMessage).join('\n'));
   if (first !== undefined) throw first;
-  const verdicts = results.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []));
   const findings = await store.findings();
   if (findings.length > 0) throw new Error(`desk check found:\n${findings.join('\n')}`);
-  return verdicts;
+  return results.reduce((sum, each) => sum + (each.status === 'fulfilled' ? each.value : 0), 0);
 };
 
 const getMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

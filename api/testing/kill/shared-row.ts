@@ -6,9 +6,6 @@ type LoggedChange = { version: number; word: string };
 /** The outcome of one change; `refused` means 412 for a stale `If-Match`. */
 type Outcome = 'answered' | 'refused' | 'unanswered';
 
-/** Counts of one check of the log. */
-type Reading = { lines: number; done: number; undone: number };
-
 const kinds = {
   tickets: { member: 'subject', draft: {}, log: (id: string) => `/v1/events?ticket_id=${id}` },
   gists: {
@@ -48,10 +45,9 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
   };
 
   /** Checks that versions are gapless, all acknowledged changes are logged, and the row equals the last event. */
-  const read = async (ask: SendToDesk, since: number): Promise<Reading> => {
+  const read = async (ask: SendToDesk, since: number): Promise<void> => {
     const { body } = await ask('GET', path);
     const lines = await readEventsAfter(ask, since);
-    const before = unanswered.size;
     for (const [index, { version, word }] of lines.entries()) {
       if (version !== since + 1 + index) throw new Error(`${path}: the log has ${version} after ${since + index}.`);
       if (unanswered.delete(word)) note(version, word);
@@ -65,9 +61,7 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
     if (JSON.stringify(shown) !== JSON.stringify(last) || since + lines.length !== last.version)
       throw new Error(`${path} is ${JSON.stringify(shown)} after ${lines.length} lines, not ${JSON.stringify(last)}.`);
     known = last.version;
-    const reading = { lines: lines.length, done: before - unanswered.size, undone: unanswered.size };
     unanswered.clear();
-    return reading;
   };
 
   return {
@@ -95,7 +89,7 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
     },
 
     /** Verifies the events since the last call, and the row. Throws the first difference. */
-    verifyNewEvents: (ask: SendToDesk): Promise<Reading> => read(ask, known),
-    readAll: (ask: SendToDesk): Promise<Reading> => read(ask, 0),
+    verifyNewEvents: (ask: SendToDesk): Promise<void> => read(ask, known),
+    readAll: (ask: SendToDesk): Promise<void> => read(ask, 0),
   };
 };
