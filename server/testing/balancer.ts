@@ -1,4 +1,4 @@
-import { type Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { listen } from './listen.ts';
 
@@ -16,8 +16,6 @@ export type Balancer = {
 type Options = {
   /** Runs before each request is forwarded. */
   beforeRequest?: (method: string) => Promise<void>;
-  /** Keeps connections to the processes open. By default, each request has its own. */
-  agent?: Agent;
 };
 
 /** Checks if the request can be retried, as reverse proxies do. */
@@ -25,7 +23,7 @@ const isRetryable = (req: IncomingMessage, error: Error) =>
   req.method === 'GET' || ('code' in error && error.code === 'ECONNREFUSED');
 
 /** Starts a balancer. It skips processes that do not respond, and returns 503 if none is left. */
-export async function startBalancer({ beforeRequest, agent }: Options = {}): Promise<Balancer> {
+export async function startBalancer({ beforeRequest }: Options = {}): Promise<Balancer> {
   const ports = new Set<number>();
   const requestCounts = new Map<number, number>();
   let next = 0;
@@ -36,7 +34,7 @@ export async function startBalancer({ beforeRequest, agent }: Options = {}): Pro
     if (port === undefined) return void res.writeHead(503).end();
     requestCounts.set(port, (requestCounts.get(port) ?? 0) + 1);
     const { method, url: path, headers } = req;
-    const forwarded = request({ host: '127.0.0.1', port, method, path, headers, agent: agent ?? false });
+    const forwarded = request({ host: '127.0.0.1', port, method, path, headers, agent: false });
     forwarded.on('response', response => {
       for (const [name, values] of Object.entries(response.headersDistinct)) res.setHeader(name, values ?? []);
       res.writeHead(response.statusCode ?? 0);
