@@ -11,7 +11,7 @@ import { benchPerson, openWebDesk } from './web-desk.ts';
 
 type Options = { tickets: number; rows: number; slower: number };
 
-type Results = { tickets: number; desk: ScreenWork; floor: ScreenWork };
+type Results = { tickets: number; desk: ScreenWork; baseline: ScreenWork };
 
 /** `npm run bench -- web`: compares the production build in a browser with its budgets and a baseline. */
 export const webBench = (): Command =>
@@ -23,7 +23,7 @@ export const webBench = (): Command =>
       // The default simulates an office laptop on a developer's machine.
       .option('--slower <n>', 'slowdown of the processor, 1 to 20', readSlower, 4),
     measure,
-    tables: ({ desk, floor }, options) => [costTable(options, desk, floor)],
+    tables: ({ desk, baseline }, options) => [costTable(options, desk, baseline)],
   });
 
 async function measure({ tickets, rows, slower }: Options): Promise<Results> {
@@ -41,7 +41,7 @@ async function measure({ tickets, rows, slower }: Options): Promise<Results> {
         rows,
         slower,
       });
-      return { tickets, desk: deskWork, floor: baselineWork };
+      return { tickets, desk: deskWork, baseline: baselineWork };
     } finally {
       await desk.stop();
     }
