@@ -1,16 +1,16 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { z } from 'zod';
-import { directions, messageTypes, priorities, states } from '#contract/enums';
 import { messageFields } from '#contract/messages';
 import { ticketFields } from '#contract/tickets';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
-import { decodeEnum } from '../database/column-encoding.ts';
 import { getChangeCount } from '../database/counters.ts';
 import type { Database } from '../database/database.ts';
+import { messageDraft } from '../messages/shape.ts';
+import { ticketDraft } from '../tickets/shape.ts';
 
-const ticketDraft = z.strictObject(ticketFields);
-const messageDraft = z.strictObject(messageFields);
+const ticketDraftSchema = z.strictObject(ticketFields);
+const messageDraftSchema = z.strictObject(messageFields);
 
 /** Fails unless the store passes every check and the stricter rules of a store to which rows were only added. */
 export async function expectConsistent(database: Database): Promise<void> {
@@ -23,12 +23,7 @@ export async function expectConsistent(database: Database): Promise<void> {
 /** Every ticket keeps the contract's limits; its last update is its last event. */
 async function expectTickets(database: Database): Promise<void> {
   for (const row of await database.read.selectFrom('tickets').selectAll().execute()) {
-    const { subject, description, customer_name, customer_email, assignee_id } = row;
-    ticketDraft.parse({
-      ...{ subject, description, customer_name, customer_email, assignee_id, tags: JSON.parse(row.tags) },
-      state: decodeEnum(states, row.state),
-      priority: decodeEnum(priorities, row.priority),
-    });
+    ticketDraftSchema.parse(ticketDraft(row));
     const lastEventAt = await findLastEventTime(database, row.id);
     equal(row.updated_at, Math.max(row.created_at, row.last_message_at, row.closed_at, lastEventAt));
   }
@@ -47,14 +42,10 @@ async function expectMessages({ read }: Database): Promise<void> {
     .selectFrom('messages')
     .innerJoin('tickets', 'tickets.n', 'messages.ticket_n')
     .selectAll('messages')
-    .select('tickets.created_at as ticket_created_at')
+    .select(['tickets.id as ticket_id', 'tickets.created_at as ticket_created_at'])
     .execute();
   for (const row of messages) {
-    messageDraft.parse({
-      ...{ body: row.body, author_name: row.author_name },
-      type: decodeEnum(messageTypes, row.type),
-      direction: decodeEnum(directions, row.direction),
-    });
+    messageDraftSchema.parse(messageDraft(row));
     equal(row.created_at >= row.ticket_created_at, true, `message ${row.id} is older than its ticket`);
   }
 }

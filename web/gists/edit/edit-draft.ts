@@ -1,10 +1,7 @@
-import type { Gist } from '#contract';
-import type { DraftChange, FileEdit, LocalGistDraft } from './gist-draft.ts';
+import type { DraftChange, FileEdit, GistValues, LocalGistDraft } from './gist-draft.ts';
 
 /** The editable part of a gist. */
-export type GistContent = Pick<Gist, 'description' | 'public'> & {
-  files: Readonly<Record<string, { content: string }>>;
-};
+export type GistContent = GistValues & { files: Readonly<Record<string, { content: string }>> };
 
 /** An empty new gist. */
 export const emptyGist: GistContent = { description: '', public: true, files: {} };
@@ -12,9 +9,8 @@ export const emptyGist: GistContent = { description: '', public: true, files: {}
 export const noChanges: LocalGistDraft = { description: null, public: null, files: [], at: 0, idempotencyKey: null };
 
 /** Returns true if a draft contains no changes. */
-export const isUnchanged = ({ description, public: visible, files }: LocalGistDraft): boolean =>
-  description === null &&
-  visible === null &&
+export const isUnchanged = ({ files, at: _at, idempotencyKey: _key, ...changes }: LocalGistDraft): boolean =>
+  Object.values(changes).every(change => change === null) &&
   files.every(({ was, name, content }) => was === null && name === '' && content === '');
 
 /** A file in the form. */

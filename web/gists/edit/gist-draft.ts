@@ -1,3 +1,4 @@
+import type { GistDraft } from '#contract';
 import { type DraftKey, getDraft, persistDraft, useDraft, useDrafts, useHasDraft } from '../../storage/drafts.ts';
 import { isRecord } from '../../storage/is-record.ts';
 
@@ -14,10 +15,11 @@ export type FileEdit = {
   deleted: boolean;
 };
 
+/** The writable fields of a gist except its files. */
+export type GistValues = Omit<GistDraft, 'files'>;
+
 /** Unsaved changes to a gist. Contains only edited parts. */
-export type LocalGistDraft = {
-  description: DraftChange<string> | null;
-  public: DraftChange<boolean> | null;
+export type LocalGistDraft = { [Name in keyof GistValues]: DraftChange<GistValues[Name]> | null } & {
   files: readonly FileEdit[];
   /** The time of the last edit, in milliseconds since 1970. */
   at: number;

@@ -1,10 +1,8 @@
 import { type GistContent, getFinalNames, getFormFiles } from './edit-draft.ts';
-import type { FileEdit, LocalGistDraft } from './gist-draft.ts';
+import type { FileEdit, GistValues, LocalGistDraft } from './gist-draft.ts';
 
 /** The body of a PATCH: only changed parts; null deletes a file. */
-export type GistPatch = {
-  description?: string;
-  public?: boolean;
+export type GistPatch = Partial<GistValues> & {
   files?: Record<string, { content: string } | null>;
 };
 
