@@ -1,4 +1,4 @@
-import { type GistContent, noChanges, toEditKey } from './edit-draft.ts';
+import { type GistContent, toEditKey } from './edit-draft.ts';
 import type { DraftChange, FileEdit, LocalGistDraft } from './gist-draft.ts';
 import { getFileContent } from './merge-draft.ts';
 
@@ -11,10 +11,11 @@ import { getFileContent } from './merge-draft.ts';
 export function undoDraft(before: GistContent, saved: GistContent): LocalGistDraft {
   const names = new Set([...Object.keys(saved.files), ...Object.keys(before.files)]);
   return {
-    ...noChanges,
     description: invertChange(saved.description, before.description),
     public: invertChange(saved.public, before.public),
     files: [...names].flatMap(name => invertFile(name, getFileContent(before, name), getFileContent(saved, name))),
+    at: 0,
+    idempotencyKey: null,
   };
 }
 
