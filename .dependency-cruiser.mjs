@@ -2,7 +2,7 @@
 const resources = '(tickets|messages|gists|people|views|events|oauth)';
 
 /** The feature folders of the web app, and the parts of the frame, which import all of them. */
-const webFeatures = '(tickets|messages|activity|gists|views|bulk)';
+const webFeatures = '(tickets|messages|gists|views|bulk)';
 const webFrame = '(drafts|live-updates|palette|sidebar)';
 
 /** Tests and their fixtures. */
@@ -120,7 +120,7 @@ export default {
       name: 'gists-and-activity-import-no-tickets',
       comment: 'Tickets use gists and activity, not the other way round.',
       severity: 'error',
-      from: { path: '^web/(gists|activity)/' },
+      from: { path: '^web/(gists|tickets/activity)/' },
       to: { path: `^web/${webFeatures}/`, pathNot: '^web/$1/' },
     },
     {

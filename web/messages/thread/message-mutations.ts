@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Message } from '#contract';
-import { activityKeys } from '../../activity/queries.ts';
 import { call } from '../../api-client/client.ts';
 import { isConflict, isNotFound } from '../../api-client/errors.ts';
+import { activityKeys } from '../../tickets/activity/queries.ts';
 import { ticketKeys } from '../../tickets/queries.ts';
 import { showDone, showFailure, showUndo, showWarning } from '../../toasts/toast-store.ts';
 import { threadQuery } from '../queries.ts';

@@ -1,10 +1,10 @@
 import { Fragment, type Ref } from 'react';
 import type { Message, Ticket } from '#contract';
-import { ActivityError } from '../../activity/activity-error.tsx';
-import type { ActivityItem, LastEdit, LastEdits } from '../../activity/activity-items.ts';
-import { ActivityRun } from '../../activity/activity-run.tsx';
 import type { LoadError } from '../../api-client/load-error.ts';
 import { usePersonName } from '../../people/use-people.ts';
+import { ActivityError } from '../../tickets/activity/activity-error.tsx';
+import type { ActivityItem, LastEdit, LastEdits } from '../../tickets/activity/activity-items.ts';
+import { ActivityRun } from '../../tickets/activity/activity-run.tsx';
 import { OutgoingMessages } from '../outbox/outgoing-messages.tsx';
 import type { EditInfo } from './message-frame.tsx';
 import { MessageItem } from './message-item.tsx';

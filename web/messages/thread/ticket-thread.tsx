@@ -1,10 +1,10 @@
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Message, Ticket } from '#contract';
-import { useActivity } from '../../activity/use-activity.ts';
 import { useAction } from '../../keyboard/use-action.ts';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
+import { useActivity } from '../../tickets/activity/use-activity.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

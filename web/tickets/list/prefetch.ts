@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { activity } from '../../activity/queries.ts';
 import { mayPrefetch } from '../../connection/may-prefetch.ts';
 import { findNeighbours } from '../../list/find-neighbours.ts';
 import { threadQuery } from '../../messages/queries.ts';
+import { activity } from '../activity/queries.ts';
 import { ticketItem } from '../queries.ts';
 
 /** Prefetched data stays fresh this long; live updates report changes. */

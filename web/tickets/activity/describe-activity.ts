@@ -1,6 +1,6 @@
 import type { TicketDraft } from '#contract';
 import { priorities, type State, states } from '#contract/enums';
-import type { IconName } from '../ui/icon.tsx';
+import type { IconName } from '../../ui/icon.tsx';
 import type { ActivityItem, LogValue } from './activity-items.ts';
 
 /** A changed text. A value too long for the change log is null. */

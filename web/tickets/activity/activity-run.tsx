@@ -1,8 +1,8 @@
 import { memo, useMemo } from 'react';
-import { usePersonName } from '../people/use-people.ts';
-import { usePerson } from '../session/person.ts';
-import { Icon } from '../ui/icon.tsx';
-import { Time } from '../ui/time.tsx';
+import { usePersonName } from '../../people/use-people.ts';
+import { usePerson } from '../../session/person.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Time } from '../../ui/time.tsx';
 import type { ActivityItem } from './activity-items.ts';
 import css from './activity-run.module.css';
 import {

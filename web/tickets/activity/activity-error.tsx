@@ -1,6 +1,6 @@
-import { explainError, getErrorReference } from '../api-client/errors.ts';
-import type { LoadError } from '../api-client/load-error.ts';
-import { Icon } from '../ui/icon.tsx';
+import { explainError, getErrorReference } from '../../api-client/errors.ts';
+import type { LoadError } from '../../api-client/load-error.ts';
+import { Icon } from '../../ui/icon.tsx';
 import css from './activity-run.module.css';
 
 /** Reports a failed request in place of the newest activity. */

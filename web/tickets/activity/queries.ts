@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Event } from '#contract';
-import { fetchAllPages } from '../api-client/all-pages.ts';
-import { call } from '../api-client/client.ts';
-import { listKeys } from '../api-client/list-keys.ts';
+import { fetchAllPages } from '../../api-client/all-pages.ts';
+import { call } from '../../api-client/client.ts';
+import { listKeys } from '../../api-client/list-keys.ts';
 
 /** A change log entry about a ticket or one of its messages. */
 export type ActivityEvent = Pick<Event, 'id' | 'type' | 'resource_id' | 'person_id' | 'created_at' | 'changes'>;

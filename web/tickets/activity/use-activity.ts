@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Ticket } from '#contract';
-import { getLoadError, type LoadError } from '../api-client/load-error.ts';
+import { getLoadError, type LoadError } from '../../api-client/load-error.ts';
 import { type ActivityItem, findLastEdits, groupActivity, type LastEdits } from './activity-items.ts';
 import { type ActivityEvent, activity } from './queries.ts';
 
