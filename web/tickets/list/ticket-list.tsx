@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { preloadChunksWhenIdle } from '../../app/lazy-chunks.ts';
-import { Bulk } from '../../bulk/bulk.tsx';
 import { mayPrefetch } from '../../connection/may-prefetch.ts';
 import { toPagingProps } from '../../list/paging-props.ts';
 import { PendingChanges } from '../../list/pending-changes.tsx';
@@ -10,6 +9,7 @@ import type { RowMarks } from '../../list/row-marks.ts';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
 import { useSteadyList } from '../../list/use-steady-list.ts';
 import { formatTotal } from '../../ui/format-total.ts';
+import { Bulk } from '../bulk/bulk.tsx';
 import { type TicketFilter, toCanonicalQuery } from '../filter/filter.ts';
 import { type ListedTicket, type TicketListPages, ticketList } from '../queries.ts';
 import { EmptyList } from './empty-list.tsx';

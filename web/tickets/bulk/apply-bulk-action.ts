@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { RowMarks } from '../list/row-marks.ts';
-import { deselectRows } from '../list/selection.ts';
-import { editTicket } from '../tickets/edit/edit-ticket.ts';
-import type { PatchResult } from '../tickets/edit/patch-ticket.ts';
-import type { ListedTicket } from '../tickets/queries.ts';
-import { showToast, undoTimeoutMilliseconds } from '../toasts/toast-store.ts';
+import type { RowMarks } from '../../list/row-marks.ts';
+import { deselectRows } from '../../list/selection.ts';
+import { showToast, undoTimeoutMilliseconds } from '../../toasts/toast-store.ts';
+import { editTicket } from '../edit/edit-ticket.ts';
+import type { PatchResult } from '../edit/patch-ticket.ts';
+import type { ListedTicket } from '../queries.ts';
 import {
   type BulkAction,
   type BulkActionTexts,

@@ -1,7 +1,7 @@
-import { ApiError, explainError, getErrorReference, isConflict, NetworkError } from '../api-client/errors.ts';
-import { EditConflictError } from '../tickets/edit/patch-ticket.ts';
-import type { FieldName } from '../tickets/edit/ticket-fields.ts';
-import { priorityLooks, stateLooks } from '../tickets/looks.ts';
+import { ApiError, explainError, getErrorReference, isConflict, NetworkError } from '../../api-client/errors.ts';
+import { EditConflictError } from '../edit/patch-ticket.ts';
+import type { FieldName } from '../edit/ticket-fields.ts';
+import { priorityLooks, stateLooks } from '../looks.ts';
 
 type NameOf = (personId: string) => string;
 

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { useKeyboard } from '../keyboard/use-action.ts';
-import { type RowMarks, useMark } from '../list/row-marks.ts';
-import selectCss from '../list/select-box.module.css';
-import { emptySelection, getSelectionExtent, selectAllRows } from '../list/selection.ts';
-import type { ListedTicket } from '../tickets/queries.ts';
-import { Icon } from '../ui/icon.tsx';
-import { KeyHint } from '../ui/key-hint.tsx';
+import { useKeyboard } from '../../keyboard/use-action.ts';
+import { type RowMarks, useMark } from '../../list/row-marks.ts';
+import selectCss from '../../list/select-box.module.css';
+import { emptySelection, getSelectionExtent, selectAllRows } from '../../list/selection.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
+import type { ListedTicket } from '../queries.ts';
 import type { BulkAction } from './bulk-action.ts';
 import css from './bulk-bar.module.css';
 import { BulkPickers } from './bulk-pickers.tsx';

@@ -1,4 +1,4 @@
-import { createStore } from '../storage/observable-store.ts';
+import { createStore } from '../../storage/observable-store.ts';
 
 /** A running bulk action. */
 export type BulkJob = {

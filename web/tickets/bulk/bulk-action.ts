@@ -1,6 +1,6 @@
 import type { Priority, State } from '#contract/enums';
-import type { TicketChange } from '../tickets/edit/ticket-fields.ts';
-import { priorityLooks, stateLooks } from '../tickets/looks.ts';
+import type { TicketChange } from '../edit/ticket-fields.ts';
+import { priorityLooks, stateLooks } from '../looks.ts';
 
 /** A change to apply to several tickets. */
 export type BulkAction =

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import { EditConflictError, type PatchResult, patchTicket } from '../tickets/edit/patch-ticket.ts';
-import { listFields, pickTicketFields, type TicketChange } from '../tickets/edit/ticket-fields.ts';
-import { ownTickets } from '../tickets/list/own-changes.ts';
-import { type ListedTicket, ticketKeys } from '../tickets/queries.ts';
-import { updateCachedTickets } from '../tickets/ticket-cache.ts';
+import { EditConflictError, type PatchResult, patchTicket } from '../edit/patch-ticket.ts';
+import { listFields, pickTicketFields, type TicketChange } from '../edit/ticket-fields.ts';
+import { ownTickets } from '../list/own-changes.ts';
+import { type ListedTicket, ticketKeys } from '../queries.ts';
+import { updateCachedTickets } from '../ticket-cache.ts';
 import { currentJob } from './job.ts';
 import { runConcurrently, type TaskOutcome } from './run-concurrently.ts';
 import { createTokenBucket } from './token-bucket.ts';

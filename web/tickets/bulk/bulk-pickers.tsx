@@ -1,11 +1,11 @@
 import { priorities, states } from '#contract/enums';
-import { ActionPicker } from '../keyboard/action-picker.tsx';
-import { usePeopleError } from '../people/use-people.ts';
-import { noAssignee, useAssigneeChoices } from '../tickets/fields/assignee-field.tsx';
-import { EnumPicker } from '../tickets/fields/enum-picker.tsx';
-import { newTag, useKnownTags } from '../tickets/fields/tags.ts';
-import { priorityLooks, stateLooks } from '../tickets/looks.ts';
-import type { ListedTicket } from '../tickets/queries.ts';
+import { ActionPicker } from '../../keyboard/action-picker.tsx';
+import { usePeopleError } from '../../people/use-people.ts';
+import { noAssignee, useAssigneeChoices } from '../fields/assignee-field.tsx';
+import { EnumPicker } from '../fields/enum-picker.tsx';
+import { newTag, useKnownTags } from '../fields/tags.ts';
+import { priorityLooks, stateLooks } from '../looks.ts';
+import type { ListedTicket } from '../queries.ts';
 import type { BulkAction } from './bulk-action.ts';
 import css from './bulk-bar.module.css';
 

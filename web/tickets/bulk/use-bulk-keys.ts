@@ -1,9 +1,9 @@
-import type { ActionName } from '../keyboard/actions.ts';
-import { useAction } from '../keyboard/use-action.ts';
-import { type RowMarks, useMark } from '../list/row-marks.ts';
-import { emptySelection, toggleRow } from '../list/selection.ts';
-import { useStore } from '../storage/observable-store.ts';
-import type { ListedTicket } from '../tickets/queries.ts';
+import type { ActionName } from '../../keyboard/actions.ts';
+import { useAction } from '../../keyboard/use-action.ts';
+import { type RowMarks, useMark } from '../../list/row-marks.ts';
+import { emptySelection, toggleRow } from '../../list/selection.ts';
+import { useStore } from '../../storage/observable-store.ts';
+import type { ListedTicket } from '../queries.ts';
 import type { BulkAction } from './bulk-action.ts';
 import { currentJob } from './job.ts';
 
