@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { LoadError } from '../api-client/load-error.ts';
 import { useKeyboard } from '../keyboard/use-action.ts';
 import { useThrottled } from '../list/use-throttled.ts';
-import { useViews } from '../views/use-views.ts';
+import { useViews } from '../tickets/views/use-views.ts';
 import { createActionEntries } from './action-entries.ts';
 import type { MatchedEntry, PaletteEntry, PaletteSection } from './entry.ts';
 import { getRecent } from './recent-entries.ts';

@@ -2,7 +2,6 @@ import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import css from '../list/panes.module.css';
 import { createRowMarks } from '../list/row-marks.ts';
-import { useCurrentView } from '../views/use-current-view.ts';
 import { FilterChips } from './filter/filter-chips.tsx';
 import { useTicketFilter } from './filter/use-filter.ts';
 import { useTagClicks } from './filter/use-tag-clicks.ts';
@@ -10,6 +9,7 @@ import { ListBar } from './list/list-bar.tsx';
 import { usePrefetchOnIntent } from './list/prefetch.ts';
 import { TicketList } from './list/ticket-list.tsx';
 import { useOpenTicket } from './use-open-ticket.ts';
+import { useCurrentView } from './views/use-current-view.ts';
 
 /** The list for the filter in the address, and the open ticket beside it. */
 export function Inbox() {

@@ -4,7 +4,7 @@ import { lazyChunk } from '../../app/lazy-chunks.ts';
 import { ActionPopup } from '../../keyboard/action-popup.tsx';
 import { usePersonName } from '../../people/use-people.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { SaveView } from '../../views/save-view.tsx';
+import { SaveView } from '../views/save-view.tsx';
 import { describeFilter } from './describe-filter.ts';
 import type { TicketFilter } from './filter.ts';
 import css from './filter-chips.module.css';

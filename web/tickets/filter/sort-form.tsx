@@ -1,5 +1,5 @@
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
-import { useCurrentView } from '../../views/use-current-view.ts';
+import { useCurrentView } from '../views/use-current-view.ts';
 import type { TicketFilter } from './filter.ts';
 import css from './sort-control.module.css';
 import { SortKeys } from './sort-keys.tsx';

@@ -1,7 +1,7 @@
 import { ListSearch } from '../../list/list-search.tsx';
 import { useSearchNavigation } from '../../list/use-search-navigation.ts';
-import { useCurrentView } from '../../views/use-current-view.ts';
-import { storeViewOrigin } from '../../views/view-origins.ts';
+import { useCurrentView } from '../views/use-current-view.ts';
+import { storeViewOrigin } from '../views/view-origins.ts';
 import { changeFilter, toListRoute } from './filter.ts';
 import { useTicketFilter } from './use-filter.ts';
 

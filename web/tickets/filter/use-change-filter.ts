@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useCurrentView } from '../../views/use-current-view.ts';
-import { storeViewOrigin } from '../../views/view-origins.ts';
 import { useOpenTicket } from '../use-open-ticket.ts';
+import { useCurrentView } from '../views/use-current-view.ts';
+import { storeViewOrigin } from '../views/view-origins.ts';
 import { changeFilter, isSameFilter, type TicketFilter, toListRoute } from './filter.ts';
 
 /**

@@ -10,11 +10,11 @@ import { usePerson } from '../../session/person.ts';
 import { MenuButton } from '../../sidebar/menu-button.tsx';
 import { formatTotal } from '../../ui/format-total.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
-import { ViewMenu } from '../../views/view-menu.tsx';
 import { type TicketFilter, toListRoute } from '../filter/filter.ts';
 import { SortControl } from '../filter/sort-control.tsx';
 import { TicketSearch } from '../filter/ticket-search.tsx';
 import { useTicketDraft } from '../new/new-ticket-draft.ts';
+import { ViewMenu } from '../views/view-menu.tsx';
 import { useTotal } from './use-total.ts';
 
 type ListBarProps = { title: string; saved: SavedView | undefined; filter: TicketFilter };

@@ -1,5 +1,5 @@
 import type { ViewDraft } from '#contract';
-import { listKeys } from '../api-client/list-keys.ts';
+import { listKeys } from '../../api-client/list-keys.ts';
 
 /** The changed fields of a view. */
 export type ViewChange = Partial<ViewDraft>;

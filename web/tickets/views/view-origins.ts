@@ -1,6 +1,6 @@
-import { parseStoredJson, tabStorage } from '../storage/browser-storage.ts';
-import { createStore, useStore } from '../storage/observable-store.ts';
-import { type TicketFilter, toCanonicalQuery } from '../tickets/filter/filter.ts';
+import { parseStoredJson, tabStorage } from '../../storage/browser-storage.ts';
+import { createStore, useStore } from '../../storage/observable-store.ts';
+import { type TicketFilter, toCanonicalQuery } from '../filter/filter.ts';
 
 /** Maps the queries of modified views to the ids of their saved views; stored per window. */
 const storageKey = 'stardesk:view-origins';

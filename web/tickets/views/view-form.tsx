@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { submitByKey } from '../keyboard/submit-by-key.ts';
-import { DialogFooter } from '../ui/dialog-footer.tsx';
-import { FormError } from '../ui/form-error.tsx';
-import { FormField, groupFieldErrors } from '../ui/form-field.tsx';
-import { Switch } from '../ui/switch.tsx';
+import { submitByKey } from '../../keyboard/submit-by-key.ts';
+import { DialogFooter } from '../../ui/dialog-footer.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { FormField, groupFieldErrors } from '../../ui/form-field.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { useSavedViews } from './use-views.ts';
 import css from './view-form.module.css';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { View as SavedView } from '#contract';
-import { getLoadError, type LoadError } from '../api-client/load-error.ts';
-import { usePerson } from '../session/person.ts';
-import { parseFilter } from '../tickets/filter/filter.ts';
-import { builtInViews, type ListView } from '../tickets/filter/list-views.ts';
+import { getLoadError, type LoadError } from '../../api-client/load-error.ts';
+import { usePerson } from '../../session/person.ts';
+import { parseFilter } from '../filter/filter.ts';
+import { builtInViews, type ListView } from '../filter/list-views.ts';
 import { savedViews } from './queries.ts';
 
 const none: readonly SavedView[] = [];

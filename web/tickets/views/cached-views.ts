@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { View as SavedView } from '#contract';
-import { isConflict } from '../api-client/errors.ts';
-import { usePerson } from '../session/person.ts';
-import { showFailure, showWarning } from '../toasts/toast-store.ts';
+import { isConflict } from '../../api-client/errors.ts';
+import { usePerson } from '../../session/person.ts';
+import { showFailure, showWarning } from '../../toasts/toast-store.ts';
 import { savedViews } from './queries.ts';
 
 /** Mutation key of every write to a view. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { View as SavedView, ViewDraft } from '#contract';
-import { call } from '../api-client/client.ts';
-import { showDone, showFailure, showUndo } from '../toasts/toast-store.ts';
+import { call } from '../../api-client/client.ts';
+import { showDone, showFailure, showUndo } from '../../toasts/toast-store.ts';
 import { showViewError, useCachedViews, viewMutationKey } from './cached-views.ts';
 
 type SaveRequest = { view: ViewDraft; idempotencyKey: string };

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import type { View as SavedView } from '#contract';
-import { stringifySearch } from '../api-client/search-params.ts';
-import { useAction, useRunAction } from '../keyboard/use-action.ts';
-import { useIsAllowed } from '../session/permissions.ts';
-import { usePerson } from '../session/person.ts';
-import type { TicketFilter } from '../tickets/filter/filter.ts';
+import { stringifySearch } from '../../api-client/search-params.ts';
+import { useAction, useRunAction } from '../../keyboard/use-action.ts';
+import { useIsAllowed } from '../../session/permissions.ts';
+import { usePerson } from '../../session/person.ts';
+import type { TicketFilter } from '../filter/filter.ts';
 import { useChangeView } from './change-view.ts';
 import css from './save-view.module.css';
 import { useCurrentView } from './use-current-view.ts';

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { View as SavedView } from '#contract';
-import { call } from '../api-client/client.ts';
-import { isConflict } from '../api-client/errors.ts';
-import { showUndo } from '../toasts/toast-store.ts';
-import { groupFieldErrors } from '../ui/form-field.tsx';
+import { call } from '../../api-client/client.ts';
+import { isConflict } from '../../api-client/errors.ts';
+import { showUndo } from '../../toasts/toast-store.ts';
+import { groupFieldErrors } from '../../ui/form-field.tsx';
 import { showViewError, useCachedViews, viewMutationKey } from './cached-views.ts';
 import { getReplacedValues, hasOtherChanges, mergeView, type ViewChange } from './merge-view.ts';
 

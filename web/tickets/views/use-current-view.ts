@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { usePerson } from '../session/person.ts';
-import { isSameFilter, type TicketFilter } from '../tickets/filter/filter.ts';
-import { findListView, type ListView } from '../tickets/filter/list-views.ts';
+import { usePerson } from '../../session/person.ts';
+import { isSameFilter, type TicketFilter } from '../filter/filter.ts';
+import { findListView, type ListView } from '../filter/list-views.ts';
 import { useViews } from './use-views.ts';
 import { useViewOrigin } from './view-origins.ts';
 

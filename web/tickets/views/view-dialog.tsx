@@ -1,7 +1,7 @@
 import { type ComponentProps, lazy } from 'react';
-import { LazyBoundary } from '../app/lazy-boundary.tsx';
-import { lazyChunk } from '../app/lazy-chunks.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { LazyBoundary } from '../../app/lazy-boundary.tsx';
+import { lazyChunk } from '../../app/lazy-chunks.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 
 const ViewForm = lazy(lazyChunk(() => import('./view-form.tsx')));
 
