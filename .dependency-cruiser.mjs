@@ -99,8 +99,8 @@ export default {
       name: 'connection-imports-nothing-above',
       comment: 'The connection to the desk serves every request alike.',
       severity: 'error',
-      from: { path: '^web/connection/' },
-      to: { path: '^web/', pathNot: '^web/(connection/|(api-client/errors|storage/observable-store)\\.ts$)' },
+      from: { path: '^web/api-client/connection/' },
+      to: { path: '^web/', pathNot: '^web/(api-client/(connection/|errors\\.ts$)|storage/observable-store\\.ts$)' },
     },
     {
       name: 'web-base-imports-no-feature',

@@ -100,7 +100,7 @@ describe('the import rules', () => {
     ],
     ['ui-imports-no-feature', 'web/ui/star.tsx', "import '../tickets/list.tsx';"],
     ['ui-imports-no-feature', 'web/ui/star.tsx', "import '../api-client/client.ts';"],
-    ['connection-imports-nothing-above', 'web/connection/hold.ts', "import '../api-client/client.ts';"],
+    ['connection-imports-nothing-above', 'web/api-client/connection/hold.ts', "import '../client.ts';"],
     ['web-base-imports-no-feature', 'web/list/rows.tsx', "import '../tickets/list.tsx';"],
     ['web-features-import-no-frame', 'web/tickets/row.tsx', "import '../sidebar/sidebar.tsx';"],
     ['gists-and-activity-import-no-tickets', 'web/gists/gist.tsx', "import '../tickets/list.tsx';"],

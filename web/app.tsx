@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { OutageStrip } from './connection/outage-strip.tsx';
+import { OutageStrip } from './api-client/connection/outage-strip.tsx';
 import type { Keyboard } from './keyboard/keyboard.ts';
 import { KeyboardContext } from './keyboard/use-action.ts';
 import type { router } from './routes.ts';

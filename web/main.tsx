@@ -3,9 +3,9 @@ import './styles/index.css'; // first, so that the styles of components override
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { probeConnection } from './api-client/client.ts';
+import { watchReachability } from './api-client/connection/connection-probe.ts';
 import { createQueryClient } from './api-client/query-client.ts';
 import { App } from './app.tsx';
-import { watchReachability } from './connection/connection-probe.ts';
 import { createKeyboard } from './keyboard/keyboard.ts';
 import { restoreLostFocus } from './keyboard/restore-lost-focus.ts';
 import { router } from './routes.ts';

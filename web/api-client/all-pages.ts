@@ -1,5 +1,5 @@
-import { getCursor } from '../connection/link-header.ts';
 import type { ClientResponse } from './client.ts';
+import { getCursor } from './connection/link-header.ts';
 
 /** Query parameters that select a page of a list; the first page without a cursor. */
 export type PageQuery = { cursor?: string };

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { FieldDifference, FieldError, Operations, ResponseOf, Role } from '#contract';
 import { parseJson } from '#contract/json';
-import { rememberAllowedMethods } from '../connection/allowed-methods.ts';
-import { sendWithKeepalive } from '../connection/keepalive.ts';
-import { type Links, parseLinks } from '../connection/link-header.ts';
-import { detectOutage, type Outage, sendWhenReachable } from '../connection/reachability.ts';
-import { startResponseTimeout } from '../connection/response-timeout.ts';
-import { sendWhenSignedIn } from '../connection/session-hold.ts';
+import { rememberAllowedMethods } from './connection/allowed-methods.ts';
+import { sendWithKeepalive } from './connection/keepalive.ts';
+import { type Links, parseLinks } from './connection/link-header.ts';
+import { detectOutage, type Outage, sendWhenReachable } from './connection/reachability.ts';
+import { startResponseTimeout } from './connection/response-timeout.ts';
+import { sendWhenSignedIn } from './connection/session-hold.ts';
 import { ApiError, NetworkError } from './errors.ts';
 import { stringifySearch } from './search-params.ts';
 

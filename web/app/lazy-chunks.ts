@@ -1,6 +1,6 @@
 import { probeConnection } from '../api-client/client.ts';
-import { mayPrefetch } from '../connection/may-prefetch.ts';
-import { isUnreachable, reportOutage, waitUntilReachable } from '../connection/reachability.ts';
+import { mayPrefetch } from '../api-client/connection/may-prefetch.ts';
+import { isUnreachable, reportOutage, waitUntilReachable } from '../api-client/connection/reachability.ts';
 
 /** Loaders of all lazy chunks that the loaded code refers to. */
 const loaders: (() => Promise<unknown>)[] = [];

@@ -2,8 +2,8 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { Gist } from '#contract';
 import { fetchAllPages } from '../api-client/all-pages.ts';
 import { type ClientResponse, call } from '../api-client/client.ts';
+import { getCursor } from '../api-client/connection/link-header.ts';
 import { listKeys } from '../api-client/list-keys.ts';
-import { getCursor } from '../connection/link-header.ts';
 import type { GistFilter } from './gist-filter.ts';
 
 /** A gist in a list, without its files of up to a mebibyte. */

@@ -1,5 +1,5 @@
 import type { RequestLine } from '../api-client/client.ts';
-import { allowedMethods } from '../connection/allowed-methods.ts';
+import { allowedMethods } from '../api-client/connection/allowed-methods.ts';
 import { useStore } from '../storage/observable-store.ts';
 import { usePerson } from './person.ts';
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { SessionPerson } from '../api-client/client.ts';
-import { areRequestsHeld, onHoldChange } from '../connection/session-hold.ts';
+import { areRequestsHeld, onHoldChange } from '../api-client/connection/session-hold.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { getSignInUrl, popupQuery } from './sign-in-url.ts';
 import { useIsSigningOut } from './sign-out.ts';

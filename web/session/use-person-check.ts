@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { fetchSession } from '../api-client/client.ts';
-import { areRequestsHeld, holdRequests, releaseRequests } from '../connection/session-hold.ts';
+import { areRequestsHeld, holdRequests, releaseRequests } from '../api-client/connection/session-hold.ts';
 import { sessionQuery } from './queries.ts';
 import { notifyOtherWindows, onOtherWindowMessage } from './window-channel.ts';
 

@@ -1,4 +1,4 @@
-import { isUnreachable, onReachabilityChange } from '../../connection/reachability.ts';
+import { isUnreachable, onReachabilityChange } from '../../api-client/connection/reachability.ts';
 import { beforeSignOut } from '../../session/before-sign-out.ts';
 import { attemptDelivery, type DeliveryContext, returnIfThreadChanged } from './attempt-delivery.ts';
 import { listOutbox, onOutboxChange, wasQueuedInThisWindow } from './outbox.ts';

@@ -1,5 +1,5 @@
 /** Refetches single pages of a list and fits them between the others (web/DECISIONS.md, 16). */
-import { getCursor, type Links } from '../../connection/link-header.ts';
+import { getCursor, type Links } from '../../api-client/connection/link-header.ts';
 
 /** A page of a list, as loaded and as shown since. */
 export type ListPage<Row> = {

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { mayPrefetch } from '../../connection/may-prefetch.ts';
+import { mayPrefetch } from '../../api-client/connection/may-prefetch.ts';
 import { findNeighbours } from '../../list/find-neighbours.ts';
 import { threadQuery } from '../../messages/queries.ts';
 import { activity } from '../activity/queries.ts';

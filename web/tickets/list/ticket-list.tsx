@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { mayPrefetch } from '../../api-client/connection/may-prefetch.ts';
 import { preloadChunksWhenIdle } from '../../app/lazy-chunks.ts';
-import { mayPrefetch } from '../../connection/may-prefetch.ts';
 import { toPagingProps } from '../../list/paging-props.ts';
 import { PendingChanges } from '../../list/pending-changes.tsx';
 import { isAnyRendered, setRenderedRows } from '../../list/rendered-rows.ts';

@@ -2,8 +2,9 @@
  * Tracks whether the desk is reachable. An outage starts with a failed request or the browser's `offline` event. Repeatable
  * requests wait until `connection-probe.ts` finds the desk reachable again.
  */
-import { NetworkError } from '../api-client/errors.ts';
-import { createStore } from '../storage/observable-store.ts';
+
+import { createStore } from '../../storage/observable-store.ts';
+import { NetworkError } from '../errors.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
 
 /** `offline`: no network. `silent`: no response, or 502, 503, 504. `busy`: 429. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { NetworkError } from '../api-client/errors.ts';
+import { NetworkError } from '../errors.ts';
 import { getOutage, isUnreachable, onReachabilityChange, reportReachable, sendWhenReachable } from './reachability.ts';
 
 /** Creates a desk with one outcome per request: a status, or no response. */

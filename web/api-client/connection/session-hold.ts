@@ -2,7 +2,7 @@
  * Holds this page's requests while its person is signed out or another person is signed in, so that they neither fail nor
  * run as the wrong person.
  */
-import { createStore } from '../storage/observable-store.ts';
+import { createStore } from '../../storage/observable-store.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
 
 type Hold = PromiseWithResolvers<void>;

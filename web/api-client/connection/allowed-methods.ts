@@ -1,4 +1,4 @@
-import { createStore, type ReadableStore } from '../storage/observable-store.ts';
+import { createStore, type ReadableStore } from '../../storage/observable-store.ts';
 
 type AllowedMethods = Readonly<Record<string, readonly string[]>>;
 
