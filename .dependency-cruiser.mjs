@@ -3,7 +3,7 @@ const resources = '(tickets|messages|gists|people|views|events|oauth)';
 
 /** The feature folders of the web app, and the parts of the frame, which import all of them. */
 const webFeatures = '(tickets|messages|gists)';
-const webFrame = '(drafts|live-updates|palette|sidebar)';
+const webFrame = '(drafts|app/live-updates|palette|sidebar)';
 
 /** Tests and their fixtures. */
 const tests = String.raw`(\.test\.tsx?$|/testing/)`;

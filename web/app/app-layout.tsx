@@ -2,7 +2,6 @@ import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { PendingStrokes } from '../keyboard/pending-strokes.tsx';
 import { ShortcutSheet } from '../keyboard/shortcut-sheet.tsx';
-import { useLiveUpdates } from '../live-updates/use-live-updates.ts';
 import { useDelivery } from '../messages/outbox/use-delivery.ts';
 import { Palette } from '../palette/palette.tsx';
 import { AccountDialogs } from '../people/account-dialogs.tsx';
@@ -15,6 +14,7 @@ import { UnsentEdits } from '../tickets/edit/unsent-edits.tsx';
 import { NewTicketDialog } from '../tickets/new/new-ticket-dialog.tsx';
 import css from './app-layout.module.css';
 import { AppSkeleton } from './app-skeleton.tsx';
+import { useLiveUpdates } from './live-updates/use-live-updates.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { useNavigationActions } from './use-navigation-actions.ts';
 

@@ -1,6 +1,6 @@
 import type { Event } from '#contract';
-import { call } from '../api-client/client.ts';
-import { listKeys } from '../api-client/list-keys.ts';
+import { call } from '../../api-client/client.ts';
+import { listKeys } from '../../api-client/list-keys.ts';
 
 /** The fields of an event that polling needs. */
 export type UpdateEvent = Pick<

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { usePerson } from '../session/person.ts';
+import { usePerson } from '../../session/person.ts';
 import { createPoll } from './apply-events.ts';
 import { startPolling } from './polling.ts';
 

@@ -1,8 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { gistItem } from '../gists/queries.ts';
-import { threadQuery } from '../messages/queries.ts';
-import { ticketItem, ticketKeys } from '../tickets/queries.ts';
-import { savedCountsKey } from '../tickets/views/queries.ts';
+import { gistItem } from '../../gists/queries.ts';
+import { threadQuery } from '../../messages/queries.ts';
+import { ticketItem, ticketKeys } from '../../tickets/queries.ts';
+import { savedCountsKey } from '../../tickets/views/queries.ts';
 import { fetchLatestEvents, findEventsSince, type UpdateEvent } from './events.ts';
 
 /** Reason for a poll: the interval, or the user's return to the page. */

@@ -1,5 +1,5 @@
-import { isUnreachable, onReachabilityChange } from '../api-client/connection/reachability.ts';
-import { areRequestsHeld, onHoldChange } from '../api-client/connection/session-hold.ts';
+import { isUnreachable, onReachabilityChange } from '../../api-client/connection/reachability.ts';
+import { areRequestsHeld, onHoldChange } from '../../api-client/connection/session-hold.ts';
 import type { PollReason } from './apply-events.ts';
 
 const intervalMilliseconds = 30_000;
