@@ -92,7 +92,7 @@ export default {
       to: {
         path: '^web/',
         pathNot:
-          '^web/(ui|styles)/|^web/(api-client/(errors|describe-error)|storage/(preferences|observable-store))\\.ts$',
+          '^web/(ui|app/styles)/|^web/(api-client/(errors|describe-error)|storage/(preferences|observable-store))\\.ts$',
       },
     },
     {

@@ -1,4 +1,4 @@
-import './styles/index.css'; // first, so that the styles of components override it
+import './app/styles/index.css'; // first, so that the styles of components override it
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,4 @@
-import { avatarColors } from '../styles/theme.ts';
+import { avatarColors } from '../app/styles/theme.ts';
 import css from './avatar.module.css';
 
 /** Returns the first letters of the first and the last word. */
