@@ -39,7 +39,7 @@ const targets = {
   'bff/login.ts': 'export type A = 1;',
   'web/api-client/client.ts': '',
   'web/tickets/list.tsx': '',
-  'web/sidebar/sidebar.tsx': '',
+  'web/app/sidebar/sidebar.tsx': '',
 };
 
 /**
@@ -102,7 +102,7 @@ describe('the import rules', () => {
     ['ui-imports-no-feature', 'web/ui/star.tsx', "import '../api-client/client.ts';"],
     ['connection-imports-nothing-above', 'web/api-client/connection/hold.ts', "import '../client.ts';"],
     ['web-base-imports-no-feature', 'web/list/rows.tsx', "import '../tickets/list.tsx';"],
-    ['web-features-import-no-frame', 'web/tickets/row.tsx', "import '../sidebar/sidebar.tsx';"],
+    ['web-features-import-no-frame', 'web/tickets/row.tsx', "import '../app/sidebar/sidebar.tsx';"],
     ['gists-and-activity-import-no-tickets', 'web/gists/gist.tsx', "import '../tickets/list.tsx';"],
     ['no-cycles', 'api/config.ts', "import type { A } from './config.ts';"],
     ['nothing-imports-an-entry', 'api/desk-server.ts', "import './main.ts';"],

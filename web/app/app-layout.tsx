@@ -8,14 +8,14 @@ import { AccountDialogs } from '../people/account-dialogs.tsx';
 import { wasSignedInLast } from '../session/last-signed-in.ts';
 import { SessionBoundary } from '../session/session-boundary.tsx';
 import { SessionGate } from '../session/session-gate.tsx';
-import { Sidebar } from '../sidebar/sidebar.tsx';
-import { SidebarProvider } from '../sidebar/sidebar-context.tsx';
 import { UnsentEdits } from '../tickets/edit/unsent-edits.tsx';
 import { NewTicketDialog } from '../tickets/new/new-ticket-dialog.tsx';
 import css from './app-layout.module.css';
 import { AppSkeleton } from './app-skeleton.tsx';
 import { useLiveUpdates } from './live-updates/use-live-updates.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
+import { Sidebar } from './sidebar/sidebar.tsx';
+import { SidebarProvider } from './sidebar/sidebar-context.tsx';
 import { useNavigationActions } from './use-navigation-actions.ts';
 
 /** The layout of every page: the sidebar, and the dialogs that can be opened anywhere. */

@@ -1,7 +1,7 @@
-import sidebarCss from '../sidebar/sidebar.module.css';
 import { Icon } from '../ui/icon.tsx';
 import css from './app-layout.module.css';
 import { PageSkeleton, SearchFieldSkeleton } from './page-skeleton.tsx';
+import sidebarCss from './sidebar/sidebar.module.css';
 import skeleton from './skeleton.module.css';
 
 const linkCount = 6;

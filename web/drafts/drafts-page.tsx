@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { MenuButton } from '../app/sidebar/menu-button.tsx';
 import { usePerson } from '../session/person.ts';
-import { MenuButton } from '../sidebar/menu-button.tsx';
 import { ToastSpacer } from '../toasts/toast-spacer.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import css from './drafts.module.css';

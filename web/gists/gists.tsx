@@ -1,5 +1,6 @@
 import { Link, Outlet, useNavigate, useParams, useRouterState, useSearch } from '@tanstack/react-router';
 import { stringifySearch } from '../api-client/search-params.ts';
+import { MenuButton } from '../app/sidebar/menu-button.tsx';
 import { useAction } from '../keyboard/use-action.ts';
 import bar from '../list/list-bar.module.css';
 import { ListSearch } from '../list/list-search.tsx';
@@ -8,7 +9,6 @@ import { ShareMenu } from '../list/share-menu.tsx';
 import { useSearchNavigation } from '../list/use-search-navigation.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
-import { MenuButton } from '../sidebar/menu-button.tsx';
 import { useHasGistDraft } from './edit/gist-draft.ts';
 import type { GistFilter } from './gist-filter.ts';
 import { GistList } from './gist-list.tsx';

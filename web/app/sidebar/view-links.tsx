@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { builtInViews, type ListView } from '../tickets/filter/list-views.ts';
-import { ticketCount } from '../tickets/queries.ts';
+import { builtInViews, type ListView } from '../../tickets/filter/list-views.ts';
+import { ticketCount } from '../../tickets/queries.ts';
 import { useCurrentTicketView } from './use-current-ticket-view.ts';
 import { useVisible } from './use-visible.ts';
 import { ViewLink } from './view-link.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useAllDrafts } from '../drafts/use-all-drafts.ts';
-import { usePerson } from '../session/person.ts';
+import { useAllDrafts } from '../../drafts/use-all-drafts.ts';
+import { usePerson } from '../../session/person.ts';
 import { SidebarLink } from './sidebar-link.tsx';
 
 /** Link to the drafts, if there are any. */

@@ -1,9 +1,9 @@
 import { useLinkProps } from '@tanstack/react-router';
 import type { Ref } from 'react';
-import { toListRoute } from '../tickets/filter/filter.ts';
-import type { ListView } from '../tickets/filter/list-views.ts';
-import { storeViewOrigin } from '../tickets/views/view-origins.ts';
-import { formatTotal } from '../ui/format-total.ts';
+import { toListRoute } from '../../tickets/filter/filter.ts';
+import type { ListView } from '../../tickets/filter/list-views.ts';
+import { storeViewOrigin } from '../../tickets/views/view-origins.ts';
+import { formatTotal } from '../../ui/format-total.ts';
 import { SidebarLink } from './sidebar-link.tsx';
 
 type ViewLinkProps = {

@@ -1,11 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { memo, useEffect } from 'react';
-import { openView } from '../tickets/filter/list-views.ts';
-import { TicketSearch } from '../tickets/filter/ticket-search.tsx';
-import { ToastSpacer } from '../toasts/toast-spacer.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { openView } from '../../tickets/filter/list-views.ts';
+import { TicketSearch } from '../../tickets/filter/ticket-search.tsx';
+import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { DraftsLink } from './drafts-link.tsx';
 import { GistLinks } from './gist-links.tsx';
 import { PersonMenu } from './person-menu.tsx';

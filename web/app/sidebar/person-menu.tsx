@@ -1,12 +1,12 @@
-import type { ActionName } from '../keyboard/actions.ts';
-import { useRunAction } from '../keyboard/use-action.ts';
-import { useConnectedAppsUrl } from '../people/connected-apps-url.ts';
-import { usePerson } from '../session/person.ts';
-import { useIsSigningOut } from '../session/sign-out.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { MenuItem, MenuLink } from '../ui/menu-item.tsx';
-import { MenuList } from '../ui/menu-list.tsx';
-import { Popup } from '../ui/popup.tsx';
+import type { ActionName } from '../../keyboard/actions.ts';
+import { useRunAction } from '../../keyboard/use-action.ts';
+import { useConnectedAppsUrl } from '../../people/connected-apps-url.ts';
+import { usePerson } from '../../session/person.ts';
+import { useIsSigningOut } from '../../session/sign-out.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { MenuItem, MenuLink } from '../../ui/menu-item.tsx';
+import { MenuList } from '../../ui/menu-list.tsx';
+import { Popup } from '../../ui/popup.tsx';
 import css from './sidebar.module.css';
 import { useSidebar } from './sidebar-context.tsx';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { starredGists } from '../gists/queries.ts';
+import { starredGists } from '../../gists/queries.ts';
 import { SidebarLink } from './sidebar-link.tsx';
 
 /** Links to all and to starred gists. */

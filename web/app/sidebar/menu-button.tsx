@@ -1,4 +1,4 @@
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import css from './sidebar.module.css';
 import { useSidebar } from './sidebar-context.tsx';
 
