@@ -1,7 +1,8 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { PendingStrokes } from '../keyboard/pending-strokes.tsx';
 import { ShortcutSheet } from '../keyboard/shortcut-sheet.tsx';
+import { useAction } from '../keyboard/use-action.ts';
 import { useDelivery } from '../messages/outbox/use-delivery.ts';
 import { Palette } from '../palette/palette.tsx';
 import { AccountDialogs } from '../people/account-dialogs.tsx';
@@ -9,6 +10,7 @@ import { wasSignedInLast } from '../session/last-signed-in.ts';
 import { SessionBoundary } from '../session/session-boundary.tsx';
 import { SessionGate } from '../session/session-gate.tsx';
 import { UnsentEdits } from '../tickets/edit/unsent-edits.tsx';
+import { mineView, openView } from '../tickets/filter/list-views.ts';
 import { NewTicketDialog } from '../tickets/new/new-ticket-dialog.tsx';
 import css from './app-layout.module.css';
 import { AppSkeleton } from './app-skeleton.tsx';
@@ -16,7 +18,6 @@ import { useLiveUpdates } from './live-updates/use-live-updates.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { SidebarProvider } from './sidebar/sidebar-context.tsx';
-import { useNavigationActions } from './use-navigation-actions.ts';
 
 /** The layout of every page: the sidebar, and the dialogs that can be opened anywhere. */
 export function AppLayout() {
@@ -54,4 +55,13 @@ function Frame() {
       <PendingStrokes />
     </div>
   );
+}
+
+/** Registers the navigation actions that are available everywhere. */
+function useNavigationActions(): void {
+  const navigate = useNavigate();
+  useAction('go.inbox', () => void navigate({ to: '/tickets', search: openView.filter }));
+  useAction('go.mine', () => void navigate({ to: '/tickets', search: mineView.filter }));
+  useAction('go.drafts', () => void navigate({ to: '/drafts' }));
+  useAction('go.gists', () => void navigate({ to: '/gists' }));
 }

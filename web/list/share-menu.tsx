@@ -1,10 +1,10 @@
 import { useAction, useRunAction } from '../keyboard/use-action.ts';
 import { useApiUrl } from '../session/api-url.ts';
+import { showToast, showWarning } from '../toasts/toast-store.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { MenuList } from '../ui/menu-list.tsx';
 import { Popup } from '../ui/popup.tsx';
-import { copyToClipboard } from './copy-to-clipboard.ts';
 import { formatCurlCommand } from './curl-command.ts';
 import css from './share-menu.module.css';
 
@@ -65,4 +65,16 @@ function CopyChoice({ icon, name, keys, sample, onChoose }: CopyChoiceProps) {
       </code>
     </button>
   );
+}
+
+const confirmationMilliseconds = 2500;
+
+/** Copies a text to the clipboard and shows a toast; if the browser blocks it, the toast contains the text. */
+async function copyToClipboard(what: string, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    showToast({ tone: 'done', title: `${what} copied`, milliseconds: confirmationMilliseconds });
+  } catch {
+    showWarning(`${what} not copied`, text);
+  }
 }

@@ -1,8 +1,10 @@
-import { useNavigate } from '@tanstack/react-router';
+import { type UseNavigateResult, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import type { LoadError } from '../api-client/load-error.ts';
 import { useKeyboard } from '../keyboard/use-action.ts';
 import { useThrottled } from '../list/use-throttled.ts';
+import { toListRoute } from '../tickets/filter/filter.ts';
+import { type ListView, mineView, openView } from '../tickets/filter/list-views.ts';
 import { useViews } from '../tickets/views/use-views.ts';
 import { createActionEntries } from './action-entries.ts';
 import type { MatchedEntry, PaletteEntry, PaletteSection } from './entry.ts';
@@ -10,7 +12,6 @@ import { getRecent } from './recent-entries.ts';
 import { getDefaultSections, searchEntries } from './search-entries.ts';
 import { useGistResults } from './use-gists.ts';
 import { useTicketResults } from './use-tickets.ts';
-import { createViewEntries } from './view-entries.ts';
 
 const throttleMilliseconds = 150;
 
@@ -78,3 +79,19 @@ function useSearchEntry(query: string): MatchedEntry {
     run: () => void navigate({ to: '/tickets', search: { q } }),
   };
 }
+
+/** Returns entries for all views without an action of their own. */
+const createViewEntries = (views: readonly ListView[], navigate: UseNavigateResult<string>): PaletteEntry[] =>
+  views
+    .filter(view => view !== openView && view !== mineView)
+    .map(({ name, icon, filter, saved }) => {
+      const { path, search } = toListRoute(filter);
+      return {
+        id: `view ${saved?.id ?? name}`,
+        section: 'Go to',
+        label: `Go to ${name}`,
+        icon,
+        hidden: 'view list',
+        run: () => void navigate({ to: path, search }),
+      };
+    });

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
+import { fetchSession } from '../api-client/client.ts';
 import { LandingPage } from './landing.tsx';
 import { storeLastSignedIn } from './last-signed-in.ts';
 import { PersonContext } from './person.ts';
 import { sessionQuery } from './queries.ts';
 import { SessionEndedDialog } from './session-ended-dialog.tsx';
-import { useReloadOnRestore } from './use-reload-on-restore.ts';
 
 /** Renders the app for signed-in people, and the landing page for others. Suspends while the session loads. */
 export function SessionGate({ children }: { children: ReactNode }) {
@@ -19,4 +19,22 @@ export function SessionGate({ children }: { children: ReactNode }) {
       {children}
     </PersonContext>
   );
+}
+
+/**
+ * Reloads a page that was restored from the back/forward cache if the signed-in person has changed.
+ *
+ * @param personId of the page's person, null if signed out
+ */
+function useReloadOnRestore(personId: string | null): void {
+  useEffect(() => {
+    const compare = async ({ persisted }: PageTransitionEvent): Promise<void> => {
+      if (!persisted) return;
+      const session = await fetchSession();
+      if ((session.signed_in ? session.person.id : null) !== personId) location.reload();
+    };
+    const onPageShow = (event: PageTransitionEvent): void => void compare(event).catch(() => undefined);
+    addEventListener('pageshow', onPageShow);
+    return () => removeEventListener('pageshow', onPageShow);
+  }, [personId]);
 }

@@ -1,17 +1,19 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { memo, useEffect } from 'react';
+import { useAllDrafts } from '../../drafts/use-all-drafts.ts';
+import { usePerson } from '../../session/person.ts';
 import { openView } from '../../tickets/filter/list-views.ts';
 import { TicketSearch } from '../../tickets/filter/ticket-search.tsx';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { DraftsLink } from './drafts-link.tsx';
 import { GistLinks } from './gist-links.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { SavedViewLinks } from './saved-view-links.tsx';
 import css from './sidebar.module.css';
 import { useSidebar } from './sidebar-context.tsx';
+import { SidebarLink } from './sidebar-link.tsx';
 import { ViewLinks } from './view-links.tsx';
 
 /** The sidebar with search, navigation and account menu; behind the menu button on narrow screens. */
@@ -53,3 +55,19 @@ const Navigation = memo(function Navigation() {
     </>
   );
 });
+
+/** Link to the drafts, if there are any. */
+function DraftsLink() {
+  const { id } = usePerson();
+  const { count } = useAllDrafts(id);
+  if (count === 0) return null;
+  return (
+    <ul>
+      <li>
+        <Link to="/drafts" activeProps={{ 'aria-current': 'page' }}>
+          <SidebarLink icon="pencil" name="Drafts" count={String(count)} />
+        </Link>
+      </li>
+    </ul>
+  );
+}
