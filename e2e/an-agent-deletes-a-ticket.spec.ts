@@ -24,14 +24,14 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
   await test.step('is asked for confirmation and cancels', async () => {
     await openSignedIn(page, `/tickets/${first.id}${list}`);
     await expect(rows).toHaveCount(2);
-    await page.getByRole('button', { name: 'More for this ticket' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('button', { name: 'Delete ticket' }).click();
     const dialog = page.getByRole('dialog', { name: `Delete #${first.id}?` });
     await expect(dialog).toContainText('The attic is wet will be deleted for everyone. This cannot be undone.');
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
-    await expect(page.getByRole('button', { name: 'More for this ticket' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused();
   });
 
   await test.step('confirms again after a change, deletes it, and sees the next ticket', async () => {

@@ -75,14 +75,14 @@ test('An agent edits a message', async ({ page, context, addColleague }) => {
     await expect(items.first()).toBeEnabled();
     await page.keyboard.press('Escape');
     await expect(message(page, 'Confirmed in the ledger')).toContainText('edited by you');
-    await expect(message(page, 'Confirmed in the ledger')).not.toContainText('did not save');
+    await expect(message(page, 'Confirmed in the ledger')).not.toContainText('unsaved changes');
     await expect(message(page, 'Confirmed in the ledger').getByText('ledger', { exact: true })).toHaveRole('strong');
   });
 
   await test.step('undoes the edit before lists reload, and repeats it', async () => {
     await undo(page, `Edited a note of #${id}`);
     await expect(toast(page, `Undone: edited a note of #${id}`)).toBeVisible();
-    await expect(message(page, 'Confirmd in the ledger')).not.toContainText('did not save');
+    await expect(message(page, 'Confirmd in the ledger')).not.toContainText('unsaved changes');
     expect(await ruth.readBodies(id)).toContain('Confirmd in the ledger');
     await choose(page, 'Confirmd', 'Edit');
     await field(page).fill('Confirmed in the **ledger**');

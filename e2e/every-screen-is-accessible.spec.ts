@@ -85,7 +85,7 @@ for (const [area, screens] of Object.entries(screensByArea)) {
           page
             .getByRole('list', { name: /Tickets|Gists/ })
             .or(sign)
-            .or(page.getByRole('button', { name: /^(Delete the gist|More for this ticket)$/ }))
+            .or(page.getByRole('button', { name: /^(Delete the gist|More actions)$/ }))
             .first(),
         ).toBeVisible();
         await screen.open?.(page);

@@ -55,7 +55,7 @@ async function makeCompact(page: Page): Promise<void> {
 
 /** Waits for the ticket first, since the list may load before it. */
 async function openDeleteDialog(page: Page): Promise<void> {
-  await expect(page.getByRole('button', { name: 'More for this ticket' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible();
   await page.keyboard.press('#');
 }
 

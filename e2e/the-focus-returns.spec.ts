@@ -37,7 +37,7 @@ const pages: Record<string, readonly Opening[]> = {
     { name: 'Change your password', from: button('Administrator'), open: byMenu('Change password') },
   ],
   '/tickets/1039?state=open': [
-    { name: /^Delete #1039/, from: button('More for this ticket'), open: byMenu('Delete ticket') },
+    { name: /^Delete #1039/, from: button('More actions'), open: byMenu('Delete ticket') },
     { name: /^Delete this/, from: messageMenu, open: byMenu('Delete…') },
     { name: 'Command palette', from: replyField, open: byKeys('ControlOrMeta+k') },
   ],

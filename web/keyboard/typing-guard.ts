@@ -30,7 +30,7 @@ export function createTypingGuard(): TypingGuard {
     clearTimeout(timer);
     delayed = null;
   }
-  function runHeld(): void {
+  function runDelayed(): void {
     const command = delayed?.command;
     drop();
     command?.();
@@ -49,20 +49,20 @@ export function createTypingGuard(): TypingGuard {
   return {
     delay: (command, time) => {
       delayed = { command, time };
-      timer = setTimeout(runHeld, typingMilliseconds);
+      timer = setTimeout(runDelayed, typingMilliseconds);
     },
     runOverdue: ({ stroke, time, inField }) => {
       const mayBeText = !inField && (isCharacterKey(stroke) || isWhitespaceKey(stroke));
-      if (delayed !== null && (!mayBeText || time - delayed.time >= typingMilliseconds)) runHeld();
+      if (delayed !== null && (!mayBeText || time - delayed.time >= typingMilliseconds)) runDelayed();
     },
     checkText: (key, pending) => {
       const text = isText(key, pending);
       if (text) drop();
-      else runHeld();
+      else runDelayed();
       return text;
     },
     endTyping: () => {
-      runHeld();
+      runDelayed();
       typing = noTyping;
     },
   };

@@ -18,12 +18,12 @@ export function TicketMenu({ ticket }: { ticket: Ticket }) {
   const button = (
     <>
       <Icon name="more" />
-      <span className="visually-hidden">More for this ticket</span>
+      <span className="visually-hidden">More actions</span>
     </>
   );
   return (
     <>
-      <Popup label="More for this ticket" button={button} buttonClass="icon-button" align="end" width={200}>
+      <Popup label="More actions" button={button} buttonClass="icon-button" align="end" width={200}>
         {close => (
           <MenuList>
             <MenuItem

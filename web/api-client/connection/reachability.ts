@@ -20,7 +20,7 @@ export type Outage = {
 const maxAttempts = 5;
 
 /** The current outage and a promise for its end; null while the desk is reachable. */
-const current = createStore<{ outage: Outage; over: PromiseWithResolvers<void> } | null>(null);
+const current = createStore<{ outage: Outage; ended: PromiseWithResolvers<void> } | null>(null);
 /** Counts outages, to detect those that started during a request. */
 let outageCount = 0;
 
@@ -38,21 +38,21 @@ export function reportOutage(outage: Outage): void {
   const known = current.read();
   if (known?.outage.obstacle === outage.obstacle) return;
   outageCount++;
-  current.write({ outage, over: known?.over ?? Promise.withResolvers() });
+  current.write({ outage, ended: known?.ended ?? Promise.withResolvers() });
 }
 
 /** Ends the outage: waiting requests are sent. */
 export function reportReachable(): void {
   const known = current.read();
   if (!known) return;
-  known.over.resolve();
+  known.ended.resolve();
   current.write(null);
 }
 
 /** Waits until the desk is reachable. @throws the signal's reason if it is aborted */
 export async function waitUntilReachable(signal?: AbortSignal): Promise<void> {
-  const over = current.read()?.over.promise;
-  if (over) await Promise.race([over, rejectOnAbort(signal)]);
+  const ended = current.read()?.ended.promise;
+  if (ended) await Promise.race([ended, rejectOnAbort(signal)]);
 }
 
 /** The parts of a response that indicate an outage. */

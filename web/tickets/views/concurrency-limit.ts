@@ -1,4 +1,4 @@
-/** Creates a function that runs tasks, at limit `limit` at a time. Further ones wait in order. */
+/** Creates a function that runs tasks, at most `limit` at a time. Further tasks wait in order. */
 export function createConcurrencyLimit(limit: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let running = 0;
   const waiting: (() => void)[] = [];
