@@ -9,7 +9,7 @@ import type { Principal } from './principal.ts';
 
 const windowSeconds = 60;
 
-/** Requests per minute: per person and client (a client may have its ownLimit limit), and per address without a valid token. */
+/** Requests per minute: per person and client (a client may have its own limit), and per address without a valid token. */
 export type RateLimits = { perMinute: number; ipPerMinute: number };
 
 /** The state of a bucket; `reset` is in seconds from now. */
@@ -69,7 +69,7 @@ export const createRateLimit = (
   };
 };
 
-/** Counts with `penalty`, which never rejects: the limiter knows one limit, but clients may have their ownLimit. */
+/** Counts with `penalty`, which never rejects: the limiter knows one limit, but clients may have their own. */
 const spend = async (bucket: Bucket, response: Response, onRejection: () => void): Promise<void> => {
   const state = await bucket.limiter.penalty(bucket.key);
   const { limit, reset } = setHeaders(response, toAllowance(bucket, state));

@@ -18,7 +18,7 @@ export const describeParameters = (operation: Operation, kind: OperationKind, sc
   ...listHeaders(kind).map(name => reference('parameters', name)),
 ];
 
-/** Returns `components.parameters`: sharedErrorNames query parameters and request headers. */
+/** Returns `components.parameters`: shared query parameters and request headers. */
 export const describeSharedParameters = (
   operations: readonly Operation[],
   schemas: Schemas,

@@ -44,7 +44,7 @@ const pathsOf = ({ path, method }: DocumentedOperation, weight: number): fc.Arbi
     const known = idsByParameter[name]?.(path) ?? fc.constant('1');
     return mostly(method === 'PUT' ? mostly(known, fresh, 3) : known, wrong, weight);
   });
-  // Only people anyCaller are not callers are changed.
+  // Changes only people that are not callers.
   const whole = fc.tuple(...parts).map(each => `/v1${each.join('/')}`);
   return method === 'PATCH' ? whole.map(each => each.replaceAll('~person.', '~extra.')) : whole;
 };
