@@ -45,12 +45,12 @@ export type ApiLogLevel = 'info' | 'debug';
  */
 export async function startJourneyDesk(
   hosts: ServerHosts,
-  beginning: DeskTemplate,
+  template: DeskTemplate,
   names: HostNames,
   apiLogLevel: ApiLogLevel,
 ): Promise<JourneyDesk> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
-  await cp(beginning.dataDir, dataDir, { recursive: true });
+  await cp(template.dataDir, dataDir, { recursive: true });
   const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
   const shared = {
     DATA_DIR: dataDir,
@@ -77,7 +77,7 @@ export async function startJourneyDesk(
         password: administrator.password,
       };
       const headers = {
-        Authorization: `Bearer ${beginning.token}`,
+        Authorization: `Bearer ${template.token}`,
         'Content-Type': 'application/json',
         Connection: 'close', // a connection left open delays the shutdown by half a second
       };
