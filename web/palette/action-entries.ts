@@ -144,11 +144,11 @@ function choiceEntries(name: ActionName, keyboard: Keyboard, query: string): Pal
     label: `${prefix} ${label}`,
     icon: icons[name] ?? groupIcons[group],
     mark,
-    hidden: synonyms[name] ?? '',
-    letters: Math.max(prefix.length, action.length) + 1,
-    ...(requiredWords[name] && { needs: requiredWords[name] }),
+    synonyms: synonyms[name] ?? '',
+    rankLength: Math.max(prefix.length, action.length) + 1,
+    ...(requiredWords[name] && { requiredWords: requiredWords[name] }),
     chosen,
-    quiet: true,
+    searchOnly: true,
     run: choose,
   }));
 }
