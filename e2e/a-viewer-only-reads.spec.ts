@@ -32,7 +32,7 @@ test('A viewer only reads', async ({ page, context, desk }) => {
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(sheet.getByText('Search tickets')).toBeVisible();
-    await expect(sheet.getByText('New ticket')).toHaveCount(0);
+    await expect(sheet.getByText('New ticket', { exact: true })).toHaveCount(0);
     await expect(sheet.getByText('Close the ticket')).toHaveCount(0);
     const scope = (name: string) => sheet.getByRole('region', { name, exact: true });
     await expect(scope('In a list').getByRole('term')).toHaveText([
