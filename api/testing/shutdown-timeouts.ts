@@ -1,4 +1,4 @@
-import { defaultShutdownTimeouts } from '#server/graceful-server';
+import { defaultShutdownTimeouts, type ShutdownTimeouts } from '#server/graceful-server';
 
 /** Shutdown timeouts for tests, without the grace period. */
-export const noGracePeriod = { ...defaultShutdownTimeouts, silence: 0 };
+export const noGracePeriod: ShutdownTimeouts = { ...defaultShutdownTimeouts, idle: 0 };
