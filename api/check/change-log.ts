@@ -9,7 +9,7 @@ import { isInSpan } from './walk-table.ts';
 type LoggedEvent = { n: number; type: string; resource_id: string };
 
 const gapless = rowsCheck(
-  { name: 'log', rule: 'The events of the change log are eventCounter without gaps.' },
+  { name: 'log', rule: 'The events of the change log are numbered without gaps.' },
   'events',
   async (queries, span) => {
     const rows = await queries.selectFrom('events').select('n').where(isInSpan('n', span)).orderBy('n').execute();
@@ -51,18 +51,18 @@ const wasDeleted = sql<SqlBool>`case kind
   when 'ticket' then ${isTicketDeleted} when 'message' then ${isMessageDeleted} or ${isTicketDeleted} else ${isGistDeleted} end`;
 
 /** Reports the events that match a condition. */
-const eventsCheck = (about: { name: string; rule: string }, isWrong: RawBuilder<SqlBool>, what: string): Check =>
+const eventsCheck = (about: { name: string; rule: string }, isWrong: RawBuilder<SqlBool>, problem: string): Check =>
   rowsCheck(about, 'events', async (queries, span): Promise<CheckFinding[]> => {
     const events = sql<LoggedEvent>`select n, type, resource_id from events where ${isInSpan('n', span)} and ${isWrong}`;
     return (await events.execute(queries)).rows.map(({ n, type, resource_id }) => ({
       table: 'events',
       id: String(n),
-      sentence: `Event ${n} (${type} of ${resource_id}) ${what}.`,
+      sentence: `Event ${n} (${type} of ${resource_id}) ${problem}.`,
     }));
   });
 
 const wellFormed = rowsCheck(
-  { name: 'lines', rule: 'Each event has a known type, the matching kind, and wellFormed changes.' },
+  { name: 'lines', rule: 'Each event has a known type, the matching kind, and well-formed changes.' },
   'events',
   async (queries, span) => {
     const rows = await queries
