@@ -32,7 +32,7 @@ import { createMessageStore } from './messages/store.ts';
 import type { Metrics } from './metrics.ts';
 import type { CheckOwnPassword } from './oauth/accounts/check-own-password.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
-import { revokeAllAccess as revokeAccess, revokeOtherAccess } from './oauth/accounts/revoke-access.ts';
+import { revokeAllAccess, revokeOtherAccess } from './oauth/accounts/revoke-access.ts';
 import { oauthErrors } from './oauth/oauth-errors.ts';
 import { rewriteMetadataUrl } from './oauth/rewrite-metadata-url.ts';
 import { scopeLabels } from './oauth/scopes.ts';
@@ -93,7 +93,7 @@ export const createApi = (parts: ApiOptions): Express => {
       publicUrl,
       hashPassword,
       verifyOwnPassword: oauth.provePassword,
-      revokeAccess,
+      revokeAccess: revokeAllAccess,
       revokeOtherAccess,
     }),
   ];
@@ -101,7 +101,7 @@ export const createApi = (parts: ApiOptions): Express => {
   const pipeline = {
     findPrincipal: oauth.findPrincipal,
     rateLimit: createRateLimit(limits, database, metrics.countRejection),
-    dates: apiVersions,
+    apiVersions,
   };
 
   metrics.observeQueue(requestQueue);
@@ -119,7 +119,7 @@ export const createApi = (parts: ApiOptions): Express => {
   api.use('/v1', reportRateLimit(pipeline.rateLimit));
   api.use(redirectMovedUrls(publicUrl));
   api.use('/v1', v1Index(publicUrl, apiVersions));
-  api.use('/v1', serveOpenApi({ publicUrl, scopeWords: scopeLabels, dates: apiVersions }));
+  api.use('/v1', serveOpenApi({ publicUrl, scopeDescriptions: scopeLabels, apiVersions }));
   api.use('/v1', serveDocs(apiVersions));
   api.use(noRoute);
   api.use('/v1', reportRateLimitOnErrors(pipeline.rateLimit));

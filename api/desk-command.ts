@@ -15,7 +15,7 @@ import { createDataDir } from './data-dir.ts';
 import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
-import { revokeAllAccess as revokeAccess } from './oauth/accounts/revoke-access.ts';
+import { revokeAllAccess } from './oauth/accounts/revoke-access.ts';
 import { clientsCommand } from './oauth/clients/clients-command.ts';
 import { type WebAppSettings, webAppCommand } from './oauth/clients/web-app-command.ts';
 import { grantsCommand } from './oauth/grants/grants-command.ts';
@@ -28,13 +28,13 @@ import { readBffClient, replaceBffClient } from './secrets.ts';
 const clock = Date.now;
 
 /** Runs a `desk …` command line and returns the exit code. */
-export const runDeskCommand = async (args: readonly string[], surroundings: CommandContext): Promise<number> => {
+export const runDeskCommand = async (args: readonly string[], context: CommandContext): Promise<number> => {
   try {
-    await configureCommand(surroundings, deskCommand(surroundings)).parseAsync(args, { from: 'user' });
+    await configureCommand(context, deskCommand(context)).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
-    if (!(error instanceof ErrorAlreadyPrinted)) surroundings.stderr.write(`${explain(error)}\n`);
+    if (!(error instanceof ErrorAlreadyPrinted)) context.stderr.write(`${explain(error)}\n`);
     return 1;
   }
 };
@@ -55,22 +55,22 @@ const configureCommand = (outputs: Pick<CommandContext, 'stdout' | 'stderr'>, co
 /** The width of help text outside a terminal. */
 const defaultHelpWidth = 80;
 
-const deskCommand = (surroundings: CommandContext): Command => {
-  const { open, openUnmigrated } = createOpeners(surroundings);
+const deskCommand = (context: CommandContext): Command => {
+  const { open, openUnmigrated } = createOpeners(context);
   return new Command('desk')
     .description(
       "Stardesk's administration tool. It reads the same environment as the servers and works while they run.",
     )
-    .addCommand(peopleCommand({ open, hashPassword, revokeAccess, clock, surroundings }))
-    .addCommand(clientsCommand(open).addCommand(webAppCommand(open, () => readWebApp(surroundings), clock)))
+    .addCommand(peopleCommand({ open, hashPassword, revokeAccess: revokeAllAccess, clock, context }))
+    .addCommand(clientsCommand(open).addCommand(webAppCommand(open, () => readWebApp(context), clock)))
     .addCommand(tokensCommand(open))
     .addCommand(grantsCommand(open))
     .addCommand(keysCommand(open))
-    .addCommand(sampleCommand(open, surroundings, clock))
+    .addCommand(sampleCommand(open, context, clock))
     .addCommand(migrateCommand(openUnmigrated))
-    .addCommand(checkCommand(openUnmigrated, surroundings))
-    .addCommand(backupCommand(openUnmigrated, surroundings, clock))
-    .addCommand(restoreCommand(openUnmigrated, surroundings, clock));
+    .addCommand(checkCommand(openUnmigrated, context))
+    .addCommand(backupCommand(openUnmigrated, context, clock))
+    .addCommand(restoreCommand(openUnmigrated, context, clock));
 };
 
 /** Creates functions that open the configured store, migrated or as it is. */

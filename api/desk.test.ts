@@ -12,8 +12,8 @@ const names = ['people', 'clients', 'tokens', 'grants', 'keys', 'sample', 'migra
 describe('npm run desk', () => {
   let parent = '';
   let dataDir = '';
-  const run = (...words: string[]) => runDesk(dataDir, words);
-  const runHere = (...words: string[]) => runDeskInProcess(dataDir, words);
+  const run = (...args: string[]) => runDesk(dataDir, args);
+  const runHere = (...args: string[]) => runDeskInProcess(dataDir, args);
   before(async () => {
     parent = await mkdtemp(join(tmpdir(), 'stardesk-desk-'));
     dataDir = join(parent, 'not-there-yet');
@@ -36,7 +36,7 @@ describe('npm run desk', () => {
     const first = await run('migrate');
     assert.deepEqual([first.status, first.stderr], [0, '']);
     assert.match(first.stdout, /^Applied 0001-people\.$/m);
-    const commands: [words: string[], said: RegExp][] = [
+    const commands: [args: string[], expected: RegExp][] = [
       [['migrate'], /^The database is up to date\.$/],
       [
         ['people', 'add', person, '--name', 'Ada', '--password', 'correct horse'],
@@ -50,10 +50,10 @@ describe('npm run desk', () => {
       [['check'], /^No problems found: /],
       [['backup', file], /^Wrote \d+ rows, /],
     ];
-    for (const [words, said] of commands) {
-      const { status, stdout, stderr } = await runHere(...words);
+    for (const [args, expected] of commands) {
+      const { status, stdout, stderr } = await runHere(...args);
       assert.equal(status, 0, stderr);
-      assert.match(stdout.trimEnd(), said);
+      assert.match(stdout.trimEnd(), expected);
     }
     const { status, stdout } = await runDeskInProcess(join(parent, 'another'), ['restore', file]);
     assert.equal(status, 0);
@@ -61,7 +61,7 @@ describe('npm run desk', () => {
   });
 
   it('people --password-stdin reads a piped password without the line break', async () => {
-    const isPasswordOf = async (email: string, password: string) => {
+    const hasPassword = async (email: string, password: string) => {
       const database = openDatabase({ dataDir });
       const row = await database.read.selectFrom('people').select('password_hash').where('email', '=', email).execute();
       await database.close();
@@ -70,19 +70,19 @@ describe('npm run desk', () => {
     const add = ['people', 'add', 'kim@desk.example', '--name', 'Kim', '--password-stdin'];
     const added = await runDesk(dataDir, add, { input: ' piped in, twice \n' });
     assert.equal(added.stdout, 'Added Kim <kim@desk.example> as agent.\n');
-    assert.equal(await isPasswordOf('kim@desk.example', ' piped in, twice '), true);
+    assert.equal(await hasPassword('kim@desk.example', ' piped in, twice '), true);
     const change = ['people', 'set-password', 'kim@desk.example', '--password-stdin'];
     const changed = await runDeskInProcess(dataDir, change, { input: 'another one\r\n' });
     assert.equal(changed.stdout, 'kim@desk.example has a new password.\n');
-    assert.equal(await isPasswordOf('kim@desk.example', 'another one'), true);
+    assert.equal(await hasPassword('kim@desk.example', 'another one'), true);
   });
 
   it('exits with 1 and prints the error on standard error', async () => {
-    for (const [by, words, sentence] of [
+    for (const [execute, args, sentence] of [
       [run, ['people', 'disable', 'nobody@desk.example'], /^No person has the email nobody@desk\.example; .*\n$/],
       [runHere, ['nonsense'], /^error: unknown command 'nonsense'\n$/],
     ] as const) {
-      const { status, stdout, stderr } = await by(...words);
+      const { status, stdout, stderr } = await execute(...args);
       assert.match(stderr, sentence);
       assert.deepEqual([status, stdout], [1, '']);
     }
@@ -90,8 +90,8 @@ describe('npm run desk', () => {
 
   it('completes the command when its output is closed', async () => {
     const unread = ['sh', '-c', '{ "$@"; echo "$?" >&2; } | true', 'sh'];
-    const words = ['people', 'add', 'lee@desk.example', '--name', 'Lee', '--password', 'correct horse'];
-    const { stderr } = await runDesk(dataDir, words, { wrapper: unread, env: { PATH: process.env['PATH'] ?? '' } });
+    const args = ['people', 'add', 'lee@desk.example', '--name', 'Lee', '--password', 'correct horse'];
+    const { stderr } = await runDesk(dataDir, args, { wrapper: unread, env: { PATH: process.env['PATH'] ?? '' } });
     assert.equal(stderr, '0\n');
     assert.match((await runDeskInProcess(dataDir, ['people', 'list'])).stdout, /lee@desk\.example/);
   });

@@ -33,7 +33,7 @@ const expectDocsSignIn = async (url: string): Promise<void> => {
   assert.match(headers.get('location') ?? '', new RegExp(`^${url}/oauth/sign-in/`));
 };
 
-type Case = [env: Record<string, string>, said: RegExp];
+type Case = [env: Record<string, string>, expected: RegExp];
 
 describe('the api as a process', () => {
   let dataDir = '';
@@ -79,17 +79,17 @@ describe('the api as a process', () => {
     };
     const starting = startApiProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'debug' }, { onLine });
     const url = `http://127.0.0.1:${await opened.promise}`;
-    const ask = async (path: string) => {
+    const probe = async (path: string) => {
       const { status, headers } = await fetch(`${url}${path}`);
       return [status, headers.get('retry-after')];
     };
-    assert.deepEqual(await ask('/healthz'), [200, null]);
-    assert.deepEqual(await ask('/readyz'), [503, '1']);
-    assert.deepEqual(await ask('/v1/tickets'), [503, '1']);
+    assert.deepEqual(await probe('/healthz'), [200, null]);
+    assert.deepEqual(await probe('/readyz'), [503, '1']);
+    assert.deepEqual(await probe('/v1/tickets'), [503, '1']);
     holder.exec('rollback');
     holder.close();
     const { stop } = await starting;
-    assert.deepEqual(await ask('/readyz'), [200, null]);
+    assert.deepEqual(await probe('/readyz'), [200, null]);
     assert.equal(await stop('SIGTERM'), 0);
     assert.ok(!entries.some(({ msg }) => msg === 'unexpected error'));
   });

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { nonPageHeaders } from '#server/browser-policies';
 import { listen } from '#server/testing/listen';
 import { type ApiProcess, failToStartHere, startApiProcess } from './testing/api-process.ts';
-import { type MetricSample, parseMetrics, readMetrics as scrapeFrom, sumSamples } from './testing/parse-metrics.ts';
+import { type MetricSample, parseMetrics, readMetrics, sumSamples } from './testing/parse-metrics.ts';
 import { exchangeBytes } from './testing/raw-exchange.ts';
 import { runDeskInProcess } from './testing/run-desk.ts';
 
@@ -23,16 +23,16 @@ describe('/metrics', () => {
     api = await startApiProcess({ DATA_DIR: dataDir, API_METRICS_PORT: '0', SAMPLE_DATA: 'false' });
     const { port } = api.entries.find(({ msg }) => msg === 'listening for metrics') ?? {};
     metricsUrl = `http://127.0.0.1:${port}/metrics`;
-    const words = ['tokens', 'create', '--person', 'admin@stardesk.local', '--json', '--scope'];
-    token = JSON.parse((await runDeskInProcess(dataDir, [...words, 'tickets:read tickets:write'])).stdout).access_token;
+    const args = ['tokens', 'create', '--person', 'admin@stardesk.local', '--json', '--scope'];
+    token = JSON.parse((await runDeskInProcess(dataDir, [...args, 'tickets:read tickets:write'])).stdout).access_token;
   });
   after(async () => {
     await api.stop('SIGTERM');
     await rm(dataDir, { recursive: true });
   });
 
-  const scrape = async (): Promise<MetricSample[]> => scrapeFrom(metricsUrl);
-  const ask = async (path: string, headers: Record<string, string> = { Authorization: `Bearer ${token}` }) => {
+  const scrape = async (): Promise<MetricSample[]> => readMetrics(metricsUrl);
+  const send = async (path: string, headers: Record<string, string> = { Authorization: `Bearer ${token}` }) => {
     const response = await fetch(`${api.url}${path}`, { headers });
     await response.text();
     return response.status;
@@ -71,11 +71,11 @@ describe('/metrics', () => {
     assert.equal((await fetch(metricsUrl.replace('/metrics', '/v1'))).status, 404);
   });
 
-  it('404 on the port of the API', async () => assert.equal(await ask('/metrics'), 404));
+  it('404 on the port of the API', async () => assert.equal(await send('/metrics'), 404));
 
   it('counts and times requests by method, route and status, and store operations', async () => {
     const before = await scrape();
-    for (const path of ['/v1/tickets', '/v1/tickets/no-such', '/v1/tickets/nor-this']) await ask(path);
+    for (const path of ['/v1/tickets', '/v1/tickets/no-such', '/v1/tickets/nor-this']) await send(path);
     const after = await scrape();
     const grown = (name: string, labels = {}) => sumSamples(after, name, labels) - sumSamples(before, name, labels);
     assert.equal(grown('http_requests_total', { method: 'GET', route: '/tickets', status: '200' }), 1);
@@ -115,11 +115,11 @@ describe('/metrics', () => {
   });
 
   it('has no label with a value that a caller sent', async () => {
-    await ask('/v1/tickets/a-secret-id');
-    await ask('/v1/tickets?q=a-secret-search');
-    await ask('/a-secret-path');
-    await ask('/oauth/sign-in/a-secret-id');
-    await ask('/v1/tickets', { Authorization: 'a-secret-scheme a-secret-id' });
+    await send('/v1/tickets/a-secret-id');
+    await send('/v1/tickets?q=a-secret-search');
+    await send('/a-secret-path');
+    await send('/oauth/sign-in/a-secret-id');
+    await send('/v1/tickets', { Authorization: 'a-secret-scheme a-secret-id' });
     await fetch(`${api.url}/v1/tickets`, { method: 'PROPFIND' });
     const text = await (await fetch(metricsUrl)).text();
     for (const secret of ['a-secret', token, 'PROPFIND']) assert.ok(!text.includes(secret), secret);
@@ -130,8 +130,8 @@ describe('/metrics', () => {
   it('is off by default, and reports a port in use in one sentence', async () => {
     const busy = createServer();
     const port = await listen(busy);
-    const said = await failToStartHere({ DATA_DIR: dataDir, API_METRICS_PORT: String(port) });
-    assert.match(said, /^API_METRICS_PORT is in use by another program: choose another port\n$/);
+    const stderr = await failToStartHere({ DATA_DIR: dataDir, API_METRICS_PORT: String(port) });
+    assert.match(stderr, /^API_METRICS_PORT is in use by another program: choose another port\n$/);
     busy.close();
   });
 });

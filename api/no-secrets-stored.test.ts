@@ -22,7 +22,7 @@ import { type WireSecrets, watchSecrets } from './testing/wire-secrets.ts';
 
 const password = 'the very first password';
 const person = { id: '1', email: 'admin@stardesk.local', password };
-const state = 'a state that nobody may see';
+const state = 'a state that must stay secret';
 const implicit = { response_type: 'token', code_challenge: undefined, code_challenge_method: undefined };
 
 /** Runs every OAuth request of a client, valid and invalid. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { type ApiBehindProxy, startApiBehindProxy } from './testing/api-behind-proxy.ts';
 import type { ApiProcess } from './testing/api-process.ts';
@@ -41,10 +41,10 @@ describe('a PostgreSQL that hangs: connections stay open without responses', () 
     );
     return rows;
   };
-  const until = async (holds: (rows: Awaited<ReturnType<typeof activity>>) => boolean) => {
-    while (!holds(await activity())) await wait(10);
+  const until = async (condition: (rows: Awaited<ReturnType<typeof activity>>) => boolean) => {
+    while (!condition(await activity())) await pause(10);
   };
-  /** Retries every attempt until it succeeds, and checks that current ticket exists exactly once. */
+  /** Retries every attempt until it succeeds, and checks that its ticket exists exactly once. */
   const expectCreatedOnce = async (created: readonly Attempt[]) => {
     await Promise.all(created.map(each => sendUntil(() => write(each), 201)));
     const subjects = created.map(({ subject }) => subject).sort();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { checks } from './check/checks.ts';
 import { runChecks } from './check/run-checks.ts';
@@ -12,7 +12,7 @@ forEachApi(api => {
       const { database, call, logged } = api();
       if (database.engine !== 'sqlite') return;
       const waiting = async (transactions: number) => {
-        while (database.load().waiting < transactions) await wait(1);
+        while (database.load().waiting < transactions) await pause(1);
       };
       const write = (subject: string) => call('POST', '/v1/tickets', { body: { subject } });
       // SQLite rejects writes from here on; requests until `over` join the same group commit.

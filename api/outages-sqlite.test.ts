@@ -15,7 +15,7 @@ import {
   sendUntil,
 } from './testing/outages.ts';
 import { runDesk } from './testing/run-desk.ts';
-import { canMount, freeDiskSpace, inNamespaceOf, onSmallDisk } from './testing/small-disk.ts';
+import { canMount, enterNamespace, freeDiskSpace, onSmallDisk } from './testing/small-disk.ts';
 
 describe('a disk on which the SQLite file cannot grow', () => {
   let dataDir = '';
@@ -42,11 +42,12 @@ describe('a disk on which the SQLite file cannot grow', () => {
   });
 
   it('503 for every write, also concurrent ones, 200 for reads, and 201 once there is space', async () => {
-    const kept: string[] = [];
+    const stored: string[] = [];
     let responses: OutageResponse[];
     do {
       responses = await Promise.all([write(), write(), write(), write()]);
-      for (const { status, text } of responses) if (status === 201) kept.push((JSON.parse(text) as { id: string }).id);
+      for (const { status, text } of responses)
+        if (status === 201) stored.push((JSON.parse(text) as { id: string }).id);
     } while (responses.some(({ status }) => status === 201));
     for (const response of responses) expectOutage(response);
     // A single write may still fit where four did not.
@@ -54,12 +55,12 @@ describe('a disk on which the SQLite file cannot grow', () => {
     let times = 0;
     do {
       const description = `${times++} z y `.repeat(9000);
-      replaced = await send('PUT', `/v1/tickets/${kept[0]}`, { subject: 'Large', description });
+      replaced = await send('PUT', `/v1/tickets/${stored[0]}`, { subject: 'Large', description });
     } while (replaced.status === 200);
     expectOutage(replaced);
-    for (const id of kept) assert.equal((await send('GET', `/v1/tickets/${id}`)).status, 200);
+    for (const id of stored) assert.equal((await send('GET', `/v1/tickets/${id}`)).status, 200);
     const found = await send('GET', '/v1/tickets?q=large&count=true&per_page=100&fields=id');
-    assert.equal((JSON.parse(found.text) as unknown[]).length, kept.length);
+    assert.equal((JSON.parse(found.text) as unknown[]).length, stored.length);
     await expectLogged(api, /^the (disk of the store fails|store is full)/);
 
     // A checkpoint empties the write-ahead log, so there is space in it again.
@@ -98,23 +99,23 @@ describe('a full disk with SQLite', () => {
     );
     const write = (key: string) =>
       send('POST', '/v1/tickets', { subject: 'Large', description: 'x y z '.repeat(10_000) }, key);
-    const kept: string[] = [];
+    const stored: string[] = [];
     let refused: OutageResponse | undefined;
     while (refused === undefined) {
-      const response = await write(`key-${kept.length}`);
-      if (response.status === 201) kept.push((JSON.parse(response.text) as { id: string }).id);
+      const response = await write(`key-${stored.length}`);
+      if (response.status === 201) stored.push((JSON.parse(response.text) as { id: string }).id);
       else refused = response;
     }
     expectOutage(refused);
     await expectLogged(started, /^the store is full: free disk space/);
     const found = await send('GET', '/v1/tickets?q=large&count=true&per_page=100&fields=id');
-    assert.equal((JSON.parse(found.text) as unknown[]).length, kept.length);
-    const check = () => runDesk(dataDir, ['check', '--json'], { wrapper: inNamespaceOf(started.pid) });
+    assert.equal((JSON.parse(found.text) as unknown[]).length, stored.length);
+    const check = () => runDesk(dataDir, ['check', '--json'], { wrapper: enterNamespace(started.pid) });
     assert.deepEqual(JSON.parse((await check()).stdout).findings, []);
 
     await freeDiskSpace(started.pid, dataDir);
-    const made = await sendUntil(() => write(`key-${kept.length}`), 201);
-    assert.equal(JSON.parse(made.text).id, String(kept.length + 1));
+    const made = await sendUntil(() => write(`key-${stored.length}`), 201);
+    assert.equal(JSON.parse(made.text).id, String(stored.length + 1));
     assert.deepEqual(JSON.parse((await check()).stdout).findings, []);
     return undefined;
   });

@@ -10,12 +10,9 @@ const post = `POST /v1/tickets HTTP/1.1\r\n${host}Content-Type: application/json
 
 /** Requests that Node's parser rejects or would answer without a body. */
 const rejected: Record<string, [status: number, request: string]> = {
-  'header fields beyond what the parser reads': [
-    431,
-    `GET /v1 HTTP/1.1\r\n${host}X-Filler: ${'x'.repeat(40_000)}\r\n\r\n`,
-  ],
+  'headers above the limit of the parser': [431, `GET /v1 HTTP/1.1\r\n${host}X-Filler: ${'x'.repeat(40_000)}\r\n\r\n`],
   'a NUL in a header field': [400, `GET /v1 HTTP/1.1\r\n${host}X-Nul: a\0b\r\n\r\n`],
-  'a method there is none': [400, `BREW /v1 HTTP/1.1\r\n${host}\r\n`],
+  'an unknown method': [400, `BREW /v1 HTTP/1.1\r\n${host}\r\n`],
   'another protocol': [400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   'a tunnel': [400, `CONNECT desk.example:443 HTTP/1.1\r\n${host}\r\n`],
   'no Host': [400, 'GET /v1 HTTP/1.1\r\n\r\n'],
@@ -28,20 +25,20 @@ withApi(
   api => {
     const exchange = async (request: string, endAfterMilliseconds: 0 | null = null) => {
       const response = await exchangeBytes(api().url, Buffer.from(request, 'latin1'), endAfterMilliseconds);
-      assert.ok(response !== null, 'no answer');
+      assert.ok(response !== null, 'no response');
       expectValidResponse(response, request);
       return response.status;
     };
 
     describe('a malformed request', () => {
-      for (const [what, [status, request]] of Object.entries(rejected)) {
-        it(`${status} in the error format for ${what}`, async () => assert.equal(await exchange(request), status));
+      for (const [title, [status, request]] of Object.entries(rejected)) {
+        it(`${status} in the error format for ${title}`, async () => assert.equal(await exchange(request), status));
       }
     });
 
     describe('431 of the parser', () => {
       it('has Vary and the API version, like every response under /v1', async () => {
-        const [, request] = rejected['header fields beyond what the parser reads'] ?? [0, ''];
+        const [, request] = rejected['headers above the limit of the parser'] ?? [0, ''];
         const response = await exchangeBytes(api().url, Buffer.from(request, 'latin1'));
         const { headers } = await fetch(`${api().url}/v1`);
         for (const name of ['Vary', 'X-Api-Version']) assert.equal(response?.headers.get(name), headers.get(name));
@@ -60,10 +57,10 @@ withApi(
       const bodies = {
         'a chunk without a size': 'Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n',
         'fewer bytes than announced': 'Content-Length: 20\r\n\r\n{"subject":"Short"}',
-        'gzip that is none': 'Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}',
+        'invalid gzip': 'Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}',
       };
-      for (const [what, rest] of Object.entries(bodies)) {
-        it(`400 in the error format for ${what}`, async () => {
+      for (const [title, rest] of Object.entries(bodies)) {
+        it(`400 in the error format for ${title}`, async () => {
           const token = await api().createRoleToken('agent', scopes);
           assert.equal(await exchange(`${post}Authorization: Bearer ${token}\r\n${rest}`, 0), 400);
         });
@@ -85,7 +82,7 @@ withApi(
     });
 
     describe('Expect', () => {
-      it('200 for any expectation besides 100-continue, which may be ignored', async () => {
+      it('200 for any expectation except 100-continue, which may be ignored', async () => {
         assert.equal(await exchange(`GET /v1 HTTP/1.1\r\n${host}Expect: the-unexpected\r\n\r\n`), 200);
       });
     });

@@ -57,7 +57,7 @@ const writeUntilClosed = (
     while (failed.every(({ code }) => code === 'ECONNRESET')) {
       const request = openRequest(agent, { api, token, method: 'POST', path: '/v1/tickets' });
       try {
-        const { answer: response, body } = await readWholeResponse(request.end('{"subject":"Made while it ends"}'));
+        const { response, body } = await readWholeResponse(request.end('{"subject":"Made while it ends"}'));
         assert.deepEqual([response.statusCode, JSON.parse(body).state], [201, 'open']);
         onCreated();
       } catch (error) {

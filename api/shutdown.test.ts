@@ -48,13 +48,13 @@ describe('the shutdown of an api', { concurrency: true }, () => {
     const [ready, alive] = await Promise.all(
       ['/readyz', '/healthz'].map(path => readWholeResponse(send(api, 'GET', path).end())),
     );
-    assert.deepEqual([ready?.answer.statusCode, JSON.parse(ready?.body ?? '').code], [503, 50300]);
-    assert.deepEqual([alive?.answer.statusCode, alive?.answer.headers.connection], [200, 'close']);
+    assert.deepEqual([ready?.response.statusCode, JSON.parse(ready?.body ?? '').code], [503, 50300]);
+    assert.deepEqual([alive?.response.statusCode, alive?.response.headers.connection], [200, 'close']);
 
     // Idle connections close before a running upload is aborted.
     await silent;
     slow.end('"Sent late"}');
-    assert.equal((await readWholeResponse(slow)).answer.statusCode, 201);
+    assert.equal((await readWholeResponse(slow)).response.statusCode, 201);
     // A shutdown that takes ten seconds exits with 1.
     assert.deepEqual(await exited, [0, 0]);
   });

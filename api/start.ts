@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Environment } from '#server/environment';
 import type { GracefulServer } from '#server/graceful-server';
 import { createRequestQueue } from '#server/request-queue';
-import { describeProcessError as explainError, serve } from '#server/serve';
+import { describeProcessError, serve } from '#server/serve';
 import type { WaitForShutdown } from '#server/shutdown-signal';
 import { type ApiOptions, createApi } from './app.ts';
 import { type Config, readConfig } from './config.ts';
@@ -121,7 +121,7 @@ export const explainStartError = (error: unknown): readonly string[] => {
   if (connectionErrors.has(code))
     return [`DATABASE_URL names a PostgreSQL database that cannot be used: ${message || code}`];
   if (syscall === 'open') return [`DATA_DIR cannot be written: ${message}`];
-  return explainError(error);
+  return describeProcessError(error);
 };
 
 /** No server, unknown host, wrong password, unknown role, unknown database (PostgreSQL, appendix A). */

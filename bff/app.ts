@@ -78,7 +78,7 @@ export function createBff(deps: BffDependencies): Express {
   const steps: Step[] = [
     [under, '/',        countRequests(metrics), skipProbes(deps.requestQueue.admit), logRequests(log), setPolicyHeaders(publicUrl), rejectMalformedRequests],
     [at,    '/healthz', allowMethods('GET', 'HEAD'), serveHealthz],
-    [at,    '/readyz',  allowMethods('GET', 'HEAD'), serveReadyz({ oauth, apiPublicUrl, isEnding: deps.isShuttingDown })],
+    [at,    '/readyz',  allowMethods('GET', 'HEAD'), serveReadyz({ oauth, apiPublicUrl, isShuttingDown: deps.isShuttingDown })],
     [at,    '/login',   confidential, allowMethods('GET'), navigationOnly,             login({ publicUrl, oauth, transactions, unfinished, metrics })],
     [at,    '/auth',    confidential, allowMethods('GET'),                             auth({ exchange, transactions, sessions, unfinished, metrics, clock })],
     [at,    '/session', confidential, allowMethods('GET', 'HEAD'),                     session({ api, apiPublicUrl, sessions, requireSession })],
@@ -101,7 +101,7 @@ function assemble(steps: readonly Step[], { https, trustProxy }: Options): Expre
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('case sensitive routing').enable('strict routing').set('trust proxy', trustProxy);
-  // PUBLIC_URL tells if the browser uses https, also behind a proxy that terminates TLS. cookie-session reads
+  // PUBLIC_URL determines if the browser uses https, also behind a proxy that terminates TLS. cookie-session reads
   // req.protocol and silently drops Secure cookies on plain http.
   Object.defineProperty(app.request, 'protocol', { value: https ? 'https' : 'http' });
   for (const [mount, path, ...handlers] of steps) app[mount](path, ...handlers);

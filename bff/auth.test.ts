@@ -15,7 +15,7 @@ describe('GET /auth', () => {
     assert.equal(response.headers['cache-control'], 'no-store');
     assert.equal(response.headers['referrer-policy'], 'no-referrer');
     const cookies = [...desk.browser.cookies];
-    assert.equal(cookies.length, 1, 'the cookie of the sign-in is gone');
+    assert.equal(cookies.length, 1, 'the cookie of the sign-in is deleted');
     const [name = '', cookie] = cookies[0] ?? [];
     assert.match(name, session);
     assert.match(cookie?.attributes ?? '', /^path=\/; samesite=strict; httponly$/);

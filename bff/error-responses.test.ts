@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import express from 'express';
-import { type ErrorName, errorTable, statusOf } from '#contract/errors';
+import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
 import { listenDuringTest } from '#server/testing/listen';
 import { writeErrors } from './errors.ts';
 import { createBffLog, logRequests } from './log.ts';
@@ -58,14 +58,14 @@ test('an error', async t => {
   app.use(writeErrors({ pages: true }));
   const browser = createCookieBrowser(await listenDuringTest(t, createServer(app)));
 
-  for (const [what, { name, headers = {} }] of Object.entries(thrown)) {
+  for (const [title, { name, headers = {} }] of Object.entries(thrown)) {
     const [code, message] = errorTable[name];
     for (const [how, sent] of Object.entries(requests)) {
       for (const prefix of ['', '/api']) {
         const isPage = takesPage(sent) && prefix === '';
-        await t.test(`${what}, ${how}${prefix && ' under /api'}, is ${isPage ? 'a page' : 'JSON'}`, async () => {
-          const response = await browser.send(`${prefix}/${encodeURIComponent(what)}`, { headers: sent });
-          assert.equal(response.status, statusOf(name));
+        await t.test(`${title}, ${how}${prefix && ' under /api'}, is ${isPage ? 'a page' : 'JSON'}`, async () => {
+          const response = await browser.send(`${prefix}/${encodeURIComponent(title)}`, { headers: sent });
+          assert.equal(response.status, getErrorStatus(name));
           assert.equal(response.headers['cache-control'], 'no-store');
           assert.match(String(response.headers['x-request-id']), /^[\da-f-]{36}$/);
           assert.equal(response.headers.location, undefined, 'never a redirect');

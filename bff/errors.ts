@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { type ErrorBody, type ErrorName, errorTable, statusOf } from '#contract/errors';
+import { type ErrorBody, type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
 import { pagePolicy, renderPage } from './pages/html-page.ts';
 import { toProblemPage } from './pages/problem-page.ts';
 import { PageProblem, Problem } from './problems.ts';
@@ -8,7 +8,7 @@ import { PageProblem, Problem } from './problems.ts';
 function writeProblem(res: Response, problem: Problem): void {
   const [code, message] = errorTable[problem.error];
   const body: ErrorBody = { code, message, description: problem.message };
-  res.status(statusOf(problem.error)).set({ 'Cache-Control': 'no-store', ...problem.headers });
+  res.status(getErrorStatus(problem.error)).set({ 'Cache-Control': 'no-store', ...problem.headers });
   res.type('json').send(`${JSON.stringify(body, null, 2)}\n`);
 }
 
@@ -38,11 +38,11 @@ const upstreamFailures: Partial<Record<ErrorName, string>> = {
 
 /** Logs why a request failed, with the stack for upstream_failed, which may be a bug in the bff. */
 function logCause(req: Request, { error, cause, message }: Problem): void {
-  const details = error === 'upstream_failed' ? { err: cause } : { reason: reasonOf(cause) };
+  const details = error === 'upstream_failed' ? { err: cause } : { reason: getReason(cause) };
   req.log.warn(details, upstreamFailures[error] ?? message);
 }
 
-const reasonOf = (cause: unknown): unknown => {
+const getReason = (cause: unknown): unknown => {
   if (!(cause instanceof Error)) return cause;
   return 'code' in cause ? cause.code : cause.message;
 };

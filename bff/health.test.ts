@@ -51,6 +51,6 @@ describe('GET /readyz', () => {
     const { browser } = await startTestDesk(t, { apiUrl, oauthTimeoutSeconds: 60 });
     const start = performance.now();
     assert.equal((await browser.send('/readyz')).status, 503);
-    assert.ok(performance.now() - start < 3000, 'it does not wait for the API');
+    assert.ok(performance.now() - start < 3000, 'does not wait for the API');
   });
 });

@@ -8,7 +8,7 @@ import { OAuthFailure, toOAuthFailure } from './sign-in/oauth-failure.ts';
 export const serveHealthz: RequestHandler = (_req, res) =>
   void res.set('Cache-Control', 'no-store').json({ status: 'ok' });
 
-type Dependencies = { oauth: OAuthClient; apiPublicUrl: string; isEnding: () => boolean };
+type Dependencies = { oauth: OAuthClient; apiPublicUrl: string; isShuttingDown: () => boolean };
 
 /** Probes usually time out after one second. */
 const timeoutMilliseconds = 800;
@@ -28,9 +28,9 @@ const describeFailure = (issuer: string, { code }: OAuthFailure) =>
  * new requests.
  */
 export const serveReadyz =
-  ({ oauth, apiPublicUrl, isEnding }: Dependencies): RequestHandler =>
+  ({ oauth, apiPublicUrl, isShuttingDown }: Dependencies): RequestHandler =>
   async (_req, res) => {
-    if (isEnding()) throw new Problem('unavailable', 'This server is shutting down.');
+    if (isShuttingDown()) throw new Problem('unavailable', 'This server is shutting down.');
     await Promise.race([oauth.ready(), rejectAfterTimeout()]).catch(error => {
       // Without a cause nothing is logged: check-settings.ts logs an unavailable API, and probes are frequent.
       throw new Problem('unavailable', describeFailure(apiPublicUrl, toOAuthFailure(error)), { 'Retry-After': '2' });

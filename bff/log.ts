@@ -32,7 +32,7 @@ export const createBffLog = (level: string, destination: DestinationStream = pin
 const maxPathLength = 512;
 
 /** Removes the query, even if a proxy has encoded the question mark. */
-const pathOf = (url: string): string =>
+const getPath = (url: string): string =>
   url
     .split(/\?|%3f/i, 1)
     .join('')
@@ -54,7 +54,7 @@ export function logRequests(log: Logger, quiet: readonly string[] = probePaths):
       res.setHeader('X-Request-Id', id);
       return id;
     },
-    autoLogging: { ignore: ({ url = '' }) => quiet.includes(pathOf(url)) },
+    autoLogging: { ignore: ({ url = '' }) => quiet.includes(getPath(url)) },
     customLogLevel: (_req, res) => (res.statusCode >= 500 ? 'error' : 'info'),
     customSuccessMessage: (_req, res) => describeOutcome(res, 'request completed'),
     // Failures are logged separately; the library would add an error that only repeats the status.
@@ -68,7 +68,7 @@ export function logRequests(log: Logger, quiet: readonly string[] = probePaths):
       req: (req: { id: unknown; method: string; originalUrl?: string; url: string }) => ({
         id: req.id,
         method: req.method,
-        path: pathOf(req.originalUrl ?? req.url),
+        path: getPath(req.originalUrl ?? req.url),
       }),
       res: (res: ServerResponse) => ({ status: res.headersSent ? res.statusCode : null }),
       err: describe,

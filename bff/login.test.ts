@@ -111,14 +111,14 @@ describe('GET /login', () => {
     assert.ok(JSON.stringify(response.headers).length < 4096);
   });
 
-  const others: [what: string, headers: Record<string, string>][] = [
+  const others: [title: string, headers: Record<string, string>][] = [
     ['a fetch', { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
     ['a frame', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
     ['an image', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
     ['a prefetch', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch' }],
   ];
-  for (const [what, headers] of others) {
-    it(`403 for ${what}`, async t => {
+  for (const [title, headers] of others) {
+    it(`403 for ${title}`, async t => {
       const desk = await startTestDesk(t);
       const response = await desk.browser.send('/login', { headers });
       assert.equal(response.status, 403);

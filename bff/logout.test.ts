@@ -43,11 +43,11 @@ describe('POST /logout', () => {
     desk.advanceClock(590_000);
     const working = desk.browser.call('/api/tickets');
     await requested.promise;
-    const leaving = desk.browser.call('/logout', { method: 'POST' });
+    const signingOut = desk.browser.call('/logout', { method: 'POST' });
     desk.upstream.respondToToken = issue;
     responded.resolve();
     assert.equal((await working).status, 200);
-    assert.equal((await leaving).status, 200);
+    assert.equal((await signingOut).status, 200);
     assert.deepEqual(desk.upstream.revoked, ['refresh-2']);
   });
 

@@ -87,13 +87,13 @@ describe('GET /metrics', () => {
   });
 
   it('reports the length of the request queue', async t => {
-    const desk = await startTestDesk(t, { turns: { ...createRequestQueue(), getLength: () => 7 } });
+    const desk = await startTestDesk(t, { requestQueue: { ...createRequestQueue(), getLength: () => 7 } });
     assert.match(await scrape(desk), /^http_requests_waiting 7$/m);
   });
 
   it('counts requests that waited too long', async t => {
     const late = { ...createRequestQueue(), getWaitedMilliseconds: () => 1001 };
-    const desk = await startSignedInDesk(t, { turns: late });
+    const desk = await startSignedInDesk(t, { requestQueue: late });
     assert.match(await scrape(desk), /^http_requests_shed_total\{reason="late"\} 0$/m);
     assert.equal((await desk.browser.call('/api/tickets')).status, 503);
     const text = await scrape(desk);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Dispatcher } from 'undici';
-import { statusOf } from '#contract/errors';
+import { getErrorStatus } from '#contract/errors';
 import { setMetricsRoute } from '#server/count-requests';
 import type { BffMetrics } from './metrics.ts';
 import type { RequireSession } from './sessions/require-session.ts';
@@ -64,7 +64,7 @@ export function proxy(dependencies: Dependencies): RequestHandler {
       removeResponseHeaders(res);
       const problem = toUpstreamProblem(error);
       // A body that is too large is the client's error.
-      if (statusOf(problem.error) >= 500) metrics.apiFailures.inc({ error: problem.error });
+      if (getErrorStatus(problem.error) >= 500) metrics.apiFailures.inc({ error: problem.error });
       throw problem;
     } finally {
       stopWaiting?.();

@@ -20,8 +20,14 @@ test('a request has one id from the browser to the database and in its response'
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const api = await startServer(t, 'api/main.ts', { ...apiEnvironment(url, dataDir), LOG_LEVEL: 'debug' });
-  const at = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, API_PUBLIC_URL: api.url, DATA_DIR: dataDir };
-  const bff = await startServer(t, 'bff/main.ts', at);
+  const environment = {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: url,
+    API_PUBLIC_URL: api.url,
+    DATA_DIR: dataDir,
+  };
+  const bff = await startServer(t, 'bff/main.ts', environment);
   const person = createPersonBrowsers(`http://127.0.0.1:${port}`, api.url);
   await signInAsAdmin(person);
 

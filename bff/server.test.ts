@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { defaultShutdownTimeouts } from '#server/graceful-server';
 import { listenDuringTest } from '#server/testing/listen';
 import { createBffLog } from './log.ts';
@@ -84,18 +84,18 @@ describe('the server', () => {
     assert.match(received, /^HTTP\/1\.1 200 OK[\s\S]+doneHTTP\/1\.1 400 Bad Request/);
   });
 
-  const impatient = { headers: 50, request: 100, idle: 50, checkInterval: 20, linger: 20, stall: 200 };
+  const shortTimeouts = { headers: 50, request: 100, idle: 50, checkInterval: 20, linger: 20, stall: 200 };
   const post = 'POST / HTTP/1.1\r\nHost: desk\r\n';
   const slow = {
     'headers that stop': ['GET / HTTP/1.1\r\nHost: de', ''],
-    'headers that trickle': ['GET / HTTP/1.1\r\nHost: de', 's'],
+    'headers that arrive byte by byte': ['GET / HTTP/1.1\r\nHost: de', 's'],
     'a body that stops': [`${post}Content-Length: 100000\r\n\r\nab`, ''],
-    'a body that trickles': [`${post}Content-Length: 100000\r\n\r\nab`, 'c'],
-    'chunks that trickle': [`${post}Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n`, '1\r\nc\r\n'],
+    'a body that arrives byte by byte': [`${post}Content-Length: 100000\r\n\r\nab`, 'c'],
+    'chunks that arrive slowly': [`${post}Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n`, '1\r\nc\r\n'],
   } as const;
-  for (const [what, [request, trickling]] of Object.entries(slow)) {
-    it(`408 as JSON and a closed connection for ${what}`, async t => {
-      const server = createBffServer(quiet, { timeouts: impatient });
+  for (const [title, [request, trickling]] of Object.entries(slow)) {
+    it(`408 as JSON and a closed connection for ${title}`, async t => {
+      const server = createBffServer(quiet, { timeouts: shortTimeouts });
       server.on('request', req => req.on('error', () => {}).resume());
       const cut = once(server, 'connection').then(([socket]) => once(socket, 'close'));
       const received = await converse(t, await listenDuringTest(t, server), request, trickling);
@@ -106,7 +106,7 @@ describe('the server', () => {
   }
 
   it('closes a connection whose client does not read', async t => {
-    const server = createBffServer(quiet, { timeouts: impatient });
+    const server = createBffServer(quiet, { timeouts: shortTimeouts });
     const cut = Promise.withResolvers<void>();
     server.on('request', (_req, res) => {
       res.on('error', () => {}).on('close', cut.resolve);
@@ -143,7 +143,7 @@ describe('the server', () => {
     const request = fetch(url);
     await arrived.promise;
     const closing = server.closeGracefully(defaultShutdownTimeouts);
-    while (server.listening) await turn();
+    while (server.listening) await nextIteration();
     await assert.rejects(fetch(url), 'no new connection is accepted');
     mayAnswer.resolve();
     const response = await request;

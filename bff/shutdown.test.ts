@@ -19,8 +19,8 @@ it('SIGTERM under load aborts no response and no open connection, and the proces
     await pause(20);
     res.writeHead(200, { 'content-type': 'application/json' }).end(page);
   };
-  const at = { PORT: '0', API_URL: upstream.url, API_PUBLIC_URL: upstream.url };
-  const server = await startServer(t, 'bff/main.ts', { ...secrets, ...at });
+  const environment = { PORT: '0', API_URL: upstream.url, API_PUBLIC_URL: upstream.url };
+  const server = await startServer(t, 'bff/main.ts', { ...secrets, ...environment });
   const browser = createCookieBrowser(`http://127.0.0.1:${server.port}`);
   await signInBrowser({ browser });
   const Cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');

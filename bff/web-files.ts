@@ -18,13 +18,13 @@ const codings = [
 ] as const;
 
 /** Hashes the bytes: equal for all processes of one build, different for each coding (RFC 9110, 8.8.3.3). */
-const etagOf = (bytes: Buffer) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+const createEtag = (bytes: Buffer) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 
 function read(file: string): WebFile {
   const present = codings.filter(([, suffix]) => existsSync(file + suffix));
   const forms = present.map(([coding, suffix]) => {
     const bytes = readFileSync(file + suffix);
-    return { coding, bytes, etag: etagOf(bytes) };
+    return { coding, bytes, etag: createEtag(bytes) };
   });
   return { extension: extname(file), forms };
 }

@@ -11,7 +11,7 @@ export const nonPageHeaders: Readonly<Record<string, string>> = {
 export const toHstsHeader = (publicUrl: string): Readonly<Record<string, string>> =>
   publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {};
 
-/** Denies our pages the browser features that none of them uses. */
+/** Disables browser features that no page uses. */
 export const permissionsPolicy = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
   .map(feature => `${feature}=()`)
   .join(', ');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { type ErrorName, errorTable, statusOf } from '#contract/errors';
+import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
 import type { GracefulServer } from './graceful-server.ts';
 
 /** Options for responses to malformed requests. */
@@ -16,8 +16,8 @@ export type ClientErrorOptions = {
 };
 
 /**
- * Answers what Node's parser rejects and so never becomes a request. The raw response follows those to earlier requests on
- * the connection, and is never written into an unfinished one. The log gets the reason, but nothing that was sent.
+ * Responds to data that Node's parser rejects, which never becomes a request. The raw response follows those to earlier requests on
+ * the connection, and is never written into an unfinished one. Logs the reason, but none of the received data.
  */
 export const handleClientErrors = (
   server: GracefulServer,
@@ -26,7 +26,7 @@ export const handleClientErrors = (
   const reject = (socket: Socket, name: ErrorName, reason: string | undefined): void => {
     if (!socket.writable) return void socket.destroy();
     const id = randomUUID();
-    log.info({ req: { id }, res: { status: statusOf(name) }, reason }, 'malformed request');
+    log.info({ req: { id }, res: { status: getErrorStatus(name) }, reason }, 'malformed request');
     socket.end(formatResponse(name, { 'X-Request-Id': id, ...headers }));
     setTimeout(() => socket.destroy(), linger).unref();
   };
@@ -37,7 +37,7 @@ export const handleClientErrors = (
     // The malformed part is the body of the last request, or follows it.
     const malformed = pending.at(-1)?.req.complete === false ? pending.pop() : undefined;
     if (malformed?.headersSent) return void socket.destroy();
-    if (malformed === undefined) count(statusOf(toErrorName(error)));
+    if (malformed === undefined) count(getErrorStatus(toErrorName(error)));
     const last = pending.at(-1);
     if (last === undefined) reject(socket, toErrorName(error), error.code);
     else last.once('finish', () => reject(socket, toErrorName(error), error.code));
@@ -45,7 +45,7 @@ export const handleClientErrors = (
 
   // Without a listener, Node closes the connection without a response.
   server.on('connect', (_request, socket: Socket) => {
-    count(statusOf('bad_request'));
+    count(getErrorStatus('bad_request'));
     reject(socket, 'bad_request', 'CONNECT');
   });
 };
@@ -67,5 +67,5 @@ const formatResponse = (name: ErrorName, headers: ClientErrorOptions['headers'])
     Connection: 'close',
   };
   const headerLines = Object.entries(allHeaders).map(([field, value]) => `${field}: ${value}`);
-  return [`HTTP/1.1 ${statusOf(name)} ${message}`, ...headerLines, '', body].join('\r\n');
+  return [`HTTP/1.1 ${getErrorStatus(name)} ${message}`, ...headerLines, '', body].join('\r\n');
 };

@@ -18,7 +18,7 @@ export const countRequests =
     next();
   };
 
-/** Counts what Node's parser rejected, which has neither a method nor a route. */
+/** Counts messages that Node's parser rejected, which have neither a method nor a route. */
 export const countMalformedRequests =
   ({ requests }: ServerMetrics) =>
   (status: number): void =>

@@ -14,7 +14,7 @@ export type ConnectionTimeouts = {
   request: number;
   /** Between two requests. */
   idle: number;
-  /** The interval of Node's checks; the first two may be exceeded by as much. */
+  /** The interval of Node's checks, by which the first two limits may be exceeded. */
   checkInterval: number;
   /** For the peer to close the connection after an error response; its last bytes may be in flight. */
   linger: number;
@@ -53,7 +53,7 @@ export const createHttpServer = (options: Options): GracefulServer => {
   server.setTimeout(timeouts.stall);
   const count = metrics === undefined ? () => undefined : countMalformedRequests(metrics);
   handleClientErrors(server, { headers, log, count, linger: timeouts.linger });
-  // Strips the origin of an absolute-form target before any handler sees it (RFC 9112 3.2.2).
+  // Strips the origin of an absolute-form target before any handler reads it (RFC 9112 3.2.2).
   server.on('request', request => {
     request.url = request.url?.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
   });

@@ -13,10 +13,10 @@ export type ServerMetrics = {
   /** Load shedding by reason: late (queued too long) or api_busy (too many requests wait for the API). */
   shed: Counter<'reason'>;
   /** Adds a gauge that reads the length of the request queue at each scrape. */
-  observeQueue(turns: Pick<RequestQueue, 'getLength'>): void;
+  observeQueue(queue: Pick<RequestQueue, 'getLength'>): void;
 };
 
-/** Seconds, from a cached response to the point where people give up. */
+/** Seconds, from the time of a cached response to the time when people give up. */
 export const requestDurationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 
 /** Adds the process metrics: memory, CPU, event loop, garbage collection. Call once per process. */
@@ -52,11 +52,11 @@ export const createServerMetrics = (): ServerMetrics => {
     }),
     requestsInFlight: new Gauge({ name: 'http_requests_in_flight', help: 'Requests not yet answered.', registers }),
     shed,
-    observeQueue: turns => showTurns(registry, turns),
+    observeQueue: queue => exportQueueLength(registry, queue),
   };
 };
 
-const showTurns = (registry: Registry, { getLength }: Pick<RequestQueue, 'getLength'>): void => {
+const exportQueueLength = (registry: Registry, { getLength }: Pick<RequestQueue, 'getLength'>): void => {
   new Gauge({
     name: 'http_requests_waiting',
     help: 'Requests that wait in the queue to be started.',

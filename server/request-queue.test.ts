@@ -41,8 +41,8 @@ const sendPipelined = (url: string, count: number) => {
   return socket;
 };
 
-const waitUntil = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await pause(5);
+const waitUntil = async (condition: () => boolean): Promise<void> => {
+  while (!condition()) await pause(5);
 };
 
 describe('the request queue', () => {

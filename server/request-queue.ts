@@ -13,7 +13,7 @@ export type RequestQueue = {
 type Options = {
   /** The number of requests started per event-loop iteration. */
   batchSize?: number;
-  /** False while what requests need is in use; one that waited too long starts anyway and gets a 503. */
+  /** False while requests would only wait for the store; one that waited too long starts anyway and gets a 503. */
   canStart?: () => boolean;
   /** Returns the number of connections accepted so far. */
   countAcceptedConnections?: () => number;
@@ -22,7 +22,7 @@ type Options = {
 /** The most iterations in a row that accept connections without starting a request. */
 const maxAcceptIterations = 64;
 
-/** Later, a person notices the delay. */
+/** After a longer delay, people notice. */
 const maxWaitMilliseconds = 1000;
 
 const retryMilliseconds = 1;
@@ -98,6 +98,6 @@ export const createRequestQueue = ({
   };
 };
 
-/** Decides whether to reject a request now rather than answer it, and all behind it, late. */
+/** Returns true if a request was queued too long: it is rejected, so that the next ones are answered in time. */
 export const hasWaitedTooLong = ({ getWaitedMilliseconds }: RequestQueue, request: Request): boolean =>
   getWaitedMilliseconds(request) > maxWaitMilliseconds;

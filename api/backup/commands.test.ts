@@ -69,7 +69,7 @@ describe('npm run desk -- backup and restore', () => {
       await rm(other, { force: true });
       const controller = new AbortController();
       const exited = runDesk(dataDir, ['backup', other], { signal: controller.signal }).then(() => true);
-      // Before the lock exists, the directory cannot be told from one that is just being created.
+      // Before the lock exists, the directory cannot be distinguished from one that is just being created.
       const isLocked = async () => (await listTemporary()).some(name => existsSync(join(dataDir, name, 'lock')));
       while (!(await Promise.race([exited, isLocked()])));
       controller.abort();
@@ -100,7 +100,7 @@ describe('npm run desk -- backup and restore', () => {
     const target = join(dataDir, 'empty');
     const { status, stdout, stderr } = await runDeskInProcess(target, ['restore', file]);
     assert.equal(status, 0, stderr);
-    assert.match(stdout, /^Restored \d+ rows in \d+ s\. Everybody has to sign in again\.\n$/);
+    assert.match(stdout, /^Restored \d+ rows in \d+ s\. Everyone has to sign in again\.\n$/);
     const again = await runDeskInProcess(target, ['restore', file]);
     assert.equal(again.status, 1);
     assert.match(again.stderr, /^The store is not empty: it has \d+ rows\. Name another DATA_DIR/);

@@ -12,13 +12,13 @@ const contents = `
 The file contains people and their password hashes, tickets, messages, gists, stars, views, the change log, registered
 clients and keys. Keep it as secret as the store; only its owner may read it.
 It does not contain
-  sign-ins, tokens and grants, so that a restore does not revive revoked ones: after a restore everybody signs in again,
+  sign-ins, tokens and grants, so that a restore does not revive revoked ones: after a restore everyone signs in again,
   clients ask for consent again, and tokens for scripts have to be created again ("desk tokens create");
   the other files in DATA_DIR: the web app's credentials and session keys. A new DATA_DIR gets new ones at the first
   start; copy them if OAUTH_CLIENT_ID has to stay the same.`;
 
 /** `desk backup FILE`: writes a snapshot of the store to one file while the desk runs. */
-export const backupCommand = (open: OpenDatabase, surroundings: Errors, clock: () => number): Command =>
+export const backupCommand = (open: OpenDatabase, context: Errors, clock: () => number): Command =>
   new Command('backup')
     .argument('<file>', 'the file to write')
     .description('back up the store to one file while the desk runs')
@@ -30,7 +30,7 @@ export const backupCommand = (open: OpenDatabase, surroundings: Errors, clock: (
 engines, so it also moves a desk from SQLite to PostgreSQL or back.\n${contents}`,
     )
     .action(async (file: string, { json, force = false }: Options, command: Command) => {
-      const { onProgress, elapsedSeconds } = startProgress(json, surroundings);
+      const { onProgress, elapsedSeconds } = startProgress(json, context);
       const backup = await withDatabase(open, async database => {
         if (!(await isMigrated(database).catch(() => false)))
           throw new CommandError(
@@ -44,7 +44,7 @@ engines, so it also moves a desk from SQLite to PostgreSQL or back.\n${contents}
     });
 
 /** `desk restore FILE`: fills an empty store from a backup. */
-export const restoreCommand = (open: OpenDatabase, surroundings: Errors, clock: () => number): Command =>
+export const restoreCommand = (open: OpenDatabase, context: Errors, clock: () => number): Command =>
   new Command('restore')
     .argument('<file>', 'a file from "desk backup"')
     .description('fill an empty store, SQLite or PostgreSQL, from a backup')
@@ -55,13 +55,13 @@ export const restoreCommand = (open: OpenDatabase, surroundings: Errors, clock: 
 empty. Run "desk check" afterwards, then start the desk.\n${contents}`,
     )
     .action(async (file: string, { json }: Options, command: Command) => {
-      const { onProgress, elapsedSeconds } = startProgress(json, surroundings);
+      const { onProgress, elapsedSeconds } = startProgress(json, context);
       const rows = await withDatabase(open, async database => {
         await migrate(database, clock);
         return restoreBackup(database, { file, clock, onProgress });
       });
       printResult(command, { file, rows, seconds: elapsedSeconds() }, [
-        `Restored ${rows} rows in ${formatTimeLeft(elapsedSeconds())}. Everybody has to sign in again.`,
+        `Restored ${rows} rows in ${formatTimeLeft(elapsedSeconds())}. Everyone has to sign in again.`,
       ]);
     });
 

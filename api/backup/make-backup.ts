@@ -33,7 +33,7 @@ export const makeBackup = async (
 ): Promise<Backup> => {
   const file = resolve(options.file);
   if (!force && statSync(file, { throwIfNoEntry: false }) !== undefined) throw alreadyExists(file);
-  const { directory, remove } = openWorkshopOrFail(file);
+  const { directory, remove } = openDirectoryOrThrow(file);
   try {
     const rows = await write(database, directory, clock, onProgress);
     const path = join(directory, 'stardesk.db');
@@ -60,7 +60,7 @@ const problems: Record<string, string> = {
 const alreadyExists = (file: string): CommandError =>
   new CommandError(`${file} already exists: choose another name, or replace it with --force.`);
 
-const openWorkshopOrFail = (file: string): TemporaryDirectory => {
+const openDirectoryOrThrow = (file: string): TemporaryDirectory => {
   try {
     return openTemporaryDirectory(file);
   } catch (error) {

@@ -35,8 +35,8 @@ const getPrefix = (file: string): string => `.${basename(file)}-`;
 
 const removeLeftovers = (file: string): void => {
   const prefix = getPrefix(file);
-  const isOurs = (name: string) => name.startsWith(prefix) && /^[A-Za-z0-9]{6}$/.test(name.slice(prefix.length));
-  for (const name of readdirSync(dirname(file)).filter(isOurs)) removeIfUnused(join(dirname(file), name));
+  const hasPrefix = (name: string) => name.startsWith(prefix) && /^[A-Za-z0-9]{6}$/.test(name.slice(prefix.length));
+  for (const name of readdirSync(dirname(file)).filter(hasPrefix)) removeIfUnused(join(dirname(file), name));
 };
 
 /** Removes a directory that no process uses. One without a lock file is just being created. */

@@ -14,17 +14,17 @@ const enumColumns = [
   ['people', 'role', roles],
 ] as const;
 
-const enums: Check[] = enumColumns.map(([table, column, words]) =>
+const enums: Check[] = enumColumns.map(([table, column, values]) =>
   rowsCheck(
     { name: 'ranks', rule: 'States, priorities, types, directions and roles are valid enum indexes.' },
     table,
     async (queries, span) => {
       const wrong = sql<{ id: string; rank: number }>`
         select id, ${sql.ref(column)} as rank from ${sql.table(table)}
-        where ${isInSpan('n', span)} and (${sql.ref(column)} < 0 or ${sql.ref(column)} >= ${words.length})`;
+        where ${isInSpan('n', span)} and (${sql.ref(column)} < 0 or ${sql.ref(column)} >= ${values.length})`;
       const { rows } = await wrong.execute(queries);
       return rows.map(({ id, rank }) => {
-        const sentence = `${table} ${id}: ${column} is ${rank}, not an index into ${words.join(', ')}.`;
+        const sentence = `${table} ${id}: ${column} is ${rank}, not an index into ${values.join(', ')}.`;
         return { table, id, sentence };
       });
     },

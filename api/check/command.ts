@@ -15,7 +15,7 @@ import { type Report, runChecks } from './run-checks.ts';
 type Options = { json?: true };
 
 /** `desk check`: checks the store for inconsistencies. @throws ErrorAlreadyPrinted when there are findings */
-export const checkCommand = (open: OpenDatabase, surroundings: Pick<CommandContext, 'stderr'>): Command =>
+export const checkCommand = (open: OpenDatabase, context: Pick<CommandContext, 'stderr'>): Command =>
   new Command('check')
     .description('check the store for inconsistencies while the desk runs')
     .option('--json', 'print JSON')
@@ -23,7 +23,7 @@ export const checkCommand = (open: OpenDatabase, surroundings: Pick<CommandConte
     .action(async (options: Options, command: Command) => {
       const start = performance.now();
       const elapsedSeconds = () => (performance.now() - start) / 1000;
-      const onProgress = options.json ? () => {} : createProgressReporter(surroundings.stderr, 'rows', elapsedSeconds);
+      const onProgress = options.json ? () => {} : createProgressReporter(context.stderr, 'rows', elapsedSeconds);
       const report = await withDatabase(open, async database => {
         if (!(await isMigrated(database).catch(() => false)))
           throw new CommandError(

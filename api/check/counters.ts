@@ -68,11 +68,11 @@ const changes = wholeCheck(
   { name: 'changes', rule: 'The change counter of a collection covers all changes of its rows.' },
   async queries => {
     const findings: CheckFinding[] = [];
-    for (const [table, minimum, what] of minimumChanges) {
+    for (const [table, minimum, problem] of minimumChanges) {
       const name = `${table}.changes` as const;
       const sum = sql<{ sum: number | null }>`select ${sql.raw(minimum)} as sum from ${sql.table(table)}`;
       const [counted, actual] = [await getChangeCount(queries, name), (await sum.execute(queries)).rows[0]?.sum ?? 0];
-      if (counted < actual) findings.push(createFinding(name, `is ${counted}, but ${actual} ${what}`));
+      if (counted < actual) findings.push(createFinding(name, `is ${counted}, but ${actual} ${problem}`));
     }
     return findings;
   },
@@ -93,10 +93,10 @@ const stars = textKeyCheck(
   },
 );
 
-const createFinding = (name: CounterName, what: string): CheckFinding => ({
+const createFinding = (name: CounterName, problem: string): CheckFinding => ({
   table: 'counters',
   id: name,
-  sentence: `Counter ${name} ${what}.`,
+  sentence: `Counter ${name} ${problem}.`,
 });
 
 export const counters: Check[] = [stateCounts, ...ids, changes, stars];

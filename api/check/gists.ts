@@ -25,7 +25,7 @@ const files = rowsCheck(
     const byGist = Map.groupBy(rows, ({ gist_n }) => gist_n);
     return gists.flatMap(({ n, id, description, words }) => {
       const own = byGist.get(n) ?? [];
-      const report = (what: string) => [{ table: 'gists', id, sentence: `Gist ${id}: ${what}.` }];
+      const report = (problem: string) => [{ table: 'gists', id, sentence: `Gist ${id}: ${problem}.` }];
       if (own.length === 0) return report('it has no file');
       if (own.some(({ position }, index) => position !== index)) return report('its file positions have a gap');
       if (new Set(own.map(({ name }) => name)).size < own.length) return report('two of its files have the same name');

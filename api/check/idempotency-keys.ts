@@ -6,7 +6,7 @@ import { isMarkedDeleted } from '../database/tombstones.ts';
 import { textKeyCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-const answer = z.object({ id: z.string(), url: z.string() });
+const storedFormat = z.object({ id: z.string(), url: z.string() });
 
 /** Matches the address of a resource in a stored response. */
 const addressPattern = /\/v1\/(?<table>tickets|gists|views|people)\/(?<id>[^/?]+)(?:\/messages\/(?<message>[^/?]+))?$/;
@@ -34,7 +34,7 @@ export const idempotencyKeys = textKeyCheck(
 );
 
 const findProblem = async (queries: Queries, text: string): Promise<string | null> => {
-  const parsed = parseAnswer(text);
+  const parsed = parseResponse(text);
   const groups = parsed === null ? undefined : addressPattern.exec(parsed.url)?.groups;
   if (parsed === null || groups === undefined) return 'its stored response is invalid';
   const { table = '', id = '', message } = groups;
@@ -42,9 +42,9 @@ const findProblem = async (queries: Queries, text: string): Promise<string | nul
   return `its stored response refers to ${message === undefined ? '' : `message ${message} in `}${table} ${id}, which never existed`;
 };
 
-const parseAnswer = (text: string): z.output<typeof answer> | null => {
+const parseResponse = (text: string): z.output<typeof storedFormat> | null => {
   try {
-    return answer.safeParse(parseJson(text)).data ?? null;
+    return storedFormat.safeParse(parseJson(text)).data ?? null;
   } catch {
     return null;
   }

@@ -41,7 +41,7 @@ export const runChecks = async (
   return report;
 };
 
-/** Runs one check. An unreadable row or a damaged file becomes a finding, so that later checks still run. */
+/** Runs one check. A malformed row or a damaged file becomes a finding, so that later checks still run. */
 async function* runCheck(check: Check, ...args: Parameters<Check['run']>): AsyncGenerator<CheckFinding[]> {
   try {
     yield* check.run(...args);

@@ -13,10 +13,10 @@ type Row = Pick<
   'model' | 'id_hash' | 'payload' | 'grant_id' | 'account_id' | 'client_id' | 'expires_at'
 >;
 
-const createFinding = ({ model, id_hash }: Pick<Row, 'model' | 'id_hash'>, what: string): CheckFinding => ({
+const createFinding = ({ model, id_hash }: Pick<Row, 'model' | 'id_hash'>, problem: string): CheckFinding => ({
   table: 'oauth_records',
   id: id_hash,
-  sentence: `${model} with the hash ${id_hash}: ${what}.`,
+  sentence: `${model} with the hash ${id_hash}: ${problem}.`,
 });
 
 /** Ignores used codes and tokens, which outlive their grant for a while and are rejected. */

@@ -86,4 +86,4 @@ export const referenceSections: readonly ReferenceSection[] = [
   },
 ];
 
-export const operations: readonly Operation[] = referenceSections.flatMap(chapter => chapter.operations);
+export const operations: readonly Operation[] = referenceSections.flatMap(section => section.operations);

@@ -56,6 +56,6 @@ export type EventType = (typeof eventTypes)[number];
 export const ticketSortKeys = ['state', 'priority', 'created_at', 'updated_at', 'closed_at'] as const;
 export type TicketSortKey = (typeof ticketSortKeys)[number];
 
-/** Sort keys of the other lists. */
+/** Sort keys of every list except tickets. */
 export const commonSortKeys = ['created_at', 'updated_at'] as const;
 export type CommonSortKey = (typeof commonSortKeys)[number];

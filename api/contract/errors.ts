@@ -92,4 +92,4 @@ export type ErrorBody =
   | { code: number; message: string; errors: FieldError[] };
 
 /** Returns the HTTP status of an error. */
-export const statusOf = (name: ErrorName): number => Math.floor(errorTable[name][0] / 100);
+export const getErrorStatus = (name: ErrorName): number => Math.floor(errorTable[name][0] / 100);

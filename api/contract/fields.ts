@@ -66,7 +66,7 @@ export const email = z
     example: 'amelie@atelier-laurent.example',
   });
 
-/** Words that have another meaning in paths. */
+/** Path segments that are not ids. */
 const reservedIds = ['recently_closed', 'starred', 'me'];
 
 /** An id that a client may choose with PUT. */

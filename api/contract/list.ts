@@ -53,23 +53,23 @@ const parseTrustedSort = <Key extends string>(value: string): SortKey<Key>[] =>
   value.split(',').map(part => ({ key: part.replace(/^-/, '') as Key, descending: part.startsWith('-') }));
 
 /** A comma-separated list of allowed values: `?state=open,pending`. */
-export const commaList = <Word extends string>(words: readonly Word[], description: string) =>
+export const commaList = <Value extends string>(values: readonly Value[], description: string) =>
   z
     .string()
-    .transform((value, context): Word[] => {
-      const chosen = value.split(',').map(part => words.find(word => word === part));
-      if (chosen.some(word => word === undefined)) {
+    .transform((value, context): Value[] => {
+      const chosen = value.split(',').map(part => values.find(value => value === part));
+      if (chosen.some(value => value === undefined)) {
         context.addIssue({
           code: 'custom',
           input: value,
-          message: `must be a comma-separated list of ${words.join(', ')}`,
+          message: `must be a comma-separated list of ${values.join(', ')}`,
           params: { name: 'not_allowed' },
         });
       }
       // In canonical order, since cursors and ETags hash the parsed query.
-      return words.filter(word => chosen.includes(word));
+      return values.filter(value => chosen.includes(value));
     })
-    .meta(describe(description, { type: 'array', items: { type: 'string', enum: words }, minItems: 1 }));
+    .meta(describe(description, { type: 'array', items: { type: 'string', enum: values }, minItems: 1 }));
 
 /** An ISO 8601 time with a zone, parsed to milliseconds since 1970. */
 export const timeFilter = (description: string) =>
@@ -91,7 +91,7 @@ export const outputParameters = (names: readonly string[]) => ({
   fields: commaList(names, 'Only these members of the representation.').optional(),
 });
 
-/** Query parameters of every list, besides filters and sort order. */
+/** Query parameters of every list, except filters and sort order. */
 export const listParameters = (names: readonly string[]) => ({
   ...outputParameters(names),
   per_page: z

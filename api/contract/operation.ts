@@ -17,7 +17,7 @@ export type Operation<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType | null = z.ZodType | null,
-  Answer extends z.ZodType | null = z.ZodType | null,
+  ResponseSchema extends z.ZodType | null = z.ZodType | null,
 > = {
   /** OpenAPI's operationId. */
   name: string;
@@ -38,7 +38,7 @@ export type Operation<
   /** Members that a PUT or PATCH body may repeat unchanged and a POST body must omit. */
   readOnly: readonly string[];
   /** The success body, an array for a list; null for 204. */
-  response: Answer;
+  response: ResponseSchema;
   /** The success status. */
   status: 200 | 201 | 204;
   /** The description in the reference, in Markdown. */
@@ -64,9 +64,9 @@ type Declaration<
   Path extends string = string,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType | null = z.ZodType | null,
-  Answer extends z.ZodType | null = z.ZodType | null,
+  ResponseSchema extends z.ZodType | null = z.ZodType | null,
 > = Pick<
-  Operation<Method, Path, z.ZodType, Query, Body, Answer>,
+  Operation<Method, Path, z.ZodType, Query, Body, ResponseSchema>,
   'name' | 'method' | 'path' | 'summary' | 'scope' | 'roles' | 'description' | 'example'
 > & {
   /** `pretty` and `fields` by default. */
@@ -74,7 +74,7 @@ type Declaration<
   /** None by default. */
   body?: Body;
   /** None by default, which means 204. */
-  response?: Answer;
+  response?: ResponseSchema;
 };
 
 /**
@@ -86,10 +86,10 @@ export function operation<
   const Path extends string,
   Query extends z.ZodType = OutputQuery,
   Body extends z.ZodType | null = null,
-  Answer extends z.ZodType | null = null,
+  ResponseSchema extends z.ZodType | null = null,
 >(
-  declared: Declaration<Method, Path, Query, Body, Answer>,
-): Operation<Method, Path, PathParams<Path>, Query, Body, Answer>;
+  declared: Declaration<Method, Path, Query, Body, ResponseSchema>,
+): Operation<Method, Path, PathParams<Path>, Query, Body, ResponseSchema>;
 export function operation(declared: Declaration): Operation {
   const { method, path, query, body = null, response = null } = declared;
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

@@ -15,7 +15,7 @@ export type Actor = {
 /** Replaces a value too large for the log: its length in UTF-8 bytes, and its sha256 in hex. */
 type Digest = { length: number; sha256: string };
 
-/** The old and new value of each changed field; null stands for a missing value. */
+/** The old and new value of each changed field; null means a missing value. */
 export type Changes = Record<string, { old: unknown; new: unknown }>;
 
 export type EventDraft = {
@@ -23,7 +23,7 @@ export type EventDraft = {
   id: string;
   /** Set for tickets and messages. */
   ticketId?: string;
-  /** The only person who may read this event; everybody when undefined. */
+  /** The only person who may read this event; undefined for everyone. */
   privateTo?: string | undefined;
   version: number;
   changes?: Changes;
@@ -68,7 +68,7 @@ export const clearEventValues = async (
     .execute();
 };
 
-/** Hides the events of a gist from everybody but its owner. */
+/** Hides the events of a gist from everyone except its owner. */
 export const hideEvents = async (writes: Writes, gistId: string, ownerId: string): Promise<void> => {
   await writes
     .updateTable('events')

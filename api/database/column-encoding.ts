@@ -5,13 +5,14 @@ export const isoTime = (milliseconds: number): string => new Date(milliseconds).
 export const isoTimeOrNull = (milliseconds: number): string | null =>
   milliseconds === 0 ? null : isoTime(milliseconds);
 
-/** Decodes an enum column, which stores the index of its word in the contract's vocabulary. */
-export const decodeEnum = <Word extends string>(words: readonly Word[], rank: number): Word => {
-  const word = words[rank];
-  if (word === undefined)
-    throw new RangeError(`Invalid enum index ${rank} in the store; expected an index into ${words.join(', ')}.`);
-  return word;
+/** Decodes an enum column, which stores the index of its value in the contract's list. */
+export const decodeEnum = <Value extends string>(values: readonly Value[], rank: number): Value => {
+  const value = values[rank];
+  if (value === undefined)
+    throw new RangeError(`Invalid enum index ${rank} in the store; expected an index into ${values.join(', ')}.`);
+  return value;
 };
 
-/** Encodes a word as its index in the contract's vocabulary. */
-export const encodeEnum = <Word extends string>(words: readonly Word[], word: Word): number => words.indexOf(word);
+/** Encodes a value as its index in the contract's list. */
+export const encodeEnum = <Value extends string>(values: readonly Value[], value: Value): number =>
+  values.indexOf(value);

@@ -3,18 +3,18 @@ import type { Queries, Writes } from './database.ts';
 import { prepareQuery } from './prepare-query.ts';
 import type { CounterName } from './schema.ts';
 
-/** A caller's id from here on does not advance the counter. */
+/** Larger ids that a caller chooses do not advance the counter. */
 export const maxCountedId = 2 ** 31;
 
 /** Resources whose ids the server assigns. */
 export type NumberedResource = 'ticket' | 'message' | 'gist' | 'person' | 'view';
 
-/** Adds `by` to a counter and returns its new value. The row stays locked until the transaction ends. */
-export const incrementCounter = async (writes: Writes, name: CounterName, by = 1): Promise<number> => {
+/** Adds `amount` to a counter and returns its new value. The row stays locked until the transaction ends. */
+export const incrementCounter = async (writes: Writes, name: CounterName, amount = 1): Promise<number> => {
   const row = await writes
     .insertInto('counters')
-    .values({ name, value: by })
-    .onConflict(conflict => conflict.column('name').doUpdateSet({ value: sql`counters.value + ${by}` }))
+    .values({ name, value: amount })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ value: sql`counters.value + ${amount}` }))
     .returning('value')
     .executeTakeFirstOrThrow();
   return row.value;

@@ -31,7 +31,7 @@ export type Database = {
   /** True when as many callers wait for a connection as the pool has. Always false on SQLite. */
   isSaturated(): boolean;
   /**
-   * True when the server answered a statement after `since` (`performance.now()`), which tells a busy server from a
+   * True when the server answered a statement after `since` (`performance.now()`), which distinguishes a busy server from a
    * hanging one. Needs a statement timeout (see `openDatabase`). Always true on SQLite.
    */
   hasRespondedSince(since: number): boolean;

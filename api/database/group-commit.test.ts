@@ -43,12 +43,12 @@ describe('concurrent transactions on SQLite', () => {
 
   it('roll back individually', async () => {
     const initial = await count();
-    const failOdd = (n: number) =>
+    const failIfOdd = (n: number) =>
       database.transaction(async writes => {
         await incrementCounter(writes, counter);
         if (n % 2 === 1) throw new Error('odd');
       });
-    const results = await Promise.allSettled(times(20, failOdd));
+    const results = await Promise.allSettled(times(20, failIfOdd));
     assert.deepEqual(
       results.map(({ status }) => status),
       times(20, n => (n % 2 === 1 ? 'rejected' : 'fulfilled')),

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { StoreLoad } from './database.ts';
 import { isBusy } from './sqlite-statements.ts';
 
@@ -115,7 +115,7 @@ export class GroupCommit {
         return this.#run('begin immediate');
       } catch (error) {
         if (!isBusy(error) || performance.now() > deadline) throw error;
-        await wait(5);
+        await pause(5);
       }
     }
   }

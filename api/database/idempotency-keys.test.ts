@@ -6,14 +6,14 @@ import { createRowInserter } from './insert-rows.ts';
 
 const day = 24 * 3_600_000;
 const now = Date.UTC(2026, 0, 10);
-const keyOf = (n: number) => n.toString(16).padStart(64, '0');
+const toKeyHash = (n: number) => n.toString(16).padStart(64, '0');
 
 forEachEngine(database => {
   describe('idempotency keys older than a day', () => {
     const insertKeys = (count: number) =>
       database().transaction(async writes => {
-        const old = Array.from({ length: count }, (_, n) => ({ key_hash: keyOf(n), created_at: now - day }));
-        const all = [...old, { key_hash: keyOf(count), created_at: now - day + 1 }];
+        const old = Array.from({ length: count }, (_, n) => ({ key_hash: toKeyHash(n), created_at: now - day }));
+        const all = [...old, { key_hash: toKeyHash(count), created_at: now - day + 1 }];
         const rows = all.map(row => ({ ...row, payload_hash: 'of a payload', answer: '{}' }));
         await createRowInserter()(writes, 'idempotency_keys', rows);
       });
@@ -24,7 +24,7 @@ forEachEngine(database => {
       await insertKeys(1201);
       assert.equal(await deleteExpiredKeys(database(), now), 1201);
       assert.equal(await countKeys(), 1);
-      assert.notEqual(await findStoredResponse(database().read, keyOf(1201), now), null);
+      assert.notEqual(await findStoredResponse(database().read, toKeyHash(1201), now), null);
       assert.equal(await deleteExpiredKeys(database(), now + 1), 1);
     });
 

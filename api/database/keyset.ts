@@ -30,12 +30,14 @@ export const getPosition = (row: object, columns: readonly SortColumn[]): Positi
 /** The columns after `order by`. */
 export const orderByColumns = (table: string, columns: readonly SortColumn[]): RawBuilder<unknown> =>
   sql.join(
-    columns.map(({ column, descending }) => sql`${refOf(table, column)} ${sql.raw(descending ? 'desc' : 'asc')}`),
+    columns.map(
+      ({ column, descending }) => sql`${toColumnReference(table, column)} ${sql.raw(descending ? 'desc' : 'asc')}`,
+    ),
   );
 
 /** Matches every row, and makes SQLite walk an index instead of sorting the whole table. */
 export const whereFromStart = (table: string, columns: readonly SortColumn[]): RawBuilder<SqlBool> =>
-  sql`${refOf(table, columns[0]?.column ?? 'n')} >= 0`;
+  sql`${toColumnReference(table, columns[0]?.column ?? 'n')} >= 0`;
 
 /**
  * Matches the rows at a position and after it. One direction needs one comparison of row values, which an index serves.
@@ -48,7 +50,7 @@ export const whereFromPosition = (
 ): RawBuilder<SqlBool> => {
   const [first, ...rest] = columns;
   const operator = first?.descending ? '<' : '>';
-  const refs = columns.map(({ column }) => refOf(table, column));
+  const refs = columns.map(({ column }) => toColumnReference(table, column));
   // A cursor may hold any number: Postgres rejects one too large for a narrow column.
   const values = position.map(value => sql`cast(${value} as bigint)`);
   if (rest.every(({ descending }) => descending === first?.descending))
@@ -58,4 +60,4 @@ export const whereFromPosition = (
   return sql`(${ref} ${sql.raw(operator)}= ${value} and (${ref} ${sql.raw(operator)} ${value} or ${amongTies}))`;
 };
 
-const refOf = (table: string, column: string) => sql.ref(`${table}.${column}`);
+const toColumnReference = (table: string, column: string) => sql.ref(`${table}.${column}`);

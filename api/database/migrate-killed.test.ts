@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
@@ -98,8 +98,8 @@ forEachEngine(
         // A process that resumes a killed migration takes a moment to start.
         const isResuming = (await countApplied(watching)) >= target;
         const migrating = runDesk(dataDir, ['migrate'], { env, signal: controller.signal });
-        while ((await countApplied(watching)) < target) await wait(2);
-        await wait(random.between(0, isResuming ? 1000 : 30));
+        while ((await countApplied(watching)) < target) await pause(2);
+        await pause(random.between(0, isResuming ? 1000 : 30));
         controller.abort();
         await migrating;
         t.diagnostic(`killed when ${await countApplied(watching)} of ${migrations.length} were applied`);

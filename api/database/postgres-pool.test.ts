@@ -37,7 +37,7 @@ describe('connecting to a PostgreSQL that hangs', () => {
         (error: unknown) => error,
       );
   };
-  const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null);
+  const getCode = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null);
 
   it('rejects later callers after one connection timeout, even with a long statement timeout', async () => {
     gate.pause();
@@ -62,7 +62,7 @@ describe('connecting to a PostgreSQL that hangs', () => {
     for (; error instanceof PostgresTimeoutError && performance.now() < deadline; error = await connect())
       await pause(10);
     // object_not_in_prerequisite_state
-    assert.equal(codeOf(error), '55000', String(error));
+    assert.equal(getCode(error), '55000', String(error));
     await administrator.query(`alter database ${name} allow_connections true`);
     assert.equal(await connect(), null);
   });

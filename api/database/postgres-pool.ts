@@ -89,26 +89,26 @@ const connectWithoutTimeout = (pool: pg.Pool): Connector => ({
  * server seems to hang: it is probed continuously, and other callers are rejected immediately.
  */
 const connectWithTimeout = (pool: pg.Pool, milliseconds: number, connectMilliseconds: number): Connector => {
-  let answeredAt = performance.now();
-  /** Counts statements only: a pooler accepts connections for a server that hangs. */
-  let statementAnsweredAt = answeredAt;
+  let respondedAt = performance.now();
+  /** Counts statements only: a pooler may accept connections while its server hangs. */
+  let statementRespondedAt = respondedAt;
   let isHanging = false;
   /** Resolves after the first probe: perhaps only that one statement was slow. */
   let probed: Promise<unknown> | null = null;
   const closeIdle = createCloseIdle(pool);
-  const answered = (): void => {
-    answeredAt = performance.now();
+  const recordResponse = (): void => {
+    respondedAt = performance.now();
     isHanging = false;
   };
   const onTimeout = (since: number): void => {
-    if (answeredAt > since || isHanging) return;
+    if (respondedAt > since || isHanging) return;
     isHanging = true;
     closeIdle();
     probed = Promise.race([probe(), pause(probeWaitMilliseconds, null, { ref: false })]);
   };
   /** A server that has no free connection, or is starting, does not hang. */
   const handleProbeError = async (error: unknown): Promise<void> => {
-    if (isServerError(error)) answered();
+    if (isServerError(error)) recordResponse();
     else await pause(probeDelayMilliseconds, null, { ref: false });
   };
   const probe = async (): Promise<void> => {
@@ -117,32 +117,32 @@ const connectWithTimeout = (pool: pg.Pool, milliseconds: number, connectMillisec
         'error',
         () => {},
       );
-      await client.connect().then(answered, handleProbeError);
+      await client.connect().then(recordResponse, handleProbeError);
       void client.end();
     }
   };
   const timeout: StatementTimeout = {
     milliseconds,
     onResponse: () => {
-      answered();
-      statementAnsweredAt = answeredAt;
+      recordResponse();
+      statementRespondedAt = respondedAt;
     },
     onTimeout,
     cancel: client => cancelStatement(client, pool.options, cancelMilliseconds),
   };
-  pool.on('connect', answered);
+  pool.on('connect', recordResponse);
   const connect = async () => {
     if (isHanging) await probed;
     if (isHanging) throw new PostgresTimeoutError('PostgreSQL does not respond; it is being probed.');
     const since = performance.now();
     const client = await pool.connect().catch((error: unknown) => {
-      if (isServerError(error)) answered();
+      if (isServerError(error)) recordResponse();
       else if (performance.now() - since >= connectMilliseconds - slackMilliseconds) onTimeout(since);
       throw error;
     });
     return wrapConnection(client, timeout);
   };
-  return { connect, hasRespondedSince: since => statementAnsweredAt > since };
+  return { connect, hasRespondedSince: since => statementRespondedAt > since };
 };
 
 /** Closes idle connections, which may be dead as well once the server hangs. */

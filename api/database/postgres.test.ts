@@ -34,7 +34,7 @@ describe('the statement timeout on PostgreSQL', () => {
     return client;
   };
   const sleep = (queries: Queries, seconds: number) => sql`select pg_sleep(${seconds})`.execute(queries);
-  const pidOf = async (queries: Queries): Promise<number> => {
+  const getPid = async (queries: Queries): Promise<number> => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(queries);
     return rows[0]?.pid ?? 0;
   };
@@ -42,18 +42,18 @@ describe('the statement timeout on PostgreSQL', () => {
   it('cancels a statement in a transaction and reuses its connection', async () => {
     const pids: number[] = [];
     const slow = database.transaction(async writes => {
-      pids.push(await pidOf(writes));
+      pids.push(await getPid(writes));
       await sleep(writes, 60);
     });
     await assert.rejects(slow, isSlow);
-    pids.push(await pidOf(database.read));
+    pids.push(await getPid(database.read));
     assert.equal(pids[0], pids[1]);
   });
 
   it('closes the connection of a statement outside a transaction', async () => {
-    const pid = await pidOf(database.read);
+    const pid = await getPid(database.read);
     await assert.rejects(sleep(database.read, 60), isSlow);
-    assert.notEqual(await pidOf(database.read), pid);
+    assert.notEqual(await getPid(database.read), pid);
     while (database.load().busy > 0) await pause(1);
     assert.deepEqual(database.load(), { busy: 0, idle: 1, waiting: 0 });
   });
@@ -68,10 +68,10 @@ describe('the statement timeout on PostgreSQL', () => {
     };
     await administrator.query('create table held ()');
     await holder.query('begin; lock table held');
-    const impatient = open(100);
-    t.after(() => Promise.all([administrator.end(), holder.end(), impatient.close()]));
+    const withShortTimeout = open(100);
+    t.after(() => Promise.all([administrator.end(), holder.end(), withShortTimeout.close()]));
     const queryRepeatedly = async (rounds: number) => {
-      for (; rounds > 0; rounds--) await assert.rejects(sql`select from held`.execute(impatient.read), isSlow);
+      for (; rounds > 0; rounds--) await assert.rejects(sql`select from held`.execute(withShortTimeout.read), isSlow);
     };
     let maximum = 0;
     let areDone = false;
@@ -91,18 +91,18 @@ describe('the statement timeout on PostgreSQL', () => {
     for (const setting of ['statement_timeout', 'idle_in_transaction_session_timeout'])
       await administrator.query(`alter database ${name} set ${setting} = 50`);
     await administrator.end();
-    const patient = open();
-    await patient.transaction(writes => sleep(writes, 0.2));
-    await patient.snapshot(queries => sleep(queries, 0.2));
-    await assert.rejects(sleep(patient.read, 60), isSlow);
-    await patient.close();
+    const withDefaultTimeout = open();
+    await withDefaultTimeout.transaction(writes => sleep(writes, 0.2));
+    await withDefaultTimeout.snapshot(queries => sleep(queries, 0.2));
+    await assert.rejects(sleep(withDefaultTimeout.read, 60), isSlow);
+    await withDefaultTimeout.close();
   });
 
   it('closing cuts connections with a running statement', async () => {
     const another = open();
     const started = Promise.withResolvers<void>();
     const sleeping = another.transaction(async writes => {
-      await pidOf(writes);
+      await getPid(writes);
       started.resolve();
       await sleep(writes, 60);
     });

@@ -100,7 +100,7 @@ export type EventTable = {
   resource_id: string;
   /** Set for tickets and messages. */
   ticket_id: string | null;
-  /** The only person who may read it; null for everybody. */
+  /** The only person who may read it; null for everyone. */
   private_to: string | null;
   version: number;
   person_id: string;

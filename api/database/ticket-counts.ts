@@ -13,8 +13,8 @@ const counterName = (state: StateRank) => `tickets.in_state.${state}` as const;
  */
 export const updateStateCounts = async (writes: Writes, moves: ReadonlyMap<StateRank, number>): Promise<void> => {
   for (const state of states.keys()) {
-    const by = moves.get(state) ?? 0;
-    if (by !== 0) await incrementCounter(writes, counterName(state), by);
+    const change = moves.get(state) ?? 0;
+    if (change !== 0) await incrementCounter(writes, counterName(state), change);
   }
 };
 

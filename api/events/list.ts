@@ -25,10 +25,10 @@ type Events<Row> = SelectQueryBuilder<Schema, 'events', Row>;
 export const readEventPage = (
   queries: Queries,
   request: EventListRequest,
-  place: PageAnchor,
+  anchor: PageAnchor,
   limit: number,
 ): Promise<KeysetPage<EventRow>> =>
-  readPage(createScan(filter(queries.selectFrom('events').selectAll('events'), request), 'events'), [], place, limit);
+  readPage(createScan(filter(queries.selectFrom('events').selectAll('events'), request), 'events'), [], anchor, limit);
 
 /** Counts the matching events, up to 10,000. */
 export const countEvents = async (

@@ -14,8 +14,8 @@ export const eventRoutes = (): Route[] => [
     // Tokens of one person may have different scopes and therefore different lists.
     validator: async (queries, _address, caller) =>
       `${await getChangeCount(queries, 'event.id')}/${readableKinds(caller).join('/')}`,
-    page: (queries, { query, caller, place, limit }) =>
-      readEventPage(queries, { query, personId: caller.person.id, kinds: readableKinds(caller) }, place, limit),
+    page: (queries, { query, caller, anchor, limit }) =>
+      readEventPage(queries, { query, personId: caller.person.id, kinds: readableKinds(caller) }, anchor, limit),
     count: (queries, { query, caller }) =>
       countEvents(queries, { query, personId: caller.person.id, kinds: readableKinds(caller) }),
     toRepresentation: showEvent,

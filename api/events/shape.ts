@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely';
 import type { Event } from '#contract';
 import { parseJson } from '#contract/json';
 import { isoTime } from '../database/column-encoding.ts';
-import type { EventTable as Stored } from '../database/schema.ts';
+import type { EventTable } from '../database/schema.ts';
 
 /** A stored event of the change log. */
-export type EventRow = Selectable<Stored>;
+export type EventRow = Selectable<EventTable>;
 
 /** Converts a stored event to its representation. */
 export const showEvent = (row: EventRow): Event => ({

@@ -21,11 +21,11 @@ export const readGistPage = async (
   queries: Queries,
   query: GistQuery,
   personId: string,
-  place: PageAnchor,
+  anchor: PageAnchor,
   limit: number,
 ): Promise<KeysetPage<GistRow>> => {
   const visible = filter(queries.selectFrom('gists').select(gistColumns), query, personId);
-  const page = await readPage(createScan(visible, 'gists'), sortColumns(query.sort), place, limit);
+  const page = await readPage(createScan(visible, 'gists'), sortColumns(query.sort), anchor, limit);
   return { ...page, rows: await loadGistFiles(queries, page.rows) };
 };
 

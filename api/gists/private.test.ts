@@ -31,7 +31,7 @@ forEachApi(api => {
           const response = await api().call(method, at, { as, ...call });
           assert.deepEqual([response.status, method === 'HEAD' ? 40300 : response.body.code], [403, 40300], method);
           assert.deepEqual([response.headers.get('cache-control'), response.headers.get('etag')], ['no-store', null]);
-          assert.equal(response.headers.get('www-authenticate'), null, 'no other token would help');
+          assert.equal(response.headers.get('www-authenticate'), null, 'a token with other scopes would not help');
           assert.doesNotMatch(response.text, /narwhal|Secret/);
         }
       }

@@ -56,7 +56,7 @@ export const gistRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
   const listing: ListDefinition<GistQuery, GistRow> = {
     kind: 'gist',
     validator: (queries, _address, { person }) => readGistsValidator(queries, person.id),
-    page: (queries, { query, caller, place, limit }) => readGistPage(queries, query, caller.person.id, place, limit),
+    page: (queries, { query, caller, anchor, limit }) => readGistPage(queries, query, caller.person.id, anchor, limit),
     count: (queries, { query, caller }) => countGists(queries, query, caller.person.id),
     toRepresentation: resource.toRepresentation,
   };

@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely';
 import type { Gist, GistDraft } from '#contract';
 import { getFileLanguage } from '#contract/file-languages';
 import { isoTime } from '../database/column-encoding.ts';
-import type { GistTable as Stored } from '../database/schema.ts';
+import type { GistTable } from '../database/schema.ts';
 
 /** A stored gist with its files in order. */
-export type GistRow = Omit<Selectable<Stored>, 'words'> & { files: { name: string; content: string }[] };
+export type GistRow = Omit<Selectable<GistTable>, 'words'> & { files: { name: string; content: string }[] };
 
 /** Converts a stored gist to its representation; `baseUrl` is API_PUBLIC_URL. */
 export const showGist =

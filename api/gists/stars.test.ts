@@ -14,7 +14,7 @@ forEachApi(api => {
     (await api().call<Gist[]>('GET', address, { as })).body.map(({ id }) => id);
 
   describe('a star', () => {
-    it('204 whatever the request body and Content-Type are', async () => {
+    it('204 regardless of the request body and Content-Type', async () => {
       const { id } = await create();
       for (const call of [{}, { text: '', type: 'text/plain' }, { text: '{', type: 'application/json' }]) {
         for (const method of ['PUT', 'DELETE']) {

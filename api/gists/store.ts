@@ -58,22 +58,22 @@ export const loadGistFiles = async (queries: Queries, rows: Omit<GistRow, 'files
 };
 
 /** Inserts a gist under the given id, or under the next decimal one. */
-export const insertGist = async (writes: Writes, draft: GistDraft, by: Actor, id?: string): Promise<GistRow> => {
+export const insertGist = async (writes: Writes, draft: GistDraft, actor: Actor, id?: string): Promise<GistRow> => {
   if (id !== undefined) await reserveId(writes, 'gist', id);
   const row = await writes
     .insertInto('gists')
     .values({
       id: id ?? (await nextId(writes, 'gist')),
       version: 1,
-      created_at: by.now,
-      updated_at: by.now,
+      created_at: actor.now,
+      updated_at: actor.now,
       ...toColumns(draft),
-      owner_id: by.personId,
+      owner_id: actor.personId,
     })
     .returning(gistColumns)
     .executeTakeFirstOrThrow();
   const stored = await insertFiles(writes, row, draft);
-  await log(writes, by, 'gist.created', stored, { changes: diffFields(null, toLoggedGistFields(draft)) });
+  await log(writes, actor, 'gist.created', stored, { changes: diffFields(null, toLoggedGistFields(draft)) });
   return stored;
 };
 
@@ -82,11 +82,11 @@ export const updateStoredGist = async (
   writes: Writes,
   before: GistRow,
   draft: GistDraft,
-  by: Actor,
+  actor: Actor,
 ): Promise<GistRow> => {
   const row = await writes
     .updateTable('gists')
-    .set({ ...toColumns(draft), version: before.version + 1, updated_at: by.now })
+    .set({ ...toColumns(draft), version: before.version + 1, updated_at: actor.now })
     .where('n', '=', before.n)
     .returning(gistColumns)
     .executeTakeFirstOrThrow();
@@ -94,20 +94,20 @@ export const updateStoredGist = async (
   if (row.public < before.public) await hideEvents(writes, row.id, row.owner_id);
   const stored = await insertFiles(writes, row, draft);
   const changes = diffFields(toLoggedGistFields(gistDraft(before)), toLoggedGistFields(draft));
-  await log(writes, by, 'gist.updated', stored, { changes, isPrivate: isPrivate(before) || isPrivate(row) });
+  await log(writes, actor, 'gist.updated', stored, { changes, isPrivate: isPrivate(before) || isPrivate(row) });
   return stored;
 };
 
 /** Deletes a gist, its files and all stars of it permanently. */
-export const removeGist = async (writes: Writes, row: GistRow, by: Actor): Promise<void> => {
+export const removeGist = async (writes: Writes, row: GistRow, actor: Actor): Promise<void> => {
   const { n, id } = row;
   await writes.deleteFrom('gist_files').where('gist_n', '=', n).execute();
   await writes.deleteFrom('stars').where('gist_n', '=', n).execute();
   await writes.deleteFrom('gists').where('n', '=', n).execute();
-  await markDeleted(writes, 'gist', id, by.now);
+  await markDeleted(writes, 'gist', id, actor.now);
   await clearEventValues(writes, { kind: 'gist', id });
   await incrementCounter(writes, 'gists.changes');
-  await log(writes, by, 'gist.deleted', row);
+  await log(writes, actor, 'gist.deleted', row);
 };
 
 const isPrivate = (row: { public: number }): boolean => row.public === 0;
@@ -115,14 +115,14 @@ const isPrivate = (row: { public: number }): boolean => row.public === 0;
 /** Appends an event. Values from when a gist was private stay private in the log after it is public. */
 const log = (
   writes: Writes,
-  by: Actor,
+  actor: Actor,
   type: EventType,
   row: GistRow,
   { changes, isPrivate: isHidden = isPrivate(row) }: { changes?: Changes; isPrivate?: boolean } = {},
 ): Promise<void> =>
   appendEvents(writes, [
     {
-      ...by,
+      ...actor,
       ...{ type, id: row.id, version: row.version, privateTo: isHidden ? row.owner_id : undefined },
       ...(changes && { changes }),
     },

@@ -16,19 +16,19 @@ const elsewhere: Record<string, (token: string) => string> = {
   nothing: () => '',
   'an empty header': () => 'Authorization: \r\n',
   'Proxy-Authorization': token => `Proxy-Authorization: Bearer ${token}\r\n`,
-  'a header of another name': token => `X-Access-Token: ${token}\r\nX-Authorization: Bearer ${token}\r\n`,
+  'a header with another name': token => `X-Access-Token: ${token}\r\nX-Authorization: Bearer ${token}\r\n`,
   'a cookie': token => `Cookie: access_token=${token}; Authorization=Bearer ${token}\r\n`,
   'Basic, as its password': token => `Authorization: Basic ${btoa(`token:${token}`)}\r\n`,
   'another scheme': token => `Authorization: DPoP ${token}\r\n`,
   'no scheme': token => `Authorization: ${token}\r\n`,
-  'a scheme that only begins alike': token => `Authorization: Bearers ${token}\r\n`,
-  'a tab for a space': token => `Authorization: Bearer\t${token}\r\n`,
+  'another scheme with the same prefix': token => `Authorization: Bearers ${token}\r\n`,
+  'a tab instead of a space': token => `Authorization: Bearer\t${token}\r\n`,
 };
 
 /** Malformed Bearer headers. */
 const malformed: Record<string, (token: string) => string> = {
   'no token': () => 'Bearer',
-  'spaces for a token': () => 'Bearer    ',
+  'spaces instead of a token': () => 'Bearer    ',
   quotes: token => `Bearer "${token}"`,
   'two tokens': token => `Bearer ${token} ${token}`,
   'a list': token => `Bearer ${token}, Bearer ${token}`,
@@ -61,8 +61,8 @@ withApi(api => {
       });
     }
 
-    for (const [what, fields] of Object.entries(elsewhere)) {
-      it(`401 without an error code in the challenge for ${what}`, async () => {
+    for (const [title, fields] of Object.entries(elsewhere)) {
+      it(`401 without an error code in the challenge for ${title}`, async () => {
         assert.deepEqual(await send(fields(token)), none);
       });
     }
@@ -82,15 +82,15 @@ withApi(api => {
       );
     });
 
-    for (const [what, value] of Object.entries(malformed)) {
-      it(`401 invalid_token for ${what}`, async () => {
+    for (const [title, value] of Object.entries(malformed)) {
+      it(`401 invalid_token for ${title}`, async () => {
         const { status, code, challenge, caching } = await send(`Authorization: ${value(token)}\r\n`);
         assert.deepEqual([status, code, caching], [401, 40101, 'no-store']);
         assert.equal(challenge, `${bareChallenge}, error="invalid_token"`);
       });
     }
 
-    it('400 for two Authorization headers, whichever is valid', async () => {
+    it('400 for two Authorization headers, even if one is valid', async () => {
       const [good, other] = [`Authorization: Bearer ${token}\r\n`, 'authorization: Bearer other\r\n'];
       for (const fields of [good + other, other + good, good + good, `${good}Authorization: Basic YTpi\r\n`]) {
         assert.deepEqual(await send(fields).then(({ status, code }) => [status, code]), [400, 40000]);
@@ -112,16 +112,16 @@ withApi(api => {
         'a code': second.back.searchParams.get('code'),
         'a session’s cookie': browser.cookies.find(({ name }) => name === 'stardesk_sign_in')?.value,
         'the secret of a client': client.clientSecret,
-        'the name of a token for scripts': script?.id,
-        'the hash of one': sha256(token),
-        'one letter more': `${token}x`,
-        'one letter less': token.slice(1),
+        'the id of a script token': script?.id,
+        'the hash of a token': sha256(token),
+        'a token with another letter': `${token}x`,
+        'a token without its first letter': token.slice(1),
         'another case': token.toLowerCase() === token ? token.toUpperCase() : token.toLowerCase(),
         padding: `${token}=`,
       };
-      for (const [what, value] of Object.entries(others)) {
+      for (const [title, value] of Object.entries(others)) {
         const { status, code, challenge } = await send(`Authorization: Bearer ${value}\r\n`);
-        assert.deepEqual([status, code], [401, 40101], what);
+        assert.deepEqual([status, code], [401, 40101], title);
         assert.match(challenge ?? '', /^Bearer realm="stardesk", error="invalid_token", error_description="[^"]+"$/);
       }
       assert.equal((await send(`Authorization: Bearer ${body.access_token}\r\n`)).status, 200);

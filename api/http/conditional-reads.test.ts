@@ -35,36 +35,48 @@ withApi(api => {
     };
   };
 
-  const cases: [status: number, what: string, headers: () => Headers][] = [
+  const cases: [status: number, title: string, headers: () => Headers][] = [
     [304, 'If-None-Match with the tag', () => ({ 'If-None-Match': ticket.tag })],
     [304, 'If-None-Match with the tag of the other coding', () => ({ 'If-None-Match': ticket.zippedTag })],
-    [304, 'If-None-Match with the tag made weak', () => ({ 'If-None-Match': `W/${ticket.tag}` })],
+    [304, 'If-None-Match with the tag as a weak tag', () => ({ 'If-None-Match': `W/${ticket.tag}` })],
     // A bare version would be the same in two API versions, whose bodies differ.
     [200, 'If-None-Match with the bare version', () => ({ 'If-None-Match': '"2"' })],
     [304, 'If-None-Match: *', () => ({ 'If-None-Match': '*' })],
-    [304, 'If-None-Match with a list that holds it', () => ({ 'If-None-Match': `, "9" ,,W/"a,b", ${ticket.tag},` })],
+    [
+      304,
+      'If-None-Match with a list that contains the tag',
+      () => ({ 'If-None-Match': `, "9" ,,W/"a,b", ${ticket.tag},` }),
+    ],
     [200, 'If-None-Match with other tags', () => ({ 'If-None-Match': '"1", W/"2.2026-01-01", "22"' })],
     [304, 'If-Modified-Since with its date', () => ({ 'If-Modified-Since': sameSecond() })],
     [304, 'If-Modified-Since with a later date', () => ({ 'If-Modified-Since': after1s() })],
     [200, 'If-Modified-Since with an earlier date', () => ({ 'If-Modified-Since': before1s() })],
-    [304, 'If-Modified-Since as RFC 850 wrote it', () => ({ 'If-Modified-Since': obsolete().rfc850 })],
-    [304, 'If-Modified-Since as asctime wrote it', () => ({ 'If-Modified-Since': obsolete().asctime })],
-    [200, 'If-Modified-Since with what is no HTTP-date', () => ({ 'If-Modified-Since': '2099-01-01T00:00:00Z' })],
+    [304, 'If-Modified-Since in the format of RFC 850', () => ({ 'If-Modified-Since': obsolete().rfc850 })],
+    [304, 'If-Modified-Since in the format of asctime', () => ({ 'If-Modified-Since': obsolete().asctime })],
+    [200, 'If-Modified-Since with an invalid date', () => ({ 'If-Modified-Since': '2099-01-01T00:00:00Z' })],
     [200, 'If-Match with the tag', () => ({ 'If-Match': ticket.tag })],
     [200, 'If-Match: *', () => ({ 'If-Match': '*' })],
     [412, 'If-Match with an older version', () => ({ 'If-Match': '"1"' })],
     [412, 'If-Match with a weak tag', () => ({ 'If-Match': `W/${ticket.tag}` })],
     [200, 'If-Unmodified-Since with its date', () => ({ 'If-Unmodified-Since': sameSecond() })],
     [412, 'If-Unmodified-Since with an earlier date', () => ({ 'If-Unmodified-Since': before1s() })],
-    [200, 'If-Unmodified-Since with what is no date', () => ({ 'If-Unmodified-Since': 'yesterday' })],
+    [200, 'If-Unmodified-Since with an invalid date', () => ({ 'If-Unmodified-Since': 'yesterday' })],
     // RFC 9110 13.2.2: If-Match before If-Unmodified-Since, both before If-None-Match, that before If-Modified-Since.
-    [200, 'the tag, and a date too early', () => ({ 'If-Match': '"2"', 'If-Unmodified-Since': before1s() })],
-    [412, 'another tag, and a date late enough', () => ({ 'If-Match': '"1"', 'If-Unmodified-Since': after1s() })],
-    [412, 'If-Match that fails and If-None-Match', () => ({ 'If-Match': '"1"', 'If-None-Match': ticket.tag })],
-    [304, 'If-Match that holds and If-None-Match', () => ({ 'If-Match': '"2"', 'If-None-Match': ticket.tag })],
+    [
+      200,
+      'the tag and an earlier date in If-Unmodified-Since',
+      () => ({ 'If-Match': '"2"', 'If-Unmodified-Since': before1s() }),
+    ],
     [
       412,
-      'a date too early and If-None-Match',
+      'another tag and a later date in If-Unmodified-Since',
+      () => ({ 'If-Match': '"1"', 'If-Unmodified-Since': after1s() }),
+    ],
+    [412, 'If-Match that fails and If-None-Match', () => ({ 'If-Match': '"1"', 'If-None-Match': ticket.tag })],
+    [304, 'If-Match that matches and If-None-Match', () => ({ 'If-Match': '"2"', 'If-None-Match': ticket.tag })],
+    [
+      412,
+      'an earlier date in If-Unmodified-Since and If-None-Match',
       () => ({ 'If-Unmodified-Since': before1s(), 'If-None-Match': ticket.tag }),
     ],
     [200, 'another tag and an equal date', () => ({ 'If-None-Match': '"1"', 'If-Modified-Since': sameSecond() })],
@@ -97,8 +109,8 @@ withApi(api => {
   });
 
   describe('GET and HEAD of an item', () => {
-    for (const [status, what, headers] of cases) {
-      it(`${status} for ${what}`, async () => {
+    for (const [status, title, headers] of cases) {
+      it(`${status} for ${title}`, async () => {
         const read = await api().call('GET', ticket.address, { headers: headers() });
         assert.equal(read.status, status);
         const head = await api().call('HEAD', ticket.address, { headers: headers() });

@@ -14,24 +14,32 @@ const seen = async ({ call }: TestApi): Promise<Seen & { address: string }> => {
 
 const dated = (time: number) => new Date(time).toUTCString();
 
-const cases: [holds: boolean, what: string, headers: (seen: Seen) => Record<string, string>][] = [
-  [true, 'If-Match with the tag of the answer before', ({ tag }) => ({ 'If-Match': tag })],
+const cases: [matches: boolean, title: string, headers: (seen: Seen) => Record<string, string>][] = [
+  [true, 'If-Match with the current tag', ({ tag }) => ({ 'If-Match': tag })],
   [true, 'If-Match with the tag of the other coding', ({ tag }) => ({ 'If-Match': tag.replace(/"$/, '-gzip"') })],
   [true, 'If-Match with the bare version', () => ({ 'If-Match': '"2"' })],
   [true, 'If-Match: *', () => ({ 'If-Match': '*' })],
-  [true, 'If-Match with a list that holds it', () => ({ 'If-Match': '"1",, "2"' })],
+  [true, 'If-Match with a list that contains the tag', () => ({ 'If-Match': '"1",, "2"' })],
   [false, 'If-Match with an older version', () => ({ 'If-Match': '"1"' })],
   [false, 'If-Match with a weak tag', ({ tag }) => ({ 'If-Match': `W/${tag}` })],
   [true, 'If-Unmodified-Since with its date', ({ date }) => ({ 'If-Unmodified-Since': dated(date) })],
   [false, 'If-Unmodified-Since with an earlier date', ({ date }) => ({ 'If-Unmodified-Since': dated(date - 1000) })],
-  [true, 'If-Unmodified-Since with what is no date', () => ({ 'If-Unmodified-Since': '1' })],
+  [true, 'If-Unmodified-Since with an invalid date', () => ({ 'If-Unmodified-Since': '1' })],
   [false, 'If-None-Match: *', () => ({ 'If-None-Match': '*' })],
-  [false, 'If-None-Match with the tag, made weak', ({ tag }) => ({ 'If-None-Match': `W/${tag}` })],
+  [false, 'If-None-Match with the tag as a weak tag', ({ tag }) => ({ 'If-None-Match': `W/${tag}` })],
   [true, 'If-None-Match with another tag', () => ({ 'If-None-Match': '"1"' })],
-  [true, 'If-Modified-Since, which says nothing of a write', () => ({ 'If-Modified-Since': dated(4e12) })],
+  [true, 'If-Modified-Since, which does not apply to writes', () => ({ 'If-Modified-Since': dated(4e12) })],
   // RFC 9110 13.2.2
-  [true, 'the tag, and a date too early', () => ({ 'If-Match': '"2"', 'If-Unmodified-Since': dated(0) })],
-  [false, 'another tag, and a date late enough', () => ({ 'If-Match': '"1"', 'If-Unmodified-Since': dated(4e12) })],
+  [
+    true,
+    'the tag and an earlier date in If-Unmodified-Since',
+    () => ({ 'If-Match': '"2"', 'If-Unmodified-Since': dated(0) }),
+  ],
+  [
+    false,
+    'another tag and a later date in If-Unmodified-Since',
+    () => ({ 'If-Match': '"1"', 'If-Unmodified-Since': dated(4e12) }),
+  ],
   [false, 'the tag in both If-Match and If-None-Match', () => ({ 'If-Match': '"2"', 'If-None-Match': '"2"' })],
 ];
 
@@ -44,12 +52,12 @@ const writes = [
 forEachApi(api => {
   for (const { method, done, body } of writes) {
     describe(`${method} of an item`, () => {
-      for (const [holds, what, headers] of cases) {
-        it(`${holds ? done : '412 and no change'} for ${what}`, async () => {
+      for (const [matches, title, headers] of cases) {
+        it(`${matches ? done : '412 and no change'} for ${title}`, async () => {
           const ticket = await seen(api());
           const response = await api().call(method, ticket.address, { headers: headers(ticket), body });
-          assert.equal(response.status, holds ? done : 412);
-          if (holds) return;
+          assert.equal(response.status, matches ? done : 412);
+          if (matches) return;
           const differences = body === undefined ? [] : [{ field: 'subject', yours: 'Three', current: 'Two' }];
           assert.deepEqual([response.body.code, response.body.differences], [41200, differences]);
           assert.equal((await api().call<Ticket>('GET', ticket.address)).body.version, 2);

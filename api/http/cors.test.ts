@@ -5,7 +5,7 @@ import type { ApiResponse } from '../testing/request.ts';
 
 const origin = { Origin: 'https://app.example' };
 
-/** Exposed response headers, besides the CORS-safelisted ones (Fetch). */
+/** Exposed response headers, except the CORS-safelisted ones (Fetch). */
 const exposed = [
   ...['Accept', 'Accept-Patch', 'Allow', 'Deprecation', 'ETag', 'Idempotency-Replayed', 'Link', 'Location'],
   ...['Preference-Applied', 'Retry-After', 'Sunset', 'WWW-Authenticate', 'X-Api-Version', 'X-Request-Id'],
@@ -16,7 +16,7 @@ const isOpen = ({ headers }: ApiResponse): boolean =>
   headers.get('access-control-allow-origin') === '*' && !headers.has('access-control-allow-credentials');
 
 withApi(api => {
-  const ask = (method: string, address: string, headers = {}, as: 'agent' | null = 'agent') =>
+  const send = (method: string, address: string, headers = {}, as: 'agent' | null = 'agent') =>
     api().call(method, address, { as, headers: { ...origin, ...headers } });
 
   describe('pages of any origin', () => {
@@ -43,7 +43,7 @@ withApi(api => {
     ] as const;
     for (const [status, method, address, headers] of responses) {
       it(`${status} of ${method} ${address.slice(0, 30)} is readable without credentials`, async () => {
-        const response = await ask(method, address, headers);
+        const response = await send(method, address, headers);
         assert.equal(response.status, status);
         assert.ok(isOpen(response));
       });
@@ -51,7 +51,7 @@ withApi(api => {
 
     it('200 exposes every header that is not safelisted', async () => {
       for (const address of ['/v1/tickets', '/v1/nothing', '/oauth/token']) {
-        const { headers } = await ask('GET', address);
+        const { headers } = await send('GET', address);
         const names = (headers.get('access-control-expose-headers') ?? '').split(', ');
         assert.deepEqual(
           exposed.filter(name => !names.includes(name)),
@@ -62,7 +62,7 @@ withApi(api => {
 
     it('404 outside the API is not readable', async () => {
       for (const address of ['/healthz', '/v2/tickets', '/oauth/authorize']) {
-        assert.ok(!(await ask('GET', address, {}, null)).headers.has('access-control-allow-origin'), address);
+        assert.ok(!(await send('GET', address, {}, null)).headers.has('access-control-allow-origin'), address);
       }
     });
   });
@@ -70,7 +70,7 @@ withApi(api => {
   describe('a preflight', () => {
     it('204 without a token, with all methods and the requested headers', async () => {
       for (const address of ['/v1', '/v1/tickets/1', '/v1/gists/1/star', '/v1/rate_limit', '/v1/oauth/token']) {
-        const response = await ask(
+        const response = await send(
           'OPTIONS',
           address,
           {

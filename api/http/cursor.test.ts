@@ -6,7 +6,7 @@ import type { ApiResponse } from '../testing/request.ts';
 
 const list = '/v1/tickets?priority=low&sort=-state,created_at&per_page=2';
 
-const cursorOf = ({ links }: ApiResponse, rel = 'next'): string =>
+const getCursor = ({ links }: ApiResponse, rel = 'next'): string =>
   new URL(links[rel] ?? '').searchParams.get('cursor') ?? '';
 
 const ids = ({ body }: ApiResponse<Ticket[]>): string[] => body.map(({ id }) => id);
@@ -22,7 +22,7 @@ withApi(api => {
   describe('a cursor', () => {
     it('200 for equivalent queries of the same list, other fields and page sizes, and another person', async () => {
       const first = await get(list);
-      const cursor = cursorOf(first);
+      const cursor = getCursor(first);
       const next = ids(await get(first.links['next'] ?? ''));
       assert.deepEqual(ids(await get(`${list}&cursor=${cursor}`, 'admin')), next);
       const written = `/v1/tickets?cursor=${cursor}&sort=-state%2Ccreated_at&priority=low,low`;
@@ -31,7 +31,7 @@ withApi(api => {
     });
 
     it('400 with another filter, sort order, list or search', async () => {
-      const cursor = cursorOf(await get(list));
+      const cursor = getCursor(await get(list));
       for (const other of [
         '/v1/tickets',
         '/v1/tickets?priority=low',
@@ -53,7 +53,7 @@ withApi(api => {
     });
 
     it('400 for a malformed cursor', async () => {
-      const cursor = cursorOf(await get(list));
+      const cursor = getCursor(await get(list));
       const unpacked = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
       const pack = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
       const position = (...values: unknown[]) => pack([...unpacked.slice(0, 2), ...values]);

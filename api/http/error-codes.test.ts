@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Gist, Message, Ticket, View } from '#contract';
-import { type ErrorName, errorTable, statusOf } from '#contract/errors';
+import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
 import { obtainTokens, postAsClient, refreshTokens } from '../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../oauth/testing/oauth-server.ts';
 import { type TestApi, withApi } from '../testing/api.ts';
@@ -26,29 +26,29 @@ type Desk = {
   refreshToken: string;
 };
 
-type Told = { status: number; body: { code?: number } };
+type Reply = { status: number; body: { code?: number } };
 type Call = NonNullable<Parameters<TestApi['call']>[2]>;
 
 const sent =
   (method: string, address: (desk: Desk) => string, call: Call = {}) =>
-  (desk: Desk): Promise<Told> =>
+  (desk: Desk): Promise<Reply> =>
     desk.api.call(method, address(desk), call);
 const get = (address: string, headers: Record<string, string> = {}) => sent('GET', () => address, { headers });
 const create = (call: Call) => sent('POST', () => '/v1/tickets', call);
 const grant =
   (fields: Record<string, string>, path?: string) =>
-  ({ api, client }: Desk): Promise<Told> =>
+  ({ api, client }: Desk): Promise<Reply> =>
     postAsClient(api, client, fields, path);
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const jwt = [{ typ: 'at+jwt', alg: 'none' }, {}].map(part => Buffer.from(JSON.stringify(part)).toString('base64url'));
 
 /** Repeats the request while the response has this status. */
-const untilOther = async (status: number, send: () => Promise<Told>): Promise<Told> => {
+const repeatWhile = async (status: number, send: () => Promise<Reply>): Promise<Reply> => {
   const response = await send();
-  return response.status === status ? untilOther(status, send) : response;
+  return response.status === status ? repeatWhile(status, send) : response;
 };
 
-const requests: Record<Reached, (desk: Desk) => Promise<Told>> = {
+const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   bad_request: create({ text: 'no gzip', headers: { 'Content-Encoding': 'gzip' } }),
   not_json: create({ text: '{' }),
   body_missing: create({}),
@@ -107,10 +107,10 @@ const requests: Record<Reached, (desk: Desk) => Promise<Told>> = {
     await create({ headers: { 'Idempotency-Key': 'reused' }, body: { subject: 'A' } })(desk);
     return create({ headers: { 'Idempotency-Key': 'reused' }, body: { subject: 'B' } })(desk);
   },
-  too_many_requests: ({ api }) => untilOther(200, () => api.call('GET', '/v1/people/me', { as: 'viewer' })),
+  too_many_requests: ({ api }) => repeatWhile(200, () => api.call('GET', '/v1/people/me', { as: 'viewer' })),
   too_many_sign_ins: ({ api }) => {
     const body = { current_password: 'a guess', password: 'a new password' };
-    return untilOther(422, () => api.call('PATCH', '/v1/people/me', { as: 'admin', body }));
+    return repeatWhile(422, () => api.call('PATCH', '/v1/people/me', { as: 'admin', body }));
   },
   headers_too_large: get('/v1/tickets', { 'X-Filler': 'x'.repeat(17_000) }),
 };
@@ -137,7 +137,7 @@ const makeDesk = async (api: TestApi): Promise<Desk> => {
   return { api, ticket, gist, secret, deleted, client, refreshToken };
 };
 
-const members = ({ body }: Told) => Object.keys(body).filter(name => name !== 'error' && name !== 'error_description');
+const members = ({ body }: Reply) => Object.keys(body).filter(name => name !== 'error' && name !== 'error_description');
 
 withApi(
   api => {
@@ -150,9 +150,9 @@ withApi(
       for (const [name, send] of Object.entries(requests)) {
         const is = name as Reached;
         const [code, message] = errorTable[is];
-        it(`${statusOf(is)} with ${code} ${message}`, async () => {
+        it(`${getErrorStatus(is)} with ${code} ${message}`, async () => {
           const failure = await send(desk);
-          assert.deepEqual([failure.status, failure.body.code], [statusOf(is), code]);
+          assert.deepEqual([failure.status, failure.body.code], [getErrorStatus(is), code]);
           const detail = is === 'invalid' ? ['errors'] : ['description'];
           const differs = [409, 412].includes(failure.status) ? ['differences'] : [];
           assert.deepEqual(members(failure), ['code', 'message', ...detail, ...differs]);
@@ -167,13 +167,13 @@ withApi(
 withApi(api => {
   it('500 and 503 reveal nothing about the cause', async () => {
     await api().database.close();
-    const asked = [
+    const results = [
       { name: 'internal', response: await api().call('GET', '/v1/tickets/1') },
       { name: 'internal', response: await api().call('POST', '/v1/tickets', { body: { subject: 'A' } }) },
       { name: 'unavailable', response: await api().call('GET', '/readyz') },
     ] as const;
-    for (const { name, response } of asked) {
-      assert.deepEqual([response.status, response.body.code], [statusOf(name), errorTable[name][0]]);
+    for (const { name, response } of results) {
+      assert.deepEqual([response.status, response.body.code], [getErrorStatus(name), errorTable[name][0]]);
       assert.deepEqual(members(response), ['code', 'message', 'description']);
       assert.doesNotMatch(response.text, /sqlite|postgres|kysely|select|at \w|\.ts|\/api\//i);
     }

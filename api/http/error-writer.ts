@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { type ErrorBody, errorTable, statusOf } from '#contract/errors';
+import { type ErrorBody, errorTable, getErrorStatus } from '#contract/errors';
 import { findStoreOutage, outageAdvice } from '../database/outage.ts';
 import { ApiError } from './errors.ts';
 import { stringifyJson } from './json-response.ts';
@@ -19,11 +19,11 @@ export const errorWriter =
     const known = error instanceof ApiError ? error : translate(error);
     // A thrown ApiError without a cause is intended (503 during startup), so it is not logged.
     const isIntended = known === error && known.cause === undefined;
-    if (statusOf(known.errorName) >= 500 && !isIntended) {
+    if (getErrorStatus(known.errorName) >= 500 && !isIntended) {
       const path = toLoggedPath(request.originalUrl);
       log.error({ err: error, method: request.method, path }, getAdvice(error) ?? 'unexpected error');
     }
-    // Part of the body was sent: Express closes the connection, so that the client sees an incomplete response.
+    // Part of the body was sent: Express closes the connection, so that the client gets an incomplete response.
     if (response.headersSent) return next(error);
     for (const [name, value] of Object.entries(known.extra.headers ?? {})) response.setHeader(name, value);
     write(request, response, known);
@@ -34,7 +34,7 @@ export const writeErrorBody =
   (toBody: (error: ApiError) => object): WriteError =>
   (request, response, error) => {
     const body = stringifyJson(toBody(error), !/[?&]pretty=false(?:&|$)/.test(request.originalUrl));
-    const status = statusOf(error.errorName);
+    const status = getErrorStatus(error.errorName);
     const isCachingSet = response.hasHeader('Cache-Control') && ![401, 403, 429].includes(status);
     if (!isCachingSet) response.setHeader('Cache-Control', 'no-store');
     response.status(status).type('json').setHeader('Content-Length', Buffer.byteLength(body));

@@ -5,7 +5,7 @@ import { type FieldErrorName, fieldErrorCodes } from '#contract/errors';
 import { withApi } from '../testing/api.ts';
 import type { ApiResponse } from '../testing/request.ts';
 
-const errorsOf = ({ body: { errors = [] } }: ApiResponse) => errors.map(({ field, code }) => [field, code]);
+const getErrors = ({ body: { errors = [] } }: ApiResponse) => errors.map(({ field, code }) => [field, code]);
 const byField = (one: readonly unknown[], other: readonly unknown[]) => (`${one[0]}` < `${other[0]}` ? -1 : 1);
 const repeat = (times: number, text = 'x') => text.repeat(times);
 
@@ -130,7 +130,7 @@ withApi(api => {
       it(`422 with ${code} for ${field} (${name})`, async () => {
         const method = address.includes('?') ? 'GET' : /\/me$/.test(address) ? 'PUT' : 'POST';
         const response = await api().call(method, address, method === 'GET' ? {} : { body });
-        assert.deepEqual([response.status, errorsOf(response)], [422, [[field, code]]]);
+        assert.deepEqual([response.status, getErrors(response)], [422, [[field, code]]]);
         for (const entry of response.body.errors ?? []) {
           assert.deepEqual(Object.keys(entry), ['code', 'field', 'message']);
           assert.match(entry.message, /^[a-z][^{}]+$/);
@@ -145,7 +145,7 @@ withApi(api => {
           const address = (method === 'POST' ? lists : items)[kind] ?? '';
           const response = await api().call(method, address, { as: kind === 'people' ? 'admin' : 'agent', body });
           assert.equal(response.status, 422);
-          assert.deepEqual(errorsOf(response).sort(byField), expectedFor(method, errors), method);
+          assert.deepEqual(getErrors(response).sort(byField), expectedFor(method, errors), method);
         }
       });
     }

@@ -5,9 +5,8 @@ import { withApi } from '../testing/api.ts';
 import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
 
 withApi(api => {
-  const send = <Thing>(method: string, address: string, body?: object) => api().call<Thing>(method, address, { body });
-  const create = async <Thing>(list: string, body: object): Promise<Thing> =>
-    (await send<Thing>('POST', list, body)).body;
+  const send = <Body>(method: string, address: string, body?: object) => api().call<Body>(method, address, { body });
+  const create = async <Body>(list: string, body: object): Promise<Body> => (await send<Body>('POST', list, body)).body;
 
   describe('?fields=', () => {
     it('200 and 201 with only the named members, in the order of the resource', async () => {

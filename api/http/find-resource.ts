@@ -5,7 +5,7 @@ import { goneError, methodNotAllowed, notFoundError } from './errors.ts';
 import type { Principal } from './principal.ts';
 import type { OperationContext, PathParameters, Resource } from './route.ts';
 
-/** Rejects ids of a form that was never issued without querying the store (PostgreSQL rejects NUL). */
+/** Rejects malformed ids without querying the store (PostgreSQL rejects NUL). */
 const isWellFormed = (address: PathParameters, { parameter }: { parameter: string }): boolean =>
   /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(address[parameter] ?? 'me');
 

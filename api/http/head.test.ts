@@ -6,7 +6,7 @@ import type { ApiResponse } from '../testing/request.ts';
 
 /** Headers that differ between responses or belong to the connection. */
 const own = ['date', 'x-request-id', 'x-rate-limit-remaining', 'x-rate-limit-reset', 'connection', 'keep-alive'];
-const fieldsOf = ({ headers }: ApiResponse) => [...headers].filter(([name]) => !own.includes(name));
+const getResponseHeaders = ({ headers }: ApiResponse) => [...headers].filter(([name]) => !own.includes(name));
 
 withApi(api => {
   const ids: Record<string, string> = {};
@@ -31,7 +31,7 @@ withApi(api => {
           const got = await api().call('GET', fill(path), { headers });
           const head = await api().call('HEAD', fill(path), { headers });
           assert.deepEqual([got.status, head.status, head.text], [status, status, '']);
-          assert.deepEqual(fieldsOf(head), fieldsOf(got));
+          assert.deepEqual(getResponseHeaders(head), getResponseHeaders(got));
         }
       });
     }
@@ -52,7 +52,7 @@ withApi(api => {
       ] as const) {
         const [got, head] = [await api().call('GET', at, call), await api().call('HEAD', at, call)];
         assert.deepEqual([got.status, head.status, head.text], [status, status, '']);
-        assert.deepEqual(fieldsOf(head), fieldsOf(got), at);
+        assert.deepEqual(getResponseHeaders(head), getResponseHeaders(got), at);
       }
     });
   });

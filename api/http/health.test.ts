@@ -14,9 +14,9 @@ import { errorWriter } from './error-writer.ts';
 import { healthProbes } from './health.ts';
 
 /** Requests a path from a server on this store; returns the status and the message. */
-const asking = async (t: TestContext, database: Database, isEnding = false) => {
+const startProbes = async (t: TestContext, database: Database, isShuttingDown = false) => {
   const app = express().use(
-    healthProbes(database, () => isEnding),
+    healthProbes(database, () => isShuttingDown),
     errorWriter(createLog('silent')),
   );
   const url = await listenDuringTest(t, createServer(app));
@@ -28,25 +28,25 @@ const asking = async (t: TestContext, database: Database, isEnding = false) => {
 };
 
 /** Requests both probes. */
-const askBoth = async (...at: Parameters<typeof asking>) => {
-  const ask = await asking(...at);
-  return [await ask('/healthz'), await ask('/readyz')];
+const probeBoth = async (...at: Parameters<typeof startProbes>) => {
+  const probe = await startProbes(...at);
+  return [await probe('/healthz'), await probe('/readyz')];
 };
 
 describe('GET /healthz and /readyz', () => {
   forEachEngine((database, openAgain, environment) => {
     it('200 and 200 while the store responds', async t => {
-      assert.deepEqual(await askBoth(t, database()), [
+      assert.deepEqual(await probeBoth(t, database()), [
         [200, 'ok'],
         [200, 'ready'],
       ]);
     });
 
     it('200 and 503 when the store is unavailable', async t => {
-      const gone = openAgain();
-      assert.ok(await isMigrated(gone));
-      await gone.close();
-      assert.deepEqual(await askBoth(t, gone), [
+      const closed = openAgain();
+      assert.ok(await isMigrated(closed));
+      await closed.close();
+      assert.deepEqual(await probeBoth(t, closed), [
         [200, 'ok'],
         [503, 'The store does not respond.'],
       ]);
@@ -58,37 +58,37 @@ describe('GET /healthz and /readyz', () => {
       if (DATABASE_URL === undefined) return;
       const gate = await createTcpProxy(DATABASE_URL);
       const busy = openDatabase({ dataDir: '', databaseUrl: gate.url, statementTimeoutMilliseconds: 60_000 });
-      const ask = await asking(t, busy);
-      assert.deepEqual(await ask('/readyz'), [200, 'ready']);
+      const probe = await startProbes(t, busy);
+      assert.deepEqual(await probe('/readyz'), [200, 'ready']);
       let isOver = false;
       t.after(async () => {
         isOver = true;
         await busy.close();
         await gate.close();
       });
-      const hold = async () => {
-        const held = Promise.withResolvers<void>();
-        const holding = busy.snapshot(async queries => {
-          for (; !isOver; held.resolve()) await sql`select pg_sleep(0.02)`.execute(queries);
+      const occupy = async () => {
+        const started = Promise.withResolvers<void>();
+        const done = busy.snapshot(async queries => {
+          for (; !isOver; started.resolve()) await sql`select pg_sleep(0.02)`.execute(queries);
         });
-        await held.promise;
-        return { holding };
+        await started.promise;
+        return { done };
       };
-      const connections = await Promise.all(Array.from({ length: 10 }, hold));
-      assert.deepEqual(await ask('/readyz'), [200, 'ready']);
+      const connections = await Promise.all(Array.from({ length: 10 }, occupy));
+      assert.deepEqual(await probe('/readyz'), [200, 'ready']);
       gate.pause();
-      assert.deepEqual(await ask('/healthz'), [200, 'ok']);
-      for (const response of await Promise.all(Array.from({ length: 20 }, () => ask('/readyz'))))
+      assert.deepEqual(await probe('/healthz'), [200, 'ok']);
+      for (const response of await Promise.all(Array.from({ length: 20 }, () => probe('/readyz'))))
         assert.deepEqual(response, [503, 'The store does not respond.']);
-      assert.equal(busy.load().waiting, 1, 'it is asked once, whoever asks');
+      assert.equal(busy.load().waiting, 1, 'all probes share one query');
       isOver = true;
       gate.resume();
-      await Promise.all(connections.map(({ holding }) => holding));
-      assert.deepEqual(await ask('/readyz'), [200, 'ready']);
+      await Promise.all(connections.map(({ done }) => done));
+      assert.deepEqual(await probe('/readyz'), [200, 'ready']);
     });
 
     it('200 and 503 during shutdown', async t => {
-      assert.deepEqual(await askBoth(t, database(), true), [
+      assert.deepEqual(await probeBoth(t, database(), true), [
         [200, 'ok'],
         [503, 'This server is shutting down.'],
       ]);

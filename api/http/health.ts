@@ -27,7 +27,7 @@ const singleFlight = (query: () => Promise<boolean>): (() => Promise<boolean>) =
 };
 
 /** Adds `GET /readyz`: 200 while the store responds, is migrated, and the process is not shutting down. */
-export const healthProbes = (database: Database, isEnding: () => boolean): Router => {
+export const healthProbes = (database: Database, isShuttingDown: () => boolean): Router => {
   let wasMigrated = false;
   const queryStore = singleFlight(async () => {
     wasMigrated = await isMigrated(database).catch(cause => {
@@ -44,7 +44,7 @@ export const healthProbes = (database: Database, isEnding: () => boolean): Route
     throw new ApiError('unavailable', noResponse);
   };
   return livenessProbe().all('/readyz', getOnly, async (_request, response) => {
-    if (isEnding()) throw new ApiError('unavailable', 'This server is shutting down.');
+    if (isShuttingDown()) throw new ApiError('unavailable', 'This server is shutting down.');
     if (!(await isReady())) throw new ApiError('unavailable', 'The store has not been migrated yet.');
     sendStatus(response, 'ready');
   });

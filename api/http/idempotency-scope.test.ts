@@ -32,7 +32,7 @@ forEachApi(api => {
       assert.equal(plain.headers.get('location'), first.body.url);
       const headers = { 'If-Match': plain.headers.get('etag') ?? '' };
       assert.equal((await api().call('DELETE', first.body.url, { headers })).status, 204);
-      assert.ok(isReplay(await post('/v1/tickets', 'coded', { subject: 'A' })), 'also once it is deleted');
+      assert.ok(isReplay(await post('/v1/tickets', 'coded', { subject: 'A' })), 'even after it was deleted');
     });
 
     it('201 again for a person, although the email address is taken now', async () => {
@@ -91,7 +91,7 @@ forEachApi(api => {
     it('409 while the first request is running on PostgreSQL; on SQLite the second waits for its result', async () => {
       const { database } = api();
       const sent = await database.transaction(async writes => {
-        await incrementCounter(writes, 'ticket.id'); // Nobody else gets a number before this is over.
+        await incrementCounter(writes, 'ticket.id'); // Blocks the assignment of ids until this transaction ends.
         const both = [1, 2].map(() => post('/v1/tickets', 'busy', { subject: 'A' }));
         if (database.engine === 'postgres') {
           const rejected = await Promise.race(both);

@@ -39,19 +39,19 @@ forEachApi(api => {
 
     it('422 with another payload', async () => {
       await post(api(), 'reused', { subject: 'A' });
-      const answer = await post(api(), 'reused', { subject: 'B' });
-      assert.deepEqual([answer.status, answer.body.code], [422, 42201]);
+      const response = await post(api(), 'reused', { subject: 'B' });
+      assert.deepEqual([response.status, response.body.code], [422, 42201]);
     });
 
     it('422 is not stored: the same key works with a valid body', async () => {
-      assert.equal((await post(api(), 'mended', { subject: '' })).status, 422);
-      assert.equal((await post(api(), 'mended', { subject: 'Right' })).status, 201);
+      assert.equal((await post(api(), 'corrected', { subject: '' })).status, 422);
+      assert.equal((await post(api(), 'corrected', { subject: 'Right' })).status, 201);
     });
 
     it('400 for a key that is too long or contains other characters than visible ASCII', async () => {
       for (const key of ['x'.repeat(256), 'with space', '']) {
-        const answer = await post(api(), key, { subject: 'A' });
-        assert.deepEqual([answer.status, answer.body.code], [400, 40008]);
+        const response = await post(api(), key, { subject: 'A' });
+        assert.deepEqual([response.status, response.body.code], [400, 40008]);
       }
     });
 

@@ -66,7 +66,7 @@ forEachApi(api => {
       it('201 for POST beyond 2^31, above ids that were put or deleted there', async () => {
         const limit = 2 ** 31;
         for (const id of [limit, limit + 1, limit + 3]) assert.equal((await put(String(id))).status, 201);
-        assert.ok(Number(await post()) < limit, 'a number from 2^31 on does not move the counter');
+        assert.ok(Number(await post()) < limit, 'an id of 2^31 or more does not advance the counter');
         await api().call('DELETE', `${collection}/${limit + 1}`);
         await put(String(limit - 1));
         assert.deepEqual([await post(), await post()], [String(limit + 2), String(limit + 4)]);

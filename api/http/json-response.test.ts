@@ -27,7 +27,7 @@ withApi(api => {
   });
   const get = (address: string, accept: string, method = 'GET') =>
     api().call(method, address, { headers: { 'Accept-Encoding': accept } });
-  const codingOf = async (address: string, accept: string) =>
+  const getCoding = async (address: string, accept: string) =>
     (await get(address, accept)).headers.get('content-encoding');
 
   describe('JSON', () => {
@@ -78,10 +78,10 @@ withApi(api => {
     });
 
     it('200 compressed for a list from 1 KiB; a smaller one only if nothing else is acceptable', async () => {
-      assert.equal(await codingOf('/v1/tickets', 'gzip'), 'gzip');
-      assert.equal(await codingOf('/v1/tickets', 'gzip;q=0'), null);
-      assert.equal(await codingOf('/v1/tickets?fields=id', 'gzip'), null);
-      assert.equal(await codingOf('/v1/tickets?fields=id', 'gzip, identity;q=0'), 'gzip');
+      assert.equal(await getCoding('/v1/tickets', 'gzip'), 'gzip');
+      assert.equal(await getCoding('/v1/tickets', 'gzip;q=0'), null);
+      assert.equal(await getCoding('/v1/tickets?fields=id', 'gzip'), null);
+      assert.equal(await getCoding('/v1/tickets?fields=id', 'gzip, identity;q=0'), 'gzip');
     });
 
     it('200 and 201 compressed after POST, PATCH and PUT', async () => {

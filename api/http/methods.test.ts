@@ -8,10 +8,9 @@ import type { ApiResponse } from '../testing/request.ts';
 const validators = ({ headers }: ApiResponse) => [headers.get('etag'), headers.get('last-modified')];
 
 withApi(api => {
-  const send = <Thing>(method: string, address: string, body?: unknown, type = 'application/json') =>
-    api().call<Thing>(method, address, { body, type });
-  const made = async <Thing>(list: string, body: object): Promise<Thing> =>
-    (await send<Thing>('POST', list, body)).body;
+  const send = <Body>(method: string, address: string, body?: unknown, type = 'application/json') =>
+    api().call<Body>(method, address, { body, type });
+  const create = async <Body>(list: string, body: object): Promise<Body> => (await send<Body>('POST', list, body)).body;
   const full = { subject: 'A', description: 'B', customer_name: 'C', priority: 'high', state: 'closed', tags: ['d'] };
 
   describe('PUT', () => {
@@ -28,12 +27,12 @@ withApi(api => {
     });
 
     it('200 resets every omitted optional member to its default', async () => {
-      const ticket = await made<Ticket>('/v1/tickets', full);
+      const ticket = await create<Ticket>('/v1/tickets', full);
       const { body } = await send<Ticket>('PUT', ticket.url, { subject: 'A' });
-      const expected = await made<Ticket>('/v1/tickets', { subject: 'A' });
+      const expected = await create<Ticket>('/v1/tickets', { subject: 'A' });
       const { id, url, created_at } = ticket;
       assert.deepEqual(body, { ...expected, id, url, created_at, version: 2, updated_at: body.updated_at });
-      const gist = await made<Gist>('/v1/gists', { description: 'B', public: false, files: { a: { content: 'a' } } });
+      const gist = await create<Gist>('/v1/gists', { description: 'B', public: false, files: { a: { content: 'a' } } });
       const bare = await send<Gist>('PUT', gist.url, { files: { b: { content: '' } } });
       assert.deepEqual([bare.body.description, bare.body.public, Object.keys(bare.body.files)], ['', true, ['b']]);
     });
@@ -51,7 +50,7 @@ withApi(api => {
 
   describe('PATCH', () => {
     it('200 updates the named members, null where allowed, and returns an ETag', async () => {
-      const ticket = await made<Ticket>('/v1/tickets', full);
+      const ticket = await create<Ticket>('/v1/tickets', full);
       const patch = { customer_name: null, tags: [], priority: 'low' };
       const response = await send<Ticket>('PATCH', ticket.url, patch, 'application/merge-patch+json');
       const { body } = response;
@@ -66,7 +65,7 @@ withApi(api => {
     });
 
     it('200 for {} and for unchanged values: version and timestamps stay the same', async () => {
-      const ticket = await made<Ticket>('/v1/tickets', full);
+      const ticket = await create<Ticket>('/v1/tickets', full);
       const events = async () => (await api().call('GET', '/v1/events')).headers.get('etag');
       const before = await events();
       for (const body of [{}, full, { state: 'closed' }]) {
@@ -77,7 +76,7 @@ withApi(api => {
     });
 
     it('422 for null where it is not allowed, 400 for a body that is not an object', async () => {
-      const { url } = await made<Ticket>('/v1/tickets', full);
+      const { url } = await create<Ticket>('/v1/tickets', full);
       const names = ['subject', 'description', 'state', 'priority', 'tags'];
       const response = await send('PATCH', url, Object.fromEntries(names.map(name => [name, null])));
       assert.deepEqual(getStatusAndFieldErrors(response), [422, names.map(name => [name, 1011])]);
@@ -90,11 +89,11 @@ withApi(api => {
 
   describe('DELETE', () => {
     it('204 once without a body, then 410 for every method, also for nested paths; OPTIONS still works', async () => {
-      const ticket = await made<Ticket>('/v1/tickets', { subject: 'A' });
-      const message = await made<Message>(`${ticket.url}/messages`, { body: 'A' });
-      const lost = await made<Message>(`${ticket.url}/messages`, { body: 'B' });
-      const gist = await made<Gist>('/v1/gists', { files: { a: { content: '' } } });
-      const view = await made<View>('/v1/views', { name: 'A', query: '' });
+      const ticket = await create<Ticket>('/v1/tickets', { subject: 'A' });
+      const message = await create<Message>(`${ticket.url}/messages`, { body: 'A' });
+      const lost = await create<Message>(`${ticket.url}/messages`, { body: 'B' });
+      const gist = await create<Gist>('/v1/gists', { files: { a: { content: '' } } });
+      const view = await create<View>('/v1/views', { name: 'A', query: '' });
       const expectDeleted = async (code: number, url: string, methods: string[]) => {
         for (const method of methods) {
           const response = await send(method, url, ['GET', 'HEAD'].includes(method) ? undefined : {});

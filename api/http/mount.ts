@@ -14,7 +14,7 @@ import { readApiVersion } from './versions/read-version.ts';
 import type { ApiVersions, ServedVersion } from './versions/registry.ts';
 
 /** Dependencies of the pipeline: authentication, rate limits, and API versions. */
-export type PipelineOptions = { findPrincipal: FindPrincipal; rateLimit: RateLimit; dates: ApiVersions };
+export type PipelineOptions = { findPrincipal: FindPrincipal; rateLimit: RateLimit; apiVersions: ApiVersions };
 
 /**
  * Mounts routes on their paths. Each path handles every method and checks in this order: API version, token and rate limit,
@@ -23,17 +23,20 @@ export type PipelineOptions = { findPrincipal: FindPrincipal; rateLimit: RateLim
 export const mount = (
   routes: readonly Route[],
   desk: RouteServices,
-  { findPrincipal, rateLimit, dates }: PipelineOptions,
+  { findPrincipal, rateLimit, apiVersions }: PipelineOptions,
 ): Router => {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const [path, endpointRoutes] of Map.groupBy(routes.map(addVersions(dates)), ({ operation }) => operation.path)) {
+  for (const [path, endpointRoutes] of Map.groupBy(
+    routes.map(addVersions(apiVersions)),
+    ({ operation }) => operation.path,
+  )) {
     const endpoint = createEndpoint(endpointRoutes);
     router.all(expressPath(path), (request, response) => handle(endpoint, request, response));
   }
   return router;
 
   async function handle(endpoint: Endpoint, request: Request, response: Response): Promise<void> {
-    const date = readApiVersion(dates, request, response);
+    const date = readApiVersion(apiVersions, request, response);
     if (request.method === 'OPTIONS') return handleOptions(endpoint, request, response);
     const caller = await admit(request, response);
     const allow = getAllow(endpoint, caller);
@@ -42,7 +45,7 @@ export const mount = (
     requireScope(route.operation, caller);
     if (isRead(request)) {
       setCaching(response);
-      // Tells a user interface which controls to show.
+      // Lets a user interface decide which controls to show.
       response.setHeader('Allow', allow);
     }
     const sendNotModified = async () => {
@@ -86,8 +89,11 @@ export const mount = (
 type VersionedRoute = Route & { view(date: ServedVersion): OperationVersion };
 
 const addVersions =
-  (dates: ApiVersions) =>
-  (route: Route): VersionedRoute => ({ ...route, view: createOperationVersions(route.operation, route.kind, dates) });
+  (apiVersions: ApiVersions) =>
+  (route: Route): VersionedRoute => ({
+    ...route,
+    view: createOperationVersions(route.operation, route.kind, apiVersions),
+  });
 
 /** `/tickets/{ticket_id}` → `/tickets/:ticket_id`. */
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');

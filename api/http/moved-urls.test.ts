@@ -13,7 +13,7 @@ withApi(api => {
     if (response === null) throw new Error(`No response to ${request}`);
     return { ...response, text: response.body.toString() };
   };
-  const placeOf = async (target: string) => {
+  const getLocation = async (target: string) => {
     const { status, headers } = await send('GET', target);
     return [status, headers.get('location')];
   };
@@ -41,19 +41,19 @@ withApi(api => {
     it('308 without a version to the versioned URL, with the same query', async () => {
       const { url } = api();
       for (const path of ['/tickets', '/tickets/5/messages/7', '/gists/starred', '/people/me', '/views', '/events']) {
-        assert.deepEqual(await placeOf(path), [308, `${url}/v1${path}`]);
+        assert.deepEqual(await getLocation(path), [308, `${url}/v1${path}`]);
       }
       const query = '?q=who%3F+me?&sort=-priority,created_at&q=%C3%A9';
-      assert.deepEqual(await placeOf(`/tickets${query}`), [308, `${url}/v1/tickets${query}`]);
+      assert.deepEqual(await getLocation(`/tickets${query}`), [308, `${url}/v1/tickets${query}`]);
     });
 
     it('308 with a trailing slash, for every method', async () => {
       const { url } = api();
       for (const method of methods) assert.equal((await send(method, '/v1/tickets/5/')).status, 308, method);
-      assert.deepEqual(await placeOf('/v1/tickets/?q=a/'), [308, `${url}/v1/tickets?q=a/`]);
-      assert.deepEqual(await placeOf('/v1/gists///'), [308, `${url}/v1/gists`]);
-      assert.deepEqual(await placeOf('/tickets/'), [308, `${url}/v1/tickets`]);
-      assert.deepEqual(await placeOf('/v1/'), [308, `${url}/v1`]);
+      assert.deepEqual(await getLocation('/v1/tickets/?q=a/'), [308, `${url}/v1/tickets?q=a/`]);
+      assert.deepEqual(await getLocation('/v1/gists///'), [308, `${url}/v1/gists`]);
+      assert.deepEqual(await getLocation('/tickets/'), [308, `${url}/v1/tickets`]);
+      assert.deepEqual(await getLocation('/v1/'), [308, `${url}/v1`]);
     });
 
     it('404 for other letter case, doubled or encoded slashes', async () => {
@@ -65,7 +65,7 @@ withApi(api => {
         '/v1%2Ftickets',
         '/Tickets',
       ]) {
-        assert.deepEqual(await placeOf(target), [404, null], target);
+        assert.deepEqual(await getLocation(target), [404, null], target);
       }
     });
   });
@@ -76,7 +76,7 @@ withApi(api => {
       assert.equal((await send('GET', 'http://evil.example/v1')).status, 200);
       assert.equal((await send('GET', 'HTTP://evil.example/v0/x')).status, 410);
       assert.equal((await send('GET', 'http://evil.example')).status, 404);
-      assert.deepEqual(await placeOf('http://evil.example/tickets/?q=x'), [308, `${url}/v1/tickets?q=x`]);
+      assert.deepEqual(await getLocation('http://evil.example/tickets/?q=x'), [308, `${url}/v1/tickets?q=x`]);
     });
   });
 });

@@ -5,7 +5,7 @@ import { ApiError } from './errors.ts';
 const unversioned = /^\/(tickets|gists|people|views|events)(?=\/|\?|$)/;
 
 /**
- * Answers addresses that moved: 410 for `/v0`, 308 for a missing version or a trailing slash. Redirects use the public URL,
+ * Handles addresses that moved: 410 for `/v0`, 308 for a missing version or a trailing slash. Redirects use the public URL,
  * never the client's Host.
  */
 export const redirectMovedUrls = (publicUrl: string): Router =>

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Gist, Ticket } from '#contract';
 import { withApi } from '../testing/api.ts';
 
-/** Headers of a 304 (RFC 9110 15.4.5), besides those of every response under /v1. */
+/** Headers of a 304 (RFC 9110 15.4.5), except those of every response under /v1. */
 const repeated = ['allow', 'cache-control', 'etag', 'vary', 'x-api-version'];
 const always = [
   ...['access-control-allow-origin', 'access-control-expose-headers', 'connection', 'content-security-policy', 'date'],

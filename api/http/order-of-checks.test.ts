@@ -20,53 +20,97 @@ type Wrong = {
 };
 
 /** Requests that fail two neighbouring checks, in the order of app.ts and mount.ts: the first error wins. */
-const requests = (at: { ticket: string; deleted: string; secret: string; narrow: Record<string, string> }) =>
+const requests = (targets: { ticket: string; deleted: string; secret: string; narrow: Record<string, string> }) =>
   [
     [41400, 'a long address, before large headers', { address: `/v1/tickets?q=${long}`, headers: wide }],
-    [41400, 'a long address, before a version that ended', { address: `/v0/${long}` }],
-    [43100, 'large headers, before a version that ended', { address: '/v0/tickets', headers: wide }],
-    [41010, 'a version that ended, before an unknown address', { address: '/v0/nothing' }],
-    [40400, 'an unknown address, before the date', { address: '/v1/nothing', headers: { 'X-Api-Version': 'x' } }],
-    [40007, 'an unknown date, before the token', { address: at.ticket, as: null, headers: { 'X-Api-Version': 'x' } }],
-    [40100, 'no token, before the method', { method: 'DELETE', address: '/v1/tickets', as: null }],
-    [40101, 'a bad token, before the method', { method: 'DELETE', address: '/v1/tickets', headers: bearer('bad') }],
-    [40500, 'a method of nobody, before the scope', { method: 'PUT', address: '/v1/gists', headers: at.narrow }],
-    [40301, 'no scope, before a missing thing', { address: '/v1/gists/nowhere', headers: at.narrow }],
-    [40301, 'no scope, before the role', { method: 'POST', address: '/v1/people', headers: at.narrow, body: {} }],
-    [40401, 'a missing thing, before the role', { method: 'PATCH', address: '/v1/tickets/nowhere', as: 'viewer' }],
-    [41001, 'a deleted thing, before the role', { method: 'PATCH', address: at.deleted, as: 'viewer' }],
-    [40300, 'a private thing, before the role', { method: 'PATCH', address: at.secret, as: 'viewer' }],
-    [41001, 'a deleted parent, before the type', { method: 'POST', address: `${at.deleted}/messages`, type: 'a/b' }],
-    [40500, 'the role, before the type', { method: 'PATCH', address: at.ticket, as: 'viewer', text: 'x', type: 'a/b' }],
+    [41400, 'a long address, before a retired version', { address: `/v0/${long}` }],
+    [43100, 'large headers, before a retired version', { address: '/v0/tickets', headers: wide }],
+    [41010, 'a retired version, before an unknown address', { address: '/v0/nothing' }],
+    [
+      40400,
+      'an unknown address, before the API version',
+      { address: '/v1/nothing', headers: { 'X-Api-Version': 'x' } },
+    ],
+    [
+      40007,
+      'an unknown API version, before the token',
+      { address: targets.ticket, as: null, headers: { 'X-Api-Version': 'x' } },
+    ],
+    [40100, 'a missing token, before the method', { method: 'DELETE', address: '/v1/tickets', as: null }],
+    [
+      40101,
+      'an invalid token, before the method',
+      { method: 'DELETE', address: '/v1/tickets', headers: bearer('bad') },
+    ],
+    [
+      40500,
+      'an unsupported method, before the scope',
+      { method: 'PUT', address: '/v1/gists', headers: targets.narrow },
+    ],
+    [40301, 'a missing scope, before a missing resource', { address: '/v1/gists/nowhere', headers: targets.narrow }],
+    [
+      40301,
+      'a missing scope, before the role',
+      { method: 'POST', address: '/v1/people', headers: targets.narrow, body: {} },
+    ],
+    [40401, 'a missing resource, before the role', { method: 'PATCH', address: '/v1/tickets/nowhere', as: 'viewer' }],
+    [41001, 'a deleted resource, before the role', { method: 'PATCH', address: targets.deleted, as: 'viewer' }],
+    [40300, 'a private resource, before the role', { method: 'PATCH', address: targets.secret, as: 'viewer' }],
+    [
+      41001,
+      'a deleted parent, before the media type',
+      { method: 'POST', address: `${targets.deleted}/messages`, type: 'a/b' },
+    ],
+    [
+      40500,
+      'the role, before the media type',
+      { method: 'PATCH', address: targets.ticket, as: 'viewer', text: 'x', type: 'a/b' },
+    ],
     [40500, 'the role on POST', { method: 'POST', address: '/v1/tickets', as: 'viewer', text: 'x', type: 'a/b' }],
-    [40500, 'the role on DELETE', { method: 'DELETE', address: at.ticket, as: 'viewer', headers: stale }],
-    [41500, 'the type, before the size', { method: 'PATCH', address: at.ticket, text: large, type: 'a/b' }],
-    [41300, 'the size, before the JSON', { method: 'PATCH', address: at.ticket, text: large }],
-    [40001, 'no JSON, before a condition', { method: 'PATCH', address: at.ticket, text: '{', headers: stale }],
-    [40003, 'no object, before a condition', { method: 'PUT', address: at.ticket, body: [], headers: stale }],
-    [40009, 'no list of tags, before a field', { method: 'PUT', address: at.ticket, body: {}, headers: malformed }],
-    [41200, 'a condition, before a field', { method: 'PATCH', address: at.ticket, body: bad, headers: stale }],
+    [40500, 'the role on DELETE', { method: 'DELETE', address: targets.ticket, as: 'viewer', headers: stale }],
+    [41500, 'the media type, before the size', { method: 'PATCH', address: targets.ticket, text: large, type: 'a/b' }],
+    [41300, 'the size, before the JSON', { method: 'PATCH', address: targets.ticket, text: large }],
+    [
+      40001,
+      'invalid JSON, before a precondition',
+      { method: 'PATCH', address: targets.ticket, text: '{', headers: stale },
+    ],
+    [
+      40003,
+      'JSON that is not an object, before a precondition',
+      { method: 'PUT', address: targets.ticket, body: [], headers: stale },
+    ],
+    [
+      40009,
+      'a malformed If-Match, before a field',
+      { method: 'PUT', address: targets.ticket, body: {}, headers: malformed },
+    ],
+    [41200, 'a precondition, before a field', { method: 'PATCH', address: targets.ticket, body: bad, headers: stale }],
     [
       41200,
-      'a condition, before a parameter',
-      { method: 'PUT', address: `${at.ticket}?no=1`, body: bad, headers: stale },
+      'a precondition, before a parameter',
+      { method: 'PUT', address: `${targets.ticket}?no=1`, body: bad, headers: stale },
     ],
-    [41200, 'a condition on DELETE', { method: 'DELETE', address: `${at.ticket}?no=1`, headers: stale }],
-    [42200, 'a field, before a conflict', { method: 'PATCH', address: at.ticket, body: { ...bad, version: 1 } }],
-    [42200, 'a field, before a conflict on PUT', { method: 'PUT', address: at.ticket, body: { ...bad, version: 1 } }],
-    [42200, 'a parameter, before a conflict', { method: 'PATCH', address: `${at.ticket}?no=1`, body: outdated }],
-    [40901, 'a conflict, before it is done', { method: 'PATCH', address: at.ticket, body: outdated }],
-  ] as const satisfies [code: number, what: string, wrong: Wrong][];
+    [41200, 'a precondition on DELETE', { method: 'DELETE', address: `${targets.ticket}?no=1`, headers: stale }],
+    [42200, 'a field, before a conflict', { method: 'PATCH', address: targets.ticket, body: { ...bad, version: 1 } }],
+    [
+      42200,
+      'a field, before a conflict on PUT',
+      { method: 'PUT', address: targets.ticket, body: { ...bad, version: 1 } },
+    ],
+    [42200, 'a parameter, before a conflict', { method: 'PATCH', address: `${targets.ticket}?no=1`, body: outdated }],
+    [40901, 'a conflict', { method: 'PATCH', address: targets.ticket, body: outdated }],
+  ] as const satisfies [code: number, title: string, wrong: Wrong][];
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const stale = { 'If-Match': '"1"' };
 const malformed = { 'If-Match': '1' };
 const bad = { subject: '' };
 const outdated = { subject: 'Late', version: 1 };
-const nowhere = { ticket: '', deleted: '', secret: '', narrow: {} };
+const noTargets = { ticket: '', deleted: '', secret: '', narrow: {} };
 
 withApi(api => {
-  let at: Parameters<typeof requests>[0] = nowhere;
+  let targets: Parameters<typeof requests>[0] = noTargets;
   before(async () => {
     const { call, createRoleToken } = api();
     const create = async (list: string, body: object) => (await call<Ticket | Gist>('POST', list, { body })).body.url;
@@ -77,13 +121,13 @@ withApi(api => {
     await call('PATCH', ticket, { body: { subject: 'Changed' } });
     await call('DELETE', deleted);
     const secret = await create('/v1/gists', { public: false, files: { a: { content: '' } } });
-    at = { ticket, deleted, secret, narrow: bearer(await createRoleToken('agent', ['tickets:read'])) };
+    targets = { ticket, deleted, secret, narrow: bearer(await createRoleToken('agent', ['tickets:read'])) };
   });
 
   describe('the order of checks', () => {
-    for (const [index, [code, what]] of requests(nowhere).entries()) {
-      it(`${Math.floor(code / 100)} for ${what}`, async () => {
-        const [, , wrong] = requests(at)[index] ?? [];
+    for (const [index, [code, title]] of requests(noTargets).entries()) {
+      it(`${Math.floor(code / 100)} for ${title}`, async () => {
+        const [, , wrong] = requests(targets)[index] ?? [];
         const { method = 'GET', address, ...call }: Wrong = wrong ?? { address: '' };
         const response = await api().call(method, address, call);
         assert.deepEqual([response.status, response.body.code], [Math.floor(code / 100), code]);

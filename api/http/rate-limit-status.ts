@@ -10,9 +10,9 @@ import { readApiVersion } from './versions/read-version.ts';
 const allow = 'GET, HEAD, OPTIONS';
 
 /** `GET /rate_limit`: the allowance of the caller, or of its address without a token. Not counted as a request. */
-export const rateLimitStatus = ({ findPrincipal, rateLimit, dates }: PipelineOptions): Router =>
+export const rateLimitStatus = ({ findPrincipal, rateLimit, apiVersions }: PipelineOptions): Router =>
   Router({ caseSensitive: true, strict: true }).all('/rate_limit', async (request, response) => {
-    readApiVersion(dates, request, response);
+    readApiVersion(apiVersions, request, response);
     const allowance = await rateLimit.report(request, response);
     if (request.method === 'OPTIONS') return void response.setHeader('Allow', allow).status(204).end();
     const caller =

@@ -28,16 +28,16 @@ forEachApi(
 
     describe('the window of a rate limit', () => {
       it('429 until X-Rate-Limit-Reset, then a new window starts with the next request', async () => {
-        const ask = (method = 'GET') => api().call(method, me, { as: 'viewer' });
-        assert.deepEqual(getRateLimit(await ask()), [200, 3, 2, 60]);
+        const send = (method = 'GET') => api().call(method, me, { as: 'viewer' });
+        assert.deepEqual(getRateLimit(await send()), [200, 3, 2, 60]);
         pass(20_500);
-        assert.deepEqual(getRateLimit(await ask('HEAD')), [200, 3, 1, 40]);
-        assert.deepEqual(getRateLimit(await ask()), [200, 3, 0, 40]);
+        assert.deepEqual(getRateLimit(await send('HEAD')), [200, 3, 1, 40]);
+        assert.deepEqual(getRateLimit(await send()), [200, 3, 0, 40]);
         pass(39_400);
-        const refused = await ask();
+        const refused = await send();
         assert.deepEqual([...getRateLimit(refused), refused.headers.get('retry-after')], [429, 3, 0, 1, '1']);
         pass(100);
-        assert.deepEqual(getRateLimit(await ask()), [200, 3, 2, 60]);
+        assert.deepEqual(getRateLimit(await send()), [200, 3, 2, 60]);
       });
 
       it('429 stores no Idempotency-Key', async () => {
@@ -53,7 +53,7 @@ forEachApi(
 
       it('429 for a person and client, with any of its tokens', async () => {
         const client = await addClient(api().database);
-        const asked = async (email: string) => {
+        const signIn = async (email: string) => {
           const person = await addPerson(api().database, email);
           const flow = { server: api(), person, client };
           const first = await obtainTokens(flow);
@@ -63,9 +63,9 @@ forEachApi(
           for (const token of tokens) statuses.push((await api().call('GET', me, { headers: bearer(token) })).status);
           return statuses;
         };
-        assert.deepEqual(await asked('mara@desk.example'), [200, 200, 200, 429]);
+        assert.deepEqual(await signIn('mara@desk.example'), [200, 200, 200, 429]);
         assert.deepEqual(
-          await asked('jonas@desk.example'),
+          await signIn('jonas@desk.example'),
           [200, 200, 200, 429],
           'another person has a limit of their own',
         );
@@ -87,22 +87,22 @@ forEachApi(
 for (const trustProxy of [false, 1] as const) {
   forEachApi(
     api => {
-      const ask = async (address: string, credentials = {}) => {
+      const send = async (address: string, credentials = {}) => {
         const headers = { ...credentials, 'X-Forwarded-For': address };
         return (await api().call('GET', me, { as: null, headers })).status;
       };
 
       describe(`the limit of an address, ${trustProxy ? 'behind a trusted proxy' : 'regardless of X-Forwarded-For'}`, () => {
         it(
-          trustProxy ? '401 for each address the proxy tells of' : '429 for X-Forwarded-For does not count',
+          trustProxy ? '401 for each address that the proxy reports' : '429 because X-Forwarded-For is ignored',
           async () => {
             const statuses = [
-              await ask('192.0.2.1', bearer('made-up')),
-              await ask('192.0.2.2'),
-              await ask('192.0.2.2'),
+              await send('192.0.2.1', bearer('made-up')),
+              await send('192.0.2.2'),
+              await send('192.0.2.2'),
             ];
             assert.deepEqual(statuses, trustProxy ? [401, 401, 429] : [401, 429, 429]);
-            assert.equal(await ask('192.0.2.9, 192.0.2.1'), 429, 'only what the trusted proxy added counts');
+            assert.equal(await send('192.0.2.9, 192.0.2.1'), 429, 'only what the trusted proxy added counts');
           },
         );
       });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { forEachApi } from '../testing/api.ts';
 import type { ApiResponse } from '../testing/request.ts';
 
-type Told = { limit: number; remaining: number; reset: number };
+type RateLimitStatus = { limit: number; remaining: number; reset: number };
 
 const me = '/v1/people/me';
 const getRateLimit = ({ headers }: ApiResponse) =>
@@ -20,7 +20,11 @@ forEachApi(
           const again = await api().call('GET', me, tagged);
           assert.deepEqual([again.status, ...getRateLimit(again)], [304, 4, 3], 'a 304 does not count');
         }
-        assert.deepEqual(getRateLimit(await api().call('OPTIONS', me, { as: 'viewer' })), [3, 3], 'nor does OPTIONS');
+        assert.deepEqual(
+          getRateLimit(await api().call('OPTIONS', me, { as: 'viewer' })),
+          [3, 3],
+          'OPTIONS does not count either',
+        );
         assert.equal((await api().call('GET', '/v1/tickets?mistyped=1', { as: 'viewer' })).status, 422);
         assert.equal((await api().call('DELETE', me, { as: 'viewer' })).status, 405);
         assert.deepEqual(getRateLimit(await api().call('GET', me, { as: 'viewer' })), [4, 0]);
@@ -44,14 +48,14 @@ forEachApi(
       });
 
       it('200 of GET /rate_limit returns the allowance without counting; 401 for an unknown token counts', async () => {
-        const send = () => api().call<Told>('GET', '/v1/rate_limit', { as: 'admin' });
+        const send = () => api().call<RateLimitStatus>('GET', '/v1/rate_limit', { as: 'admin' });
         const { status, body, headers } = await send();
         assert.equal(status, 200);
         assert.equal(headers.get('cache-control'), 'no-store');
         assert.deepEqual(Object.keys(body), ['limit', 'remaining', 'reset']);
         assert.deepEqual((await send()).body.remaining, body.remaining);
         assert.deepEqual(getRateLimit(await send()), [body.limit, body.remaining]);
-        const anonymous = await api().call<Told>('GET', '/v1/rate_limit', { as: null });
+        const anonymous = await api().call<RateLimitStatus>('GET', '/v1/rate_limit', { as: null });
         assert.deepEqual([anonymous.status, anonymous.body.limit, anonymous.body.remaining], [200, 3, 3]);
       });
 

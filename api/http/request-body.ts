@@ -39,14 +39,14 @@ export const pickSentMembers = (draft: object, sent: object): Record<string, unk
 
 /**
  * Validates the writable members with the operation's schema, and the references of the valid ones with the store.
- * @throws ApiError 422 with every field error, including `more` and, computed only on failure, `besides`
+ * @throws ApiError 422 with every field error, including `more` and, computed only on failure, `getMore`
  */
 export const validateBody = async <Row extends Versioned, Draft extends object, Part extends Partial<Draft>>(
   operation: Operation,
   resource: Resource<Row, Draft>,
   { writable, unknown }: SentBody,
   exchange: OperationContext,
-  { more = [], besides = () => [] }: { more?: FieldError[]; besides?: () => FieldError[] } = {},
+  { more = [], getMore = () => [] }: { more?: FieldError[]; getMore?: () => FieldError[] } = {},
 ): Promise<Part> => {
   const { value, errors } = validateWith(operation.body as z.ZodType<Part>, writable);
   const invalidFields = new Set(errors.map(({ field }) => field.split(/[.[]/, 1)[0]));
@@ -62,7 +62,7 @@ export const validateBody = async <Row extends Versioned, Draft extends object, 
     .filter(([member]) => !invalidFields.has(String(member)))
     .map(path => fieldError(formatFieldName(path), 'reserved', 'is a reserved name in JavaScript'));
   const all = [...unknown, ...errors, ...reserved, ...more, ...(references ?? [])];
-  if (value === null || all.length > 0) throw validationError([...all, ...besides()]);
+  if (value === null || all.length > 0) throw validationError([...all, ...getMore()]);
   return resource.prepare === undefined ? value : resource.prepare(value);
 };
 

@@ -6,12 +6,12 @@ import { exchangeBytes } from '../testing/raw-exchange.ts';
 const ownId = /^[A-Za-z0-9._-]{8,64}$/;
 
 withApi(api => {
-  const idOf = async (given: string, address = '/v1/rate_limit') =>
+  const getRequestId = async (given: string, address = '/v1/rate_limit') =>
     (await api().call('GET', address, { headers: { 'X-Request-Id': given } })).headers.get('x-request-id');
 
   describe('X-Request-Id', () => {
     it('200 repeats a valid id of 8 to 64 letters, digits, dots, underscores and hyphens', async () => {
-      for (const id of ['12345678', 'a.b_C-9'.padEnd(64, 'x')]) assert.equal(await idOf(id), id);
+      for (const id of ['12345678', 'a.b_C-9'.padEnd(64, 'x')]) assert.equal(await getRequestId(id), id);
     });
 
     it('200 with a new id for any other value', async () => {
@@ -25,7 +25,7 @@ withApi(api => {
         'ümlaut-ä',
         '12345678, 12345678',
       ];
-      const given = await Promise.all(bad.map(id => idOf(encodeLatin1(id))));
+      const given = await Promise.all(bad.map(id => getRequestId(encodeLatin1(id))));
       given.forEach((id, index) => {
         assert.match(id ?? '', ownId, bad[index]);
         assert.notEqual(id, bad[index]);
@@ -44,7 +44,7 @@ withApi(api => {
         '/oauth/jwks',
         '/oauth/no',
       ]) {
-        assert.equal(await idOf('kept-as-it-was', address), 'kept-as-it-was', address);
+        assert.equal(await getRequestId('kept-as-it-was', address), 'kept-as-it-was', address);
       }
     });
   });

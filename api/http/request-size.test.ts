@@ -6,18 +6,18 @@ import { json, text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { withApi } from '../testing/api.ts';
 
-type Told = { status: number | undefined; code: number; rates: boolean };
+type Reply = { status: number | undefined; code: number; rates: boolean };
 
 withApi(api => {
   /** Sends exactly these headers, as `[name, value, …]`. */
-  const send = async (path: string, headers: string[]): Promise<Told> => {
+  const send = async (path: string, headers: string[]): Promise<Reply> => {
     const { hostname: host, port } = new URL(api().url);
-    const sent = request({ host: hostOf(host), port, path, headers, setDefaultHeaders: false, agent: false }).end();
+    const sent = request({ host: toAddress(host), port, path, headers, setDefaultHeaders: false, agent: false }).end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     const { code } = (await json(response)) as { code: number };
     return { status: response.statusCode, code, rates: 'x-rate-limit-limit' in response.headers };
   };
-  const hostOf = (name: string) => (name === 'localhost' ? '127.0.0.1' : name);
+  const toAddress = (name: string) => (name === 'localhost' ? '127.0.0.1' : name);
   const fields = (bytes: number): string[] => {
     const needed = ['Host', 'desk.example', 'Connection', 'close', 'X-Filler', ''];
     const used = needed.reduce((sum, part) => sum + part.length + 2, 0);
@@ -45,10 +45,10 @@ withApi(api => {
       ]) {
         const socket = connect({ host: '127.0.0.1', port: Number(port) });
         socket.write(request);
-        const answer = await text(socket);
-        assert.match(answer, /^HTTP\/1\.1 431 /);
-        assert.match(answer, /\r\nContent-Type: application\/json; charset=utf-8\r\n/i);
-        const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as object;
+        const response = await text(socket);
+        assert.match(response, /^HTTP\/1\.1 431 /);
+        assert.match(response, /\r\nContent-Type: application\/json; charset=utf-8\r\n/i);
+        const body = JSON.parse(response.slice(response.indexOf('\r\n\r\n'))) as object;
         assert.deepEqual(Object.keys(body), ['code', 'message', 'description']);
         assert.partialDeepStrictEqual(body, { code: 43100, message: 'Request Header Fields Too Large' });
       }
@@ -59,9 +59,9 @@ withApi(api => {
       for (const request of ['nonsense\r\n\r\n', 'GET /v1/tickets HTTP/1.1\r\nBad Header: a\r\n\r\n']) {
         const socket = connect({ host: '127.0.0.1', port: Number(port) });
         socket.write(request);
-        const answer = await text(socket);
-        assert.match(answer, /^HTTP\/1\.1 400 /);
-        assert.partialDeepStrictEqual(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))), { code: 40000 });
+        const response = await text(socket);
+        assert.match(response, /^HTTP\/1\.1 400 /);
+        assert.partialDeepStrictEqual(JSON.parse(response.slice(response.indexOf('\r\n\r\n'))), { code: 40000 });
       }
     });
   });

@@ -42,7 +42,7 @@ const table: Record<string, Row> = {
 
 const getRights = ({ viewer, agent = viewer, admin = agent }: Row, role: Role) => ({ viewer, agent, admin })[role];
 
-const allowOf = (usable: readonly string[]): string[] => [...usable, 'HEAD', 'OPTIONS'].sort();
+const toAllowedMethods = (usable: readonly string[]): string[] => [...usable, 'HEAD', 'OPTIONS'].sort();
 const allowed = ({ headers }: ApiResponse): string[] => (headers.get('allow') ?? '').split(', ').sort();
 const fill = (path: string, ids: Record<string, string>): string =>
   `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'whichever')}`;
@@ -73,13 +73,13 @@ withApi(api => {
             const response = await api().call(method, address, { as: role, ...(body && { body }) });
             const may = usable.includes(method);
             assert.ok(may ? response.status < 300 : response.body.code === 40500, `${method} ${response.text}`);
-            if (!may || method === 'GET') assert.deepEqual(allowed(response), allowOf(usable), method);
+            if (!may || method === 'GET') assert.deepEqual(allowed(response), toAllowedMethods(usable), method);
           }
         });
 
         it(`204 for OPTIONS of ${path} as ${role}: Allow lists its methods`, async () => {
           const response = await api().call('OPTIONS', fill(path, {}), { as: role });
-          assert.deepEqual([response.status, allowed(response)], [204, allowOf(usable)]);
+          assert.deepEqual([response.status, allowed(response)], [204, toAllowedMethods(usable)]);
           const patch = usable.includes('PATCH') ? 'application/json, application/merge-patch+json' : null;
           assert.equal(response.headers.get('accept-patch'), patch);
         });
@@ -88,7 +88,7 @@ withApi(api => {
       it(`204 for OPTIONS of ${path} without a valid token: Allow lists every method`, async () => {
         for (const headers of [{}, { Authorization: 'Bearer nonsense' }]) {
           const response = await api().call('OPTIONS', fill(path, {}), { as: null, headers });
-          assert.deepEqual([response.status, allowed(response)], [204, allowOf(getRights(row, 'admin'))]);
+          assert.deepEqual([response.status, allowed(response)], [204, toAllowedMethods(getRights(row, 'admin'))]);
         }
       });
     }

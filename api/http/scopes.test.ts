@@ -5,7 +5,7 @@ import { roles, type Scope, scopes } from '#contract/enums';
 import { withApi } from '../testing/api.ts';
 
 /** A URL of the operation. The scope is checked before the resource is looked up, so any id works. */
-const addressOf = (path: string): string => `/v1${path.replaceAll(/\{\w+\}/g, 'whichever')}`;
+const fillParameters = (path: string): string => `/v1${path.replaceAll(/\{\w+\}/g, 'whichever')}`;
 
 withApi(api => {
   /** For each scope, a viewer's token with all other scopes. */
@@ -21,7 +21,7 @@ withApi(api => {
     for (const { name, method, path, scope } of operations) {
       if (scope === null) continue;
       it(`403 for ${name} without ${scope}, before the role is checked`, async () => {
-        const response = await api().call(method, addressOf(path), {
+        const response = await api().call(method, fillParameters(path), {
           headers: { Authorization: `Bearer ${without.get(scope)}` },
         });
         assert.deepEqual([response.status, response.body.code], [403, 40301]);
@@ -32,7 +32,7 @@ withApi(api => {
 
     for (const { name, method, path } of operations) {
       it(`401 for ${name} without a token`, async () => {
-        const response = await api().call(method, addressOf(path), { as: null });
+        const response = await api().call(method, fillParameters(path), { as: null });
         assert.deepEqual([response.status, response.body.code], [401, 40100]);
         assert.equal(response.headers.get('www-authenticate'), 'Bearer realm="stardesk"');
       });

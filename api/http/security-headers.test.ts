@@ -17,16 +17,16 @@ const promised = {
   'x-frame-options': 'DENY',
 };
 
-const noPower = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()';
+const noFeatures = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()';
 const page = {
   'content-security-policy':
     "default-src 'self'; script-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-  'permissions-policy': noPower,
+  'permissions-policy': noFeatures,
 };
 const docs = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'permissions-policy': noPower,
+  'permissions-policy': noFeatures,
 };
 
 type Row = { method?: string; path: string; status: number; cache: string | null; own?: Record<string, string> };
@@ -61,9 +61,9 @@ const responses: Row[] = [
 /** Returns the headers that differ from the expected ones. */
 const findWrongHeaders = (headers: Headers, own: Record<string, string> = {}): object => {
   const expected: Record<string, string> = { ...promised, ...own };
-  const telling = ['server', 'x-powered-by', 'strict-transport-security'].filter(name => headers.has(name));
+  const revealing = ['server', 'x-powered-by', 'strict-transport-security'].filter(name => headers.has(name));
   const wrong = Object.entries(expected).filter(([name, value]) => headers.get(name) !== value);
-  return Object.fromEntries([...wrong.map(([name]) => name), ...telling].map(name => [name, headers.get(name)]));
+  return Object.fromEntries([...wrong.map(([name]) => name), ...revealing].map(name => [name, headers.get(name)]));
 };
 
 withApi(api => {
@@ -72,10 +72,10 @@ withApi(api => {
       it(`${status} of ${method} ${path.slice(0, 50)}`, async () => {
         const token = await api().createRoleToken('agent', scopes);
         const headers = { Authorization: `Bearer ${token}`, Accept: 'text/html, */*;q=0.1' };
-        const answer = await fetch(`${api().url}${path}`, { method, headers, redirect: 'manual' });
-        assert.equal(answer.status, status);
-        assert.deepEqual(findWrongHeaders(answer.headers, own), {});
-        assert.equal(answer.headers.get('cache-control'), cache);
+        const response = await fetch(`${api().url}${path}`, { method, headers, redirect: 'manual' });
+        assert.equal(response.status, status);
+        assert.deepEqual(findWrongHeaders(response.headers, own), {});
+        assert.equal(response.headers.get('cache-control'), cache);
       });
     }
 
@@ -91,10 +91,10 @@ withApi(api => {
     }
 
     it('400 for a request that the parser rejects', async () => {
-      const answer = await exchangeBytes(api().url, Buffer.from('BREW /v1 HTTP/1.1\r\n\r\n'));
-      assert.ok(answer !== null);
-      assert.deepEqual(findWrongHeaders(answer.headers), {});
-      assert.equal(answer.headers.get('cache-control'), 'no-store');
+      const response = await exchangeBytes(api().url, Buffer.from('BREW /v1 HTTP/1.1\r\n\r\n'));
+      assert.ok(response !== null);
+      assert.deepEqual(findWrongHeaders(response.headers), {});
+      assert.equal(response.headers.get('cache-control'), 'no-store');
     });
   });
 });

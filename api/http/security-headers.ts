@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import { nonPageHeaders, toHstsHeader } from '#server/browser-policies';
 
 /**
- * Puts on every answer what guards it in a browser; what may be read by pages of other sites says so by CORS, and pages set
- * policies of their own. @param publicUrl where browsers reach this
+ * Sets the security headers of every response. Pages replace some of them with their own policies. CORS decides which
+ * responses other sites may read. @param publicUrl the address that browsers use
  */
 export const securityHeaders = (publicUrl: string): RequestHandler => {
   const headers = Object.entries({ ...nonPageHeaders, ...toHstsHeader(publicUrl) });

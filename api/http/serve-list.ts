@@ -42,7 +42,7 @@ type ListRequest<Query> = {
   query: Query;
   address: PathParameters;
   caller: Principal;
-  place: PageAnchor;
+  anchor: PageAnchor;
   limit: number;
 };
 
@@ -59,11 +59,11 @@ export const listRoute = <O extends Operation, Row>(
     if (listPreconditionFails(request)) throw preconditionFailedError();
     const query = readQuery(exchange) as z.output<O['query']> & ListQuery;
     const [path = ''] = request.originalUrl.split('?', 1);
-    const place = parseCursor(hashCursorBinding(path, query), query.cursor, (query.sort?.length ?? 0) + 1);
+    const anchor = parseCursor(hashCursorBinding(path, query), query.cursor, (query.sort?.length ?? 0) + 1);
     const tag = formatListTag(await listing.validator(database.read, address, caller), path, query, exchange);
     response.setHeader('ETag', tag);
     if (hasTag(request, tag)) return exchange.sendNotModified();
-    const listRequest = { query, address, caller, place, limit: query.per_page };
+    const listRequest = { query, address, caller, anchor, limit: query.per_page };
     const page = await listing.page(database.read, listRequest);
     const count = query.count || query.envelope ? await listing.count(database.read, listRequest) : null;
     await sendPage(exchange, page, listing.toRepresentation, query, count);

@@ -47,7 +47,7 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
     const findReadOnlyErrors = (row: Row | null) => compareReadOnly(resource, row, body.readOnly);
     const draft = await validateBody<Row, Draft, Draft>(operation, resource, body, exchange, {
       more: [...pathErrors, ...queryErrors],
-      besides: () => findReadOnlyErrors(found),
+      getMore: () => findReadOnlyErrors(found),
     });
     const { row, created } = await database.transaction(async writes => {
       if (parent) await findOrThrow(parent, writes, address, caller);

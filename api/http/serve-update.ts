@@ -41,7 +41,7 @@ export const updateRoute = <Row extends Versioned, Draft extends object>(
     const { writing, queryErrors } = readOutputOptions(exchange);
     const delta = await validateBody<Row, Draft, Partial<Draft>>(operation, resource, body, exchange, {
       more: queryErrors,
-      besides: () => compareReadOnly(resource, found, body.readOnly),
+      getMore: () => compareReadOnly(resource, found, body.readOnly),
     });
     const row = await database.transaction(async writes => {
       const current = await findOrThrow(resource, writes, address, caller);

@@ -5,14 +5,14 @@ import { withApi } from '../testing/api.ts';
 import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
 
 withApi(api => {
-  const made = async <Thing>(list: string, body: object): Promise<Thing> =>
-    (await api().call<Thing>('POST', list, { body })).body;
-  const send = <Thing>(method: string, url: string, body: object) =>
-    api().call<Thing>(method, url, { body, as: 'agent' });
+  const create = async <Body>(list: string, body: object): Promise<Body> =>
+    (await api().call<Body>('POST', list, { body })).body;
+  const send = <Body>(method: string, url: string, body: object) =>
+    api().call<Body>(method, url, { body, as: 'agent' });
 
   /** A ticket at version 2, and a copy of version 1. */
   const changed = async (): Promise<{ copy: Ticket; current: Ticket }> => {
-    const copy = await made<Ticket>('/v1/tickets', { subject: 'A', tags: ['x'] });
+    const copy = await create<Ticket>('/v1/tickets', { subject: 'A', tags: ['x'] });
     const current = (await send<Ticket>('PATCH', copy.url, { priority: 'high' })).body;
     return { copy, current };
   };
@@ -72,7 +72,7 @@ withApi(api => {
     });
 
     it('409 for every resource, with the new files of a gist', async () => {
-      const gist = await made<Gist>('/v1/gists', { files: { 'a.md': { content: 'a' } } });
+      const gist = await create<Gist>('/v1/gists', { files: { 'a.md': { content: 'a' } } });
       await send('PATCH', gist.url, { description: 'Changed' });
       const { differences } = (await send('PATCH', gist.url, { version: 1, files: { 'b.md': { content: 'b' } } })).body;
       const files = { 'a.md': { content: 'a' } };
@@ -81,8 +81,8 @@ withApi(api => {
         yours: { ...files, 'b.md': { content: 'b' } },
         current: files,
       });
-      const message = await made<Message>(`${(await changed()).copy.url}/messages`, { body: 'A' });
-      const view = await made<View>('/v1/views', { name: 'A', query: '' });
+      const message = await create<Message>(`${(await changed()).copy.url}/messages`, { body: 'A' });
+      const view = await create<View>('/v1/views', { name: 'A', query: '' });
       for (const { url } of [message, view]) {
         await send('PATCH', url, url === view.url ? { name: 'B' } : { body: 'B' });
         const { status, body } = await send('PUT', url, url === view.url ? view : message);

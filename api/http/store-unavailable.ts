@@ -1,7 +1,7 @@
 import type { StoreOutage } from '../database/outage.ts';
 import { ApiError } from './errors.ts';
 
-/** Most outages pass in a moment or need an operator. */
+/** Most outages end within seconds or need an operator. */
 const retryAfterSeconds = 5;
 
 const notStored = 'The store is read-only at the moment, so nothing was changed. Try again later.';

@@ -26,11 +26,11 @@ withApi(api => {
     ] as const;
     for (const { status, method, address, ...call } of responses) {
       it(`${status} of ${method} ${address.slice(0, 30)} has Vary, the API version and the rate limit`, async () => {
-        const answer = await api().call(method, address, call);
-        assert.equal(answer.status, status);
-        assert.equal(answer.headers.get('vary'), vary);
-        assert.match(answer.headers.get('x-api-version') ?? '', /^\d{4}-\d\d-\d\d$/);
-        const getRateLimit = (name: string) => Number(answer.headers.get(`x-rate-limit-${name}`) ?? Number.NaN);
+        const response = await api().call(method, address, call);
+        assert.equal(response.status, status);
+        assert.equal(response.headers.get('vary'), vary);
+        assert.match(response.headers.get('x-api-version') ?? '', /^\d{4}-\d\d-\d\d$/);
+        const getRateLimit = (name: string) => Number(response.headers.get(`x-rate-limit-${name}`) ?? Number.NaN);
         const [limit, remaining, reset] = [getRateLimit('limit'), getRateLimit('remaining'), getRateLimit('reset')];
         assert.ok(limit > 0 && remaining >= 0 && remaining <= limit && reset > 0 && reset <= 60);
       });

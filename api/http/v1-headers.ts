@@ -5,8 +5,8 @@ import type { ApiVersions } from './versions/registry.ts';
  * Sets the headers of every response under /v1, errors, redirects and 304s included. A shared cache without `Vary` would
  * serve them to another client (RFC 9110 12.5.5).
  */
-export const setV1Headers = (dates: ApiVersions): RequestHandler => {
-  const headers = Object.entries(getV1Headers(dates));
+export const setV1Headers = (apiVersions: ApiVersions): RequestHandler => {
+  const headers = Object.entries(getV1Headers(apiVersions));
   return (_request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value);
     next();

@@ -6,8 +6,8 @@ import { readVersionOnly } from './versions/read-version.ts';
 import type { ApiVersions } from './versions/registry.ts';
 
 /** `GET /v1`: links to every resource. */
-export const v1Index = (publicUrl: string, dates: ApiVersions): Router =>
-  Router().all('/', readVersionOnly(dates), getOnly, async (request, response) => {
+export const v1Index = (publicUrl: string, apiVersions: ApiVersions): Router =>
+  Router().all('/', readVersionOnly(apiVersions), getOnly, async (request, response) => {
     const pretty = readPretty(request.originalUrl);
     const toUrl = (path: string) => `${publicUrl}${path}`;
     const links = {

@@ -26,7 +26,7 @@ import { type MessageRow, messageDraft, showMessage } from './shape.ts';
 import type { MessageStore, ParentTicket } from './store.ts';
 
 /** The dependencies of the message routes; `ticket` describes the parent resource. */
-type Needs<Ticket extends ParentTicket & Versioned> = {
+type Dependencies<Ticket extends ParentTicket & Versioned> = {
   messages: MessageStore<Ticket>;
   ticket: Pick<Resource<Ticket, object>, 'name' | 'parameter' | 'find' | 'isDeleted'>;
   publicUrl: string;
@@ -36,7 +36,7 @@ export const messageRoutes = <Ticket extends ParentTicket & Versioned>({
   messages,
   ticket,
   publicUrl,
-}: Needs<Ticket>): Route[] => {
+}: Dependencies<Ticket>): Route[] => {
   const resource: Resource<MessageRow, MessageDraft> = {
     name: 'message',
     parameter: 'message_id',
@@ -61,9 +61,9 @@ export const messageRoutes = <Ticket extends ParentTicket & Versioned>({
     kind: 'message',
     parent: (queries, address, caller) => findOrThrow(ticket, queries, address, caller),
     validator: async queries => String(await getChangeCount(queries, 'messages.changes')),
-    page: (queries, { query, address, place, limit }) => {
+    page: (queries, { query, address, anchor, limit }) => {
       const sort = sortColumns(query.sort);
-      return messages.list(queries, address['ticket_id'] ?? '', sort, place, limit);
+      return messages.list(queries, address['ticket_id'] ?? '', sort, anchor, limit);
     },
     count: (queries, { address }) => messages.count(queries, address['ticket_id'] ?? ''),
     toRepresentation: resource.toRepresentation,

@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely';
 import type { Message, MessageDraft } from '#contract';
 import { directions, messageTypes } from '#contract/enums';
 import { decodeEnum, encodeEnum, isoTime } from '../database/column-encoding.ts';
-import type { MessageTable as Stored } from '../database/schema.ts';
+import type { MessageTable } from '../database/schema.ts';
 
 /** A stored message with the id of its ticket. */
-export type MessageRow = Selectable<Stored> & { ticket_id: string };
+export type MessageRow = Selectable<MessageTable> & { ticket_id: string };
 
 /** Converts a stored message to its representation; `baseUrl` is API_PUBLIC_URL. */
 export const showMessage =

@@ -48,17 +48,17 @@ export const createMessageStore = <Ticket extends ParentTicket>(
   const recordChange = async (
     writes: Writes,
     ticket: Ticket,
-    { name: _, ...by }: Author,
+    { name: _, ...actor }: Author,
     event: LoggedEvent,
     reopen = false,
   ): Promise<void> => {
     const thread = await readThreadSummary(writes, ticket.n);
-    const after = await tickets.updateThread(writes, ticket, thread, { now: by.now, reopen });
+    const after = await tickets.updateThread(writes, ticket, thread, { now: actor.now, reopen });
     await incrementCounter(writes, 'messages.changes');
     const entries = after.state === ticket.state ? [event] : [event, reopenedEvent(ticket, after)];
     await appendEvents(
       writes,
-      entries.map(entry => ({ ...by, ...entry, ticketId: ticket.id })),
+      entries.map(entry => ({ ...actor, ...entry, ticketId: ticket.id })),
     );
   };
 
@@ -83,7 +83,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       queries: Queries,
       ticketId: string,
       sort: readonly SortColumn[],
-      place: PageAnchor,
+      anchor: PageAnchor,
       limit: number,
     ): Promise<KeysetPage<MessageRow>> {
       const thread = queries
@@ -92,7 +92,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
         .selectAll('messages')
         .select('tickets.id as ticket_id')
         .where('tickets.id', '=', ticketId);
-      return readPage(createScan(thread, 'messages'), sort, place, limit);
+      return readPage(createScan(thread, 'messages'), sort, anchor, limit);
     },
 
     /** Reads the number of messages of a ticket. */
@@ -106,7 +106,13 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     },
 
     /** Inserts a message. A message from the customer reopens a pending or closed ticket. */
-    async insert(writes: Writes, ticketId: string, draft: MessageDraft, by: Author, id?: string): Promise<MessageRow> {
+    async insert(
+      writes: Writes,
+      ticketId: string,
+      draft: MessageDraft,
+      actor: Author,
+      id?: string,
+    ): Promise<MessageRow> {
       const ticket = await findTicket(writes, ticketId);
       if (id !== undefined) await reserveId(writes, 'message', id);
       const row = await writes
@@ -114,12 +120,12 @@ export const createMessageStore = <Ticket extends ParentTicket>(
         .values({
           id: id ?? (await nextId(writes, 'message')),
           version: 1,
-          created_at: by.now,
-          updated_at: by.now,
+          created_at: actor.now,
+          updated_at: actor.now,
           ticket_n: ticket.n,
           ...messageColumns(draft),
-          author_name: draft.author_name ?? defaultAuthor(draft, ticket, by.name),
-          author_id: by.personId,
+          author_name: draft.author_name ?? defaultAuthor(draft, ticket, actor.name),
+          author_id: actor.personId,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -128,7 +134,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       await recordChange(
         writes,
         ticket,
-        by,
+        actor,
         { ...identify(stored), type: 'message.created', changes },
         draft.direction === 'in',
       );
@@ -143,7 +149,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     },
 
     /** Updates a message with a complete draft. */
-    async update(writes: Writes, row: MessageRow, draft: MessageDraft, by: Author): Promise<MessageRow> {
+    async update(writes: Writes, row: MessageRow, draft: MessageDraft, actor: Author): Promise<MessageRow> {
       const ticket = await findTicket(writes, row.ticket_id);
       const updated = await writes
         .updateTable('messages')
@@ -151,24 +157,24 @@ export const createMessageStore = <Ticket extends ParentTicket>(
           ...messageColumns(draft),
           author_name: draft.author_name ?? row.author_name,
           version: row.version + 1,
-          updated_at: by.now,
+          updated_at: actor.now,
         })
         .where('n', '=', row.n)
         .returningAll()
         .executeTakeFirstOrThrow();
       const stored = { ...updated, ticket_id: ticket.id };
       const changes = diffFields(messageDraft(row), messageDraft(stored));
-      await recordChange(writes, ticket, by, { ...identify(stored), type: 'message.updated', changes });
+      await recordChange(writes, ticket, actor, { ...identify(stored), type: 'message.updated', changes });
       return stored;
     },
 
     /** Deletes a message permanently. */
-    async remove(writes: Writes, row: MessageRow, by: Author): Promise<void> {
+    async remove(writes: Writes, row: MessageRow, actor: Author): Promise<void> {
       const ticket = await findTicket(writes, row.ticket_id);
       await writes.deleteFrom('messages').where('n', '=', row.n).execute();
-      await markDeleted(writes, 'message', `${row.ticket_id}/${row.id}`, by.now);
+      await markDeleted(writes, 'message', `${row.ticket_id}/${row.id}`, actor.now);
       await clearEventValues(writes, { kind: 'message', id: row.id, ticketId: row.ticket_id });
-      await recordChange(writes, ticket, by, { ...identify(row), type: 'message.deleted' });
+      await recordChange(writes, ticket, actor, { ...identify(row), type: 'message.deleted' });
     },
   };
 };

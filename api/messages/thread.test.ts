@@ -55,7 +55,7 @@ forEachApi(api => {
   });
 
   describe('awaiting_reply', () => {
-    it('200 is true for an open ticket without a reply, whatever notes it has', async () => {
+    it('200 is true for an open ticket without a reply, regardless of notes', async () => {
       const id = await create();
       await add(id, { type: 'note' });
       await add(id, { type: 'note', direction: 'in' });

@@ -37,7 +37,7 @@ for (const prefix of ['', '/help/desk']) {
 
       describe(`GET /.well-known/… ${prefix && `under ${prefix}`}`, () => {
         for (const name of ['openid-configuration', 'oauth-authorization-server']) {
-          it(`200 with the public address of every endpoint, whatever Host is forged: ${name}`, async () => {
+          it(`200 with the public address of every endpoint, regardless of a forged Host: ${name}`, async () => {
             const { status, text } = await getForged(`${server.url}/.well-known/${name}`);
             assert.equal(status, 200);
             assert.doesNotMatch(text, /evil\.example|https:/);
@@ -63,7 +63,7 @@ for (const prefix of ['', '/help/desk']) {
           assert.deepEqual(Object.keys(keys[0] ?? {}).sort(), ['alg', 'e', 'kid', 'kty', 'n', 'use']);
         });
 
-        it('303 to the public address, with cookies for its path, whatever Host is forged', async () => {
+        it('303 to the public address, with cookies for its path, regardless of a forged Host', async () => {
           const { clientId, redirectUri } = await addBffClient(database());
           const query = new URLSearchParams({
             response_type: 'code',

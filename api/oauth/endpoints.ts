@@ -45,7 +45,7 @@ export const normalizeEmptySecret: RequestHandler = (request, _response, next) =
   next();
 };
 
-/** Makes the library respond with JSON, whatever Accept says. */
+/** Makes the library respond with JSON, regardless of Accept. */
 export const forceJsonResponse: RequestHandler = (request, _response, next) => {
   request.headers.accept = 'application/json';
   next();

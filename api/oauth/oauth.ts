@@ -105,7 +105,7 @@ export const createOAuth = async ({
       provider,
       database,
       records,
-      standing: revocationCheck,
+      revocationCheck,
       limits: signInLimits,
       beginLimits,
       isWeakHash,

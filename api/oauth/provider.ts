@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
-import { statusOf } from '#contract/errors';
+import { getErrorStatus } from '#contract/errors';
 import { findStoreOutage, outageAdvice } from '../database/outage.ts';
 import type { ApiError } from '../http/errors.ts';
 import { storeUnavailable } from '../http/store-unavailable.ts';
@@ -58,11 +58,11 @@ export const createProvider = (parts: ProviderParts): Provider => {
   const { grantTypeHandlers, responseModes } = getProviderInternals(provider);
   // form_post needs an inline script, which the Content-Security-Policy forbids.
   responseModes.delete('form_post');
-  const needs = { work, records, limits, clock, log };
+  const dependencies = { work, records, limits, clock, log };
   for (const [name, once] of Object.entries({ authorization_code: handleCodeExchange, refresh_token: handleRefresh })) {
     const handler = grantTypeHandlers.get(name);
     if (handler === undefined) throw new Error(`oidc-provider has no handler for ${name}.`);
-    grantTypeHandlers.set(name, once(needs, handler));
+    grantTypeHandlers.set(name, once(dependencies, handler));
   }
   allowImplicit(provider);
   const outages = new WeakMap<ServerResponse, ApiError>();
@@ -114,7 +114,7 @@ const respondWithServerError = (site: Site, ctx: KoaContextWithOIDC): void => {
 
 /** Sets the status and headers of an outage, on pages too. */
 const setOutageHeaders = (ctx: KoaContextWithOIDC, outage: ApiError): ApiError => {
-  ctx.status = statusOf(outage.errorName);
+  ctx.status = getErrorStatus(outage.errorName);
   ctx.set(outage.extra.headers ?? {});
   return outage;
 };
@@ -158,14 +158,14 @@ const configure = ({ site, keys, work, records, revocationCheck, clock }: Provid
   },
   extraClientMetadata: { properties: ['policy', 'old_secret'] },
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-  // Only programs-client.ts uses `none`.
+  // Only connected-apps-client.ts uses `none`.
   responseTypes: ['code', 'none'],
   allowOmittingSingleRegisteredRedirectUri: false,
   pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' || getPolicy(client).firstParty },
   rotateRefreshToken: true,
   issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
   expiresWithSession: async () => false,
-  loadExistingGrant: startGrant({ records, standing: revocationCheck }),
+  loadExistingGrant: startGrant({ records, revocationCheck }),
   ttl: tokenLifetimes(clock),
   clockTolerance: 0,
   async findAccount(_ctx, id) {

@@ -21,7 +21,7 @@ import { restartIfCompleted } from './sign-in/resubmitted-forms.ts';
 import { requireSameOrigin } from './sign-in/same-origin.ts';
 import { handleSignIn, showSignIn } from './sign-in/sign-in.ts';
 
-type Needs = { beginLimits: AuthorizationLimits } & Parameters<typeof handleSignIn>[0] &
+type Dependencies = { beginLimits: AuthorizationLimits } & Parameters<typeof handleSignIn>[0] &
   Parameters<typeof handlePageErrors>[0] &
   Parameters<typeof showConnectedApps>[0];
 
@@ -29,12 +29,12 @@ type Needs = { beginLimits: AuthorizationLimits } & Parameters<typeof handleSign
 const pagePaths = ['/oauth/authorize', '/oauth/sign-in', '/oauth/consent', '/oauth/logout', '/oauth/programs'];
 
 /** Registers every route of the authorization server; `library` forwards a request to oidc-provider. */
-export const createRoutes = (needs: Needs): Router => {
+export const createRoutes = (dependencies: Dependencies): Router => {
   const {
     site: { publicUrl },
     provider,
     beginLimits,
-  } = needs;
+  } = dependencies;
   const router = express.Router({ caseSensitive: true, strict: true });
   const address = publicAddress(publicUrl);
   const form = express.urlencoded({ extended: false, limit: '64kb' });
@@ -72,19 +72,19 @@ export const createRoutes = (needs: Needs): Router => {
     address,
     library(),
   );
-  router.get('/oauth/sign-in/:uid', address, showSignIn(needs));
-  router.post('/oauth/sign-in/:uid', address, form, handleSignIn(needs));
+  router.get('/oauth/sign-in/:uid', address, showSignIn(dependencies));
+  router.post('/oauth/sign-in/:uid', address, form, handleSignIn(dependencies));
   router.all('/oauth/sign-in/:uid', restrictMethods('GET', 'POST'));
-  router.get('/oauth/consent/:uid', address, showConsent(needs));
-  router.post('/oauth/consent/:uid', address, form, decideConsent(needs));
+  router.get('/oauth/consent/:uid', address, showConsent(dependencies));
+  router.post('/oauth/consent/:uid', address, form, decideConsent(dependencies));
   router.all('/oauth/consent/:uid', restrictMethods('GET', 'POST'));
-  router.get('/oauth/logout', address, showLogout(needs));
-  router.post('/oauth/logout', address, confirmLogout(needs));
+  router.get('/oauth/logout', address, showLogout(dependencies));
+  router.post('/oauth/logout', address, confirmLogout(dependencies));
   router.all('/oauth/logout', restrictMethods('GET', 'POST'));
-  router.get('/oauth/programs', address, showConnectedApps(needs));
-  router.post('/oauth/programs', address, requireSameOrigin(publicUrl), form, revokeConnectedApp(needs));
+  router.get('/oauth/programs', address, showConnectedApps(dependencies));
+  router.post('/oauth/programs', address, requireSameOrigin(publicUrl), form, revokeConnectedApp(dependencies));
   router.all('/oauth/programs', restrictMethods('GET', 'POST'));
-  router.use(pagePaths, notFound, handlePageErrors(needs));
+  router.use(pagePaths, notFound, handlePageErrors(dependencies));
   return router;
 };
 

@@ -76,7 +76,7 @@ const setPasswordCommand = (needs: PeopleCommandDependencies): Command =>
   )
     .option('--json', 'print JSON')
     .action(async (email: string, options: PasswordOptions, command: Command) => {
-      const chosen = await readOrGeneratePassword(options, needs.surroundings);
+      const chosen = await readOrGeneratePassword(options, needs.context);
       const person = await changePerson(needs, command, email, {}, await needs.hashPassword(chosen.password));
       printWithPassword(command, person, `${person.email} has a new password.`, chosen);
     });

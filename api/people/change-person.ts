@@ -13,7 +13,7 @@ export type PeopleCommandDependencies = {
   /** Revokes all of a person's sessions and grants. */
   revokeAccess(writes: Writes, personId: string): Promise<void>;
   clock: () => number;
-  surroundings: Pick<CommandContext, 'stdin'>;
+  context: Pick<CommandContext, 'stdin'>;
 };
 
 /** A person as the commands print them. */

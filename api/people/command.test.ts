@@ -7,7 +7,7 @@ import { runDeskInProcess } from '../testing/run-desk.ts';
 
 describe('desk people', () => {
   let dataDir = '';
-  const run = (...words: string[]) => runDeskInProcess(dataDir, words);
+  const run = (...args: string[]) => runDeskInProcess(dataDir, args);
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-people-'));
   });
@@ -42,13 +42,13 @@ describe('desk people', () => {
   });
 
   it('--password-stdin prints no password', async () => {
-    const words = ['people', 'add', 'kim@desk.example', '--name', 'Kim', '--password-stdin'];
-    const { stdout } = await runDeskInProcess(dataDir, words, { input: 'correct horse\n' });
+    const args = ['people', 'add', 'kim@desk.example', '--name', 'Kim', '--password-stdin'];
+    const { stdout } = await runDeskInProcess(dataDir, args, { input: 'correct horse\n' });
     assert.equal(stdout, 'Added Kim <kim@desk.example> as agent.\n');
   });
 
   it('set-role, set-name, set-email, disable, enable and set-password print what they changed', async () => {
-    const cases: [words: string[], output: string][] = [
+    const cases: [args: string[], output: string][] = [
       [['set-role', 'jo@desk.example', 'viewer'], 'jo@desk.example is now viewer.'],
       [['set-name', 'jo@desk.example', 'Jo Ann'], 'Renamed jo@desk.example to Jo Ann.'],
       [['set-email', 'jo@desk.example', 'joann@desk.example'], 'jo@desk.example now signs in as joann@desk.example.'],
@@ -63,7 +63,7 @@ describe('desk people', () => {
       ],
       [['enable', 'joann@desk.example'], 'JoAnn@desk.example can sign in again as agent.'],
     ];
-    for (const [words, output] of cases) assert.equal((await run('people', ...words)).stdout, `${output}\n`);
+    for (const [args, output] of cases) assert.equal((await run('people', ...args)).stdout, `${output}\n`);
     const all = JSON.parse((await run('people', 'list', '--json')).stdout) as { name: string }[];
     const jo = { id: '2', name: 'Jo Ann', email: 'JoAnn@desk.example', role: 'agent', disabled: false };
     assert.deepEqual(
@@ -75,8 +75,8 @@ describe('desk people', () => {
   });
 
   it('warns when the last administrator is removed', async () => {
-    const runAndCheckWarning = async (...words: string[]) => {
-      const { status, stderr } = await run('people', ...words);
+    const runAndCheckWarning = async (...args: string[]) => {
+      const { status, stderr } = await run('people', ...args);
       assert.equal(status, 0);
       return /^This desk has no active administrator: appoint one with "desk people set-role <email> admin"/.test(
         stderr,
@@ -119,11 +119,11 @@ describe('desk people', () => {
       [['people', 'set-role', 'mara@desk.example', 'boss'], /Unknown role "boss"/],
       [['people', 'nonsense'], /unknown command/],
     ];
-    for (const [words, message] of cases) {
-      const { status, stderr, stdout } = await run(...words);
-      assert.match(stderr, message, words.join(' '));
-      assert.doesNotMatch(stderr, /\n {4}at /, words.join(' '));
-      assert.deepEqual([status, stdout], [1, ''], words.join(' '));
+    for (const [args, message] of cases) {
+      const { status, stderr, stdout } = await run(...args);
+      assert.match(stderr, message, args.join(' '));
+      assert.doesNotMatch(stderr, /\n {4}at /, args.join(' '));
+      assert.deepEqual([status, stdout], [1, ''], args.join(' '));
     }
     assert.equal((await run('people', 'list', '--json')).stdout, before);
   });

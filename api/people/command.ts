@@ -28,7 +28,7 @@ export const peopleCommand = (needs: PeopleCommandDependencies): Command => {
 
 type AddOptions = PasswordOptions & { name: string; role: Role };
 
-const addCommand = ({ open, hashPassword, clock, surroundings }: PeopleCommandDependencies): Command =>
+const addCommand = ({ open, hashPassword, clock, context }: PeopleCommandDependencies): Command =>
   withPasswordOptions(
     new Command('add')
       .argument('<email>')
@@ -44,7 +44,7 @@ const addCommand = ({ open, hashPassword, clock, surroundings }: PeopleCommandDe
     .action(async (email: string, options: AddOptions, command: Command) => {
       const draft = { email, name: options.name, role: options.role, disabled: false };
       requireValidPerson(draft);
-      const chosen = await readOrGeneratePassword(options, surroundings);
+      const chosen = await readOrGeneratePassword(options, context);
       const hash = await hashPassword(chosen.password);
       const person = await withDatabase(open, database =>
         database.transaction(async writes => {

@@ -26,9 +26,9 @@ export const withPasswordOptions = (command: Command): Command =>
 /** Reads or generates the password to set. @throws CommandError if its length is invalid or stdin is a terminal */
 export const readOrGeneratePassword = async (
   options: PasswordOptions,
-  surroundings: Pick<CommandContext, 'stdin'>,
+  context: Pick<CommandContext, 'stdin'>,
 ): Promise<ChosenPassword> => {
-  const password = options.passwordStdin ? await readStdin(surroundings) : options.password;
+  const password = options.passwordStdin ? await readStdin(context) : options.password;
   if (password === undefined) return { password: randomBytes(12).toString('base64url'), isGenerated: true };
   const { length } = [...password];
   if (length >= minPasswordLength && length <= maxPasswordLength) return { password, isGenerated: false };

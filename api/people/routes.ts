@@ -17,9 +17,9 @@ export const peopleRoutes = (needs: PeopleDependencies): Route[] => {
   const listing: ListDefinition<z.output<typeof listPeople.query>, PersonRow> = {
     kind: 'person',
     validator: async queries => String(await getChangeCount(queries, 'people.changes')),
-    page: (queries, { query, place, limit }) => {
+    page: (queries, { query, anchor, limit }) => {
       const sort = sortColumns(query.sort);
-      return people.readPeoplePage(queries, sort, place, limit);
+      return people.readPeoplePage(queries, sort, anchor, limit);
     },
     count: queries => people.countPeople(queries),
     toRepresentation: resource.toRepresentation,

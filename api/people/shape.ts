@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely';
 import type { Person } from '#contract';
 import { roles } from '#contract/enums';
 import { decodeEnum, isoTime } from '../database/column-encoding.ts';
-import type { PersonTable as Stored } from '../database/schema.ts';
+import type { PersonTable } from '../database/schema.ts';
 
 /** A stored person, without the password hash, which only the sign-in reads. */
-export type PersonRow = Omit<Selectable<Stored>, 'password_hash' | 'email_key'>;
+export type PersonRow = Omit<Selectable<PersonTable>, 'password_hash' | 'email_key'>;
 
 /** The columns of {@link PersonRow}. */
 export const personColumns = [

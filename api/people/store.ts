@@ -44,10 +44,10 @@ export const findPersonByEmail = async (queries: Queries, email: string): Promis
 export const readPeoplePage = (
   queries: Queries,
   sort: readonly SortColumn[],
-  place: PageAnchor,
+  anchor: PageAnchor,
   limit: number,
 ): Promise<KeysetPage<PersonRow>> =>
-  readPage(createScan(queries.selectFrom('people').select(personColumns), 'people'), sort, place, limit);
+  readPage(createScan(queries.selectFrom('people').select(personColumns), 'people'), sort, anchor, limit);
 
 /** Counts all people. */
 export const countPeople = async (queries: Queries): Promise<{ count: number; exact: true }> => {

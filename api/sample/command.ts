@@ -11,7 +11,7 @@ type Options = { tickets: string; seed: string; json?: true };
 /** Creates the command `desk sample`, which adds generated tickets. */
 export const sampleCommand = (
   open: OpenDatabase,
-  surroundings: Pick<CommandContext, 'stderr'>,
+  context: Pick<CommandContext, 'stderr'>,
   clock: () => number,
 ): Command =>
   new Command('sample')
@@ -24,9 +24,7 @@ export const sampleCommand = (
       const seed = parseInteger('--seed', options.seed, 0, maxSeed);
       const startedAt = performance.now();
       const elapsedSeconds = () => (performance.now() - startedAt) / 1000;
-      const onProgress = options.json
-        ? () => {}
-        : createProgressReporter(surroundings.stderr, 'tickets', elapsedSeconds);
+      const onProgress = options.json ? () => {} : createProgressReporter(context.stderr, 'tickets', elapsedSeconds);
       const result = await insert(open, { tickets, seed, now: clock(), onProgress });
       const seconds = elapsedSeconds();
       printResult(command, { ...result, seconds }, [

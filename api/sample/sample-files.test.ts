@@ -33,7 +33,7 @@ Three.
   });
 
   const valid = '---\nsubject: A\nopened: 5d\n---\nText\n';
-  const invalid: [what: string, source: string, message: RegExp][] = [
+  const invalid: [title: string, source: string, message: RegExp][] = [
     ['an empty file', '', /^Error: api\/sample\/threads\/1\.md, part 1:\n/],
     ['a missing field', '---\nopened: 5d\n---\n', /part 1:\n.*\n {2}→ at subject$/],
     ['an unknown field', valid.replace('opened', 'colour: red\nopened'), /part 1:\n.*"colour"$/],
@@ -42,8 +42,8 @@ Three.
     ['an age without a unit', valid.replace('5d', '5'), /not an age such as 1d4h\n {2}→ at opened$/],
     ['an unknown value', `${valid}\n---\nfrom: nils\n---\nHi`, /part 2:\n.*"mara".*\n {2}→ at from$/],
   ];
-  for (const [what, source, message] of invalid) {
-    it(`names the file, the part and the field of ${what}`, () => {
+  for (const [title, source, message] of invalid) {
+    it(`names the file, the part and the field of ${title}`, () => {
       throws(() => parse(source), message);
     });
   }

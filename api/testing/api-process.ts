@@ -12,7 +12,7 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** A log line. */
 export type ApiLogEntry = { msg?: string; url?: string; port?: number; email?: string; password?: string };
 
-/** A options api process. */
+/** A running api process. */
 export type ApiProcess = {
   /** API_PUBLIC_URL. */
   url: string;

@@ -163,10 +163,11 @@ const startApi = async (
 const documents = new Map<ApiVersions, JsonSchema>();
 
 /** Returns the OpenAPI document. Generating it takes as long as a start, so it is cached. */
-const documentAt = (dates: ApiVersions): JsonSchema => {
+const documentAt = (apiVersions: ApiVersions): JsonSchema => {
   const document =
-    documents.get(dates) ?? describeApi({ publicUrl: 'http://localhost', scopeWords: scopeLabels, dates });
-  documents.set(dates, document);
+    documents.get(apiVersions) ??
+    describeApi({ publicUrl: 'http://localhost', scopeDescriptions: scopeLabels, apiVersions });
+  documents.set(apiVersions, document);
   return document;
 };
 

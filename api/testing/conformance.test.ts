@@ -7,8 +7,8 @@ import { releasedVersions } from '../http/versions/released-versions.ts';
 import { createConformance } from './conformance.ts';
 
 const base = 'http://localhost:4000';
-const scopeWords = Object.fromEntries(scopes.map(scope => [scope, scope])) as Record<Scope, string>;
-const conforms = createConformance(describeApi({ publicUrl: base, scopeWords, dates: releasedVersions }));
+const scopeDescriptions = Object.fromEntries(scopes.map(scope => [scope, scope])) as Record<Scope, string>;
+const conforms = createConformance(describeApi({ publicUrl: base, scopeDescriptions, apiVersions: releasedVersions }));
 
 const common = {
   'X-Request-Id': 'a-request',
@@ -40,11 +40,11 @@ type Changes = {
 
 /** Returns a function that checks the response of GET ticket with some changes. */
 const checkWith = (changes: Changes) => () => {
-  const answer = { method: 'GET', address: '/v1/tickets/1042', status: 200, headers: read, received: exampleTicket };
+  const response = { method: 'GET', address: '/v1/tickets/1042', status: 200, headers: read, received: exampleTicket };
   const { address, headers, sentHeaders, sent, ...rest } = {
     sentHeaders: json,
     sent: undefined,
-    ...answer,
+    ...response,
     ...changes,
   };
   conforms({

@@ -34,7 +34,7 @@ export const createConformance = (document: JsonSchema): ConformanceCheck => {
     const problems =
       operation === null
         ? checkUndocumented(open.checkError, exchange)
-        : checkAnswer(operation, exchange, (exchange.sentHeaders.get('X-Api-Version') ?? current) === current);
+        : checkResponse(operation, exchange, (exchange.sentHeaders.get('X-Api-Version') ?? current) === current);
     if (problems.length === 0) return;
     const line = `${exchange.method} ${exchange.url.pathname}${exchange.url.search} → ${exchange.status}`;
     throw new AssertionError({
@@ -53,21 +53,23 @@ const checkUndocumented = (
 };
 
 /** The document describes bodies of the current version; the rest applies to every version. */
-const checkAnswer = (operation: OperationCheck, exchange: Exchange, isCurrentVersion: boolean): string[] => {
+const checkResponse = (operation: OperationCheck, exchange: Exchange, isCurrentVersion: boolean): string[] => {
   const { url, sentHeaders, sent, status, headers, received } = exchange;
-  const answer = operation.findResponse(status);
-  if (answer === null) return [`${operation.id} documents no ${status}`];
+  const documented = operation.findResponse(status);
+  if (documented === null) return [`${operation.id} documents no ${status}`];
   const code = (received as { code?: number } | undefined)?.code;
   return [
-    ...answer.required.filter(name => !headers.has(name)).map(name => `the header ${name} is missing`),
-    ...(status < 400 ? answer.forbidden.filter(name => headers.has(name)).map(name => `undocumented: ${name}`) : []),
+    ...documented.required.filter(name => !headers.has(name)).map(name => `the header ${name} is missing`),
+    ...(status < 400
+      ? documented.forbidden.filter(name => headers.has(name)).map(name => `undocumented: ${name}`)
+      : []),
     ...(exchange.method === 'HEAD' || !(isCurrentVersion || status >= 400)
       ? []
-      : answer.check(received, fieldsOf(url))),
+      : documented.check(received, parseFieldsParameter(url))),
     ...(status >= 400 && code !== undefined && !operation.codes.includes(code) ? [`undocumented: code ${code}`] : []),
     ...(isCurrentVersion && status < 400 ? operation.checkRequest({ url, headers: sentHeaders, body: sent }) : []),
   ];
 };
 
 /** Returns the members selected by `fields`; null for all. */
-const fieldsOf = (url: URL): string[] | null => url.searchParams.get('fields')?.split(',') ?? null;
+const parseFieldsParameter = (url: URL): string[] | null => url.searchParams.get('fields')?.split(',') ?? null;

@@ -9,12 +9,12 @@ export type OperationCheck = {
   id: string;
   /** Documented error codes. */
   codes: readonly number[];
-  findResponse(status: number): DescribedAnswer | null;
+  findResponse(status: number): DescribedResponse | null;
   /** Returns the problems of a request: its path, query, header fields, content type and body. */
   checkRequest(request: { url: URL; headers: Headers; body: string | null }): string[];
 };
 
-type DescribedAnswer = {
+type DescribedResponse = {
   /** Headers of every such response. */
   required: readonly string[];
   /** Headers documented for other responses only. */
@@ -33,7 +33,7 @@ export type OpenDocument = {
 
 export const openDocument = (document: JsonSchema): OpenDocument => {
   const paths = Object.entries(document['paths'] as Record<string, Record<string, JsonSchema>>);
-  // An address without parameters goes before one with them (OpenAPI 3.1, Paths Object).
+  // Addresses without parameters come before those with them (OpenAPI 3.1, Paths Object).
   const matchers = paths
     .map(([path, item]) => ({ pattern: toPattern(path), parameters: path.split('{').length, item }))
     .sort((one, other) => one.parameters - other.parameters);
@@ -65,13 +65,13 @@ const describeOperation = (
   operation: JsonSchema,
   path: Record<string, string> = {},
 ): OperationCheck => {
-  const answers = operation['responses'] as Record<string, JsonSchema>;
+  const responses = operation['responses'] as Record<string, JsonSchema>;
   return {
     id: String(operation['operationId']),
     codes: (operation['x-error-codes'] ?? []) as number[],
     findResponse: status => {
-      const answer = answers[status];
-      return answer === undefined ? null : describeAnswer(document, resolve(document, answer));
+      const response = responses[status];
+      return response === undefined ? null : describeResponse(document, resolve(document, response));
     },
     checkRequest: ({ url, headers, body }) => [
       ...checkParameters(document, operation, { path: decodePath(path), query: url.searchParams, header: headers }),
@@ -80,16 +80,16 @@ const describeOperation = (
   };
 };
 
-const describeAnswer = (document: JsonSchema, answer: JsonSchema): DescribedAnswer => {
-  const headers = Object.entries((answer['headers'] ?? {}) as Record<string, JsonSchema>);
+const describeResponse = (document: JsonSchema, response: JsonSchema): DescribedResponse => {
+  const headers = Object.entries((response['headers'] ?? {}) as Record<string, JsonSchema>);
   const known = Object.keys((document['components'] as Record<string, JsonSchema>)['headers'] ?? {});
   const named = new Set(headers.map(([name]) => name));
   return {
     required: headers.filter(([, header]) => resolve(document, header)['required'] === true).map(([name]) => name),
     forbidden: known.filter(name => !named.has(name)),
     check: (body, fields) => {
-      if (!('content' in answer)) return body === undefined ? [] : ['undocumented: body'];
-      return createChecks(document).response(getSchema(answer), body, fields);
+      if (!('content' in response)) return body === undefined ? [] : ['undocumented: body'];
+      return createChecks(document).response(getSchema(response), body, fields);
     },
   };
 };

@@ -64,7 +64,7 @@ const createAjv = () => {
   return ajv.addVocabulary(['components']).addFormat('password', true).addFormat('idn-email', true);
 };
 
-/** Forbids `getOnly` members in requests, as many validators do. */
+/** Forbids `readOnly` members in requests, as many validators do. */
 const forbidReadOnly = (schemas: Components): Components =>
   JSON.parse(JSON.stringify(schemas), (_name, value) => (value?.readOnly === true ? false : value));
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
 import { openDatabase } from '../database/open-database.ts';
@@ -46,18 +46,18 @@ export const expectOutage = ({ status, retryAfter, text }: OutageResponse): void
 export const sendUntil = async (work: () => Promise<OutageResponse>, status: number): Promise<OutageResponse> => {
   const deadline = performance.now() + 10_000;
   for (;;) {
-    const answer = await work();
-    if (answer.status === status) return answer;
-    assert.ok(performance.now() < deadline, `${answer.status}: ${answer.text}`);
-    await wait(20);
+    const response = await work();
+    if (response.status === status) return response;
+    assert.ok(performance.now() < deadline, `${response.status}: ${response.text}`);
+    await pause(20);
   }
 };
 
 /** Waits for a log line, which may arrive after the response. */
-export const expectLogged = async ({ entries }: ApiProcess, what: RegExp): Promise<void> => {
+export const expectLogged = async ({ entries }: ApiProcess, pattern: RegExp): Promise<void> => {
   const deadline = performance.now() + 10_000;
-  while (!entries.some(({ msg = '' }) => what.test(msg))) {
-    assert.ok(performance.now() < deadline, `no log line matched ${what}`);
-    await wait(10);
+  while (!entries.some(({ msg = '' }) => pattern.test(msg))) {
+    assert.ok(performance.now() < deadline, `no log line matched ${pattern}`);
+    await pause(10);
   }
 };

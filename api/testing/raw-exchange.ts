@@ -27,7 +27,7 @@ export const exchangeBytes = async (
     socket.write(bytes);
     if (endAfterMilliseconds === 0) socket.end();
     else if (endAfterMilliseconds !== null) socket.setTimeout(endAfterMilliseconds, () => socket.end());
-    return await readAnswer(socket, Buffer.from(bytes).toString('latin1', 0, 5) === 'HEAD ');
+    return await readResponse(socket, Buffer.from(bytes).toString('latin1', 0, 5) === 'HEAD ');
   } finally {
     clearTimeout(timeout);
     socket.destroy();
@@ -35,17 +35,17 @@ export const exchangeBytes = async (
 };
 
 /** Reads a whole response or until the connection closes. A reset counts as closing: unread request bytes cause one. */
-const readAnswer = (socket: Socket, withoutBody: boolean): Promise<RawResponse | null> =>
+const readResponse = (socket: Socket, withoutBody: boolean): Promise<RawResponse | null> =>
   new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
     const finish = () => {
-      const parsed = parseAnswer(received, withoutBody);
-      if (parsed === null || parsed.whole) resolve(parsed?.answer ?? null);
+      const parsed = parseResponse(received, withoutBody);
+      if (parsed === null || parsed.whole) resolve(parsed?.response ?? null);
       else reject(new Error(`Incomplete response: ${received.toString('latin1')}`));
     };
     socket.on('data', (bytes: Buffer) => {
       received = Buffer.concat([received, bytes]);
-      if (parseAnswer(received, withoutBody)?.whole) finish();
+      if (parseResponse(received, withoutBody)?.whole) finish();
     });
     socket.on('end', finish);
     socket.on('error', (error: NodeJS.ErrnoException) =>
@@ -54,16 +54,16 @@ const readAnswer = (socket: Socket, withoutBody: boolean): Promise<RawResponse |
   });
 
 /** Parses the first response except 1xx; null for none. */
-const parseAnswer = (received: Buffer, withoutBody: boolean): { answer: RawResponse; whole: boolean } | null => {
+const parseResponse = (received: Buffer, withoutBody: boolean): { response: RawResponse; whole: boolean } | null => {
   const end = received.indexOf('\r\n\r\n');
   if (end === -1) return null;
   const [first = '', ...lines] = received.toString('latin1', 0, end).split('\r\n');
   const status = Number(/^HTTP\/1\.1 ([1-5]\d\d) /.exec(first)?.[1]);
   const rest = received.subarray(end + 4);
-  if (status < 200) return parseAnswer(rest, withoutBody);
+  if (status < 200) return parseResponse(rest, withoutBody);
   const headers = new Headers(lines.map(splitLine));
   const length = withoutBody ? 0 : Number(headers.get('content-length') ?? 0);
-  return { answer: { status, headers, body: rest.subarray(0, length) }, whole: rest.length >= length };
+  return { response: { status, headers, body: rest.subarray(0, length) }, whole: rest.length >= length };
 };
 
 const splitLine = (line: string): [string, string] => {

@@ -17,9 +17,9 @@ export const openRequest = (agent: Agent | false, { api, token, method, path }: 
   });
 
 /** Waits for the whole response. Throws if none arrives. */
-export const readWholeResponse = async (sent: ClientRequest): Promise<{ answer: IncomingMessage; body: string }> => {
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  return { answer, body: await text(answer) };
+export const readWholeResponse = async (sent: ClientRequest): Promise<{ response: IncomingMessage; body: string }> => {
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { response, body: await text(response) };
 };
 
 /** Starts to create a ticket: the api has accepted the head and received half of the body. */

@@ -34,7 +34,7 @@ export const onSmallDisk = (
 ): string[] => [...namespace, ...['sh', '-euc', script, 'sh', folder, String(size), String(kibibytes)]];
 
 /** Returns a wrapper command that runs a program in the namespace of another process. */
-export const inNamespaceOf = (pid: number): string[] => ['nsenter', '-t', String(pid), '--user', '--mount'];
+export const enterNamespace = (pid: number): string[] => ['nsenter', '-t', String(pid), '--user', '--mount'];
 
 /** Frees space on the disk of a process. */
 export const freeDiskSpace = (pid: number, folder: string): Promise<void> =>

@@ -9,7 +9,7 @@ const secret = (name: string): string => `${name}-0123456789`;
 const form = 'application/x-www-form-urlencoded';
 
 /** Requests to /oauth/token and the secrets in them. */
-const sent: [what: string, init: RequestInit, query: string, secrets: string[]][] = [
+const sent: [title: string, init: RequestInit, query: string, secrets: string[]][] = [
   ['a form', { body: `code=${secret('a')}&redirect_uri=https://program.example/` }, '', [secret('a')]],
   ['a form, encoded', { body: `state=${encodeURIComponent(secret('"/b'))}` }, '', [secret('"/b')]],
   [
@@ -32,8 +32,8 @@ const sent: [what: string, init: RequestInit, query: string, secrets: string[]][
 const answered = ['access-0123456789', 'cookie-0123456789', 'code-in-query-01', 'token-in-hash-01'];
 
 describe('secrets on the wire', () => {
-  for (const [what, init, query, secrets] of sent) {
-    it(`are found in ${what} and in the response, without changing the request`, async () => {
+  for (const [title, init, query, secrets] of sent) {
+    it(`are found in ${title} and in the response, without changing the request`, async () => {
       const server = createServer(async (request, response) => {
         const body = await text(request);
         response.setHeader('Set-Cookie', `sign_in=${answered[1]}; path=/`);

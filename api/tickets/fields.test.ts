@@ -122,7 +122,7 @@ forEachApi(api => {
       }
     });
 
-    it('422 for read-only fields in POST, whatever their value', async () => {
+    it('422 for read-only fields in POST, regardless of their value', async () => {
       const { body } = await post({});
       for (const name of [
         'id',

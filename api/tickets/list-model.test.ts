@@ -110,31 +110,32 @@ const matches = (row: TicketRow, query: TicketQuery, personId: string): boolean 
     query.customer_email === undefined || row.customer_email?.toLowerCase() === query.customer_email.toLowerCase(),
     row.created_at >= (query.created_since ?? 0),
     row.updated_at >= (query.updated_since ?? 0),
-    query.q === undefined || holds(row, query.q),
+    query.q === undefined || matchesSearch(row, query.q),
   ];
   return conditions.every(Boolean);
 };
 
-const holds = ({ subject, description, customer_name }: TicketRow, q: string): boolean => {
+const matchesSearch = ({ subject, description, customer_name }: TicketRow, q: string): boolean => {
   const texts = [subject, description, customer_name ?? ''].map(text => ` ${tokenize(text).join(' ')} `);
   const phrases = parseSearchQuery(q).map(phrase => ` ${phrase.join(' ')} `);
   return phrases.length > 0 && phrases.every(phrase => texts.some(text => text.includes(phrase)));
 };
 
-const keysOf = ({ sort }: TicketQuery) => {
+const getSortKeys = ({ sort }: TicketQuery) => {
   const keys = sort.map(({ key, descending }) => ({ key: key as keyof TicketRow, descending }));
   return [...keys, { key: 'n' as const, descending: sort.at(-1)?.descending ?? true }];
 };
 
 const compare = (query: TicketQuery, one: Partial<TicketRow>, other: Partial<TicketRow>): number => {
-  for (const { key, descending } of keysOf(query)) {
+  for (const { key, descending } of getSortKeys(query)) {
     const order = Number(one[key]) - Number(other[key]);
     if (order !== 0) return descending ? -order : order;
   }
   return 0;
 };
 
-const positionOf = (query: TicketQuery, row: TicketRow): Position => keysOf(query).map(({ key }) => Number(row[key]));
+const getPosition = (query: TicketQuery, row: TicketRow): Position =>
+  getSortKeys(query).map(({ key }) => Number(row[key]));
 
 const numbers = (rows: readonly TicketRow[]): number[] => rows.map(({ n }) => n);
 
@@ -150,8 +151,8 @@ forEachEngine(database => {
     database().transaction(writes => store().remove(writes, row, { ...me, now: epoch }));
 
   const all = (database: Database): Promise<TicketRow[]> => database.read.selectFrom('tickets').selectAll().execute();
-  const pagesOf = (query: TicketQuery, tuning: Tuning) => (place: PageAnchor, limit: number) =>
-    readTicketPage(database(), database().read, { query, personId: me.personId }, place, limit, tuning);
+  const readPages = (query: TicketQuery, tuning: Tuning) => (anchor: PageAnchor, limit: number) =>
+    readTicketPage(database(), database().read, { query, personId: me.personId }, anchor, limit, tuning);
 
   before(async () => {
     for (const [draft, created, updated] of fc.sample(fc.tuple(anyDraft, anyInstant, anyInstant), {
@@ -162,11 +163,11 @@ forEachEngine(database => {
   });
 
   describe('the ticket list', () => {
-    it('returns what the contract says page by page, and the same pages backward', async () => {
+    it('returns the list that the contract defines, page by page, and the same pages backward', async () => {
       const rows = await all(database());
       await fc.assert(
         fc.asyncProperty(anyQuery, anyTuning, fc.integer({ min: 3, max: 60 }), async (query, tuning, limit) => {
-          const page = pagesOf(query, tuning);
+          const page = readPages(query, tuning);
           const pages = [await page({ from: 'start' }, limit)];
           for (let last = pages[0]; last?.hasNext && last.last !== null; last = pages.at(-1))
             pages.push(await page({ from: 'after', position: last.last }, limit));
@@ -196,7 +197,7 @@ forEachEngine(database => {
           fc.nat(),
           fc.array(anyWrite, { maxLength: 3 }),
           async (query, tuning, at, writes) => {
-            const page = pagesOf(query, tuning);
+            const page = readPages(query, tuning);
             const before = await all(database());
             const cursor = before[at % before.length] ?? assert.fail();
             for (const [index, { kind, draft, now, at }] of writes.entries()) {
@@ -205,7 +206,7 @@ forEachEngine(database => {
               else if (kind === 1) await update(row, draft, now);
               else await remove(row);
             }
-            const position = positionOf(query, cursor);
+            const position = getPosition(query, cursor);
             const list = expected(await all(database()), query, me.personId);
             const later = list.filter(row => compare(query, row, cursor) > 0);
             const earlier = list.filter(row => compare(query, row, cursor) < 0);

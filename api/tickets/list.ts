@@ -7,7 +7,7 @@ import { type KeysetPage, type PageAnchor, readPage } from '../database/page.ts'
 import { readTicketCount } from '../database/ticket-counts.ts';
 import { type TicketQuery, toTicketConditions } from './list/conditions.ts';
 import { readLatestTime } from './list/latest-time.ts';
-import { rowConditionsOf } from './list/load-tickets.ts';
+import { toRowConditions } from './list/load-tickets.ts';
 import type { ReadContext, Tuning } from './list/read-context.ts';
 import { scanTickets } from './list/read-strategy.ts';
 import { toSearchQuery } from './list/search-query.ts';
@@ -28,13 +28,13 @@ export const readTicketPage = async (
   { search }: Pick<Database, 'search'>,
   queries: Queries,
   { query, personId }: TicketListRequest,
-  place: PageAnchor,
+  anchor: PageAnchor,
   limit: number,
   tuning = measuredTuning,
 ): Promise<KeysetPage<TicketRow>> => {
   const conditions = toTicketConditions(query, personId);
   const scan = conditions === null ? async () => [] : scanTickets({ queries, search, conditions, tuning });
-  return readPage(scan, sortColumns(query.sort), place, limit);
+  return readPage(scan, sortColumns(query.sort), anchor, limit);
 };
 
 /** Counts the matching tickets: from counters if only states are filtered, otherwise up to 10,000. */
@@ -61,7 +61,7 @@ const fromMatching = async ({
   conditions,
 }: Omit<ReadContext, 'tuning'>): Promise<RawBuilder<unknown>> => {
   const { phrases, filters, since } = conditions;
-  const rows: RawBuilder<SqlBool>[] = rowConditionsOf(conditions, since);
+  const rows: RawBuilder<SqlBool>[] = toRowConditions(conditions, since);
   if (phrases.length + filters.length === 0) return sql`tickets where ${sql.join(rows, sql` and `)}`;
   const latest = await readLatestTime(queries, conditions);
   const found = sql`${search.matching(toSearchQuery(conditions, conditions, { latest, isSparing: false }))} as found`;

@@ -26,7 +26,7 @@ import { showTicket, type TicketRow, ticketDraft } from './shape.ts';
 import type { TicketStore } from './store.ts';
 
 /** The dependencies of the ticket routes. */
-type Needs = {
+type Dependencies = {
   tickets: TicketStore;
   database: Pick<Database, 'search'>;
   publicUrl: string;
@@ -34,7 +34,11 @@ type Needs = {
 };
 
 /** Describes tickets to the request pipeline. */
-export const ticketResource = ({ tickets, publicUrl, personExists }: Needs): Resource<TicketRow, TicketDraft> => ({
+export const ticketResource = ({
+  tickets,
+  publicUrl,
+  personExists,
+}: Dependencies): Resource<TicketRow, TicketDraft> => ({
   name: 'ticket',
   parameter: 'ticket_id',
   find: (queries, { ticket_id = '' }) => tickets.find(queries, ticket_id),
@@ -47,9 +51,9 @@ export const ticketResource = ({ tickets, publicUrl, personExists }: Needs): Res
       : [fieldError('assignee_id', 'no_such_reference', 'must be the id of a person')],
 });
 
-export const ticketRoutes = (needs: Needs): Route[] => {
-  const { tickets, database } = needs;
-  const resource = ticketResource(needs);
+export const ticketRoutes = (dependencies: Dependencies): Route[] => {
+  const { tickets, database } = dependencies;
+  const resource = ticketResource(dependencies);
   const insert = (writes: Writes, draft: TicketDraft, change: WriteContext & { address: PathParameters }) =>
     tickets.insert(writes, draft, getActor(change), change.address['ticket_id']);
   const update = (writes: Writes, row: TicketRow, draft: TicketDraft, change: WriteContext) =>
@@ -57,8 +61,8 @@ export const ticketRoutes = (needs: Needs): Route[] => {
   const listing: ListDefinition<TicketQuery, TicketRow> = {
     kind: 'ticket',
     validator: async queries => String(await getChangeCount(queries, 'tickets.changes')),
-    page: (queries, { query, caller, place, limit }) =>
-      readTicketPage(database, queries, { query, personId: caller.person.id }, place, limit),
+    page: (queries, { query, caller, anchor, limit }) =>
+      readTicketPage(database, queries, { query, personId: caller.person.id }, anchor, limit),
     count: (queries, { query, caller }) => countTickets(database, queries, { query, personId: caller.person.id }),
     toRepresentation: resource.toRepresentation,
   };

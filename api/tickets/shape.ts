@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely';
 import type { Ticket, TicketDraft } from '#contract';
 import { priorities, states } from '#contract/enums';
 import { decodeEnum, encodeEnum, isoTime, isoTimeOrNull } from '../database/column-encoding.ts';
-import type { TicketTable as Stored } from '../database/schema.ts';
+import type { TicketTable } from '../database/schema.ts';
 
 /** A stored ticket. */
-export type TicketRow = Selectable<Stored>;
+export type TicketRow = Selectable<TicketTable>;
 
 /** Converts a stored ticket to its representation; `baseUrl` is API_PUBLIC_URL. */
 export const showTicket =

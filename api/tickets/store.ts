@@ -33,7 +33,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     },
 
     /** Inserts a ticket under the given id, or under the next decimal one. */
-    async insert(writes: Writes, draft: TicketDraft, by: Actor, id?: string): Promise<TicketRow> {
+    async insert(writes: Writes, draft: TicketDraft, actor: Actor, id?: string): Promise<TicketRow> {
       if (id !== undefined) await reserveId(writes, 'ticket', id);
       const columns = ticketColumns(draft);
       const row = await writes
@@ -41,24 +41,24 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
         .values({
           id: id ?? (await nextId(writes, 'ticket')),
           version: 1,
-          created_at: by.now,
-          updated_at: by.now,
+          created_at: actor.now,
+          updated_at: actor.now,
           ...columns,
-          closed_at: columns.state === closed ? by.now : 0,
+          closed_at: columns.state === closed ? actor.now : 0,
           messages_count: 0,
           last_message_at: 0,
           awaiting_reply: columns.state === open ? 1 : 0,
-          created_by: by.personId,
+          created_by: actor.personId,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
       await recordChange(writes, null, row);
-      await log(writes, by, 'ticket.created', row, diffFields(null, draft));
+      await log(writes, actor, 'ticket.created', row, diffFields(null, draft));
       return row;
     },
 
     /** Updates a ticket. Closing sets `closed_at`; reopening clears it. */
-    async update(writes: Writes, row: TicketRow, draft: TicketDraft, by: Actor): Promise<TicketRow> {
+    async update(writes: Writes, row: TicketRow, draft: TicketDraft, actor: Actor): Promise<TicketRow> {
       const columns = ticketColumns(draft);
       const stayedClosed = columns.state === closed && row.state === closed;
       const { lastReplyIsFromCustomer } = await readThreadSummary(writes, row.n);
@@ -67,28 +67,28 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
         .set({
           ...columns,
           version: row.version + 1,
-          updated_at: by.now,
-          closed_at: stayedClosed ? row.closed_at : columns.state === closed ? by.now : 0,
+          updated_at: actor.now,
+          closed_at: stayedClosed ? row.closed_at : columns.state === closed ? actor.now : 0,
           awaiting_reply: columns.state === open && lastReplyIsFromCustomer ? 1 : 0,
         })
         .where('n', '=', row.n)
         .returningAll()
         .executeTakeFirstOrThrow();
       await recordChange(writes, row, updated);
-      await log(writes, by, eventBetween(row.state, updated.state), updated, diffFields(ticketDraft(row), draft));
+      await log(writes, actor, eventBetween(row.state, updated.state), updated, diffFields(ticketDraft(row), draft));
       return updated;
     },
 
     /** Deletes a ticket and its messages permanently. */
-    async remove(writes: Writes, row: TicketRow, by: Actor): Promise<void> {
+    async remove(writes: Writes, row: TicketRow, actor: Actor): Promise<void> {
       await search.remove(writes, row.n);
       await writes.deleteFrom('messages').where('ticket_n', '=', row.n).execute();
       await writes.deleteFrom('tickets').where('n', '=', row.n).execute();
-      await markDeleted(writes, 'ticket', row.id, by.now);
+      await markDeleted(writes, 'ticket', row.id, actor.now);
       await clearEventValues(writes, { ticketId: row.id });
       await updateStateCounts(writes, movesBetween(row.state, undefined));
       await incrementCounter(writes, 'tickets.changes');
-      await log(writes, by, 'ticket.deleted', row);
+      await log(writes, actor, 'ticket.deleted', row);
     },
 
     /** Copies the thread's counts to the ticket and may reopen it. The caller logs this after its last lock. */
@@ -127,11 +127,11 @@ const lockTicket = prepareQuery<{ id: string }, TicketRow>((queries, value) =>
 
 const log = (
   writes: Writes,
-  by: Actor,
+  actor: Actor,
   type: EventType,
   { id, version }: TicketRow,
   changes?: Changes,
-): Promise<void> => appendEvents(writes, [{ ...by, type, id, ticketId: id, version, ...(changes && { changes }) }]);
+): Promise<void> => appendEvents(writes, [{ ...actor, type, id, ticketId: id, version, ...(changes && { changes }) }]);
 
 /** Returns the changes of the ticket count by state. */
 const movesBetween = (before: number | undefined, after: number | undefined): Map<number, number> => {

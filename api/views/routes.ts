@@ -47,9 +47,9 @@ export const viewRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
   const listing: ListDefinition<z.output<typeof listViews.query>, ViewRow> = {
     kind: 'view',
     validator: async queries => String(await getChangeCount(queries, 'views.changes')),
-    page: (queries, { query, caller, place, limit }) => {
+    page: (queries, { query, caller, anchor, limit }) => {
       const sort = sortColumns(query.sort);
-      return views.readViewPage(queries, caller.person.id, sort, place, limit);
+      return views.readViewPage(queries, caller.person.id, sort, anchor, limit);
     },
     count: (queries, { caller }) => views.countViews(queries, caller.person.id),
     toRepresentation: visible.toRepresentation,

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { View, ViewDraft } from '#contract';
 import { isoTime } from '../database/column-encoding.ts';
-import type { ViewTable as Stored } from '../database/schema.ts';
+import type { ViewTable } from '../database/schema.ts';
 
 /** A stored view. */
-export type ViewRow = Selectable<Stored>;
+export type ViewRow = Selectable<ViewTable>;
 
 /** Converts a stored view to its representation; `baseUrl` is API_PUBLIC_URL. */
 export const showView =

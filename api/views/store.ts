@@ -19,10 +19,15 @@ export const readViewPage = (
   queries: Queries,
   personId: string,
   sort: readonly SortColumn[],
-  place: PageAnchor,
+  anchor: PageAnchor,
   limit: number,
 ): Promise<KeysetPage<ViewRow>> =>
-  readPage(createScan(queries.selectFrom('views').selectAll().where(visibleTo(personId)), 'views'), sort, place, limit);
+  readPage(
+    createScan(queries.selectFrom('views').selectAll().where(visibleTo(personId)), 'views'),
+    sort,
+    anchor,
+    limit,
+  );
 
 /** Counts the views that a person may see. */
 export const countViews = async (queries: Queries, personId: string): Promise<{ count: number; exact: true }> => {

@@ -1,4 +1,4 @@
-import { type ErrorName, statusOf } from '#contract/errors';
+import { type ErrorName, getErrorStatus } from '#contract/errors';
 import { PageProblem, type Problem } from '../problems.ts';
 
 type PageText = readonly [title: string, text: string];
@@ -13,5 +13,5 @@ const pageTexts: Partial<Record<ErrorName, PageText>> = {
 /** Converts an error to a page. */
 export function toProblemPage({ error, message, headers }: Problem): PageProblem {
   const [title, text] = pageTexts[error] ?? ['The request failed', message];
-  return new PageProblem({ status: statusOf(error), title, text, returnTo: null, headers });
+  return new PageProblem({ status: getErrorStatus(error), title, text, returnTo: null, headers });
 }

@@ -4,7 +4,7 @@ import { signInBrowser, startTestDesk } from '../testing/desk.ts';
 
 describe('CSRF protection of /api', () => {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-  const rejected: [what: string, headers: (desk: string) => Record<string, string>][] = [
+  const rejected: [title: string, headers: (desk: string) => Record<string, string>][] = [
     ['without the CSRF header', () => ({ 'sec-fetch-site': 'same-origin' })],
     ['with another value of the header', () => ({ 'sec-fetch-site': 'same-origin', 'x-csrf': 'true' })],
     ['from another site', () => ({ 'sec-fetch-site': 'cross-site', 'x-csrf': '1' })],
@@ -18,8 +18,8 @@ describe('CSRF protection of /api', () => {
       desk => ({ 'sec-fetch-site': 'cross-site', origin: desk, 'x-csrf': '1' }),
     ],
   ];
-  for (const [what, headers] of rejected) {
-    it(`403 ${what}, without a request to the API`, async t => {
+  for (const [title, headers] of rejected) {
+    it(`403 ${title}, without a request to the API`, async t => {
       const desk = await startTestDesk(t);
       await signInBrowser(desk);
       for (const method of methods) {

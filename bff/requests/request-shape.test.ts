@@ -31,7 +31,7 @@ test('a raw request', async t => {
     'a length and chunks': [post('Content-Length: 4\r\nTransfer-Encoding: chunked'), [400]],
     'chunks and a length': [post('Transfer-Encoding: chunked\r\nContent-Length: 4'), [400]],
     'two lengths': [post('Content-Length: 4\r\nContent-Length: 5'), [400]],
-    'one length twice': [post('Content-Length: 4\r\nContent-Length: 4', 'abcd'), [400]],
+    'the same length twice': [post('Content-Length: 4\r\nContent-Length: 4', 'abcd'), [400]],
     'a list of lengths': [post('Content-Length: 4, 4', 'abcd'), [400]],
     'a length with a sign': [post('Content-Length: +4'), [400]],
     'a negative length': [post('Content-Length: -4'), [400]],
@@ -47,7 +47,7 @@ test('a raw request', async t => {
     'identity alone': [post('Transfer-Encoding: identity'), [400]],
     'chunked twice': [post('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked'), [400]],
     'identity in a line before': [post('Transfer-Encoding: identity\r\nTransfer-Encoding: chunked'), [400]],
-    'chunked and nothing': [post('Transfer-Encoding: chunked,'), [400]],
+    'chunked and an empty coding': [post('Transfer-Encoding: chunked,'), [400]],
     'chunked with a parameter': [post('Transfer-Encoding: chunked;a=b'), [400]],
     'chunked in quotes': [post('Transfer-Encoding: "chunked"'), [400]],
     'an empty coding': [post('Transfer-Encoding: '), [400]],
@@ -55,7 +55,7 @@ test('a raw request', async t => {
     'chunked on a line of its own': [post('Transfer-Encoding:\r\n chunked'), [400]],
     'chunked hidden in a folded field': [post('X-A: b\r\n Transfer-Encoding: chunked'), [400]],
     'a space before the colon': [post('Transfer-Encoding : chunked'), [400]],
-    'chunks by HTTP/1.0': [withClose('POST /api/tickets HTTP/1.0', 'Transfer-Encoding: chunked\r\n') + smuggled, [400]],
+    'chunks in HTTP/1.0': [withClose('POST /api/tickets HTTP/1.0', 'Transfer-Encoding: chunked\r\n') + smuggled, [400]],
     'CHUNKED, after a tab': [
       post('Transfer-Encoding:\tCHUNKED', '4\r\nabcd\r\n0\r\n\r\n'),
       [200],
@@ -65,19 +65,19 @@ test('a raw request', async t => {
     'a GET with a body': [`${get('Content-Length: 4\r\n')}abcd`, [200], ['GET /v1/tickets abcd']],
     // Chunks.
     'a chunk with an extension': [chunked('4;a=b\r\nabcd\r\n0\r\n\r\n'), [200], ['POST /v1/tickets abcd']],
-    'an extension that ends by LF': [chunked('4;a\nabcd\r\n0\r\n\r\n'), [400]],
+    'an extension that ends with LF': [chunked('4;a\nabcd\r\n0\r\n\r\n'), [400]],
     'an endless extension': [chunked(`4;${'a'.repeat(20_000)}\r\nabcd\r\n0\r\n\r\n`), [400]],
     'a chunk size above the integer range': [chunked('fffffffffffffffff\r\nabcd\r\n0\r\n\r\n'), [400]],
     'a negative chunk': [chunked('-1\r\nabcd\r\n0\r\n\r\n'), [400]],
     'a chunk of size 0x4': [chunked('0x4\r\nabcd\r\n0\r\n\r\n'), [400]],
     'a space after the size': [chunked('4 \r\nabcd\r\n0\r\n\r\n'), [400]],
-    'chunks that end by LF': [chunked('4\nabcd\n0\n\n'), [400]],
+    'chunks that end with LF': [chunked('4\nabcd\n0\n\n'), [400]],
     'a chunk longer than its size': [chunked('4\r\nabcdX\r\n0\r\n\r\n'), [400]],
     'a trailer about the length': [chunked('4\r\nabcd\r\n0\r\nContent-Length: 9\r\n\r\n'), [400]],
     // Lines and fields.
-    'lines that end by LF': [get().replaceAll('\r\n', '\n'), [400]],
-    'a field that LF splits': [get('X-A: a\nTransfer-Encoding: chunked\r\n'), [400]],
-    'a field that CR splits': [get('X-A: a\rX-B: b\r\n'), [400]],
+    'lines that end with LF': [get().replaceAll('\r\n', '\n'), [400]],
+    'a field with an LF': [get('X-A: a\nTransfer-Encoding: chunked\r\n'), [400]],
+    'a field with a CR': [get('X-A: a\rX-B: b\r\n'), [400]],
     'a field before the first one': [get().replace('\r\n', '\r\n X-A: b\r\n'), [400]],
     'a NUL in a value': [get('X-A: a\0b\r\n'), [400]],
     'a NUL in a name': [get('X\0A: b\r\n'), [400]],
@@ -90,7 +90,7 @@ test('a raw request', async t => {
       [200],
       ['GET /v1/tickets?a=b'],
     ],
-    'a target of another scheme': [withClose('GET ftp://evil.example/api/tickets HTTP/1.1'), [400]],
+    'a target with another scheme': [withClose('GET ftp://evil.example/api/tickets HTTP/1.1'), [400]],
     'a target of *': [withClose('GET * HTTP/1.1'), [400]],
     'a target with a NUL': [withClose('GET /api/tick\0ets HTTP/1.1'), [400]],
     'a target with a space': [withClose('GET /api/tickets /x HTTP/1.1'), [400]],
@@ -104,12 +104,12 @@ test('a raw request', async t => {
     'HTTP/2.0 as text': [withClose('GET /api/tickets HTTP/2.0'), [400]],
     'the preface of HTTP/2': ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
     TLS: ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', [400]],
-    'no HTTP': ['HELLO\r\n\r\n', [400]],
+    'data that is not HTTP': ['HELLO\r\n\r\n', [400]],
     // Host.
     'no Host': [withoutHost('GET /api/tickets HTTP/1.1'), [400]],
-    'no Host by HTTP/1.0': [withoutHost('GET /api/tickets HTTP/1.0'), [200], ['GET /v1/tickets']],
+    'no Host in HTTP/1.0': [withoutHost('GET /api/tickets HTTP/1.0'), [200], ['GET /v1/tickets']],
     'two Hosts': [get('Host: evil.example\r\n'), [400]],
-    'one Host twice': [get('Host: desk\r\n'), [400]],
+    'the same Host twice': [get('Host: desk\r\n'), [400]],
     'an empty Host': [withoutHost('GET /api/tickets HTTP/1.1', 'Host:\r\n'), [400]],
     'a Host with a path': [withoutHost('GET /api/tickets HTTP/1.1', 'Host: desk/evil\r\n'), [400]],
     'a Host with a user': [withoutHost('GET /api/tickets HTTP/1.1', 'Host: evil@desk\r\n'), [400]],
@@ -130,8 +130,8 @@ test('a raw request', async t => {
       ['POST /v1/tickets abcd'],
     ],
     // Duplicate CSRF headers.
-    'two of X-CSRF': [get('X-CSRF: 1\r\n'), [403]],
-    'two of Sec-Fetch-Site': [get('Sec-Fetch-Site: same-origin\r\n'), [403]],
+    'X-CSRF twice': [get('X-CSRF: 1\r\n'), [403]],
+    'Sec-Fetch-Site twice': [get('Sec-Fetch-Site: same-origin\r\n'), [403]],
     // Pipelined requests.
     'three requests at once': [
       withKeepAlive('GET /api/tickets/1 HTTP/1.1') +
@@ -152,8 +152,8 @@ test('a raw request', async t => {
     ],
   };
 
-  for (const [what, [request, statuses, expected = []]] of Object.entries(shapes)) {
-    await t.test(`${statuses.join(', ')} for ${what}`, async () => {
+  for (const [title, [request, statuses, expected = []]] of Object.entries(shapes)) {
+    await t.test(`${statuses.join(', ')} for ${title}`, async () => {
       forwarded.length = 0;
       const response = await sendRaw(desk.url, request);
       const lines = [...response.matchAll(/HTTP\/1\.1 (\d{3}) /g)];

@@ -14,7 +14,7 @@ const tokens = (n: number): Tokens => ({
   expiresInSeconds: 600,
 });
 
-/** Creates a refresher whose token requests complete when the test says so. */
+/** Creates a refresher whose token requests the test completes. */
 function setUp() {
   let now = 0;
   const calls: { token: string; resolve: (tokens: Tokens) => void; reject: (error: Error) => void }[] = [];
@@ -129,7 +129,7 @@ describe('a request whose access token is about to expire', () => {
     assert.equal((await desk.browser.call('/api/tickets')).status, 200);
   });
 
-  const invalidAnswers: [what: string, response: FakeResponse][] = [
+  const invalidResponses: [title: string, response: FakeResponse][] = [
     ['a page', { status: 200, body: '<h1>Welcome</h1>', headers: { 'Content-Type': 'text/html' } }],
     ['nothing', { status: 204, body: '' }],
     ['a redirect', { status: 302, body: '', headers: { Location: 'https://evil.example/' } }],
@@ -148,16 +148,16 @@ describe('a request whose access token is about to expire', () => {
     await signInBrowser(desk);
     const { respondToToken } = desk.upstream;
     desk.advanceClock(tenMinutes - 30_000);
-    for (const [what, response] of invalidAnswers) {
+    for (const [title, response] of invalidResponses) {
       desk.upstream.respondToToken = () => response;
-      assert.equal((await desk.browser.call('/api/tickets')).status, 200, what);
+      assert.equal((await desk.browser.call('/api/tickets')).status, 200, title);
     }
     desk.advanceClock(31_000);
-    for (const [what, response] of invalidAnswers) {
+    for (const [title, response] of invalidResponses) {
       desk.upstream.respondToToken = () => response;
       const rejected = await desk.browser.call('/api/tickets');
-      assert.deepEqual([rejected.status, rejected.headers['retry-after']], [503, '2'], what);
-      assert.equal(desk.browser.cookies.size, 1, what);
+      assert.deepEqual([rejected.status, rejected.headers['retry-after']], [503, '2'], title);
+      assert.equal(desk.browser.cookies.size, 1, title);
     }
     desk.upstream.respondToToken = respondToToken;
     assert.equal((await desk.browser.call('/api/tickets')).status, 200);
@@ -194,8 +194,8 @@ describe('a request whose access token is about to expire', () => {
     const desk = await startTestDesk(t);
     await signInBrowser(desk);
     desk.advanceClock(tenMinutes + 1);
-    const leaving = createCookieBrowser(desk.url);
-    for (const [name, cookie] of desk.browser.cookies) leaving.cookies.set(name, cookie);
+    const copy = createCookieBrowser(desk.url);
+    for (const [name, cookie] of desk.browser.cookies) copy.cookies.set(name, cookie);
     const requested = Promise.withResolvers<void>();
     const issue = desk.upstream.respondToToken;
     desk.upstream.respondToToken = form => {
@@ -206,7 +206,7 @@ describe('a request whose access token is about to expire', () => {
     const request = fetch(`${desk.url}/api/tickets`, {
       signal: abort.signal,
       headers: {
-        cookie: [...leaving.cookies].map(([name, { value }]) => `${name}=${value}`).join('; '),
+        cookie: [...copy.cookies].map(([name, { value }]) => `${name}=${value}`).join('; '),
         'x-csrf': '1',
         origin: desk.url,
       },

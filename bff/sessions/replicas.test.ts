@@ -33,7 +33,7 @@ async function sendRequestsDuring(people: PersonBrowsers[], work: () => Promise<
   return { statuses, renewals: await Promise.all(sending) };
 }
 
-/** Tells whether everyone is signed in, once both bffs reach the API. */
+/** Returns whether everyone is signed in, once both bffs reach the API. */
 async function areSignedIn(people: PersonBrowsers[]): Promise<boolean> {
   for (;;) {
     const responses = await Promise.all(people.map(({ desk }) => desk.call('/session')));
@@ -43,25 +43,25 @@ async function areSignedIn(people: PersonBrowsers[]): Promise<boolean> {
 }
 
 it('two bff processes behind one balancer', async t => {
-  const fleet = await startBffReplicas(t);
-  const visitor = createCookieBrowser(fleet.bffs.url);
+  const replicas = await startBffReplicas(t);
+  const visitor = createCookieBrowser(replicas.bffs.url);
   let people: PersonBrowsers[] = [];
   let api: ServerProcess | undefined;
 
   await t.test('start before the API and allow sign-ins as soon as it is available', async () => {
     assert.equal((await visitor.send('/readyz')).status, 503);
     assert.equal((await visitor.navigate('/login')).status, 503);
-    api = await fleet.startApi();
+    api = await replicas.startApi();
     assert.equal((await visitor.send('/readyz')).status, 200);
-    people = await fleet.signIn(3);
+    people = await replicas.signIn(3);
     assert.ok(await areSignedIn(people));
   });
 
   await t.test('keep everyone signed in while tokens and keys rotate and both processes are replaced', async () => {
     const { statuses, renewals } = await sendRequestsDuring(people, async () => {
-      await fleet.replaceBff('SIGKILL');
-      await fleet.rotateSessionKeys();
-      await fleet.replaceBff('SIGTERM'); // the new process has only seen the rotated keys
+      await replicas.replaceBff('SIGKILL');
+      await replicas.rotateSessionKeys();
+      await replicas.replaceBff('SIGTERM'); // the new process has only seen the rotated keys
     });
     assert.deepEqual([...statuses.keys()].sort(), [200, 304], 'all requests succeed');
     for (const renewed of renewals) assert.ok(renewed > 4, `${renewed} renewals`);
@@ -72,7 +72,7 @@ it('two bff processes behind one balancer', async t => {
     const { statuses } = await sendRequestsDuring(people, async () => {
       await api?.stop('SIGKILL');
       assert.equal((await people[0]?.desk.call('/api/tickets'))?.status, 503);
-      await fleet.startApi();
+      await replicas.startApi();
     });
     assert.ok(statuses.has(503));
     for (const status of statuses.keys()) assert.ok([200, 304, 502, 503].includes(status), String(status));

@@ -22,7 +22,7 @@ export function createRequireSession(
     return renewed;
   }
 
-  /** Ends the session if the grant is invalid. During an outage, a valid token is used further. */
+  /** Ends the session if the grant is invalid. During an outage, a token that is still valid stays in use. */
   function handleFailure(req: Request, session: Session, error: unknown): Session {
     if (!(error instanceof OAuthFailure)) throw error;
     if (error.kind === 'grant') {

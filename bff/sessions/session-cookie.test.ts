@@ -14,17 +14,21 @@ import {
 } from '../testing/tampering.ts';
 
 /** Expects the documented responses to a browser without a valid session. */
-async function expectNoSession(desk: TestDesk, cookie: string, what: string): Promise<void> {
+async function expectNoSession(desk: TestDesk, cookie: string, message: string): Promise<void> {
   const headers = { cookie };
   const csrfHeaders = { 'x-csrf': '1', 'sec-fetch-site': 'same-origin' };
   const anonymous = createCookieBrowser(desk.url);
   const session = await anonymous.send('/session', { headers });
-  assert.deepEqual([session.status, JSON.parse(session.text)], [200, { signed_in: false }], what);
-  assert.equal((await anonymous.send('/api/tickets', { headers: { ...headers, ...csrfHeaders } })).status, 401, what);
-  assert.equal((await anonymous.send('/login', { headers })).status, 303, what);
-  assert.equal((await anonymous.send('/auth?state=x&code=y', { headers })).status, 400, what);
+  assert.deepEqual([session.status, JSON.parse(session.text)], [200, { signed_in: false }], message);
+  assert.equal(
+    (await anonymous.send('/api/tickets', { headers: { ...headers, ...csrfHeaders } })).status,
+    401,
+    message,
+  );
+  assert.equal((await anonymous.send('/login', { headers })).status, 303, message);
+  assert.equal((await anonymous.send('/auth?state=x&code=y', { headers })).status, 400, message);
   const logout = await anonymous.send('/logout', { method: 'POST', headers: { ...headers, ...csrfHeaders } });
-  assert.equal(logout.status, 200, what);
+  assert.equal(logout.status, 200, message);
 }
 
 const validSession = {

@@ -15,7 +15,7 @@ const keysInEnvironment = `SESSION_KEYS is set, so this command cannot rotate th
 2. When all of them have it, move it to the front and restart each bff.
 3. After 8 hours, remove the old keys.`;
 
-/** An invalid call of this command; the message says what to do instead. */
+/** An invalid call of this command; the message explains what to do instead. */
 class UsageError extends Error {}
 
 /** Rotates the keys, and returns until when the previous key opens cookies. */

@@ -110,11 +110,11 @@ describe('rotating the session keys', () => {
 });
 
 describe('a running process', () => {
-  for (const [what, spoil] of [
+  for (const [name, spoil] of [
     ['deleted', (path: string) => rmSync(path)],
     ['malformed', (path: string) => writeFileSync(path, '{"keys":[')],
   ] as const) {
-    it(`keeps its keys when their file is ${what}, and logs it once`, async t => {
+    it(`keeps its keys when their file is ${name}, and logs it once`, async t => {
       const desk = await setUp(t);
       const running = await desk.startProcess();
       const sealed = await running.seal('sealed');

@@ -40,7 +40,7 @@ describe('GET /auth with an error of the authorization server', () => {
       assert.doesNotMatch(response.text, /secret-text|<img/);
       assert.equal(response.headers['x-injected'], undefined);
       assert.equal(desk.upstream.tokenCalls.length, 0);
-      assert.equal(desk.browser.cookies.size, 0, 'the sign-in is over');
+      assert.equal(desk.browser.cookies.size, 0, 'the sign-in has ended');
       assert.match(desk.readLog(), new RegExp(`"level":${levels[level]}.*sign-in failed`));
       assert.doesNotMatch(desk.readLog(), /secret-text/);
     });
@@ -56,7 +56,7 @@ const tokens = {
 const html = { 'Content-Type': 'text/html' };
 
 describe('GET /auth with a token endpoint', () => {
-  const outages: [what: string, response: FakeResponse][] = [
+  const outages: [title: string, response: FakeResponse][] = [
     ['that rate-limits', { status: 429, body: { error: 'slow_down' } }],
     ['that fails', { status: 500, body: { error: 'server_error' } }],
     ['under maintenance', { status: 503, body: '<h1>Maintenance</h1>', headers: html }],
@@ -70,14 +70,14 @@ describe('GET /auth with a token endpoint', () => {
     ['that returns a list', { status: 200, body: [tokens] }],
     ['without an access token', { status: 200, body: { ...tokens, access_token: undefined } }],
     ['with an empty access token', { status: 200, body: { ...tokens, access_token: '' } }],
-    ['with a number for a token', { status: 200, body: { ...tokens, access_token: 7 } }],
+    ['with a number as the token', { status: 200, body: { ...tokens, access_token: 7 } }],
     ['without a token type', { status: 200, body: { ...tokens, token_type: undefined } }],
     ['whose token has expired', { status: 200, body: { ...tokens, expires_in: -1 } }],
   ];
-  for (const [what, tokenAnswer] of outages) {
-    it(`503 with Retry-After and no session for one ${what}`, async t => {
+  for (const [title, tokenResponse] of outages) {
+    it(`503 with Retry-After and no session for one ${title}`, async t => {
       const desk = await startTestDesk(t);
-      desk.upstream.respondToToken = () => tokenAnswer;
+      desk.upstream.respondToToken = () => tokenResponse;
       const response = await openCallback(desk);
       assert.equal(response.status, 503);
       assert.equal(response.headers['retry-after'], '2');
@@ -105,7 +105,7 @@ describe('GET /auth with a token endpoint', () => {
     assert.match(desk.readLog(), /outage: TimeoutError/);
   });
 
-  const rejections: [what: string, response: FakeResponse, code: string][] = [
+  const rejections: [title: string, response: FakeResponse, code: string][] = [
     [
       'rejects the client in a challenge',
       { status: 401, body: {}, headers: { 'WWW-Authenticate': 'Basic realm="oauth"' } },
@@ -124,10 +124,10 @@ describe('GET /auth with a token endpoint', () => {
       'no_bearer_token',
     ],
   ];
-  for (const [what, tokenAnswer, code] of rejections) {
-    it(`502 and an error in the log when the server ${what}`, async t => {
+  for (const [title, tokenResponse, code] of rejections) {
+    it(`502 and an error in the log when the server ${title}`, async t => {
       const desk = await startTestDesk(t);
-      desk.upstream.respondToToken = () => tokenAnswer;
+      desk.upstream.respondToToken = () => tokenResponse;
       const response = await openCallback(desk);
       assert.equal(response.status, 502);
       assert.match(response.text, /not your fault/);

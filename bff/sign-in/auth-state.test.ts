@@ -14,7 +14,7 @@ function copyBrowser(desk: TestDesk): CookieBrowser {
 }
 
 describe('GET /auth with an invalid callback', () => {
-  const forged: [what: string, change: (callback: string) => string][] = [
+  const forged: [title: string, change: (callback: string) => string][] = [
     ['no state', callback => callback.replace(/state=[^&]*/, '')],
     ['an empty state', callback => callback.replace(/state=[^&]*/, 'state=')],
     ['another state', callback => callback.replace(/state=[^&]*/, `state=${'x'.repeat(43)}`)],
@@ -41,8 +41,8 @@ describe('GET /auth with an invalid callback', () => {
     ['an error twice', callback => `${callback}&error=access_denied&error=server_error`],
     ['an error of another issuer', callback => `${callback.replace(/iss=[^&]*/, 'iss=https://evil.example')}&error=a`],
   ];
-  for (const [what, change] of forged) {
-    it(`400 with ${what}`, async t => {
+  for (const [title, change] of forged) {
+    it(`400 with ${title}`, async t => {
       const desk = await startTestDesk(t);
       const response = await desk.browser.navigate(change(await startSignIn(desk, '/gists?q=a b')), 'cross-site');
       assert.equal(response.status, 400);

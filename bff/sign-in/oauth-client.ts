@@ -107,7 +107,7 @@ export function createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeou
       ),
     exchange: (query, transaction) =>
       withServer(async configuration => {
-        // The library derives redirect_uri from this URL, so it must be the public one, whatever Host is.
+        // The library derives redirect_uri from this URL, so it must be the public one, regardless of Host.
         const callback = new URL(`${redirectUri}?${query}`);
         const checks = { expectedState: transaction.state, pkceCodeVerifier: transaction.verifier };
         return toTokens(await authorizationCodeGrant(configuration, callback, checks));

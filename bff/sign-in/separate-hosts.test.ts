@@ -24,8 +24,8 @@ async function startApart(t: TestContext) {
     API_PORT: String(apiPort),
     API_PUBLIC_URL: `http://localhost:${apiPort}/help`,
   };
-  const printSettings = async (...words: string[]): Promise<Record<string, string>> =>
-    JSON.parse((await runToExit('api/desk.ts', apiSettings, ['clients', 'web-app', '--json', ...words])).stdout);
+  const printSettings = async (...args: string[]): Promise<Record<string, string>> =>
+    JSON.parse((await runToExit('api/desk.ts', apiSettings, ['clients', 'web-app', '--json', ...args])).stdout);
   const settings = await printSettings();
   const own = { API_URL: `${origin}/help`, DATA_DIR: join(directory, 'bff'), HOST: '127.0.0.1', PORT: String(port) };
   const startBff = (settings: Record<string, string>) => startServer(t, 'bff/main.ts', { ...settings, ...own });
@@ -67,7 +67,7 @@ it('bff and api on two hosts', async t => {
       const newSettings = await printSettings('--rotate', '--ends-in', '1h');
       assert.equal(await bff.stop(), 0);
       await startBff(newSettings);
-      assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true, 'its key was kept');
+      assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true, 'the key was not replaced');
       const { redirect_to: logoutUrl } = JSON.parse((await person.desk.call('/logout', { method: 'POST' })).text);
       assert.ok(logoutUrl.startsWith(`${settings['API_PUBLIC_URL']}/oauth/logout?`));
       const { pathname, search } = new URL(logoutUrl);

@@ -8,7 +8,7 @@ import { apiEnvironment, createPersonBrowsers, signInAsAdmin } from '../testing/
 import { startServer } from '../testing/server-process.ts';
 
 describe('node api/main.ts and node bff/main.ts', () => {
-  it('share their client and keys in the data directory, whichever starts first', async t => {
+  it('share their client and keys in the data directory, in any start order', async t => {
     const dataDir = makeDirectory(t);
     const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
     const publicUrl = `http://127.0.0.1:${port}`;

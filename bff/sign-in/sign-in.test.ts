@@ -15,7 +15,7 @@ const minute = 60_000;
 const personAt = (desk: RealDesk) => createPersonBrowsers(desk.url, desk.api.url);
 
 /** Returns the path and query of a redirect. */
-function pathOf(location: string | undefined): string {
+function getPath(location: string | undefined): string {
   const { pathname, search } = new URL(location ?? '');
   return pathname + search;
 }
@@ -141,7 +141,7 @@ it('the bff with the real API', async t => {
       desk.advanceClocks(hours * 60 * minute);
       const person = personAt(desk);
       await signInAsAdmin(person);
-      assert.equal((await person.desk.call('/api/tickets?per_page=1')).status, 200, `${hours} hours on`);
+      assert.equal((await person.desk.call('/api/tickets?per_page=1')).status, 200, `after ${hours} hours`);
       desk.advanceClocks(10 * minute);
       assert.equal((await person.desk.call('/api/tickets?per_page=1')).status, 200, 'renewed');
     }
@@ -153,7 +153,7 @@ it('the bff with the real API', async t => {
     await signInAsAdmin(person);
     person.desk.cookies.clear();
     const opened = await person.api.navigate(bookmark.pathname + bookmark.search);
-    const late = await person.desk.navigate(pathOf(opened.headers.location), 'cross-site');
+    const late = await person.desk.navigate(getPath(opened.headers.location), 'cross-site');
     assert.equal(late.status, 400);
     const again = /href="(\/login[^"]*)">Sign in again</.exec(late.text)?.[1];
     const next = await followSignIn(person, again ?? '');

@@ -6,23 +6,23 @@ import { flipCharacter, listLengths, listPositions, sealWith, sessionName, wrap 
 
 describe('a manipulated sign-in cookie', () => {
   /** Starts a sign-in and returns functions that open its callback with another cookie. */
-  async function begin(t: Parameters<typeof startTestDesk>[0]) {
+  async function start(t: Parameters<typeof startTestDesk>[0]) {
     const desk = await startTestDesk(t);
     const callback = await startSignIn(desk, '/gists');
     const [[name, { value }] = ['', { value: '' }]] = [...desk.browser.cookies];
     const openCallback = async (cookie: string) =>
       createCookieBrowser(desk.url).send(callback, { headers: { cookie } });
-    async function expectRejected(cookie: string, what: string): Promise<void> {
+    async function expectRejected(cookie: string, message: string): Promise<void> {
       const response = await openCallback(cookie);
-      assert.equal(response.status, 400, what);
-      assert.match(response.text, /<h1>This sign-in cannot be completed<\/h1>/, what);
-      assert.equal(desk.upstream.tokenCalls.length, 0, what);
+      assert.equal(response.status, 400, message);
+      assert.match(response.text, /<h1>This sign-in cannot be completed<\/h1>/, message);
+      assert.equal(desk.upstream.tokenCalls.length, 0, message);
     }
     return { desk, callback, name, value, openCallback, expectRejected };
   }
 
   it('is rejected when truncated or changed in any byte, and accepted when intact', async t => {
-    const { name, value, openCallback, expectRejected } = await begin(t);
+    const { name, value, openCallback, expectRejected } = await start(t);
     for (const length of listLengths(value)) await expectRejected(`${name}=${value.slice(0, length)}`, `${length}`);
     for (const position of listPositions(value))
       await expectRejected(`${name}=${flipCharacter(value, position)}`, `byte ${position}`);
@@ -31,7 +31,7 @@ describe('a manipulated sign-in cookie', () => {
   });
 
   it('is rejected when it is from another person, of another kind or key', async t => {
-    const { desk, callback, name, value, expectRejected } = await begin(t);
+    const { desk, callback, name, value, expectRejected } = await start(t);
     const stranger = createCookieBrowser(desk.url);
     await startSignIn(desk, '/', stranger);
     const [[strangers, { value: strangersValue }] = ['', { value: '' }]] = [...stranger.cookies];

@@ -33,7 +33,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 /** @param clock milliseconds since 1970 */
 export function createTransactions(policy: CookiePolicy, seal: Seal, clock: () => number): Transactions {
   const attributes = { httpOnly: true, secure: policy.secure, sameSite: 'lax', path: '/' } as const;
-  const nameOf = (state: string) => policy.transaction + digest(state).toString('hex').slice(0, 8);
+  const toCookieName = (state: string) => policy.transaction + digest(state).toString('hex').slice(0, 8);
   const isExpired = ({ began }: Transaction) => began + lifetimeMilliseconds <= clock();
   /** Checks a cookie name. Other names are never repeated in a response, as they may hold anything. */
   const isTransactionName = (name: string) =>
@@ -60,14 +60,14 @@ export function createTransactions(policy: CookiePolicy, seal: Seal, clock: () =
   return {
     async start(req, res, returnTo) {
       const started = { state: randomState(), verifier: randomPKCECodeVerifier(), return_to: returnTo, began: clock() };
-      const [name, sealed] = [nameOf(started.state), await seal.seal(started)];
+      const [name, sealed] = [toCookieName(started.state), await seal.seal(started)];
       const toDelete = findCookiesToDelete(await readAll(req), name.length + sealed.length);
       for (const old of toDelete) res.clearCookie(old, attributes);
       res.cookie(name, sealed, { ...attributes, maxAge: lifetimeMilliseconds, encode: String });
       return started;
     },
     async take(req, res, state) {
-      const name = nameOf(state);
+      const name = toCookieName(state);
       const sealed = readCookies(req.headers.cookie).get(name);
       if (sealed === undefined) return 'absent';
       res.clearCookie(name, attributes);

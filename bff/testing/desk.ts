@@ -41,7 +41,7 @@ type Options = {
   webDir?: string;
   oauthTimeoutSeconds?: number;
   trustProxy?: TrustedProxies;
-  turns?: RequestQueue;
+  requestQueue?: RequestQueue;
 };
 
 export const firstKey = '11'.repeat(32);
@@ -101,7 +101,7 @@ export async function startTestDesk(t: TestContext, options: Options = {}): Prom
     metrics,
     isShuttingDown: () => server.isShuttingDown,
     // No limits, so that tests pass on a busy machine.
-    requestQueue: options.turns ?? createRequestQueue(),
+    requestQueue: options.requestQueue ?? createRequestQueue(),
   };
   server.on('request', createBff(deps));
   return {

@@ -10,20 +10,20 @@ export async function sendLine(desk: TestDesk, line: string, lines = ''): Promis
 }
 
 /** Checks the documented properties of every response. */
-export function expectDocumentedResponse(desk: TestDesk, response: ParsedResponse, what: string): void {
+export function expectDocumentedResponse(desk: TestDesk, response: ParsedResponse, message: string): void {
   const { status, headers, body } = response;
-  assert.ok(status >= 200 && status < 500, `${status} to ${what}`);
+  assert.ok(status >= 200 && status < 500, `${status} to ${message}`);
   const location = headers.get('location');
-  assert.equal(status === 303, location !== undefined, what);
+  assert.equal(status === 303, location !== undefined, message);
   if (location !== undefined) {
     const isAllowed =
       location.startsWith(`${desk.upstream.url}/oauth/authorize?`) || /^\/(?![/\\])[\x21-\x7e]*$/.test(location);
-    assert.ok(isAllowed, `${location} after ${what}`);
+    assert.ok(isAllowed, `${location} after ${message}`);
   }
   if (headers.get('content-type')?.startsWith('application/json') && status >= 400 && body !== '') {
-    assert.deepEqual(Object.keys(JSON.parse(body)), ['code', 'message', 'description'], what);
-    assert.equal(Math.floor(JSON.parse(body).code / 100), status, what);
+    assert.deepEqual(Object.keys(JSON.parse(body)), ['code', 'message', 'description'], message);
+    assert.equal(Math.floor(JSON.parse(body).code / 100), status, message);
   }
-  assert.equal(headers.has('x-injected'), false, what);
-  assert.doesNotMatch(`${[...headers.values()]} ${body}`, /access-\d|refresh-\d|at \S+\.ts:\d/, what);
+  assert.equal(headers.has('x-injected'), false, message);
+  assert.doesNotMatch(`${[...headers.values()]} ${body}`, /access-\d|refresh-\d|at \S+\.ts:\d/, message);
 }

@@ -34,8 +34,8 @@ export async function startBffReplicas(t: TestContext): Promise<BffReplicas> {
     RATE_LIMIT_PER_MINUTE: '1000000',
   };
   const lifetimes = ['--access-token', '60s', '--refresh-grace', '60s'];
-  const words = ['clients', 'add', 'Short', '--redirect-uri', `${bffs.url}/auth`, ...lifetimes, '--json'];
-  const client = JSON.parse((await runToExit('api/desk.ts', apiSettings, words)).stdout);
+  const args = ['clients', 'add', 'Short', '--redirect-uri', `${bffs.url}/auth`, ...lifetimes, '--json'];
+  const client = JSON.parse((await runToExit('api/desk.ts', apiSettings, args)).stdout);
   const bffSettings = {
     PUBLIC_URL: bffs.url,
     API_PUBLIC_URL: apis.url,

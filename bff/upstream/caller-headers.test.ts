@@ -21,7 +21,7 @@ describe('the client address that the API gets', () => {
     ['10.0.0.0/8', '127.0.0.1'],
   ];
   for (const [trustProxy, address] of addresses) {
-    it(`is ${address} if TRUST_PROXY is ${trustProxy || 'unset'}, whatever other headers say`, async t => {
+    it(`is ${address} if TRUST_PROXY is ${trustProxy || 'unset'}, regardless of other headers`, async t => {
       const desk = await startSignedInDesk(t, { trustProxy });
       for (const path of ['/api/tickets', '/session']) {
         assert.equal((await desk.browser.call(path, { headers: forgedHeaders })).status, 200);

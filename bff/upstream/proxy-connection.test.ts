@@ -46,8 +46,8 @@ describe('a browser connection', () => {
       [504, () => send('/api/tickets/silent', { method: 'POST', pieces: [json] })],
       [200, () => send('/api/tickets/200')],
     ] as const;
-    for (const [index, [status, ask]] of cases.entries()) {
-      const response = await ask();
+    for (const [index, [status, send]] of cases.entries()) {
+      const response = await send();
       assert.deepEqual([index, response.status, response.reused], [index, status, index > 0]);
     }
   });

@@ -18,7 +18,7 @@ const comparedHeaders = [
 ];
 
 /** Reads the access token of a signed-in browser. */
-async function tokenOf({ cookies }: CookieBrowser): Promise<string> {
+async function getAccessToken({ cookies }: CookieBrowser): Promise<string> {
   const [, { value } = { value: '' }] = [...cookies].find(([name]) => name.endsWith('.session')) ?? [];
   const { jwe } = JSON.parse(Buffer.from(value, 'base64').toString());
   const session = await createSeal(fixedKeys([firstKey]), 'session').open(jwe);
@@ -30,7 +30,7 @@ test('through the bff the API returns', async t => {
   const person = createPersonBrowsers(desk.url, desk.api.url);
   await signInAsAdmin(person);
   const { call } = person.desk;
-  const token = await tokenOf(person.desk);
+  const token = await getAccessToken(person.desk);
   const direct = createCookieBrowser(desk.api.url);
 
   /** Sends one request to the API directly and through the bff. */

@@ -16,7 +16,7 @@ const count: FakeApi['respond'] = (req, res) => {
 };
 
 /** Creates a body in chunks of 64 KiB. */
-const bodyOf = (bytes: number) =>
+const createBody = (bytes: number) =>
   Array.from({ length: Math.ceil(bytes / 65_536) }, (_, piece) =>
     Buffer.alloc(Math.min(65_536, bytes - piece * 65_536), 'a'),
   );
@@ -30,7 +30,7 @@ describe('a request body for /api', () => {
       desk.upstream.respond = count;
       const response = await openConnection(t, desk)('/api/tickets', {
         method: 'POST',
-        pieces: bodyOf(mebibyte),
+        pieces: createBody(mebibyte),
         chunked,
       });
       assert.deepEqual([response.status, response.text], [200, String(mebibyte)]);
@@ -40,7 +40,7 @@ describe('a request body for /api', () => {
       const desk = await startSignedInDesk(t);
       desk.upstream.respond = count;
       const send = openConnection(t, desk);
-      const response = await send('/api/tickets', { method: 'POST', pieces: bodyOf(mebibyte + 1), chunked });
+      const response = await send('/api/tickets', { method: 'POST', pieces: createBody(mebibyte + 1), chunked });
       assert.equal(response.status, 413);
       assert.equal(JSON.parse(response.text).code, 41300);
       const next = await send('/api/tickets');
@@ -52,7 +52,7 @@ describe('a request body for /api', () => {
       desk.upstream.respond = count;
       const response = await openConnection(t, desk)('/api/tickets', {
         method: 'POST',
-        pieces: bodyOf(8 * mebibyte),
+        pieces: createBody(8 * mebibyte),
         chunked,
       });
       assert.equal(response.status, 413);
@@ -64,9 +64,9 @@ describe('a request body for /api', () => {
     const aborted = Promise.withResolvers<void>();
     desk.upstream.respond = req => void req.on('error', () => aborted.resolve()).resume();
     const send = openConnection(t, desk);
-    await send('/api/tickets', { method: 'POST', pieces: bodyOf(2 * mebibyte) });
+    await send('/api/tickets', { method: 'POST', pieces: createBody(2 * mebibyte) });
     assert.equal(desk.upstream.received.length, 0);
-    await send('/api/tickets', { method: 'POST', pieces: bodyOf(2 * mebibyte), chunked: true });
+    await send('/api/tickets', { method: 'POST', pieces: createBody(2 * mebibyte), chunked: true });
     await aborted.promise;
     assert.equal(desk.upstream.received.length, 1);
     assert.equal(desk.upstream.received[0]?.complete, false);
@@ -100,7 +100,7 @@ describe('a request body for /api', () => {
       else res.end('{}');
     };
     const send = openConnection(t, desk);
-    const response = await send('/api/tickets', { method: 'POST', pieces: bodyOf(mebibyte) });
+    const response = await send('/api/tickets', { method: 'POST', pieces: createBody(mebibyte) });
     assert.deepEqual([response.status, response.text], [422, '{"code":42200}']);
     const next = await send('/api/tickets');
     assert.deepEqual([next.status, next.reused], [200, true]);

@@ -64,8 +64,8 @@ describe('/api', () => {
     'switches protocols without a request': [502, socket => socket.write('HTTP/1.1 101 \r\nUpgrade: h2c\r\n\r\n')],
     'sends headers above 32 KiB': [502, socket => socket.write(`${head}Type: ${'a'.repeat(33_000)}\r\n\r\n`)],
   };
-  for (const [what, [status, response]] of Object.entries(wires)) {
-    it(`${status} when the API ${what}, at /session too`, async t => {
+  for (const [title, [status, response]] of Object.entries(wires)) {
+    it(`${status} when the API ${title}, at /session too`, async t => {
       const desk = await startSignedInDeskWithApi(t, await listenTcp(t, response), { timeouts: { headers: 100 } });
       const responses = await Promise.all(['/api/tickets', '/session'].map(path => desk.browser.call(path)));
       const received = responses.map(({ status, text }) => [status, JSON.parse(text).code]);

@@ -34,7 +34,7 @@ export const facets: Migration = {
       emptyIndex[engine],
     );
     await indexAllTickets(searches[engine], writes);
-    // The planner needs statistics to tell common words from rare ones.
+    // The planner needs statistics to distinguish common words from rare ones.
     if (engine === 'postgres') await run(writes, 'analyze ticket_words');
   },
 };

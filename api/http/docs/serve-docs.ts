@@ -30,9 +30,9 @@ const types: Record<string, string> = {
  * `GET /docs`: the API reference in Swagger UI, where requests can be tried out. Like the OpenAPI document, it is public and
  * not rate-limited.
  */
-export const serveDocs = (dates: ApiVersions): Router => {
+export const serveDocs = (apiVersions: ApiVersions): Router => {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const file of docsFiles) router.all(file.path, readVersionOnly(dates), getOnly, serve(file));
+  for (const file of docsFiles) router.all(file.path, readVersionOnly(apiVersions), getOnly, serve(file));
   return router;
 };
 

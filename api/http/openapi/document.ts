@@ -15,21 +15,21 @@ import { describeSecuritySchemes, type ScopeDescriptions } from './security.ts';
 import { writeIntroduction } from './write-introduction.ts';
 
 /** The parts of the document that differ by installation. */
-export type DocumentOptions = { publicUrl: string; scopeWords: ScopeDescriptions; dates: ApiVersions };
+export type DocumentOptions = { publicUrl: string; scopeDescriptions: ScopeDescriptions; apiVersions: ApiVersions };
 
 /** Describes the contract at the current API version as an OpenAPI 3.1 document. */
-export const describeApi = ({ publicUrl, scopeWords, dates }: DocumentOptions): Json => {
+export const describeApi = ({ publicUrl, scopeDescriptions, apiVersions }: DocumentOptions): Json => {
   const schemas = createSchemas();
   for (const { response, readOnly } of operations) if (response !== null) schemas.markReadOnly(response, readOnly);
-  const paths = describePaths(operation => describeOperation(operation, findChapter(operation), schemas));
+  const paths = describePaths(operation => describeOperation(operation, findSection(operation), schemas));
   addErrorSchemas(schemas);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Stardesk',
-      version: dates.current.date,
+      version: apiVersions.current.date,
       summary: 'The REST API of a support desk: tickets, messages, gists and people.',
-      description: writeIntroduction(dates),
+      description: writeIntroduction(apiVersions),
       contact: { name: 'The operator of this desk', url: `${publicUrl}/v1/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -38,12 +38,12 @@ export const describeApi = ({ publicUrl, scopeWords, dates }: DocumentOptions): 
     paths: { ...paths, ...referencePaths },
     components: {
       schemas: sorted(schemas.components),
-      parameters: describeSharedParameters(operations, schemas, dates),
-      headers: describeHeaders(dates.current.date),
+      parameters: describeSharedParameters(operations, schemas, apiVersions),
+      headers: describeHeaders(apiVersions.current.date),
       responses: describeErrorComponents(
         operations.flatMap(operation => listPossibleErrors(operation, getOperationKind(operation))),
       ),
-      securitySchemes: describeSecuritySchemes(publicUrl, scopeWords),
+      securitySchemes: describeSecuritySchemes(publicUrl, scopeDescriptions),
     },
   };
 };
@@ -56,8 +56,8 @@ const describePaths = (describe: (operation: Operation) => Json): Json =>
     ]),
   );
 
-const findChapter = (operation: Operation): string =>
-  referenceSections.find(chapter => chapter.operations.includes(operation))?.name ?? '';
+const findSection = (operation: Operation): string =>
+  referenceSections.find(section => section.operations.includes(operation))?.name ?? '';
 
 const sorted = (components: ReadonlyMap<string, Json>): Json =>
   Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1)));

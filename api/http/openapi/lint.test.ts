@@ -30,8 +30,15 @@ const lint = (document: object): { ruleId: string }[] => {
 
 describe("Redocly's recommended rules", () => {
   after(() => rmSync(folder, { recursive: true }));
-  const scopeWords = Object.fromEntries(contract.scopes.map(scope => [scope, scope])) as Record<contract.Scope, string>;
-  const document = describeApi({ publicUrl: 'https://desk.example/help', scopeWords, dates: releasedVersions });
+  const scopeDescriptions = Object.fromEntries(contract.scopes.map(scope => [scope, scope])) as Record<
+    contract.Scope,
+    string
+  >;
+  const document = describeApi({
+    publicUrl: 'https://desk.example/help',
+    scopeDescriptions,
+    apiVersions: releasedVersions,
+  });
 
   it('report no error or warning in the reference', () => {
     assert.deepEqual(lint(document), []);

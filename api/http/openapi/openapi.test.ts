@@ -8,8 +8,15 @@ import { createChecks } from '../../testing/openapi-schemas.ts';
 import { releasedVersions } from '../versions/released-versions.ts';
 import { describeApi } from './document.ts';
 
-const scopeWords = Object.fromEntries(contract.scopes.map(scope => [scope, scope])) as Record<contract.Scope, string>;
-const document = describeApi({ publicUrl: 'https://desk.example/help', scopeWords, dates: releasedVersions });
+const scopeDescriptions = Object.fromEntries(contract.scopes.map(scope => [scope, scope])) as Record<
+  contract.Scope,
+  string
+>;
+const document = describeApi({
+  publicUrl: 'https://desk.example/help',
+  scopeDescriptions,
+  apiVersions: releasedVersions,
+});
 const address = '/v1/openapi.json';
 
 withApi(api => {
@@ -30,14 +37,18 @@ withApi(api => {
     });
 
     it('304 for its tag, which differs by content coding and by pretty', async () => {
-      const tagOf = async (query: string, coding: string) => {
+      const getEtag = async (query: string, coding: string) => {
         const headers = { 'Accept-Encoding': coding };
         const tag = (await api().call('GET', `${address}${query}`, { headers })).headers.get('etag') ?? '';
         const again = await api().call('GET', `${address}${query}`, { headers: { ...headers, 'If-None-Match': tag } });
         assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', tag]);
         return tag;
       };
-      const tags = [await tagOf('', 'gzip'), await tagOf('', 'identity'), await tagOf('?pretty=false', 'identity')];
+      const tags = [
+        await getEtag('', 'gzip'),
+        await getEtag('', 'identity'),
+        await getEtag('?pretty=false', 'identity'),
+      ];
       assert.equal(new Set(tags).size, 3);
     });
 
@@ -107,8 +118,8 @@ describe('the OpenAPI document', () => {
 
   it('has examples that match their schemas', () => {
     const { schemas } = document['components'] as { schemas: Record<string, JsonSchema> };
-    for (const chapter of referenceSections) {
-      for (const { name, body, example } of chapter.operations) {
+    for (const section of referenceSections) {
+      for (const { name, body, example } of section.operations) {
         assert.equal(example === undefined, body === null, `${name} has an example if it reads a body`);
         if (body !== null) assert.equal(body.safeParse(example).error, undefined, name);
       }
@@ -127,7 +138,7 @@ describe('the OpenAPI document', () => {
     const { authorizationCode } = securitySchemes.oauth2.flows as { authorizationCode: JsonSchema };
     assert.equal(authorizationCode['authorizationUrl'], 'https://desk.example/help/oauth/authorize');
     assert.equal(authorizationCode['tokenUrl'], 'https://desk.example/help/oauth/token');
-    assert.deepEqual(authorizationCode['scopes'], scopeWords);
+    assert.deepEqual(authorizationCode['scopes'], scopeDescriptions);
   });
 });
 
@@ -137,8 +148,8 @@ const described = (): JsonSchema[] =>
 /** Collects the names of schema members and parameters. */
 const memberNames = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return [];
-  const { properties, name, in: place } = value as { properties?: object; name?: unknown; in?: unknown };
+  const { properties, name, in: location } = value as { properties?: object; name?: unknown; in?: unknown };
   const declared = Object.keys(properties ?? {});
-  const parameter = place === 'query' || place === 'path' ? [String(name)] : [];
+  const parameter = location === 'query' || location === 'path' ? [String(name)] : [];
   return [...declared, ...parameter, ...Object.values(value).flatMap(memberNames)];
 };

@@ -22,14 +22,17 @@ export const describeParameters = (operation: Operation, kind: OperationKind, sc
 export const describeSharedParameters = (
   operations: readonly Operation[],
   schemas: Schemas,
-  dates: ApiVersions,
+  apiVersions: ApiVersions,
 ): Json => {
   const queries = new Map(operations.flatMap(({ query }) => getMembers(query)));
   return Object.fromEntries([
     ...[...queries]
       .filter(([name]) => sharedNames.has(name))
       .map(([name, schema]) => [name, queryParameter(name, schema, schemas)]),
-    ...Object.entries(describeRequestHeaders(dates)).map(([name, header]) => [name, { name, in: 'header', ...header }]),
+    ...Object.entries(describeRequestHeaders(apiVersions)).map(([name, header]) => [
+      name,
+      { name, in: 'header', ...header },
+    ]),
   ]);
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '#contract/enums';
-import { type ErrorName, errorTable, statusOf } from '#contract/errors';
+import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
 import type { Operation, ResourceName } from '#contract/operation';
 import { deletedErrors, missingErrors } from '../errors.ts';
 import type { OperationKind } from './operation-kind.ts';
@@ -78,5 +78,5 @@ const findNamedResources = (params: Operation['params']): ResourceName[] =>
 export const groupByStatus = (names: readonly ErrorName[]): Map<number, ErrorName[]> =>
   Map.groupBy(
     [...new Set(names)].sort((one, other) => errorTable[one][0] - errorTable[other][0]),
-    statusOf,
+    getErrorStatus,
   );

@@ -39,7 +39,7 @@ const withReadOnly = (schema: Json, resource: Json, names: readonly string[]): J
 const rewriteReadOnly = (schema: Json, rewrite: (member: Json) => Json | undefined): Json =>
   JSON.parse(JSON.stringify(schema), (_name, value) => (value?.readOnly === true ? rewrite(value) : value));
 
-/** Removes the keyword `getOnly`: many tools reject requests with such members, as OpenAPI 3.0 advised. */
+/** Removes the keyword `readOnly`: many tools reject requests with such members, as OpenAPI 3.0 advised. */
 const repeated = ({ readOnly, description, ...member }: Json): Json => ({
   ...member,
   description: [description, readOnlyInRequests].filter(Boolean).join(' '),

@@ -16,7 +16,7 @@ export const serveOpenApi = (published: DocumentOptions): Router => {
   };
   return Router({ caseSensitive: true, strict: true }).all(
     '/openapi.json',
-    readVersionOnly(published.dates),
+    readVersionOnly(published.apiVersions),
     getOnly,
     async (request, response) => {
       sendPublicFile(request, response, await getFile(readPretty(request.originalUrl)));

@@ -10,8 +10,8 @@ const validators: ResponseHeader[] = ['ETag', 'Last-Modified'];
 
 /** Describes the successful responses of an operation by status. */
 export const describeSuccessResponses = (operation: Operation, kind: OperationKind, schemas: Schemas): Json => {
-  const content = contentOf(operation, schemas);
-  const answer = (description: string, headers: ResponseHeader[] = [], body: Json = content) => ({
+  const content = describeContent(operation, schemas);
+  const describeResponse = (description: string, headers: ResponseHeader[] = [], body: Json = content) => ({
     description,
     headers: referenceHeaders([...commonHeaders, ...headers]),
     ...body,
@@ -19,37 +19,40 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
   switch (kind) {
     case 'list':
       return {
-        200: answer('One page.', [...reads, 'ETag', 'Link', 'X-Total-Count', 'X-Total-Count-Exact']),
-        304: answer('The list has not changed.', [...reads, 'ETag'], {}),
+        200: describeResponse('One page.', [...reads, 'ETag', 'Link', 'X-Total-Count', 'X-Total-Count-Exact']),
+        304: describeResponse('The list has not changed.', [...reads, 'ETag'], {}),
       };
     case 'read':
       return {
-        200: answer('The representation.', [...reads, ...validators]),
-        304: answer('It has not changed.', [...reads, ...validators], {}),
+        200: describeResponse('The representation.', [...reads, ...validators]),
+        304: describeResponse('It has not changed.', [...reads, ...validators], {}),
       };
     case 'create':
-      return { 201: answer('Created.', ['Location', ...validators, 'Idempotency-Replayed']) };
+      return { 201: describeResponse('Created.', ['Location', ...validators, 'Idempotency-Replayed']) };
     case 'replace':
       return {
-        200: answer('Replaced.'),
-        201: answer('Created under this id.', ['Location']),
-        204: answer('Replaced, with `Prefer: return=minimal`.', ['Preference-Applied'], {}),
+        200: describeResponse('Replaced.'),
+        201: describeResponse('Created under this id.', ['Location']),
+        204: describeResponse('Replaced, with `Prefer: return=minimal`.', ['Preference-Applied'], {}),
       };
     case 'update':
-      return { 200: answer('Updated, or unchanged if nothing differs.', validators) };
+      return { 200: describeResponse('Updated, or unchanged if nothing differs.', validators) };
     case 'delete':
-      return { 204: answer('Deleted.') };
+      return { 204: describeResponse('Deleted.') };
     case 'mark':
       return {
-        204: operation.method === 'GET' ? answer('The gist is starred.', reads) : answer('Done, or already the case.'),
+        204:
+          operation.method === 'GET'
+            ? describeResponse('The gist is starred.', reads)
+            : describeResponse('Done, or already the case.'),
       };
   }
 };
 
-const contentOf = ({ response: answer }: Operation, schemas: Schemas): Json => {
-  if (answer === null) return {};
-  const described = schemas.describe(answer, 'output');
-  const schema = answer instanceof z.ZodArray ? listOf(described, schemas) : selectable(described, schemas);
+const describeContent = ({ response }: Operation, schemas: Schemas): Json => {
+  if (response === null) return {};
+  const described = schemas.describe(response, 'output');
+  const schema = response instanceof z.ZodArray ? describeList(described, schemas) : selectable(described, schemas);
   return { content: { 'application/json': { schema } } };
 };
 
@@ -61,7 +64,7 @@ const selectable = (whole: Json, schemas: Schemas): Json => {
 };
 
 /** An array, or with `envelope=true` an object with the same items and the metadata of the headers. */
-const listOf = (described: Json, schemas: Schemas): Json => {
+const describeList = (described: Json, schemas: Schemas): Json => {
   const row = described['items'] as Json;
   const rows = { ...described, items: selectable(row, schemas) };
   const page = schemas.add(`${componentName(row)}Page`, {

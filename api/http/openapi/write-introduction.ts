@@ -1,9 +1,9 @@
 import type { ApiVersions } from '../versions/registry.ts';
 
 /** Writes the introduction of the reference in Markdown: the conventions of every operation. */
-export const writeIntroduction = (dates: ApiVersions): string => `${general}
+export const writeIntroduction = (apiVersions: ApiVersions): string => `${general}
 
-${describeVersions(dates)}`;
+${describeVersions(apiVersions)}`;
 
 const general = `Tickets, messages, gists and people over HTTP, in JSON and UTC.
 
@@ -12,7 +12,7 @@ ticket has the schema \`Ticket\`, with it \`PartialTicket\`. Lists are arrays; t
 \`HEAD\` is \`GET\` without the body. \`OPTIONS\` returns the methods of an address; with a token, those that its person may use.
 
 **Conditional requests.** Every resource has an \`ETag\` that changes with its \`version\`. Send it in \`If-None-Match\` to get 304
-if nothing changed, or in \`If-Match\` to write only if nobody else has written; otherwise you get 412 with the differences. A
+if nothing changed, or in \`If-Match\` to write only if no one else has written; otherwise you get 412 with the differences. A
 body with an older \`version\` gets 409 if it differs from the stored resource.
 
 **Errors** are \`{"code", "message", "description"}\`. The code is the status and two digits; a 422 lists every invalid field. A
@@ -23,10 +23,10 @@ is in seconds. Responses with 304 or 429, \`OPTIONS\` and \`GET /rate_limit\`, w
 
 const describeVersions = ({ current, served }: ApiVersions): string => {
   const older = served.flatMap(({ date, end }) => (end === null ? [] : [`${date} until ${day(end.sunset)}`]));
-  const dates = [`${current.date}, which this reference describes`, ...older].join('; ');
+  const apiVersions = [`${current.date}, which this reference describes`, ...older].join('; ');
   return `**Versions.** \`X-Api-Version\` selects the API version, a date; the current one by default. Bodies, \`fields\`, errors and
 ETags follow that version, and a representation can be sent back in the version in which it was read. A deprecated version
-adds \`Deprecation\` and \`Sunset\` to each response; a retired one gets 410. Supported: ${dates}.`;
+adds \`Deprecation\` and \`Sunset\` to each response; a retired one gets 410. Supported: ${apiVersions}.`;
 };
 
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10);

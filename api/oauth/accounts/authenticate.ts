@@ -7,16 +7,16 @@ export type AuthenticationDependencies = { database: Database; isWeakHash: (phc:
 
 /** Checks an email address and password in constant time; null if they are wrong. */
 export const authenticateByPassword = async (
-  needs: AuthenticationDependencies,
+  dependencies: AuthenticationDependencies,
   email: string,
   password: string,
 ): Promise<Account | null> => {
-  const { database, isWeakHash } = needs;
+  const { database, isWeakHash } = dependencies;
   const account = await findAccountByEmail(database.read, email);
   const hash = account?.passwordHash ?? null;
   if (!(await verifyPassword(password, hash)) || account === null || hash === null) return null;
   if (!isWeakHash(hash)) return account;
   const stronger = await hashPassword(password);
   const replaced = await database.transaction(writes => replacePasswordHash(writes, account.id, hash, stronger));
-  return replaced ? { ...account, passwordHash: stronger } : authenticateByPassword(needs, email, password);
+  return replaced ? { ...account, passwordHash: stronger } : authenticateByPassword(dependencies, email, password);
 };

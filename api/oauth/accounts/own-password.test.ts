@@ -110,13 +110,13 @@ forEachApi(api => {
     it('200 for one of two concurrent changes, which wins', async () => {
       const person = await addPerson(api().database, 'twins@desk.example');
       const tokens = [await obtainTokens(through(person)), await obtainTokens(through(person))];
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         tokens.map(({ access_token }, n) => change(access_token, person.password, `${next} ${n}`)),
       );
-      const winner = answers.findIndex(({ status }) => status === 200);
+      const winner = responses.findIndex(({ status }) => status === 200);
       assert.ok(winner >= 0);
       // The second change was signed out, or its current password was wrong.
-      assert.ok([401, 422].includes(answers[1 - winner]?.status ?? 0));
+      assert.ok([401, 422].includes(responses[1 - winner]?.status ?? 0));
       assert.equal(await signInStatus(person, `${next} ${winner}`), 303);
       assert.equal(await signInStatus(person, `${next} ${1 - winner}`), 422);
     });
@@ -125,7 +125,7 @@ forEachApi(api => {
       const person = await addPerson(api().database, 'quiet@desk.example');
       const { access_token } = await obtainTokens(through(person));
       const secrets = [person.password, 'a wrong password', 'a very new password', access_token];
-      const answers = [
+      const responses = [
         await change(access_token, 'a wrong password', 'a very new password'),
         await change(access_token, person.password, 'a very new password'),
         await change(access_token, person.password, 'short'),
@@ -140,7 +140,7 @@ forEachApi(api => {
       assert.ok(logged.includes('signed in'));
       for (const secret of secrets) {
         assert.ok(!logged.includes(secret), 'logged');
-        for (const { text } of answers) assert.ok(!text.includes(secret), 'in a response');
+        for (const { text } of responses) assert.ok(!text.includes(secret), 'in a response');
       }
     });
   });

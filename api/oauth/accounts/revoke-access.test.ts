@@ -28,7 +28,7 @@ forEachDesk(desk => {
       assert.equal((await browser.submit(page, { email: person.email, password: person.password })).status, 422);
     });
 
-    it('has no records after endAccess', async () => {
+    it('has no records after all access is revoked', async () => {
       const { server, database, bff } = desk();
       const person = await addPerson(database, 'everywhere@desk.example');
       const browser = createFormBrowser();

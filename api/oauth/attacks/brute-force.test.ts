@@ -43,7 +43,7 @@ const spellings: Record<string, (email: string) => string> = {
   'in capitals': email => email.toUpperCase(),
   'with spaces around it': email => ` ${email}\t\r\n`,
   'with spaces of other scripts around it': email => `\u00a0${email}\ufeff`,
-  'with a letter that becomes another one in lower case': email => email.replace('desk', 'des\u212a'),
+  'with a letter whose lower case is another letter': email => email.replace('desk', 'des\u212a'),
 };
 
 const repeat = async (count: number, attempt: (n: number) => Promise<number>): Promise<number[]> => {
@@ -155,7 +155,7 @@ forEachApi(
         assert.deepEqual(await repeat(2, () => attempt(of)), [422, 429]);
       });
 
-      it('429 behind a proxy, whatever X-Forwarded-For the caller sends', async () => {
+      it('429 behind a proxy, regardless of the X-Forwarded-For that the caller sends', async () => {
         const { email } = await addUniquePerson();
         const seen = anyAddress();
         await recordFailures(api(), 5, { email, from: seen });
@@ -177,7 +177,7 @@ forEachApi(
 );
 
 forEachApi(api => {
-  it('429 without a proxy, whatever address headers the caller sends', async () => {
+  it('429 without a proxy, regardless of the caller’s address headers', async () => {
     const attempt = createAttempt(api);
     const email = anyEmail();
     await recordFailures(api(), 3, { email, from: '127.0.0.1' });

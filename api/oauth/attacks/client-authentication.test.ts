@@ -34,7 +34,7 @@ const failed: Forgeries = {
   'its id alone': ({ mine }) => byForm(mine),
   'an empty secret': ({ mine }) => byForm(mine, { client_secret: '' }),
   'an empty secret in Basic': ({ mine }) => byBasic(mine, { clientSecret: '' }),
-  'the secret of another': ({ mine, other }) => byBasic(mine, { clientSecret: other.clientSecret }),
+  'the secret of another client': ({ mine, other }) => byBasic(mine, { clientSecret: other.clientSecret }),
   'the hash that is stored': ({ mine, stored }) => byBasic(mine, { clientSecret: stored }),
   'the hash, in the form': ({ mine, stored }) => byForm(mine, { client_secret: stored }),
   'the secret in capitals': ({ mine }) => byBasic(mine, { clientSecret: `${mine.clientSecret}`.toUpperCase() }),
@@ -56,9 +56,12 @@ const failed: Forgeries = {
 
 /** Requests with contradictory client credentials: 400. */
 const contradictory: Forgeries = {
-  'Basic of another, and its id in the form': ({ mine, other }) => ({ ...byBasic(other), ...byForm(mine) }),
-  'Basic of its own, and the id of another in the form': ({ mine, other }) => ({ ...byBasic(mine), ...byForm(other) }),
-  'its secret in both': ({ mine }) => ({
+  'Basic of another client, and its own id in the form': ({ mine, other }) => ({ ...byBasic(other), ...byForm(mine) }),
+  'its own Basic, and the id of another client in the form': ({ mine, other }) => ({
+    ...byBasic(mine),
+    ...byForm(other),
+  }),
+  'its secret in both Basic and the form': ({ mine }) => ({
     ...byBasic(mine),
     ...byForm(mine, { client_secret: `${mine.clientSecret}` }),
   }),
@@ -94,8 +97,8 @@ withDesk(desk => {
       [401, 'invalid_client', failed],
       [400, 'invalid_request', contradictory],
     ] as const) {
-      for (const [what, forge] of Object.entries(forgeries)) {
-        it(`${status} ${error} at every endpoint for ${what}`, async () => {
+      for (const [title, forge] of Object.entries(forgeries)) {
+        it(`${status} ${error} at every endpoint for ${title}`, async () => {
           const { access_token: token, refresh_token } = live;
           for (const [path, fields] of [
             ['/oauth/token', { grant_type: 'refresh_token', refresh_token }],

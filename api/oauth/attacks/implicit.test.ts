@@ -35,7 +35,7 @@ withDesk(desk => {
   };
 
   for (const name of ['the bff', 'a program', 'a public client']) {
-    it(`no token for ${name}, which is not registered for it, whatever is requested`, async () => {
+    it(`no token for ${name}, which is not registered for it, regardless of the request`, async () => {
       for (const response_type of types) {
         for (const parameters of [{ response_type }, { response_type, ...withoutCode }]) {
           const { query, fragment } = await getRedirect(name, parameters);
@@ -48,7 +48,7 @@ withDesk(desk => {
   }
 
   describe('a page registered for the implicit grant', () => {
-    it('gets a token only in the fragment, whatever response_mode it requests', async () => {
+    it('gets a token only in the fragment, regardless of response_mode', async () => {
       for (const response_mode of modes) {
         const { query, fragment } = await getRedirect('a page', {
           response_type: 'token',
@@ -63,7 +63,7 @@ withDesk(desk => {
       }
     });
 
-    it('gets no refresh token, ID token or code, whatever it requests', async () => {
+    it('gets no refresh token, ID token or code, regardless of the request', async () => {
       for (const response_type of [...types, 'code', 'id_token']) {
         const parameters = { response_type, scope: `${scope} offline_access`, nonce: 'n' };
         const { query, fragment } = await getRedirect('a page', parameters);

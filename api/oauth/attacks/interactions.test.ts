@@ -17,16 +17,16 @@ const openConsent = async ({ server, person, program }: OAuthDesk, parameters: R
   return { browser, verifier, page: await browser.follow(sent.location ?? '', program.redirectUri) };
 };
 
-/** Sends a request with all cookies of a browser, whatever their path. */
+/** Sends a request with all cookies of a browser, regardless of their path. */
 const openAs = (browser: FormBrowser, address: string, init: RequestInit = {}) => {
   const Cookie = browser.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   return createFormBrowser().open(address, { ...init, headers: { Cookie } });
 };
 
 /** Expects an error page without a redirect. */
-const expectExpired = ({ status, location, headers }: BrowserPage, what: string) => {
-  assert.deepEqual([status, location], [400, null], what);
-  assert.match(headers.get('content-type') ?? '', /^text\/html/, what);
+const expectExpired = ({ status, location, headers }: BrowserPage, message: string) => {
+  assert.deepEqual([status, location], [400, null], message);
+  assert.match(headers.get('content-type') ?? '', /^text\/html/, message);
 };
 
 withDesk(desk => {
@@ -82,7 +82,7 @@ withDesk(desk => {
     });
   });
 
-  describe('an interaction used in the wrong way', () => {
+  describe('a misused interaction', () => {
     it('400 to consent before a sign-in, and to sign in at the consent page', async () => {
       const { browser, page } = await openSignInForm(desk());
       const asConsent = page.url.replace('/sign-in/', '/consent/');

@@ -13,7 +13,7 @@ const inChunks = (text: string, extension = '') => `${text.length.toString(16)}$
 const post = 'POST /oauth/token HTTP/1.1';
 
 /** Variants of a token request: status, request line, header fields and content. An invalid grant gets 400, too. */
-const framed: [what: string, status: number, first: string, fields: string, content: string][] = [
+const framed: [title: string, status: number, first: string, fields: string, content: string][] = [
   ['a length and chunks', 400, post, length + chunked, inChunks(body)],
   ['two lengths', 400, post, `${length}Content-Length: 0\r\n`, body],
   ['a length with a sign', 400, post, `Content-Length: +${body.length}\r\n`, body],
@@ -95,8 +95,8 @@ withApi(api => {
   const type = 'Content-Type: application/x-www-form-urlencoded\r\n';
 
   describe('a token request', () => {
-    for (const [what, status, first, fields, content] of framed) {
-      it(`${status} with ${what}`, async () => {
+    for (const [title, status, first, fields, content] of framed) {
+      it(`${status} with ${title}`, async () => {
         const response = await send(`${first}\r\nHost: localhost\r\n${identity}${type}${fields}`, content);
         assert.equal(response.status, status, response.body.toString());
       });

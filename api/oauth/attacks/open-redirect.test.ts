@@ -35,8 +35,8 @@ withDesk(desk => {
   };
 
   describe('an error of an authorization request', () => {
-    for (const [what, parameters] of Object.entries(invalidRequests)) {
-      it(`303 to the registered redirect URI, 400 as a page for any other: ${what}`, async () => {
+    for (const [title, parameters] of Object.entries(invalidRequests)) {
+      it(`303 to the registered redirect URI, 400 as a page for any other: ${title}`, async () => {
         const { server, bff } = desk();
         const { status, location } = await open(parameters);
         assert.equal(status, 303);

@@ -62,8 +62,8 @@ withApi(api => {
   });
 
   describe('a page', () => {
-    for (const [what, [status, reach]] of Object.entries(pages)) {
-      it(`${status} without framing, caching, scripts or referrer: ${what}`, async () => {
+    for (const [title, [status, reach]] of Object.entries(pages)) {
+      it(`${status} without framing, caching, scripts or referrer: ${title}`, async () => {
         const page = await reach(desk);
         assert.equal(page.status, status, page.text);
         assert.match(page.headers.get('content-type') ?? '', /^text\/html; charset=utf-8$/);

@@ -9,7 +9,7 @@ const unsigned = (claims: object): string =>
   [{ alg: 'none' }, claims].map(part => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
 
 /** Unsupported parameters, with their error; null if they are ignored. */
-const unsupported: [what: string, error: string | null, parameters: Record<string, string>][] = [
+const unsupported: [title: string, error: string | null, parameters: Record<string, string>][] = [
   ['a request object', 'request_not_supported', { request: `${unsigned({ redirect_uri: 'https://evil.example/' })}.` }],
   [
     'a request object by reference',
@@ -42,8 +42,8 @@ withDesk(desk => {
   const { buildUrl, getRedirect } = createSignedInRequests(desk);
 
   describe('an unsupported parameter', () => {
-    for (const [what, error, parameters] of unsupported) {
-      it(`303 ${error ?? 'and ignored'}: ${what}`, async () => {
+    for (const [title, error, parameters] of unsupported) {
+      it(`303 ${error ?? 'and ignored'}: ${title}`, async () => {
         const { target, result } = await getRedirect(buildUrl(parameters));
         assert.equal(target, desk().bff.redirectUri);
         assert.deepEqual([result.get('error'), result.has('code')], [error, error === null]);

@@ -11,7 +11,7 @@ const { challenge } = createVerifier();
 
 /** Rejected challenges; without a method, a challenge means `plain` (RFC 7636 4.3). */
 const invalidChallenges: Record<string, Record<string, string | undefined>> = {
-  'no method, which would mean plain': { code_challenge_method: undefined },
+  'no method, which means plain': { code_challenge_method: undefined },
   'the method plain': { code_challenge_method: 'plain' },
   'the method in lowercase': { code_challenge_method: 's256' },
   'another method': { code_challenge_method: 'S512' },
@@ -40,8 +40,8 @@ withDesk(desk => {
 
   for (const name of ['the bff', 'a program with a secret', 'a public client']) {
     describe(`PKCE of ${name}`, () => {
-      for (const [what, parameters] of Object.entries(invalidChallenges)) {
-        it(`303 invalid_request for ${what}`, async () => {
+      for (const [title, parameters] of Object.entries(invalidChallenges)) {
+        it(`303 invalid_request for ${title}`, async () => {
           const { location } = await createFormBrowser().open(
             authorizationUrl({ ...getFlow(name), parameters }, challenge),
           );
@@ -57,21 +57,21 @@ withDesk(desk => {
         const wrong: Record<string, string> = {
           'a missing one': '',
           'the challenge itself, as for plain': toChallenge(verifier),
-          'the one of another authorization': other.verifier,
-          'one character more': `${verifier}x`,
-          'one character less': verifier.slice(1),
+          'the verifier of another authorization': other.verifier,
+          'a verifier with another character': `${verifier}x`,
+          'a verifier without its first character': verifier.slice(1),
           'in capitals': verifier.toUpperCase(),
           'with a trailing space': `${verifier} `,
           'of 129 characters': 'x'.repeat(129),
           'of invalid characters': 'é'.repeat(43),
         };
-        for (const [what, code_verifier] of Object.entries(wrong)) {
+        for (const [title, code_verifier] of Object.entries(wrong)) {
           const { status, body } = await exchangeCode(flow, authorized, {
             code_verifier,
             code_challenge_method: 'plain',
           });
-          assert.equal(status, 400, what);
-          assert.ok(['invalid_grant', 'invalid_request'].includes(body.error ?? ''), what);
+          assert.equal(status, 400, title);
+          assert.ok(['invalid_grant', 'invalid_request'].includes(body.error ?? ''), title);
         }
         assert.equal((await exchangeCode(flow, authorized)).status, 200);
       });

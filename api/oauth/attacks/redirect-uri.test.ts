@@ -11,7 +11,7 @@ const local = 'http://127.0.0.1:5000/back';
 /** URIs that look like the registered one, or that some parsers resolve to it. */
 const altered: Record<string, string> = {
   'another query': 'https://program.example/back?of=evil',
-  'one parameter more': `${registered}&next=https://evil.example`,
+  'an additional parameter': `${registered}&next=https://evil.example`,
   'no query': 'https://program.example/back',
   'an empty parameter': `${registered}&`,
   'another path': 'https://program.example/other?of=mail',
@@ -24,7 +24,7 @@ const altered: Record<string, string> = {
   'capitals in the host': 'https://PROGRAM.example/back?of=mail',
   'capitals in the path': 'https://program.example/Back?of=mail',
   'capitals in the scheme': 'HTTPS://program.example/back?of=mail',
-  'no https': 'http://program.example/back?of=mail',
+  'http instead of https': 'http://program.example/back?of=mail',
   userinfo: 'https://program.example@evil.example/back?of=mail',
   'a user': 'https://evil@program.example/back?of=mail',
   'a subdomain': 'https://evil.program.example/back?of=mail',
@@ -36,7 +36,7 @@ const altered: Record<string, string> = {
   'a fragment': `${registered}#fragment`,
   'an empty fragment': `${registered}#`,
   'a trailing space': `${registered} `,
-  'a tab within': 'https://program.example/ba\tck?of=mail',
+  'a tab inside': 'https://program.example/ba\tck?of=mail',
   'a trailing line break': `${registered}\r\n`,
   'a trailing NUL': `${registered}\0`,
   'a Cyrillic letter': 'https://progrаm.example/back?of=mail',
@@ -67,8 +67,8 @@ withDesk(desk => {
       for (const redirect_uri of [registered, local]) assert.equal((await open({ redirect_uri })).status, 303);
     });
 
-    for (const [what, redirect_uri] of Object.entries(altered)) {
-      it(`400 as a page without a redirect: ${what}`, async () => {
+    for (const [title, redirect_uri] of Object.entries(altered)) {
+      it(`400 as a page without a redirect: ${title}`, async () => {
         const { status, location, headers } = await open({ redirect_uri });
         assert.deepEqual([status, location], [400, null]);
         assert.match(headers.get('content-type') ?? '', /^text\/html/);
@@ -93,10 +93,10 @@ withDesk(desk => {
       const { server, person } = desk();
       const flow = { server, person, client };
       const authorized = await authorize(flow);
-      for (const [what, redirect_uri] of Object.entries({ ...altered, 'the other registered one': local })) {
+      for (const [title, redirect_uri] of Object.entries({ ...altered, 'the other registered one': local })) {
         const { status, body } = await exchangeCode(flow, authorized, { redirect_uri });
         const expected = redirect_uri === '' ? 'invalid_request' : 'invalid_grant';
-        assert.deepEqual([status, body.error], [400, expected], what);
+        assert.deepEqual([status, body.error], [400, expected], title);
       }
       assert.equal((await exchangeCode(flow, authorized)).status, 200);
     });

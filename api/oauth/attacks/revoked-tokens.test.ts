@@ -62,7 +62,7 @@ const harmlessActions: Record<string, (live: Live) => Promise<unknown>> = {
     const headers = { Authorization: `Bearer ${tokens.refresh_token}` };
     assert.equal((await fetch(`${flow.server.url}/v1/people/me`, { headers })).status, 401);
   },
-  'parts or altered forms of its tokens are revoked': async ({ flow, tokens }) => {
+  'parts or altered copies of its tokens are revoked': async ({ flow, tokens }) => {
     for (const token of [tokens.access_token.slice(1), `${tokens.refresh_token}=`, tokens.scope ?? '']) {
       await postAsClient(flow.server, flow.client, { token }, '/oauth/revoke');
     }
@@ -102,12 +102,12 @@ forEachApi(api => {
     it('are accepted by the API, introspection and refresh', async () =>
       assert.deepEqual(await readStates(await createGrant()), valid));
 
-    for (const [what, revoke] of Object.entries(revocations)) {
-      it(`are rejected everywhere once ${what}`, async () => {
-        const live = await createGrant(what.includes('person'));
+    for (const [title, revoke] of Object.entries(revocations)) {
+      it(`are rejected everywhere once ${title}`, async () => {
+        const live = await createGrant(title.includes('person'));
         await revoke(live);
         const { api: status, access, refresh: refreshable, refreshed } = await readStates(live);
-        const isRemoved = what === 'its client is removed';
+        const isRemoved = title === 'its client is removed';
         assert.deepEqual(
           [status, access, refreshable],
           [401, ...(isRemoved ? ['invalid_client', 'invalid_client'] : [false, false])],
@@ -116,18 +116,18 @@ forEachApi(api => {
       });
     }
 
-    for (const what of ['its client is removed', 'its person is disabled', 'all access of its person is revoked']) {
-      it(`are not issued for a code that was unused when ${what}`, async () => {
+    for (const title of ['its client is removed', 'its person is disabled', 'all access of its person is revoked']) {
+      it(`are not issued for a code that was unused when ${title}`, async () => {
         const live = await createGrant(true);
         const unused = await authorize(live.flow);
-        await revocations[what]?.(live);
+        await revocations[title]?.(live);
         const { status } = await exchangeCode(live.flow, unused);
-        assert.equal(status, what === 'its client is removed' ? 401 : 400);
+        assert.equal(status, title === 'its client is removed' ? 401 : 400);
       });
     }
 
-    for (const [what, act] of Object.entries(harmlessActions)) {
-      it(`stay valid when ${what}`, async () => {
+    for (const [title, act] of Object.entries(harmlessActions)) {
+      it(`stay valid when ${title}`, async () => {
         const live = await createGrant();
         await act(live);
         assert.deepEqual(await readStates(live), valid);

@@ -72,8 +72,8 @@ const expectRevoked = async ({ server }: OAuthDesk, { flow, tokens }: StartedGra
 forEachDesk(desk => {
   const browser = createFormBrowser();
   const signedIn = (): SignedInDesk => ({ ...desk(), browser });
-  for (const [what, start] of Object.entries(starters)) {
-    describe(`reuse of ${what}`, () => {
+  for (const [title, start] of Object.entries(starters)) {
+    describe(`reuse of ${title}`, () => {
       for (const [when, act] of Object.entries(meanwhile)) {
         it(`400 ${when}, and every token of the grant is revoked`, async () => {
           const grant = await start(signedIn());

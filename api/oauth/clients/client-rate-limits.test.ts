@@ -26,9 +26,9 @@ forEachApi(api => {
 
     it('429 rejects the sixth request of five, but not those through another client', async () => {
       const call = await createCaller(await addClient(api().database, { rateLimit: 5 }));
-      const answers: unknown[] = [];
-      for (let n = 0; n < 6; n++) answers.push(getLimits(await call()));
-      assert.deepEqual(answers, [
+      const responses: unknown[] = [];
+      for (let n = 0; n < 6; n++) responses.push(getLimits(await call()));
+      assert.deepEqual(responses, [
         [200, 5, 4],
         [200, 5, 3],
         [200, 5, 2],

@@ -18,8 +18,8 @@ type Shown = {
 const redirectUri = 'https://program.example/back';
 
 describeDeskCommand(desk => {
-  const add = (...words: string[]) =>
-    desk().runJson<Made>('clients', 'add', 'Night Shift', '--redirect-uri', redirectUri, ...words);
+  const add = (...args: string[]) =>
+    desk().runJson<Made>('clients', 'add', 'Night Shift', '--redirect-uri', redirectUri, ...args);
   const show = (id: string) => desk().runJson<Shown>('clients', 'show', id);
 
   describe('desk clients', () => {
@@ -132,7 +132,7 @@ describeDeskCommand(desk => {
         'https://program.example/',
       );
       const before = await show(client_id);
-      const set = (...words: string[]) => runJson<Shown>('clients', 'set', client_id, ...words);
+      const set = (...args: string[]) => runJson<Shown>('clients', 'set', client_id, ...args);
       assert.deepEqual(await set('--name', 'Day Shift'), { ...before, name: 'Day Shift' });
       assert.deepEqual((await set('--redirect-uri', 'https://a.example/', 'https://b.example/')).redirect_uris, [
         'https://a.example/',
@@ -159,9 +159,9 @@ describeDeskCommand(desk => {
       for (const secret of [old, client_secret]) {
         assert.ok(stored.includes(sha256(secret)) && !stored.includes(secret));
       }
-      for (const words of [['show', client_id], ['list']]) {
+      for (const args of [['show', client_id], ['list']]) {
         for (const form of [[], ['--json']]) {
-          const { stdout } = await run('clients', ...words, ...form);
+          const { stdout } = await run('clients', ...args, ...form);
           assert.ok(stdout.includes(client_id));
           for (const secret of [old, client_secret]) {
             assert.ok(!stdout.includes(secret) && !stdout.includes(sha256(secret)));
@@ -179,7 +179,7 @@ describeDeskCommand(desk => {
     });
 
     const addAgain = ['add', 'Again', '--redirect-uri', redirectUri];
-    const rejected: [words: string[], message: RegExp][] = [
+    const rejected: [args: string[], message: RegExp][] = [
       [[...addAgain, '--post-logout-redirect-uri', 'http://program.example/'], /must be https/],
       [['add', ' ', '--redirect-uri', redirectUri], /needs a name/],
       [[...addAgain, '--public', '--implicit'], /exclude each other/],
@@ -202,10 +202,10 @@ describeDeskCommand(desk => {
       [['remove', 'nobody'], /Unknown client nobody/],
       [['set', 'nobody'], /Nothing to change/],
     ];
-    for (const [words, message] of rejected) {
-      it(`rejects ${words.map(word => JSON.stringify(word)).join(' ')}`, async () => {
+    for (const [args, message] of rejected) {
+      it(`rejects ${args.map(word => JSON.stringify(word)).join(' ')}`, async () => {
         await assert.rejects(
-          clientsCommand(desk().open).parseAsync(words, { from: 'user' }),
+          clientsCommand(desk().open).parseAsync(args, { from: 'user' }),
           (error: Error) => error instanceof CommandError && message.test(error.message),
         );
       });

@@ -29,7 +29,7 @@ export const lifetimeRanges = {
   accessTokenSeconds: { least: minute, most: day },
   refreshIdleSeconds: { least: minute, most: 366 * day },
   refreshAbsoluteSeconds: { least: minute, most: 3660 * day },
-  // A stolen refresh token goes undetected during the grace period.
+  // A stolen refresh token stays undetected during the grace period.
   refreshGraceSeconds: { least: 0, most: 5 * minute },
 } satisfies Record<keyof Lifetimes, { least: number; most: number }>;
 

@@ -92,10 +92,10 @@ forEachDesk(desk => {
       const { server, database, person } = desk();
       const client = await addClient(database);
       const flow = { server, person, client };
-      const answer = await authorize(flow);
+      const response = await authorize(flow);
       await updateClient(database, client.clientId, { redirectUris: [moved] });
-      assert.equal((await exchangeCode(flow, answer)).body.error, 'invalid_grant');
-      assert.equal((await exchangeCode(flow, answer, { redirect_uri: moved })).body.error, 'invalid_grant');
+      assert.equal((await exchangeCode(flow, response)).body.error, 'invalid_grant');
+      assert.equal((await exchangeCode(flow, response, { redirect_uri: moved })).body.error, 'invalid_grant');
     });
 
     it('removes duplicate URIs and trims the name', async () => {

@@ -22,8 +22,8 @@ describe('desk clients web-app', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'stardesk-'));
   after(() => rmSync(dataDir, { recursive: true }));
   const file = join(dataDir, 'bff-client.json');
-  const run = (words: string[] = [], env: Record<string, string> = addresses) =>
-    runDeskInProcess(dataDir, ['clients', 'web-app', ...words], { env });
+  const run = (args: string[] = [], env: Record<string, string> = addresses) =>
+    runDeskInProcess(dataDir, ['clients', 'web-app', ...args], { env });
 
   /** Returns 400 for valid credentials, because the token is unknown, and 401 for invalid ones. */
   const getStatuses = async (...secrets: (string | undefined)[]) => {
@@ -91,7 +91,7 @@ describe('desk clients web-app', () => {
     client: { id: 'desk', secret: 'of a variable' },
     storeSecret: null,
   };
-  for (const [when, words, webApp, message] of [
+  for (const [when, args, webApp, message] of [
     [
       'API_PUBLIC_URL is not set',
       [],
@@ -115,7 +115,7 @@ describe('desk clients web-app', () => {
           async () => database,
           () => webApp,
           Date.now,
-        ).parseAsync(words, { from: 'user' }),
+        ).parseAsync(args, { from: 'user' }),
         (error: Error) => error instanceof CommandError && message.test(error.message),
       );
     });

@@ -23,13 +23,13 @@ forEachDesk(desk => {
   let count = 0;
   const addUniquePerson = () => addPerson(desk().database, `meanwhile-${++count}@desk.example`);
 
-  /** Prepares an authorization request in a signed-in browser; `trade` exchanges the resulting code. */
+  /** Prepares an authorization request in a signed-in browser; `exchange` exchanges the resulting code. */
   const prepareRequest = (browser: FormBrowser, client: Client) => {
     const { server } = desk();
     const { verifier, challenge } = createVerifier();
-    const trade = ({ location }: BrowserPage) =>
+    const exchange = ({ location }: BrowserPage) =>
       exchangeCode({ server, client }, { back: new URL(location ?? ''), verifier });
-    return { request: () => browser.open(authorizationUrl({ server, client }, challenge)), trade };
+    return { request: () => browser.open(authorizationUrl({ server, client }, challenge)), exchange };
   };
 
   const findSessionUid = async ({ id }: TestPerson): Promise<string> => {
@@ -41,7 +41,7 @@ forEachDesk(desk => {
 
   describe('an authorization request during which', () => {
     const revocations: [
-      what: string,
+      title: string,
       revoke: (desk: OAuthDesk, person: TestPerson, uid: string) => Promise<unknown>,
     ][] = [
       [
@@ -58,23 +58,23 @@ forEachDesk(desk => {
         ({ database, bff }) => database.transaction(w => revokeGrants(w, { client_id: bff.clientId })),
       ],
     ];
-    for (const [what, revoke] of revocations) {
+    for (const [title, revoke] of revocations) {
       for (const first of ['the request', 'the revocation'] as const) {
-        it(`${what} returns no valid token and no session: ${first} is first`, async () => {
+        it(`${title} returns no valid token and no session: ${first} is first`, async () => {
           const { server, database, bff } = desk();
           const [person, browser] = [await addUniquePerson(), createFormBrowser()];
           await obtainTokens({ server, person, client: bff, browser });
           const uid = await findSessionUid(person);
-          const { request, trade } = prepareRequest(browser, bff);
+          const { request, exchange } = prepareRequest(browser, bff);
           const revoked = () => revoke(desk(), person, uid).then(() => null);
           const order = first === 'the revocation' ? ([revoked, request] as const) : ([request, revoked] as const);
           const page = (await overlapWrites<BrowserPage | null, BrowserPage | null>(database, server, [...order])).find(
             each => each !== null,
           );
           assert.equal(page?.status, 303);
-          const traded = page && (await trade(page));
-          if (traded?.status === 200)
-            assert.equal(await server.oauth.findPrincipal(traded.body.access_token), 'invalid');
+          const exchanged = page && (await exchange(page));
+          if (exchanged?.status === 200)
+            assert.equal(await server.oauth.findPrincipal(exchanged.body.access_token), 'invalid');
           assert.equal(await isSignedIn(browser), false);
         });
       }

@@ -87,7 +87,7 @@ withDesk(desk => {
       const current = await obtainTokens({ server, person, client: bff, browser });
       const seen = await browser.open(page.url);
       const ids = findButtonValues(seen, 'sign_in');
-      assert.equal(ids.length, 2, 'two browsers, though there were three sign-ins of the web app');
+      assert.equal(ids.length, 2, 'two browsers for three sign-ins of the web app');
       assert.match(seen.text, /This browser[\s\S]*Another browser/);
       const other = /Another browser[\s\S]*?name="sign_in" value="([^"]*)"/.exec(seen.text)?.[1] ?? '';
       const done = await pressButton(browser, page, { sign_in: other });
@@ -107,8 +107,8 @@ withDesk(desk => {
       ];
       const options = { email: stranger.email, scopes: ['gists:read'], days: 2 } as const;
       const script = await createScriptToken(database, options, Date.now);
-      const theirPage = await openProgramsPage(desk(), stranger, strangersBrowser);
-      const [session] = findButtonValues(theirPage, 'sign_in');
+      const ownPage = await openProgramsPage(desk(), stranger, strangersBrowser);
+      const [session] = findButtonValues(ownPage, 'sign_in');
       const own = await database.read
         .selectFrom('oauth_records')
         .select('grant_id')
@@ -133,7 +133,7 @@ withDesk(desk => {
       assert.match(mixed.text, /Nothing was revoked/);
       for (const each of [...tokens, { ...script, refresh_token: '' }])
         assert.equal(await isValidToken(desk(), each), true);
-      assert.equal((await strangersBrowser.open(theirPage.url)).status, 200);
+      assert.equal((await strangersBrowser.open(ownPage.url)).status, 200);
     });
 
     it('403 rejects another origin, even of the same site, and a request without both headers', async () => {

@@ -39,13 +39,13 @@ withDesk(desk => {
       const page = await openProgramsPage(desk(), person);
       const name = '<bdi class="name">&lt;b&gt;Night&lt;/b&gt; &amp; Shift</bdi>';
       assert.equal(page.text.split(name).length - 1, 1);
-      for (const words of [
+      for (const label of [
         'See tickets and saved views',
         'Know who you are',
         'Create, change and delete tickets',
         'See gists',
       ]) {
-        assert.ok(page.text.includes(`<li>${words}`), words);
+        assert.ok(page.text.includes(`<li>${label}`), label);
       }
       assert.match(page.text, /Since <time datetime="[^"]+">\d+ \w+ \d{4}, \d\d:\d\d<\/time><br>Last used <time/);
       assert.match(page.text, /A script[\s\S]*Expires <time/);
@@ -87,8 +87,8 @@ withDesk(desk => {
         ['PUT', 405],
         ['DELETE', 405],
       ] as const) {
-        const answer = await createFormBrowser().open(`${desk().server.url}${programsPath}`, { method });
-        assert.deepEqual([answer.status, answer.headers.get('allow')], [status, 'GET, POST, HEAD, OPTIONS']);
+        const response = await createFormBrowser().open(`${desk().server.url}${programsPath}`, { method });
+        assert.deepEqual([response.status, response.headers.get('allow')], [status, 'GET, POST, HEAD, OPTIONS']);
       }
     });
 

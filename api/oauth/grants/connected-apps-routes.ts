@@ -12,42 +12,51 @@ import { endBrowserSession, findBrowserSession } from '../sign-in/browser-sessio
 import { connectedAppsSignInUrl } from './connected-apps-client.ts';
 import { findOwnAccess, parseButton, revokeByButton, signsOutThisBrowser } from './own-access.ts';
 
-type Needs = { site: Site; provider: () => Provider; database: Database; clock: () => number };
+type Dependencies = { site: Site; provider: () => Provider; database: Database; clock: () => number };
 
 /** A signed-in person with the uid of the session. */
 type SignedIn = Account & { sessionUid: string };
 
 /** GET /oauth/programs: shows connected apps and sign-ins, after a sign-in if needed. */
 export const showConnectedApps =
-  (needs: Needs): RequestHandler =>
+  (dependencies: Dependencies): RequestHandler =>
   async (request, response) => {
-    const person = await findSignedIn(needs, request, response);
-    if (person !== null) return writeProgramsPage(needs, response, person, null);
+    const person = await findSignedIn(dependencies, request, response);
+    if (person !== null) return writeProgramsPage(dependencies, response, person, null);
     // A failed sign-in would fail again.
     const hasFailed = new URLSearchParams(getRawQuery(request.url)).has('error');
-    if (hasFailed) return writePage(response, 400, formatErrorPage(needs.site, { kind: 'sign_in_refused' }));
-    response.redirect(303, connectedAppsSignInUrl(needs.site.publicUrl));
+    if (hasFailed) return writePage(response, 400, formatErrorPage(dependencies.site, { kind: 'sign_in_refused' }));
+    response.redirect(303, connectedAppsSignInUrl(dependencies.site.publicUrl));
   };
 
 /** POST /oauth/programs: revokes what the button names; access that ended before is not an error. */
 export const revokeConnectedApp =
-  (needs: Needs): RequestHandler =>
+  (dependencies: Dependencies): RequestHandler =>
   async (request, response) => {
-    const person = await findSignedIn(needs, request, response);
-    if (person === null) return response.redirect(303, connectedAppsSignInUrl(needs.site.publicUrl));
+    const person = await findSignedIn(dependencies, request, response);
+    if (person === null) return response.redirect(303, connectedAppsSignInUrl(dependencies.site.publicUrl));
     const pressed = parseButton(request.body);
     // An old page may belong to another person.
     if (pressed.person !== person.id)
-      return writeProgramsPage(needs, response, person, 'Nothing was revoked: this page was for another account.');
-    const end = () => revokeByButton(needs.database, person.id, pressed, needs.clock());
+      return writeProgramsPage(
+        dependencies,
+        response,
+        person,
+        'Nothing was revoked: this page was for another account.',
+      );
+    const end = () => revokeByButton(dependencies.database, person.id, pressed, dependencies.clock());
     if (!signsOutThisBrowser(pressed, person.sessionUid))
-      return writeProgramsPage(needs, response, person, await end());
-    await endBrowserSession(needs.provider(), request, response, async () => void (await end()));
-    writePage(response, 200, renderSignedOutPage(needs.site, pressed.everywhere === undefined ? '' : ' everywhere'));
+      return writeProgramsPage(dependencies, response, person, await end());
+    await endBrowserSession(dependencies.provider(), request, response, async () => void (await end()));
+    writePage(
+      response,
+      200,
+      renderSignedOutPage(dependencies.site, pressed.everywhere === undefined ? '' : ' everywhere'),
+    );
   };
 
 const findSignedIn = async (
-  { provider, database }: Needs,
+  { provider, database }: Dependencies,
   request: Request,
   response: Response,
 ): Promise<SignedIn | null> => {
@@ -57,13 +66,13 @@ const findSignedIn = async (
 };
 
 const writeProgramsPage = async (
-  needs: Needs,
+  dependencies: Dependencies,
   response: Response,
   person: SignedIn,
   message: string | null,
 ): Promise<void> => {
-  const access = await findOwnAccess(needs.database.read, person.id, needs.clock());
-  const body = renderConnectedAppsPage(needs.site.publicUrl, {
+  const access = await findOwnAccess(dependencies.database.read, person.id, dependencies.clock());
+  const body = renderConnectedAppsPage(dependencies.site.publicUrl, {
     person,
     currentId: person.sessionUid,
     ...access,

@@ -85,8 +85,8 @@ forEachDesk(desk => {
     });
 
     it('returns the newest up to the limit', async () => {
-      const everybody = await list(desk(), {});
-      assert.deepEqual(await list(desk(), {}, 2), everybody.slice(0, 2));
+      const all = await list(desk(), {});
+      assert.deepEqual(await list(desk(), {}, 2), all.slice(0, 2));
     });
 
     it('includes an issued code, but no pending sign-in', async () => {

@@ -20,7 +20,7 @@ import { type GrantSelector, revokeGrants } from './revoke-grants.ts';
 const end = ({ database }: OAuthDesk, which: GrantSelector) =>
   database.transaction(writes => revokeGrants(writes, which));
 
-type At = { client: Client; clientId: string; personId: string; grantId: string; token: string };
+type Target = { client: Client; clientId: string; personId: string; grantId: string; token: string };
 type Client = Awaited<ReturnType<typeof addClient>>;
 
 const findGrantId = async ({ server }: OAuthDesk, { access_token }: TokenBody): Promise<string> => {
@@ -76,7 +76,7 @@ forEachDesk(desk => {
       assert.equal(await records.find('AccessToken', 'a token'), null);
     });
 
-    const endings: [how: string, end: (desk: OAuthDesk, at: At) => Promise<unknown>][] = [
+    const endings: [how: string, end: (desk: OAuthDesk, target: Target) => Promise<unknown>][] = [
       ['by its id', (own, { grantId }) => end(own, { grant_id: grantId })],
       ['with its client', ({ database }, { clientId }) => removeClient(database, clientId)],
       [
@@ -97,7 +97,7 @@ forEachDesk(desk => {
         const client = await addClient(database);
         const person = await addPerson(database, `mara-${endings.findIndex(each => each[0] === how)}@desk.example`);
         const tokens = await obtainTokens({ server, person, client });
-        const at = {
+        const target = {
           client,
           clientId: client.clientId,
           personId: person.id,
@@ -106,13 +106,13 @@ forEachDesk(desk => {
         };
         const [renewed] = await overlapWrites(database, another, [
           () => refreshTokens({ server: another, client }, tokens.refresh_token),
-          () => endIt(desk(), at),
+          () => endIt(desk(), target),
         ]);
         for (const { access_token } of [tokens, renewed.body]) {
           assert.equal(await server.oauth.findPrincipal(access_token ?? ''), 'invalid');
         }
         const left = database.read.selectFrom('oauth_records').select('model').where('model', '<>', 'Grant');
-        assert.deepEqual(await left.where('grant_id', '=', at.grantId).execute(), []);
+        assert.deepEqual(await left.where('grant_id', '=', target.grantId).execute(), []);
       });
     }
   });

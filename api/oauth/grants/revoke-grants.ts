@@ -14,7 +14,7 @@ export type GrantSelector =
  */
 export const revokeGrants = async (writes: Writes, which: GrantSelector): Promise<void> => {
   await lockPeople(writes, which);
-  await endSessionsOf(writes, which);
+  await endSessions(writes, which);
   await deleteGrantsFirst(writes.deleteFrom('oauth_records').where(matches(which)));
 };
 
@@ -50,7 +50,7 @@ export const revokeSession = async (writes: Writes, uid: string): Promise<void> 
   await writes.deleteFrom('oauth_records').where('model', '=', 'Session').where('uid', '=', uid).execute();
 };
 
-/** Locks the people whose sessions end; issuing in a session locks them too: see standing.ts. */
+/** Locks the people whose sessions end; issuing in a session locks them too: see revocation-check.ts. */
 const lockPeople = async (writes: Writes, which: GrantSelector): Promise<void> => {
   const people = writes.selectFrom('people').select('id').orderBy('id').forUpdate();
   if ('account_id' in which) await people.where('id', '=', which.account_id).execute();
@@ -65,7 +65,7 @@ const lockPeople = async (writes: Writes, which: GrantSelector): Promise<void> =
 };
 
 /** A grant of the web app has the uid of its session: see startGrant. */
-const endSessionsOf = async (writes: Writes, which: GrantSelector): Promise<void> => {
+const endSessions = async (writes: Writes, which: GrantSelector): Promise<void> => {
   await writes
     .deleteFrom('oauth_records')
     .where('model', '=', 'Session')

@@ -80,12 +80,12 @@ forEachDesk(desk => {
 
     it('is missing in tokens for an earlier code', async () => {
       const { setScopes, ...flow } = await register();
-      const answers = [await authorize(flow), await authorize(flow)] as const;
+      const responses = [await authorize(flow), await authorize(flow)] as const;
       await setScopes(left);
-      const { status, body } = await exchangeCode(flow, answers[0]);
+      const { status, body } = await exchangeCode(flow, responses[0]);
       assert.deepEqual([status, body.scope, await getScopes(body.access_token)], [200, left.join(' '), left]);
       await setScopes(['gists:read']);
-      assert.equal((await exchangeCode(flow, answers[1])).body.error, 'invalid_grant');
+      assert.equal((await exchangeCode(flow, responses[1])).body.error, 'invalid_grant');
     });
 
     it('disappears from an open consent page and is not granted', async () => {

@@ -5,7 +5,7 @@ import { toGrantableScope } from './grantable-scopes.ts';
 
 /**
  * Removes scopes from a grant that its client may no longer have; undefined if none is left. The stored grant stays
- * unchanged, so scopes that are given back to the client apply again.
+ * unchanged, so a scope applies again once the client may have it again.
  */
 export const capGrant = (grant: AdapterPayload): AdapterPayload | undefined => {
   const client = Provider.ctx?.oidc.client;

@@ -5,31 +5,31 @@ import type { Records } from '../store/records.ts';
 import type { RevocationCheck } from '../store/revocation-check.ts';
 import { capRequestedScope } from './scope-cap.ts';
 
-type Needs = { records: Records; standing: RevocationCheck };
+type Dependencies = { records: Records; revocationCheck: RevocationCheck };
 
 /**
  * Creates the grant of an authorization. It is always a new one, so that revoking it for a code replayed in one tab does
  * not affect other sign-ins. Returns undefined while sign-in or consent is pending.
  */
 export const startGrant =
-  (needs: Needs) =>
+  (dependencies: Dependencies) =>
   async (ctx: KoaContextWithOIDC): Promise<Grant | undefined> => {
     const { client, account, provider } = ctx.oidc;
     if (client === undefined || account === undefined) return undefined;
     requireRegisteredRedirectUri(client, ctx.oidc.params?.['redirect_uri']);
     if (ctx.oidc.promptPending('login') || ctx.oidc.promptPending('consent')) return undefined;
     const scope = capRequestedScope(ctx);
-    if (!(await isAllowed(needs, ctx, scope))) return undefined;
+    if (!(await isAllowed(dependencies, ctx, scope))) return undefined;
     const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
     grant.addOIDCScope(scope);
     // `none` issues neither a code nor a token, so there is nothing to store.
-    if (ctx.oidc.params?.['response_type'] !== 'none') await saveGrant(needs, ctx, grant);
+    if (ctx.oidc.params?.['response_type'] !== 'none') await saveGrant(dependencies, ctx, grant);
     return grant;
   };
 
 /** Ties a grant of the web app to its session, so that both end together. */
 const saveGrant = async (
-  { records }: Needs,
+  { records }: Dependencies,
   { oidc: { client, session } }: KoaContextWithOIDC,
   grant: Grant,
 ): Promise<void> => {
@@ -40,7 +40,11 @@ const saveGrant = async (
 };
 
 /** Skips consent for the desk's own web app and for scopes already allowed in this session. */
-const isAllowed = async ({ standing }: Needs, ctx: KoaContextWithOIDC, scope: string): Promise<boolean> => {
+const isAllowed = async (
+  { revocationCheck }: Dependencies,
+  ctx: KoaContextWithOIDC,
+  scope: string,
+): Promise<boolean> => {
   const { client, session, result, provider } = ctx.oidc;
   if (client === undefined || session === undefined) return false;
   if (getPolicy(client).firstParty || result?.consent !== undefined) return true;
@@ -49,6 +53,6 @@ const isAllowed = async ({ standing }: Needs, ctx: KoaContextWithOIDC, scope: st
   const allowed = new Set(grant?.getOIDCScope().split(' '));
   if (grant?.accountId === undefined || grant.accountId !== session.accountId) return false;
   if (!scope.split(' ').every(each => allowed.has(each))) return false;
-  await standing.requireGrant(grant.accountId, grant.jti);
+  await revocationCheck.requireGrant(grant.accountId, grant.jti);
   return true;
 };

@@ -89,7 +89,7 @@ forEachEngine((database, openAgain) => {
 
 forEachDesk(desk => {
   describe('desk keys rotate', () => {
-    const kidsOf = async ({ url }: TestServer) => {
+    const getKeyIds = async ({ url }: TestServer) => {
       const { keys } = (await (await fetch(`${url}/oauth/jwks`)).json()) as { keys: { kid: string }[] };
       return keys.map(({ kid }) => kid);
     };
@@ -138,15 +138,15 @@ forEachDesk(desk => {
     it('breaks no flow when the new key is published or starts to sign', async () => {
       const { server, database, clock } = desk();
       const finish = [await startFlows(), await startFlows(), await startFlows()] as const;
-      const [old = ''] = await kidsOf(server);
+      const [old = ''] = await getKeyIds(server);
       const { kid } = await rotateKeys(database, clock.now());
       assert.deepEqual(await finish[0](), { before: old, now: old }, 'not loaded yet');
       await server.oauth.sweep();
-      assert.deepEqual(await kidsOf(server), [old, kid]);
+      assert.deepEqual(await getKeyIds(server), [old, kid]);
       assert.deepEqual(await finish[1](), { before: old, now: old }, 'published');
       clock.advance(3 * minute);
       await server.oauth.sweep();
-      assert.deepEqual(await kidsOf(server), [kid, old]);
+      assert.deepEqual(await getKeyIds(server), [kid, old]);
       assert.deepEqual(await finish[2](), { before: old, now: kid }, 'signing');
     });
 

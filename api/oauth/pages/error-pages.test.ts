@@ -101,9 +101,9 @@ forEachEngine((database, openAgain) => {
         ['GET', '/oauth/sign-in', 404],
         ['PUT', '/oauth/logout', 405],
       ] as const) {
-        const answer = await fetch(`${server.url}${path}`, { method });
-        assert.equal(answer.status, status);
-        assert.match(await answer.text(), /"code": \d+/);
+        const response = await fetch(`${server.url}${path}`, { method });
+        assert.equal(response.status, status);
+        assert.match(await response.text(), /"code": \d+/);
       }
     });
 

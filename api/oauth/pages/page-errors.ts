@@ -1,22 +1,22 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { errors, type Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
-import { statusOf } from '#contract/errors';
+import { getErrorStatus } from '#contract/errors';
 import { errorWriter } from '../../http/error-writer.ts';
 import { findBrowserSession } from '../sign-in/browser-session.ts';
 import { createServerError, formatErrorPage, type PageError, toPageError } from './error-page.ts';
 import { writePage } from './page.ts';
 import type { Site } from './site.ts';
 
-type Needs = { site: Site; provider: () => Provider; log: Logger };
+type Dependencies = { site: Site; provider: () => Provider; log: Logger };
 
 /** Renders errors of the pages, including malformed requests, as error pages. */
-export const handlePageErrors = ({ site, provider, log }: Needs): ErrorRequestHandler => {
+export const handlePageErrors = ({ site, provider, log }: Dependencies): ErrorRequestHandler => {
   const writeError = (response: Response, status: number, error: PageError) =>
     writePage(response, status, formatErrorPage(site, error));
 
   const writeOther = errorWriter(log, (_request, response, { errorName, message }) => {
-    const status = statusOf(errorName);
+    const status = getErrorStatus(errorName);
     writeError(response, status, status >= 500 ? createServerError(response) : { kind: errorName, technical: message });
   });
 

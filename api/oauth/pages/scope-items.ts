@@ -1,9 +1,9 @@
-import { scopes as known } from '#contract/enums';
+import * as contract from '#contract/enums';
 import { scopeLabels } from '../scopes.ts';
 import { type Html, html } from './html.ts';
 
 /** Renders the descriptions of scopes as list items. */
-export const renderScopeItems = (scopes: readonly string[]): Html => html`${known
+export const renderScopeItems = (scopes: readonly string[]): Html => html`${contract.scopes
   .filter(scope => scopes.includes(scope))
   .map(scope => html`<li>${scopeLabels[scope]}</li>`)}
 ${scopes.includes('openid') ? html`<li>Know who you are</li>` : null}`;

@@ -49,7 +49,7 @@ withApi(api => {
       const url = `${server.authorization_endpoint}?${new URLSearchParams(query)}`;
       const back = await signInAndDecide(url, { client: { redirectUri }, person }, decision);
       const parameters = oauth.validateAuthResponse(server, { client_id: clientId }, back, state);
-      return { trade: [parameters, redirectUri, verifier, overHttp] as const, nonce };
+      return { exchange: [parameters, redirectUri, verifier, overHttp] as const, nonce };
     };
 
     for (const { kind, name, authenticate } of methods) {
@@ -57,9 +57,9 @@ withApi(api => {
         const registered = await addClient(api().database, { kind });
         const client = { client_id: registered.clientId };
         const credentials = [server, client, authenticate(registered.clientSecret ?? '')] as const;
-        const { trade } = await signIn(registered, 'people:read');
-        const traded = await oauth.authorizationCodeGrantRequest(...credentials, ...trade);
-        const tokens = await oauth.processAuthorizationCodeResponse(server, client, traded);
+        const { exchange } = await signIn(registered, 'people:read');
+        const exchanged = await oauth.authorizationCodeGrantRequest(...credentials, ...exchange);
+        const tokens = await oauth.processAuthorizationCodeResponse(server, client, exchanged);
         assert.deepEqual([tokens.token_type, tokens.scope, tokens.expires_in], ['bearer', 'people:read', 600]);
         assert.equal((await use(tokens.access_token)).status, 200);
 
@@ -80,8 +80,8 @@ withApi(api => {
     it('accepts the signature, nonce and times of an ID token', async () => {
       const registered = await addClient(api().database, { kind: 'public' });
       const client = { client_id: registered.clientId };
-      const { trade, nonce } = await signIn(registered, 'openid');
-      const response = await oauth.authorizationCodeGrantRequest(server, client, oauth.None(), ...trade);
+      const { exchange, nonce } = await signIn(registered, 'openid');
+      const response = await oauth.authorizationCodeGrantRequest(server, client, oauth.None(), ...exchange);
       const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, { expectedNonce: nonce });
       await oauth.validateApplicationLevelSignature(server, response, overHttp);
       assert.equal(oauth.getValidatedIdTokenClaims(tokens)?.sub, person.id);

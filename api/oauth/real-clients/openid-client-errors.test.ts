@@ -21,7 +21,7 @@ withApi(api => {
 
     /** Signs in and exchanges the code, after `change` has modified the redirect URL. */
     const signInWith = async (change: (back: URL) => void, decision?: 'cancel') => {
-      const { url, checks } = await use.begin(settings, registered);
+      const { url, checks } = await use.start(settings, registered);
       const back = await signInAndDecide(url, { client: registered, person }, decision);
       change(back);
       return client.authorizationCodeGrant(settings, back, checks);
@@ -37,7 +37,7 @@ withApi(api => {
     });
 
     it('invalid_scope when no requested scope can be granted', async () => {
-      const { url, checks } = await use.begin(settings, registered, { scope: 'gists:write' });
+      const { url, checks } = await use.start(settings, registered, { scope: 'gists:write' });
       const back = await signInAndDecide(url, { client: registered, person });
       await assert.rejects(client.authorizationCodeGrant(settings, back, checks), {
         name: 'AuthorizationResponseError',
@@ -53,7 +53,7 @@ withApi(api => {
     }
 
     it('invalid_grant for an unknown and for a used code', async () => {
-      const { url, checks } = await use.begin(settings, registered);
+      const { url, checks } = await use.start(settings, registered);
       const back = await signInAndDecide(url, { client: registered, person });
       await client.authorizationCodeGrant(settings, back, checks);
       for (const rejected of [

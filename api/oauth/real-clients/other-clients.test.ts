@@ -81,8 +81,8 @@ withApi(api => {
         });
         assert.equal(back.searchParams.get('state'), 'a state');
         const code = back.searchParams.get('code') ?? '';
-        const traded = send(registered, { grant_type: 'authorization_code', code, redirect_uri: redirectUri });
-        const { refresh_token, scope } = await sendForm(traded);
+        const exchanged = send(registered, { grant_type: 'authorization_code', code, redirect_uri: redirectUri });
+        const { refresh_token, scope } = await sendForm(exchanged);
         assert.equal(scope, 'people:read tickets:read');
         const { access_token } = await sendForm(send(registered, { grant_type: 'refresh_token', refresh_token }));
         const headers = { Authorization: `Bearer ${access_token}` };

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Interaction, Provider, Session } from 'oidc-provider';
 
-/** Loads the browser's session on this server; it has no account if nobody is signed in. */
+/** Loads the browser's session on this server; it has no account if no one is signed in. */
 export const findBrowserSession = (provider: Provider, request: Request, response: Response): Promise<Session> =>
   provider.Session.get(provider.createContext(request, response));
 

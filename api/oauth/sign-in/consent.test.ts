@@ -32,12 +32,12 @@ withDesk(desk => {
       assert.equal(page.status, 200);
       assert.match(page.text, /&lt;b&gt;Night&lt;\/b&gt; &amp; Shift/);
       assert.match(page.text, /mara@desk\.example/);
-      for (const words of [
+      for (const label of [
         'See tickets and saved views',
         'Create, change and delete tickets and your saved views',
         'Know who you are',
       ]) {
-        assert.ok(page.text.includes(`<li>${words}</li>`), words);
+        assert.ok(page.text.includes(`<li>${label}</li>`), label);
       }
       assert.doesNotMatch(page.text, /<script|gists/);
     });
@@ -82,8 +82,8 @@ withDesk(desk => {
       const { browser, page, verifier } = await openConsent(desk(), program);
       const sent = await browser.submit(page, { decision: 'allow' });
       const { location } = await browser.follow(sent.location ?? '', program.redirectUri);
-      const answer = await exchangeCode({ server, client: program }, { back: new URL(location ?? ''), verifier });
-      assert.equal(answer.status, 200);
+      const response = await exchangeCode({ server, client: program }, { back: new URL(location ?? ''), verifier });
+      assert.equal(response.status, 200);
     });
 
     for (const fields of [{ decision: 'cancel' }, {}]) {

@@ -9,13 +9,13 @@ import type { Site } from '../pages/site.ts';
 import { findSignInStep, nullIfExpired } from './interactions.ts';
 import { getAuthorizationRequest, toRestartUrl } from './restart-authorization.ts';
 
-type Needs = { site: Site; provider: () => Provider; database: Database };
+type Dependencies = { site: Site; provider: () => Provider; database: Database };
 
 const form = z.object({ decision: z.enum(['allow', 'cancel']).catch('cancel'), request: z.string().catch('') });
 
 /** GET /oauth/consent/{uid}: shows the consent page. */
 export const showConsent =
-  ({ site: { publicUrl }, provider, database }: Needs): RequestHandler =>
+  ({ site: { publicUrl }, provider, database }: Dependencies): RequestHandler =>
   async (request, response) => {
     const { interaction, client, scopes } = await findSignInStep(provider(), request, response, 'consent');
     const account = await findAccount(database.read, interaction.session?.accountId ?? '');
@@ -33,7 +33,7 @@ export const showConsent =
 
 /** POST /oauth/consent/{uid}: continues the authorization, or returns access_denied to the client. */
 export const decideConsent =
-  ({ site: { publicUrl }, provider }: Needs): RequestHandler =>
+  ({ site: { publicUrl }, provider }: Dependencies): RequestHandler =>
   async (request, response) => {
     const { decision, request: authorization } = form.parse(request.body ?? {});
     const finding = findSignInStep(provider(), request, response, 'consent');

@@ -9,19 +9,19 @@ import type { Site } from '../pages/site.ts';
 import { findBrowserSession } from './browser-session.ts';
 import { toRestartUrl } from './restart-authorization.ts';
 
-type Needs = { site: Site; provider: () => Provider; database: Database };
+type Dependencies = { site: Site; provider: () => Provider; database: Database };
 
 /**
  * Responds to the form of an expired sign-in with a link that restarts it for the typed address. The password is not
  * checked.
  */
 export const respondToExpiredSignIn = async (
-  needs: Needs,
+  dependencies: Dependencies,
   request: Request,
   response: Response,
   { email, request: authorization }: { email: string; request: string },
 ): Promise<void> => {
-  const { site, provider, database } = needs;
+  const { site, provider, database } = dependencies;
   const session = await findBrowserSession(provider(), request, response);
   const account = await findAccount(database.read, session.accountId ?? '');
   const isOther = account !== null && account.email.toLowerCase() !== email.trim().toLowerCase();
@@ -29,12 +29,12 @@ export const respondToExpiredSignIn = async (
     login_hint: email || null,
     ...(isOther && { prompt: 'login' }),
   });
-  const link = (await canRestart(needs, authorization)) ? { href, label: 'Sign in again' } : undefined;
+  const link = (await canRestart(dependencies, authorization)) ? { href, label: 'Sign in again' } : undefined;
   writePage(response, 400, formatErrorPage(site, { kind: 'step_over', link }));
 };
 
 /** A sign-in to the web app restarts there, if browsers can reach it, because its own state has expired too. */
-const canRestart = async ({ site, provider }: Needs, authorization: string): Promise<boolean> => {
+const canRestart = async ({ site, provider }: Dependencies, authorization: string): Promise<boolean> => {
   const client = await provider().Client.find(new URLSearchParams(authorization).get('client_id') ?? '');
   return client !== undefined && !(getPolicy(client).firstParty && site.deskUrl !== null);
 };

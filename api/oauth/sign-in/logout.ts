@@ -12,7 +12,7 @@ import type { Site } from '../pages/site.ts';
 import { getRawQuery } from '../raw-query.ts';
 import { endBrowserSession, findBrowserSession } from './browser-session.ts';
 
-type Needs = { site: Site; provider: () => Provider; database: Database };
+type Dependencies = { site: Site; provider: () => Provider; database: Database };
 
 /** OpenID Connect RP-Initiated Logout 1.0, section 2. */
 const requestFormat = z.object({
@@ -30,7 +30,7 @@ type Destination = { client: Client | null; address: string | null };
  * tokens.
  */
 export const showLogout =
-  ({ site, provider, database }: Needs): RequestHandler =>
+  ({ site, provider, database }: Dependencies): RequestHandler =>
   async (request, response) => {
     const { client, address } = await findDestination(provider(), request);
     const session = await findBrowserSession(provider(), request, response);
@@ -48,7 +48,7 @@ export const showLogout =
  * the page above, which then confirms the sign-out and can be reloaded.
  */
 export const confirmLogout =
-  ({ site, provider, database }: Needs): RequestHandler =>
+  ({ site, provider, database }: Dependencies): RequestHandler =>
   async (request, response) => {
     const { address } = await findDestination(provider(), request);
     // The cookie is SameSite=Lax: a cross-site POST has no cookie and ends nothing.

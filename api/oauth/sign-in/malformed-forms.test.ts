@@ -6,7 +6,7 @@ import { withDesk } from '../testing/for-each-desk.ts';
 const form = 'application/x-www-form-urlencoded';
 const signingIn = 'email=a@desk.example&password=b';
 
-const malformed: [what: string, status: number, headers: Record<string, string>, body: string][] = [
+const malformed: [title: string, status: number, headers: Record<string, string>, body: string][] = [
   ['more than 64 KB', 413, {}, `email=${'x'.repeat(70_000)}`],
   ['more than a thousand fields', 413, {}, 'a=b&'.repeat(1001)],
   ['an unknown charset', 415, { 'Content-Type': `${form}; charset=klingon` }, signingIn],
@@ -21,8 +21,8 @@ const chunked = (kilobytes: number): ReadableStream =>
 
 withDesk(desk => {
   describe('a malformed form of the sign-in page', () => {
-    for (const [what, status, headers, body] of malformed) {
-      it(`${status} shows a page for ${what}`, async () => {
+    for (const [title, status, headers, body] of malformed) {
+      it(`${status} shows a page for ${title}`, async () => {
         const { browser, page } = await openSignInForm(desk());
         const sent = await browser.open(page.url, {
           method: 'POST',

@@ -6,19 +6,23 @@ import type { RevocationCheck } from '../store/revocation-check.ts';
 
 /**
  * Resumes an authorization for the person who has just signed in, with a new id and cookie. An attacker who started it and
- * planted the old ones in this browser cannot resume it. The old step stays valid, so a double-clicked form is no error.
+ * set the old ones in this browser cannot resume it. The old step stays valid, so a double-clicked form is no error.
  * @throws RevokedDuringRequestError if the password was changed since
  */
 export const resumeSignIn = async (
   provider: Provider,
   request: Request,
   response: Response,
-  { interaction, account, standing }: { interaction: Interaction; account: Account; standing: RevocationCheck },
+  {
+    interaction,
+    account,
+    revocationCheck,
+  }: { interaction: Interaction; account: Account; revocationCheck: RevocationCheck },
 ): Promise<void> => {
   interaction.uid = randomBytes(32).toString('base64url');
   interaction.returnTo = interaction.returnTo.replace(/[^/]+$/, interaction.uid);
   interaction.result = { login: { accountId: account.id, amr: ['pwd'], remember: false } };
-  await standing.applyIfPasswordUnchanged(account, () => interaction.persist());
+  await revocationCheck.applyIfPasswordUnchanged(account, () => interaction.persist());
   provider.createContext(request, response).cookies.set(provider.cookieName('resume'), interaction.uid, {
     path: new URL(interaction.returnTo).pathname,
     expires: new Date(interaction.exp * 1000),

@@ -19,11 +19,11 @@ import { findSignInStep, nullIfExpired, type SignInStep } from './interactions.t
 import { getAuthorizationRequest, toRestartUrl } from './restart-authorization.ts';
 import { resumeSignIn } from './resume.ts';
 
-type Needs = AuthenticationDependencies & {
+type Dependencies = AuthenticationDependencies & {
   site: Site;
   provider: () => Provider;
   records: Records;
-  standing: RevocationCheck;
+  revocationCheck: RevocationCheck;
   limits: SignInLimits;
   log: Logger;
 };
@@ -36,7 +36,7 @@ const form = z.object({
 
 /** GET /oauth/sign-in/{uid}: shows the form, or a link to continue if the step is completed, as after Back. */
 export const showSignIn =
-  ({ site, provider }: Needs): RequestHandler =>
+  ({ site, provider }: Dependencies): RequestHandler =>
   async (request, response) => {
     const { client, loginHint, interaction } = await findSignInStep(provider(), request, response, 'login');
     const authorization = getAuthorizationRequest(interaction);
@@ -53,7 +53,7 @@ export const showSignIn =
   };
 
 /** POST /oauth/sign-in/{uid}: signs in and resumes the authorization, or shows the form again. */
-export const handleSignIn = (needs: Needs): RequestHandler => {
+export const handleSignIn = (dependencies: Dependencies): RequestHandler => {
   const writeForm = (
     response: Response,
     status: number,
@@ -62,22 +62,23 @@ export const handleSignIn = (needs: Needs): RequestHandler => {
     problem: SignInPageContent['problem'],
   ) => {
     const form = { client: step.client, email, problem, request: getAuthorizationRequest(step.interaction) };
-    writePage(response, status, renderSignInPage(needs.site.publicUrl, form));
+    writePage(response, status, renderSignInPage(dependencies.site.publicUrl, form));
   };
 
   return async (request, response) => {
     const { email, password, request: authorization } = form.parse(request.body ?? {});
-    const step = await findSignInStep(needs.provider(), request, response, 'login').catch(nullIfExpired);
-    if (step === null) return respondToExpiredSignIn(needs, request, response, { email, request: authorization });
-    const attempt = () => authenticateByPassword(needs, email, password);
-    const found = await needs.limits.attempt(getClientAddress(request), email, attempt).catch(toWaitSeconds);
+    const step = await findSignInStep(dependencies.provider(), request, response, 'login').catch(nullIfExpired);
+    if (step === null)
+      return respondToExpiredSignIn(dependencies, request, response, { email, request: authorization });
+    const attempt = () => authenticateByPassword(dependencies, email, password);
+    const found = await dependencies.limits.attempt(getClientAddress(request), email, attempt).catch(toWaitSeconds);
     if (found === null) return writeForm(response, 422, step, email, wrongCredentials);
     if (typeof found === 'number') {
       response.setHeader('Retry-After', found);
       return writeForm(response, 429, step, email, tooManyFailures(found));
     }
-    needs.log.info({ person: found.id }, 'signed in');
-    await resumeAs(needs, request, response, step, found).catch(error => {
+    dependencies.log.info({ person: found.id }, 'signed in');
+    await resumeAs(dependencies, request, response, step, found).catch(error => {
       if (!(error instanceof RevokedDuringRequestError)) throw error;
       writeForm(response, 422, step, email, wrongCredentials);
     });
@@ -92,7 +93,7 @@ const toWaitSeconds = (error: unknown): number => {
 
 /** Resumes the authorization and ends another person's session in this browser, for which the library needs a script. */
 const resumeAs = async (
-  { provider, records, standing }: Needs,
+  { provider, records, revocationCheck }: Dependencies,
   request: Request,
   response: Response,
   { interaction }: SignInStep,
@@ -105,5 +106,5 @@ const resumeAs = async (
     delete interaction.session;
     await interaction.persist();
   }
-  await resumeSignIn(provider(), request, response, { interaction, account, standing });
+  await resumeSignIn(provider(), request, response, { interaction, account, revocationCheck });
 };

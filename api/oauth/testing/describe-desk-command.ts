@@ -18,11 +18,11 @@ export type CommandDesk = {
   /** Opens the store again, as the command does. */
   open: OpenDatabase;
   /** Runs the command while the server is running. */
-  run(...words: string[]): Promise<DeskRun>;
+  run(...args: string[]): Promise<DeskRun>;
   /** Returns its `--json` output; fails the test unless it exits with 0. */
-  runJson<T>(...words: string[]): Promise<T>;
+  runJson<T>(...args: string[]): Promise<T>;
   /** Fails the test unless it exits with 1 and prints only this error. */
-  expectFailure(words: string[], message: RegExp): Promise<void>;
+  expectFailure(args: string[], message: RegExp): Promise<void>;
 };
 
 export const describeDeskCommand = (suite: (desk: () => CommandDesk) => void): void => {
@@ -42,17 +42,17 @@ export const describeDeskCommand = (suite: (desk: () => CommandDesk) => void): v
       rmSync(dataDir, { recursive: true });
     });
 
-    const run: CommandDesk['run'] = (...words) => runDeskInProcess(dataDir, words);
-    const runJson = async <T>(...words: string[]): Promise<T> => {
-      const { status, stdout, stderr } = await run(...words, '--json');
+    const run: CommandDesk['run'] = (...args) => runDeskInProcess(dataDir, args);
+    const runJson = async <T>(...args: string[]): Promise<T> => {
+      const { status, stdout, stderr } = await run(...args, '--json');
       assert.equal(status, 0, stderr);
       return JSON.parse(stdout) as T;
     };
-    const expectFailure: CommandDesk['expectFailure'] = async (words, message) => {
-      const { status, stdout, stderr } = await run(...words);
-      assert.match(stderr, message, words.join(' '));
+    const expectFailure: CommandDesk['expectFailure'] = async (args, message) => {
+      const { status, stdout, stderr } = await run(...args);
+      assert.match(stderr, message, args.join(' '));
       assert.doesNotMatch(stderr, /\n {4}at /);
-      assert.deepEqual([status, stdout], [1, ''], words.join(' '));
+      assert.deepEqual([status, stdout], [1, ''], args.join(' '));
     };
     suite(() => {
       if (desk === undefined) throw new Error('A hook opens the desk: call this only inside a test or hook.');

@@ -6,7 +6,7 @@ type Registered = Awaited<ReturnType<typeof addClient>>;
 
 /** Runs openid-client as in its README, for one person at one api. */
 export const createOpenIdClient = (apiUrl: string, person: TestPerson) => {
-  /** Without `authentication`, the secret goes into the form. */
+  /** Without `authentication`, the form contains the secret. */
   const discover = ({ clientId }: Registered, secret?: string, authentication?: client.ClientAuth) =>
     client.discovery(new URL(apiUrl), clientId, secret, authentication, { execute: [client.allowInsecureRequests] });
 
@@ -39,7 +39,7 @@ export const createOpenIdClient = (apiUrl: string, person: TestPerson) => {
     return ((await response.json()) as { email: string }).email;
   };
 
-  return { discover, begin: startAuthorization, signIn, get, whoAmI: findEmail };
+  return { discover, start: startAuthorization, signIn, get, whoAmI: findEmail };
 };
 
 export type OpenIdClient = ReturnType<typeof createOpenIdClient>;

@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { type ErrorName, errorTable, statusOf } from '#contract/errors';
+import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
 import type { ApiError } from '../../http/errors.ts';
 import { hasTwoAuthMethods, isAuthMissingOrMalformed } from '../clients/client-authentication.ts';
 import { capIntrospected } from '../grants/scope-cap.ts';
@@ -45,7 +45,7 @@ const shapeSuccess = (ctx: KoaContextWithOIDC, body: Body): Body => {
 const shapeError = async (ctx: KoaContextWithOIDC, body: Body, limits: TokenLimits): Promise<Body> => {
   const original = toErrorName(ctx, String(body['error']));
   const name = original === 'invalid_client' && (await limits.countFailure(ctx)) ? 'too_many_requests' : original;
-  ctx.status = statusOf(name);
+  ctx.status = getErrorStatus(name);
   // RFC 6749 5.2; sent even if the client did not use Basic.
   if (ctx.status === 401) ctx.set('WWW-Authenticate', 'Basic realm="stardesk", charset="UTF-8"');
   return oauthErrorBody(name, describeError(name, body['error_description']));

@@ -9,7 +9,7 @@ import type { UnitOfWork } from '../store/unit-of-work.ts';
 import { openSealedResponse, sealResponse, type TokenResponseBody } from './sealed-response.ts';
 import type { TokenLimits } from './token-limits.ts';
 
-type Needs = { work: UnitOfWork; records: Records; limits: TokenLimits; clock: () => number; log: Logger };
+type Dependencies = { work: UnitOfWork; records: Records; limits: TokenLimits; clock: () => number; log: Logger };
 
 const exchangeModel = 'AuthorizationCode';
 const refreshModel = 'RefreshToken';
@@ -19,13 +19,13 @@ const refreshModel = 'RefreshToken';
  * revokes its grant (RFC 6749 4.1.2), even long after the code has expired.
  */
 export const handleCodeExchange =
-  (needs: Needs, exchange: GrantHandler): GrantHandler =>
+  (dependencies: Dependencies, exchange: GrantHandler): GrantHandler =>
   async ctx => {
-    await needs.limits.countRequest(ctx);
-    await inOneTransaction(needs.work, async () => {
+    await dependencies.limits.countRequest(ctx);
+    await inOneTransaction(dependencies.work, async () => {
       const code = getParameter(ctx, 'code');
-      const used = await findUsed(needs, ctx, exchangeModel, code);
-      if (used !== null) await rejectReuse(needs, ctx, used);
+      const used = await findUsed(dependencies, ctx, exchangeModel, code);
+      if (used !== null) await rejectReuse(dependencies, ctx, used);
       if (!isRedirectUriRegistered(ctx.oidc.client, getParameter(ctx, 'redirect_uri')))
         throw new errors.InvalidGrant('redirect URI no longer registered');
       await exchange(ctx);
@@ -37,21 +37,22 @@ export const handleCodeExchange =
  * grace period it gets the same tokens as the first use.
  */
 export const handleRefresh =
-  (needs: Needs, refresh: GrantHandler): GrantHandler =>
+  (dependencies: Dependencies, refresh: GrantHandler): GrantHandler =>
   async ctx => {
-    await needs.limits.countRequest(ctx);
-    await inOneTransaction(needs.work, async () => {
+    await dependencies.limits.countRequest(ctx);
+    await inOneTransaction(dependencies.work, async () => {
       const token = getParameter(ctx, 'refresh_token');
-      const used = await findUsed(needs, ctx, refreshModel, token);
+      const used = await findUsed(dependencies, ctx, refreshModel, token);
       if (used !== null) {
         ctx.body =
-          repeatResponse(used, token, getGraceSeconds(ctx), needs.clock()) ?? (await rejectReuse(needs, ctx, used));
+          repeatResponse(used, token, getGraceSeconds(ctx), dependencies.clock()) ??
+          (await rejectReuse(dependencies, ctx, used));
         return;
       }
       capRequestedScope(ctx);
       await refresh(ctx);
       if (getGraceSeconds(ctx) > 0) {
-        await needs.records.storeSealedResponse(
+        await dependencies.records.storeSealedResponse(
           refreshModel,
           token,
           sealResponse(ctx.body as TokenResponseBody, token),
@@ -76,7 +77,7 @@ const inOneTransaction = async (work: UnitOfWork, handle: () => Promise<void>): 
 
 /** Finds a used token of this client; null for any other, which the library validates. */
 const findUsed = async (
-  { records }: Needs,
+  { records }: Dependencies,
   ctx: KoaContextWithOIDC,
   model: SingleUseModel,
   token: string,
@@ -86,7 +87,7 @@ const findUsed = async (
 };
 
 const rejectReuse = async (
-  { records, log }: Needs,
+  { records, log }: Dependencies,
   ctx: KoaContextWithOIDC,
   { grantId }: SingleUseToken,
 ): Promise<never> => {

@@ -8,9 +8,9 @@ const mostly = <T>(usual: fc.Arbitrary<T>, invalid: fc.Arbitrary<T>, weight: num
 
 /** Name-value pairs: most usual ones once, some invalid, repeated or unknown. */
 const pairs = (usual: UsualValues = {}): fc.Arbitrary<string> => {
-  const usualOf = (name: string) => (Object.hasOwn(usual, name) ? usual[name] : null) ?? [''];
+  const getUsualValues = (name: string) => (Object.hasOwn(usual, name) ? usual[name] : null) ?? [''];
   const one = (name: string) =>
-    mostly(fc.constantFrom(...usualOf(name)).map(encodeURIComponent), edgeCaseValues, 8).map(
+    mostly(fc.constantFrom(...getUsualValues(name)).map(encodeURIComponent), edgeCaseValues, 8).map(
       value => `${name}=${value}`,
     );
   const names = Object.keys(usual);

@@ -27,7 +27,7 @@ const hopHeaders = new Set([
   'accept-encoding',
 ]);
 
-/** Puts a proxy with a fault in front of a desk. `lift` removes it. */
+/** Puts a proxy with a fault in front of a desk. `remove` removes it. */
 export const startFaultyProxy = async (
   desk: FuzzDesk,
   fault: Fault,

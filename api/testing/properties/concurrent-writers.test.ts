@@ -36,10 +36,10 @@ const create = async (api: TestApi, kind: ResourceType): Promise<Resource> => {
 const compete = async (api: TestApi, kind: ResourceType, attempt: Attempt, errorStatus: number): Promise<void> => {
   const resource = await create(api, kind);
   const before = await getLastEventId(api);
-  const answers = await Promise.all(['one', 'other'].map(name => attempt(api, kind, resource, name)));
-  const won = answers.filter(({ status }) => status === 200);
-  const lost = answers.filter(({ status }) => status === errorStatus);
-  assert.deepEqual([won.length, lost.length], [1, 1], answers.map(({ text }) => text).join());
+  const responses = await Promise.all(['one', 'other'].map(name => attempt(api, kind, resource, name)));
+  const won = responses.filter(({ status }) => status === 200);
+  const lost = responses.filter(({ status }) => status === errorStatus);
+  assert.deepEqual([won.length, lost.length], [1, 1], responses.map(({ text }) => text).join());
   const now = await api.call<Resource>('GET', resource.url, { as: kind.as });
   assert.deepEqual([now.body, now.body.version], [won[0]?.body, resource.version + 1]);
   const difference = lost[0]?.body.differences?.find(({ field }) => field === kind.text);
@@ -68,13 +68,13 @@ forEachApi(api => {
           const headers = { 'If-None-Match': '*' };
           const put = (name: string) =>
             api().call<Resource>('PUT', address, { as: kind.as, body: body(kind, name), headers });
-          const answers = await Promise.all([put('one'), put('other')]);
+          const responses = await Promise.all([put('one'), put('other')]);
           assert.deepEqual(
-            answers.map(({ status }) => status).sort(),
+            responses.map(({ status }) => status).sort(),
             [201, 412],
-            answers.map(({ text }) => text).join(),
+            responses.map(({ text }) => text).join(),
           );
-          const made = answers.find(({ status }) => status === 201);
+          const made = responses.find(({ status }) => status === 201);
           assert.deepEqual((await api().call('GET', address, { as: kind.as })).body, made?.body);
         }),
         { numRuns: 20 },
@@ -91,10 +91,10 @@ forEachApi(api => {
           async (kind, texts) => {
             const resource = await create(api(), kind);
             const before = await getLastEventId(api());
-            const answers = await Promise.all(
+            const responses = await Promise.all(
               texts.map(n => api().call<Resource>('PATCH', resource.url, { body: { [kind.text]: `Text ${n}` } })),
             );
-            for (const { status, text } of answers) assert.equal(status, 200, text);
+            for (const { status, text } of responses) assert.equal(status, 200, text);
             const { body: now } = await api().call<Resource>('GET', resource.url);
             const { body: events } = await api().call<Event[]>('GET', '/v1/events?per_page=100');
             const lines = events.filter(({ id }) => Number(id) > before).reverse();

@@ -21,17 +21,17 @@ export const readListPage = async <R extends Row>(
   address: string,
   list: ListRequest,
 ): Promise<ApiResponse<R[]>> => {
-  const answer = await api.call<R[]>('GET', address);
-  assert.equal(answer.status, 200, `${address} ${answer.text}`);
-  assert.ok(answer.body.length <= list.perPage);
-  for (const link of Object.values(answer.links)) {
+  const response = await api.call<R[]>('GET', address);
+  assert.equal(response.status, 200, `${address} ${response.text}`);
+  assert.ok(response.body.length <= list.perPage);
+  for (const link of Object.values(response.links)) {
     const url = new URL(link);
     assert.equal(url.origin + url.pathname, api.url + list.path);
     assert.match(link, /^[\x21-\x7e]+$/);
     const parameters = [...url.searchParams].filter(([name]) => name !== 'cursor');
     assert.deepEqual(parameters.sort(), [...list.parameters, ['per_page', String(list.perPage)]].sort());
   }
-  return answer;
+  return response;
 };
 
 /** More pages than any of these lists has, to detect a cycle. */

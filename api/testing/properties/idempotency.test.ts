@@ -23,19 +23,19 @@ forEachApi(api => {
         let run = 0;
         const attempts = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 });
         await fc.assert(
-          fc.asyncProperty(kind.drafts(api()), attempts, async (draft, crowds) => {
+          fc.asyncProperty(kind.drafts(api()), attempts, async (draft, groupSizes) => {
             const post = { collection: await kind.collection(api()), kind, draft, key: `${kind.name}-${run++}` };
             const before = await listIds(api(), post);
-            const answers: ApiResponse<Resource>[] = [];
-            for (const size of crowds) {
-              answers.push(...(await Promise.all(Array.from({ length: size }, () => send(api(), post)))));
+            const responses: ApiResponse<Resource>[] = [];
+            for (const size of groupSizes) {
+              responses.push(...(await Promise.all(Array.from({ length: size }, () => send(api(), post)))));
             }
-            const made = answers.filter(({ status }) => status === 201);
+            const made = responses.filter(({ status }) => status === 201);
             const [first] = made;
             assert.ok(first !== undefined, 'nothing was created');
             assert.equal(made.filter(({ headers }) => !headers.has('idempotency-replayed')).length, 1);
             assert.deepEqual(new Set(made.map(({ text }) => text)), new Set([first.text]));
-            for (const { status, body } of answers) assert.ok(status === 201 || body.code === 40903, `${status}`);
+            for (const { status, body } of responses) assert.ok(status === 201 || body.code === 40903, `${status}`);
             const after = await listIds(api(), post);
             assert.deepEqual(
               after.filter(id => !before.includes(id)),

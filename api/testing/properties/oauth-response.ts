@@ -9,8 +9,8 @@ export type OAuthResponse = { status: number; headers: Headers; text: string };
  * Asserts a status below 500 and one of four shapes: an uncacheable page that cannot be framed, a redirect to one of these
  * addresses, JSON (errors with the service's members, at client endpoints also with OAuth's), or an empty body.
  */
-export const expectOAuthResponse = (answer: OAuthResponse, redirects: readonly string[], request: string): void => {
-  const { status, headers, text } = answer;
+export const expectOAuthResponse = (response: OAuthResponse, redirects: readonly string[], request: string): void => {
+  const { status, headers, text } = response;
   const context = `${JSON.stringify(request.slice(0, 2000))} → ${status} ${headers.get('location') ?? ''} ${text.slice(0, 300)}`;
   assert.ok(status >= 200 && status < 500, context);
   const location = headers.get('location');
@@ -22,8 +22,8 @@ export const expectOAuthResponse = (answer: OAuthResponse, redirects: readonly s
       context,
     );
   else if (status === 204 || status === 304 || request.startsWith('HEAD ')) assert.equal(text, '', context);
-  else if (type.startsWith('text/html')) expectPage(answer, context);
-  else if (type.startsWith('application/json')) expectJson(answer, request, context);
+  else if (type.startsWith('text/html')) expectPage(response, context);
+  else if (type.startsWith('application/json')) expectJson(response, request, context);
   else assert.ok(status === 200 && (text === '' || type.startsWith('text/css')), context);
 };
 

@@ -19,7 +19,7 @@ const drafts: fc.Arbitrary<Draft> = fc.record({
 });
 
 /** The tickets of one run in creation order, and those not deleted. */
-const createDesk = async (api: TestApi, tag: string, start: readonly Draft[]) => {
+const createDesk = async (api: TestApi, tag: string, initialDrafts: readonly Draft[]) => {
   api.clock.freeze();
   const known: Ticket[] = [];
   const deleted = new Set<string>();
@@ -29,7 +29,7 @@ const createDesk = async (api: TestApi, tag: string, start: readonly Draft[]) =>
     });
     known.push(body);
   };
-  for (const draft of start) await add(draft);
+  for (const draft of initialDrafts) await add(draft);
   const initial = [...known];
   return {
     known,
@@ -64,16 +64,16 @@ forEachApi(api => {
     it('returns remaining tickets exactly once, others at most once, all in order', async () => {
       let run = 0;
       const changes = fc.array(fc.array(fc.oneof(drafts, fc.nat()), { maxLength: 3 }), { maxLength: 5 });
-      const start = fc.array(drafts, { minLength: 6, maxLength: 12 });
+      const initialDrafts = fc.array(drafts, { minLength: 6, maxLength: 12 });
       const walks = fc.tuple(
         ticketSorts,
         fc.constantFrom('next' as const, 'prev' as const),
         fc.integer({ min: 1, max: 4 }),
       );
       await fc.assert(
-        fc.asyncProperty(start, walks, changes, async (begin, [sort, rel, perPage], script) => {
+        fc.asyncProperty(initialDrafts, walks, changes, async (initial, [sort, rel, perPage], script) => {
           const tag = `run-${run++}`;
-          const desk = await createDesk(api(), tag, begin);
+          const desk = await createDesk(api(), tag, initial);
           const parameters = [['tag', tag] as const, ['sort', toSortParameter(sort)] as const];
           const steps = script.values();
           const rows = await walk(api(), { path: '/v1/tickets', parameters, perPage }, rel, async () => {

@@ -38,9 +38,9 @@ forEachApi(
 
     /** Sends a request, checks the response and returns its status. */
     const send = async (request: string): Promise<number | null> => {
-      const answer = await exchangeBytes(api().url, Buffer.from(request, 'latin1'), 0);
-      if (answer !== null) expectValidResponse(answer, request);
-      return answer?.status ?? null;
+      const response = await exchangeBytes(api().url, Buffer.from(request, 'latin1'), 0);
+      if (response !== null) expectValidResponse(response, request);
+      return response?.status ?? null;
     };
 
     describe('random bytes', () => {

@@ -91,7 +91,7 @@ withApi(api => {
           const [plain, pretty] = await Promise.all(
             ['pretty=false', 'pretty=true'].map(how => api().call('GET', address + how, { as })),
           );
-          const unlinked = (answer?: ApiResponse) => answer?.text.replaceAll(/pretty=(true|false)/g, 'pretty');
+          const unlinked = (response?: ApiResponse) => response?.text.replaceAll(/pretty=(true|false)/g, 'pretty');
           assert.equal(unlinked(pretty), `${JSON.stringify(parseJson(unlinked(plain) ?? ''), null, 2)}\n`);
           assert.equal(plain?.text, JSON.stringify(plain?.body));
         }),
@@ -112,7 +112,7 @@ withApi(api => {
           assert.equal(zipped?.text, plain?.text);
           assert.equal(plain?.headers.get('content-encoding'), null);
           const isItem = address.endsWith('?');
-          const tags = [zipped, plain].map(answer => answer?.headers.get('etag') ?? '');
+          const tags = [zipped, plain].map(response => response?.headers.get('etag') ?? '');
           if (isItem) {
             assert.equal(zipped?.headers.get('content-encoding'), 'gzip');
             assert.equal(new Set(tags).size, 2);

@@ -37,7 +37,7 @@ export const toTicketConditions = (query: TicketQuery, personId: string): Ticket
     states: encodeAll(states, query.state),
     priorities: encodeAll(priorities, query.priority),
     phrases,
-    filters: filtersOf(query, personId),
+    filters: toFilters(query, personId),
     since: {
       ...(query.created_since !== undefined && { created_at: query.created_since }),
       ...(query.updated_since !== undefined && { updated_at: query.updated_since }),
@@ -48,7 +48,7 @@ export const toTicketConditions = (query: TicketQuery, personId: string): Ticket
 const encodeAll = <Value extends string>(values: readonly Value[], chosen: readonly Value[] = values): number[] =>
   chosen.map(value => encodeEnum(values, value));
 
-const filtersOf = (query: TicketQuery, personId: string): Filter[] => {
+const toFilters = (query: TicketQuery, personId: string): Filter[] => {
   const { assignee_id, tag, awaiting_reply, customer_email } = query;
   const assignee = assignee_id === 'null' ? null : assignee_id === 'me' ? personId : assignee_id;
   return [

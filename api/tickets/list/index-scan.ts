@@ -34,9 +34,9 @@ export const readBounds = async (
   column: string,
 ): Promise<{ first: number | null; last: number | null }> => {
   const backward = { ...group, columns: reverseOrder(group.columns), position: null };
-  const firstOf = (from: Group) => sql`(select ${sql.ref(column)} from (${selectEntries(from, [], 1)}) as entry)`;
+  const selectFirst = (from: Group) => sql`(select ${sql.ref(column)} from (${selectEntries(from, [], 1)}) as entry)`;
   const bounds = sql<{ first: number | null; last: number | null }>`
-    select ${firstOf(group)} as first, ${firstOf(backward)} as last`;
+    select ${selectFirst(group)} as first, ${selectFirst(backward)} as last`;
   return (await bounds.execute(queries)).rows[0] ?? { first: null, last: null };
 };
 

@@ -26,7 +26,7 @@ export const loadMatchingTickets = async (
   const { columns, position } = group;
   const conditions: RawBuilder<SqlBool>[] = [
     sql`tickets.n = found.n`,
-    ...rowConditionsOf(group, since),
+    ...toRowConditions(group, since),
     ...(position === null ? [] : [whereFromPosition('tickets', columns, position)]),
   ];
   const sorted = sql<TicketRow>`
@@ -36,7 +36,7 @@ export const loadMatchingTickets = async (
 };
 
 /** Builds the row conditions that the search index does not check. */
-export const rowConditionsOf = (
+export const toRowConditions = (
   { states, priorities }: Pick<Group, 'states' | 'priorities'>,
   since: Since,
 ): RawBuilder<SqlBool>[] => [

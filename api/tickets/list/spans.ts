@@ -47,7 +47,7 @@ const readBetween = async (
   limit: number,
 ): Promise<TicketRow[]> => {
   const { column, descending } = leadColumn(search.group);
-  const width = widthOf(column, size);
+  const width = getWidth(column, size);
   const step = descending ? -1 : 1;
   const end = Math.floor(last / width);
   const rows: TicketRow[] = [];
@@ -87,7 +87,7 @@ const readSpansAtOnce = async (
   const narrowed = { ...within(searchQuery, column, size, spans), newestFirst: descending && group.position === null };
   const found = await search.find(queries, narrowed, tuning.few);
   if (found !== null) return loadFoundTickets(queries, found, group, conditions.since, limit);
-  if (spans.length > 1 || size < spansOf(column).length - 1) return null;
+  if (spans.length > 1 || size < getSpanWidths(column).length - 1) return null;
   return loadMatchingTickets(queries, search.matching(narrowed), group, conditions.since, limit);
 };
 
@@ -98,9 +98,9 @@ const leadColumn = ({ columns }: Group): LeadColumn => {
   return { column: timeColumns.find(time => time === column) ?? 'n', descending };
 };
 
-const spansOf = (column: LeadColumn['column']): readonly number[] => (column === 'n' ? numberSpans : timeSpans);
+const getSpanWidths = (column: LeadColumn['column']): readonly number[] => (column === 'n' ? numberSpans : timeSpans);
 
-const widthOf = (column: LeadColumn['column'], size: number): number => spansOf(column)[size] ?? 1;
+const getWidth = (column: LeadColumn['column'], size: number): number => getSpanWidths(column)[size] ?? 1;
 
 const within = (
   searchQuery: SearchCriteria,
@@ -109,7 +109,7 @@ const within = (
   spans: readonly number[],
 ): SearchCriteria => {
   if (column !== 'n') return { ...searchQuery, spans: spans.map(span => timeFacet(column, size, span)) };
-  const width = widthOf(column, size);
+  const width = getWidth(column, size);
   return { ...searchQuery, between: [Math.min(...spans) * width, (Math.max(...spans) + 1) * width - 1] };
 };
 
