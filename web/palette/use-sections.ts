@@ -84,14 +84,14 @@ function useSearchEntry(query: string): MatchedEntry {
 const createViewEntries = (views: readonly ListView[], navigate: UseNavigateResult<string>): PaletteEntry[] =>
   views
     .filter(view => view !== openView && view !== mineView)
-    .map(({ name, icon, filter, saved }) => {
+    .map(({ name, icon, filter, saved }): PaletteEntry => {
       const { path, search } = toListRoute(filter);
       return {
         id: `view ${saved?.id ?? name}`,
         section: 'Go to',
         label: `Go to ${name}`,
         icon,
-        hidden: 'view list',
+        synonyms: 'view list',
         run: () => void navigate({ to: path, search }),
       };
     });
