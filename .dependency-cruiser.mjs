@@ -1,5 +1,9 @@
+import { resources } from '#contract/resources';
+
+const collections = Object.values(resources).map(({ collection }) => collection);
+
 /** The resource folders of the API. */
-const resources = '(tickets|messages|gists|people|views|events|oauth)';
+const resourceFolders = `(${[...collections, 'events', 'oauth'].join('|')})`;
 
 /** The feature folders of the web app, and the parts of the frame, which import all of them. */
 const webFeatures = '(tickets|messages|gists)';
@@ -53,14 +57,14 @@ export default {
       name: 'resources-never-import-resources',
       comment: 'app.ts passes a resource the functions that it needs from another.',
       severity: 'error',
-      from: { path: `^api/${resources}/` },
-      to: { path: `^api/${resources}/`, pathNot: '^api/$1/' },
+      from: { path: `^api/${resourceFolders}/` },
+      to: { path: `^api/${resourceFolders}/`, pathNot: '^api/$1/' },
     },
     {
       name: 'resources-import-contract-http-database',
       comment: "command-line.ts is to a resource's commands what http/ is to its routes.",
       severity: 'error',
-      from: { path: `^api/${resources}/`, pathNot: tests },
+      from: { path: `^api/${resourceFolders}/`, pathNot: tests },
       to: { path: '^api/', pathNot: '^api/(($1|contract|http|database)/|command-line\\.ts$)' },
     },
     {
@@ -68,7 +72,7 @@ export default {
       comment: 'A convention applies to every resource.',
       severity: 'error',
       from: { path: '^api/http/', pathNot: tests },
-      to: { path: `^api/(${resources}/|app\\.ts)` },
+      to: { path: `^api/(${resourceFolders}/|app\\.ts)` },
     },
     {
       name: 'database-imports-nothing-above',
@@ -77,12 +81,12 @@ export default {
       to: { path: '^api/', pathNot: '^api/(database|contract)/' },
     },
     {
-      name: 'database-imports-only-types-and-enums-from-contract',
+      name: 'database-imports-only-types-and-lists-from-contract',
       comment:
-        'Enums are stored as positions in the lists of the contract. Shapes and checks belong to the layers above.',
+        'Tables are named after resources, and enums are stored as positions in lists. Shapes and checks belong to the layers above.',
       severity: 'error',
       from: { path: '^api/database/', pathNot: tests },
-      to: { path: '^api/contract/(?!enums)', dependencyTypesNot: ['type-only'] },
+      to: { path: '^api/contract/(?!enums|resources)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'ui-imports-no-feature',

@@ -94,7 +94,7 @@ describe('the import rules', () => {
     ['http-imports-no-resource', 'api/http/mount.ts', "import type { A } from '../messages/store.ts';"],
     ['database-imports-nothing-above', 'api/database/schema.ts', "import '../http/errors.ts';"],
     [
-      'database-imports-only-types-and-enums-from-contract',
+      'database-imports-only-types-and-lists-from-contract',
       'api/database/schema.ts',
       "import { a } from '#contract/tickets';",
     ],

@@ -8,11 +8,11 @@ import { indexAllTickets } from '../database/index-ticket.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { resourceTables } from '../database/resources.ts';
 import { readSqliteFile } from '../database/sqlite.ts';
 import type { Progress } from '../progress.ts';
 import { copyRows, countBackupRows } from './copy-rows.ts';
 import { backupApplicationId } from './make-backup.ts';
-import { numberedTables } from './tables.ts';
 
 export type RestoreOptions = { file: string; clock: () => number; onProgress: (progress: Progress) => void };
 
@@ -54,7 +54,7 @@ const restore = (database: Database, file: string, onProgress: RestoreOptions['o
 
 /** Moves PostgreSQL sequences past the inserted numbers. SQLite does so by itself. */
 const resetSequences = async (writes: Writes): Promise<void> => {
-  for (const table of numberedTables) {
+  for (const { table } of resourceTables) {
     const last = sql`select max(n) from ${sql.table(table)}`;
     await sql`select setval(pg_get_serial_sequence(${table}, 'n'), (${last})) where (${last}) is not null`.execute(
       writes,

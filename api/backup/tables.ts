@@ -1,3 +1,5 @@
+import { dependentTables, resourceTables } from '../database/resources.ts';
+
 /** A table in a backup: its key columns in index order, and the page size for reading it. */
 export type BackupTable = { name: string; keys: readonly string[]; page: number };
 
@@ -6,13 +8,8 @@ export type BackupTable = { name: string; keys: readonly string[]; page: number 
  * by engine, rate limit counts, and `oauth_records`: a restore must not revive revoked sign-ins, tokens and grants.
  */
 export const backupTables: readonly BackupTable[] = [
-  { name: 'people', keys: ['n'], page: 500 },
-  { name: 'tickets', keys: ['n'], page: 500 },
-  { name: 'messages', keys: ['n'], page: 500 },
-  { name: 'gists', keys: ['n'], page: 20 },
-  { name: 'gist_files', keys: ['gist_n', 'position'], page: 50 },
-  { name: 'stars', keys: ['person_id', 'gist_n'], page: 500 },
-  { name: 'views', keys: ['n'], page: 500 },
+  ...resourceTables.map(({ table, page }) => ({ name: table, keys: ['n'], page })),
+  ...dependentTables.map(({ table, keys, page }) => ({ name: table, keys, page })),
   { name: 'events', keys: ['n'], page: 500 },
   { name: 'tombstones', keys: ['kind', 'key'], page: 500 },
   { name: 'counters', keys: ['name'], page: 500 },
@@ -20,9 +17,6 @@ export const backupTables: readonly BackupTable[] = [
   { name: 'oauth_clients', keys: ['client_id'], page: 500 },
   { name: 'oauth_keys', keys: ['kid'], page: 500 },
 ];
-
-/** Tables whose creation number comes from a sequence. */
-export const numberedTables = ['people', 'tickets', 'messages', 'gists', 'views'];
 
 /** Tables deliberately excluded. Every table is in one of the two lists. */
 export const excludedTables = [

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { eventTypes } from '#contract/enums';
+import { type EventKind, eventKinds, eventTypes, resources } from '#contract/resources';
 import { getEventKind } from '../database/change-log.ts';
 import { getChangeCount } from '../database/counters.ts';
 import { type Check, type CheckFinding, rowsCheck, wholeCheck } from './check.ts';
@@ -36,19 +36,30 @@ const eventCounter = wholeCheck(
 
 const hasTombstone = (kind: string, key: RawBuilder<unknown>) =>
   sql<SqlBool>`exists (select 1 from tombstones where tombstones.kind = ${kind} and tombstones.key = ${key})`;
-const isTicketDeleted = hasTombstone('ticket', sql.ref('ticket_id'));
-const isMessageDeleted = hasTombstone('message', sql`ticket_id || '/' || resource_id`);
-const isGistDeleted = hasTombstone('gist', sql.ref('resource_id'));
 
-const exists = sql<SqlBool>`case kind
-  when 'ticket' then exists (select 1 from tickets where id = resource_id)
-  when 'message' then exists (
-    select 1 from tickets join messages on messages.ticket_n = tickets.n
-    where tickets.id = ticket_id and messages.id = resource_id)
-  else exists (select 1 from gists where id = resource_id) end`;
+/** Matches events by a condition for each kind. */
+const byKind = (condition: (kind: EventKind) => RawBuilder<SqlBool>) =>
+  sql<SqlBool>`case kind ${sql.join(
+    eventKinds.map(kind => sql`when ${sql.lit(kind)} then ${condition(kind)}`),
+    sql` `,
+  )} else false end`;
 
-const wasDeleted = sql<SqlBool>`case kind
-  when 'ticket' then ${isTicketDeleted} when 'message' then ${isMessageDeleted} or ${isTicketDeleted} else ${isGistDeleted} end`;
+const exists = byKind(kind => {
+  const { collection, parent } = resources[kind];
+  const table = sql.table(collection);
+  if (parent === null) return sql`exists (select 1 from ${table} where id = resource_id)`;
+  const parentTable = sql.table(resources[parent].collection);
+  return sql`exists (
+    select 1 from ${parentTable} as parent join ${table} as child on child.${sql.ref(`${parent}_n`)} = parent.n
+    where parent.id = ${sql.ref(`events.${parent}_id`)} and child.id = resource_id)`;
+});
+
+const wasDeleted = byKind(kind => {
+  const { parent } = resources[kind];
+  if (parent === null) return hasTombstone(kind, sql.ref('resource_id'));
+  const parentId = sql.ref(`${parent}_id`);
+  return sql`(${hasTombstone(kind, sql`${parentId} || '/' || resource_id`)} or ${hasTombstone(parent, parentId)})`;
+});
 
 /** Reports the events that match a condition. */
 const eventsCheck = (about: { name: string; rule: string }, isWrong: RawBuilder<SqlBool>, problem: string): Check =>

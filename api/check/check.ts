@@ -1,3 +1,4 @@
+import type { Collection } from '#contract/resources';
 import type { Database, Queries } from '../database/database.ts';
 import { type Span, walkTable } from './walk-table.ts';
 
@@ -39,7 +40,7 @@ export const wholeCheck = (
 /** Checks the rows of a resource in pages by creation number; each page is one snapshot. */
 export const rowsCheck = (
   description: Description,
-  table: 'tickets' | 'messages' | 'gists' | 'views' | 'people' | 'events',
+  table: Collection | 'events',
   find: (queries: Queries, span: Span<number>) => Promise<CheckFinding[]>,
 ): Check => ({
   ...description,

@@ -1,20 +1,16 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { directions, messageTypes, priorities, roles, states } from '#contract/enums';
+import { states } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
+import { resourceTables } from '../database/resources.ts';
 import { type Check, type CheckFinding, rowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-/** Columns that store an index into the vocabulary. */
-const enumColumns = [
-  ['tickets', 'state', states],
-  ['tickets', 'priority', priorities],
-  ['messages', 'type', messageTypes],
-  ['messages', 'direction', directions],
-  ['people', 'role', roles],
-] as const;
+const enumColumns = resourceTables.flatMap(({ table, enumColumns: columns }) =>
+  Object.entries(columns).map(([column, values]) => ({ table, column, values })),
+);
 
-const enums: Check[] = enumColumns.map(([table, column, values]) =>
+const enums: Check[] = enumColumns.map(({ table, column, values }) =>
   rowsCheck(
     { name: 'ranks', rule: 'States, priorities, types, directions and roles are valid enum indexes.' },
     table,
@@ -31,14 +27,11 @@ const enums: Check[] = enumColumns.map(([table, column, values]) =>
   ),
 );
 
-/** Columns that store 0 or 1. */
-const booleanColumns = [
-  ['people', 'disabled'],
-  ['gists', 'public'],
-  ['views', 'shared'],
-] as const;
+const booleanColumns = resourceTables.flatMap(({ table, booleanColumns: columns }) =>
+  columns.map(column => ({ table, column })),
+);
 
-const booleans: Check[] = booleanColumns.map(([table, column]) =>
+const booleans: Check[] = booleanColumns.map(({ table, column }) =>
   rowsCheck({ name: 'switches', rule: 'Boolean columns are 0 or 1.' }, table, async (queries, span) => {
     const wrong = sql<{ id: string; value: number }>`
       select id, ${sql.ref(column)} as value from ${sql.table(table)}

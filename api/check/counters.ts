@@ -1,18 +1,11 @@
 import { sql } from 'kysely';
 import { states } from '#contract/enums';
 import { getChangeCount, maxCountedId } from '../database/counters.ts';
+import { resourceTables } from '../database/resources.ts';
 import type { CounterName } from '../database/schema.ts';
 import { readTicketCount } from '../database/ticket-counts.ts';
 import { type Check, type CheckFinding, rowsCheck, textKeyCheck, wholeCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
-
-const resources = [
-  ['tickets', 'ticket'],
-  ['messages', 'message'],
-  ['gists', 'gist'],
-  ['views', 'view'],
-  ['people', 'person'],
-] as const;
 
 const stateCounts = wholeCheck(
   { name: 'counts', rule: 'The ticket counter of each state matches its tickets.' },
@@ -33,7 +26,7 @@ const stateCounts = wholeCheck(
   },
 );
 
-const ids: Check[] = resources.map(([table, kind]) =>
+const ids: Check[] = resourceTables.map(({ name: kind, table }) =>
   rowsCheck(
     { name: 'ids', rule: 'Every id counter is at least the highest assigned id.' },
     table,
@@ -55,24 +48,22 @@ const toNumber = (id: string): number => {
   return number < maxCountedId ? number : 0;
 };
 
-/** The minimum number of changes: one per row, or one per version where rows are never created in bulk. */
-const minimumChanges = [
-  ['tickets', 'count(*)', 'tickets exist'],
-  ['messages', 'count(*)', 'messages exist'],
-  ['gists', 'sum(version)', 'versions of gists exist'],
-  ['views', 'sum(version)', 'versions of views exist'],
-  ['people', 'sum(version)', 'versions of people exist'],
-] as const;
+/** The minimum number of changes of a collection. */
+const minimumChanges = {
+  rows: { sum: 'count(*)', describe: (table: string) => `${table} exist` },
+  versions: { sum: 'sum(version)', describe: (table: string) => `versions of ${table} exist` },
+};
 
 const changes = wholeCheck(
   { name: 'changes', rule: 'The change counter of a collection covers all changes of its rows.' },
   async queries => {
     const findings: CheckFinding[] = [];
-    for (const [table, minimum, problem] of minimumChanges) {
+    for (const { table, changes: counts } of resourceTables) {
       const name = `${table}.changes` as const;
-      const sum = sql<{ sum: number | null }>`select ${sql.raw(minimum)} as sum from ${sql.table(table)}`;
-      const [counted, actual] = [await getChangeCount(queries, name), (await sum.execute(queries)).rows[0]?.sum ?? 0];
-      if (counted < actual) findings.push(createFinding(name, `is ${counted}, but ${actual} ${problem}`));
+      const { sum, describe } = minimumChanges[counts];
+      const rows = sql<{ sum: number | null }>`select ${sql.raw(sum)} as sum from ${sql.table(table)}`;
+      const [counted, actual] = [await getChangeCount(queries, name), (await rows.execute(queries)).rows[0]?.sum ?? 0];
+      if (counted < actual) findings.push(createFinding(name, `is ${counted}, but ${actual} ${describe(table)}`));
     }
     return findings;
   },

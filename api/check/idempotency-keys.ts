@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { parseJson } from '#contract/json';
+import { isDeletable, resourceNames, resources, topCollections } from '#contract/resources';
 import type { Queries } from '../database/database.ts';
 import { isMarkedDeleted } from '../database/tombstones.ts';
 import { textKeyCheck } from './check.ts';
@@ -9,7 +10,9 @@ import { isInSpan } from './walk-table.ts';
 const storedFormat = z.object({ id: z.string(), url: z.string() });
 
 /** Matches the address of a resource in a stored response. */
-const addressPattern = /\/v1\/(?<table>tickets|gists|views|people)\/(?<id>[^/?]+)(?:\/messages\/(?<message>[^/?]+))?$/;
+const addressPattern = new RegExp(
+  `/v1/(?<table>${topCollections.join('|')})/(?<id>[^/?]+)(?:/messages/(?<message>[^/?]+))?$`,
+);
 
 /** Checks that stored responses are valid and that their resource exists or was deleted since. */
 export const idempotencyKeys = textKeyCheck(
@@ -50,12 +53,13 @@ const parseResponse = (text: string): z.output<typeof storedFormat> | null => {
   }
 };
 
-const kinds = { tickets: 'ticket', gists: 'gist', views: 'view' } as const;
-
 const wasCreated = async (queries: Queries, table: string, id: string, message?: string): Promise<boolean> => {
   const resource = sql<{ n: number }>`select n from ${sql.table(table)} where id = ${id}`;
   const [row] = (await resource.execute(queries)).rows;
-  if (row === undefined) return table in kinds && isMarkedDeleted(queries, kinds[table as keyof typeof kinds], id);
+  if (row === undefined) {
+    const kind = resourceNames.filter(isDeletable).find(name => resources[name].collection === table);
+    return kind !== undefined && isMarkedDeleted(queries, kind, id);
+  }
   if (message === undefined) return true;
   const own = queries.selectFrom('messages').select('n').where('ticket_n', '=', row.n).where('id', '=', message);
   return (await own.executeTakeFirst()) !== undefined || isMarkedDeleted(queries, 'message', `${id}/${message}`);

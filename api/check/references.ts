@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dependentTables, resourceTables } from '../database/resources.ts';
 import { type Check, rowsCheck, textKeyCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
@@ -6,23 +7,19 @@ const about = { name: 'people', rule: 'Every person id in a row belongs to a per
 
 /** Columns with a person id or null. */
 const personColumns = [
-  ['tickets', 'created_by'],
-  ['tickets', 'assignee_id'],
-  ['messages', 'author_id'],
-  ['gists', 'owner_id'],
-  ['views', 'owner_id'],
-  ['events', 'person_id'],
-  ['events', 'private_to'],
+  ...resourceTables.flatMap(({ table, personColumns: columns }) => columns.map(column => ({ table, column }))),
+  { table: 'events', column: 'person_id' },
+  { table: 'events', column: 'private_to' },
 ] as const;
 
 /** The same, in tables without an id column. */
 const personKeys = [
-  ['stars', 'person_id'],
-  ['oauth_records', 'account_id'],
-] as const;
+  ...dependentTables.flatMap(({ table, personKeys: columns }) => columns.map(column => ({ table, column }))),
+  { table: 'oauth_records', column: 'account_id' },
+];
 
 export const references: Check[] = [
-  ...personColumns.map(([table, column]) =>
+  ...personColumns.map(({ table, column }) =>
     rowsCheck(about, table, async (queries, span) => {
       const id = table === 'events' ? 'n' : 'id';
       const orphans = sql<{ id: string | number; person: string }>`
@@ -32,7 +29,7 @@ export const references: Check[] = [
       return (await orphans.execute(queries)).rows.map(row => createFinding(table, String(row.id), column, row.person));
     }),
   ),
-  ...personKeys.map(([table, column]) =>
+  ...personKeys.map(({ table, column }) =>
     textKeyCheck(about, table, column, async (queries, span) => {
       const orphans = sql<{ person: string; rows: number }>`
         select ${sql.ref(`${table}.${column}`)} as person, count(*) as rows

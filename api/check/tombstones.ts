@@ -1,26 +1,32 @@
 import { sql } from 'kysely';
+import { isDeletable, type ResourceName, resources } from '#contract/resources';
+import { resourceTables } from '../database/resources.ts';
 import { type Check, rowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
 const about = { name: 'tombstones', rule: 'No resource with a tombstone exists.' };
 
-const kinds = [
-  ['tickets', 'ticket', sql`tickets.id`],
-  ['messages', 'message', sql`(select id from tickets where n = messages.ticket_n) || '/' || messages.id`],
-  ['gists', 'gist', sql`gists.id`],
-  ['views', 'view', sql`views.id`],
-] as const;
-
-export const tombstones: Check[] = kinds.map(([table, kind, key]) =>
-  rowsCheck(about, table, async (queries, span) => {
-    const existing = sql<{ id: string }>`
+export const tombstones: Check[] = resourceTables
+  .filter(({ name }) => isDeletable(name))
+  .map(({ name, table }) =>
+    rowsCheck(about, table, async (queries, span) => {
+      const existing = sql<{ id: string }>`
       select ${sql.ref(`${table}.id`)} as id from ${sql.table(table)}
       where ${isInSpan(`${table}.n`, span)}
-        and exists (select 1 from tombstones where tombstones.kind = ${kind} and tombstones.key = ${key})`;
-    return (await existing.execute(queries)).rows.map(({ id }) => ({
-      table,
-      id,
-      sentence: `${table} ${id}: it has a tombstone but still exists.`,
-    }));
-  }),
-);
+        and exists (select 1 from tombstones where tombstones.kind = ${name} and tombstones.key = ${tombstoneKey(name)})`;
+      return (await existing.execute(queries)).rows.map(({ id }) => ({
+        table,
+        id,
+        sentence: `${table} ${id}: it has a tombstone but still exists.`,
+      }));
+    }),
+  );
+
+/** The key of a row's tombstone: its id, after the id of its parent if it has one. */
+const tombstoneKey = (name: ResourceName) => {
+  const { collection, parent } = resources[name];
+  const id = sql.ref(`${collection}.id`);
+  if (parent === null) return id;
+  const parentId = sql`select id from ${sql.table(resources[parent].collection)} where n = ${sql.ref(`${collection}.${parent}_n`)}`;
+  return sql`(${parentId}) || '/' || ${id}`;
+};

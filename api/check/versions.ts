@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { eventKinds, resources } from '#contract/resources';
 import type { EventTable } from '../database/schema.ts';
 import { type Check, rowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
@@ -41,24 +42,30 @@ const countVersions = (log: readonly Logged[]): number | null => {
   return version;
 };
 
-/** Resources whose last event names their version. */
-const otherVersions: Check[] = (['message', 'gist'] as const).map(kind =>
-  rowsCheck(about, `${kind}s`, async (queries, span) => {
-    const sameTicket =
-      kind === 'gist' ? sql`` : sql`and ticket_id = (select id from tickets where n = resource.ticket_n)`;
+/** Resources whose last event names their version; a ticket has its own rule. */
+const loggedKinds = eventKinds.filter(kind => kind !== 'ticket');
+
+const otherVersions: Check[] = loggedKinds.map(kind => {
+  const { collection, parent } = resources[kind];
+  const sameParent =
+    parent === null
+      ? sql``
+      : sql`and ${sql.ref(`${parent}_id`)} = (
+          select id from ${sql.table(resources[parent].collection)} where n = ${sql.ref(`resource.${parent}_n`)})`;
+  return rowsCheck(about, collection, async (queries, span) => {
     const different = sql<{ id: string; version: number; logged: number }>`
       select * from (
         select id, version, (
-          select version from events where resource_id = resource.id and kind = ${kind} ${sameTicket}
+          select version from events where resource_id = resource.id and kind = ${kind} ${sameParent}
           order by n desc limit 1) as logged
-        from ${sql.table(`${kind}s`)} as resource where ${isInSpan('resource.n', span)}) as both_versions
+        from ${sql.table(collection)} as resource where ${isInSpan('resource.n', span)}) as both_versions
       where logged <> version`;
-    const name = kind === 'gist' ? 'Gist' : 'Message';
+    const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
     return (await different.execute(queries)).rows.map(({ id, version, logged }) => {
       const sentence = `${name} ${id}: it is at version ${version}, but its last event says ${logged}.`;
-      return { table: `${kind}s`, id, sentence };
+      return { table: collection, id, sentence };
     });
-  }),
-);
+  });
+});
 
 export const versions: Check[] = [ticketVersions, ...otherVersions];

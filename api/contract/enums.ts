@@ -33,26 +33,6 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Resources with a change log. */
-export const eventKinds = ['ticket', 'message', 'gist'] as const;
-export type EventKind = (typeof eventKinds)[number];
-
-/** Event types. Closing or reopening a ticket is `closed` or `reopened`, not `updated`. */
-export const eventTypes = [
-  'ticket.created',
-  'ticket.updated',
-  'ticket.closed',
-  'ticket.reopened',
-  'ticket.deleted',
-  'message.created',
-  'message.updated',
-  'message.deleted',
-  'gist.created',
-  'gist.updated',
-  'gist.deleted',
-] as const;
-export type EventType = (typeof eventTypes)[number];
-
 export const ticketSortKeys = ['state', 'priority', 'created_at', 'updated_at', 'closed_at'] as const;
 export type TicketSortKey = (typeof ticketSortKeys)[number];
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { eventKinds, eventTypes } from './enums.ts';
 import { exampleEvent } from './examples.ts';
 import { countSchema, id, utcTime } from './fields.ts';
 import { commaList, listParameters } from './list.ts';
 import { allRoles, operation } from './operation.ts';
+import { eventKinds, eventTypes } from './resources.ts';
 
 const digest = z
   .strictObject({ length: countSchema, sha256: z.string() })

@@ -15,6 +15,7 @@ export * from './gists.ts';
 export * from './messages.ts';
 export * from './operation.ts';
 export * from './people.ts';
+export * from './resources.ts';
 export * from './stars.ts';
 export * from './tickets.ts';
 export * from './views.ts';

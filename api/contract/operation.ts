@@ -2,10 +2,7 @@ import { z } from 'zod';
 import type { Role, Scope } from './enums.ts';
 import { commonReadOnly, id } from './fields.ts';
 import { outputParameters } from './list.ts';
-
-/** Resources with `id`, `url`, `version` and times, which support conditional requests. */
-const resourceNames = ['ticket', 'message', 'gist', 'person', 'view'] as const;
-export type ResourceName = (typeof resourceNames)[number];
+import { type ResourceName, resourceNames } from './resources.ts';
 
 /**
  * An operation of the API as data: the server mounts it, the OpenAPI document describes it, the web client gets its types.

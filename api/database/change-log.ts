@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { EventKind, EventType } from '#contract/enums';
+import type { EventKind, EventType } from '#contract/resources';
 import { incrementCounter } from './counters.ts';
 import type { Writes } from './database.ts';
 

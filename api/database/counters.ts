@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
+import { type ResourceName, resources } from '#contract/resources';
 import type { Queries, Writes } from './database.ts';
 import { prepareQuery } from './prepare-query.ts';
 import type { CounterName } from './schema.ts';
 
 /** Larger ids that a caller chooses do not advance the counter. */
 export const maxCountedId = 2 ** 31;
-
-/** Resources whose ids the server assigns. */
-export type NumberedResource = 'ticket' | 'message' | 'gist' | 'person' | 'view';
 
 /** Adds `amount` to a counter and returns its new value. The row stays locked until the transaction ends. */
 export const incrementCounter = async (writes: Writes, name: CounterName, amount = 1): Promise<number> => {
@@ -21,7 +19,7 @@ export const incrementCounter = async (writes: Writes, name: CounterName, amount
 };
 
 /** Returns the next decimal id of a resource type. It was never used before, not even by a deleted resource. */
-export const nextId = async (writes: Writes, kind: NumberedResource): Promise<string> => {
+export const nextId = async (writes: Writes, kind: ResourceName): Promise<string> => {
   for (;;) {
     const number = await incrementCounter(writes, `${kind}.id`);
     // Smaller ids that callers chose have advanced the counter; larger ones may already be in use.
@@ -29,22 +27,20 @@ export const nextId = async (writes: Writes, kind: NumberedResource): Promise<st
   }
 };
 
-const tables = { ticket: 'tickets', message: 'messages', gist: 'gists', person: 'people', view: 'views' } as const;
-
-const isIdUsed = async (writes: Writes, kind: NumberedResource, id: string): Promise<boolean> => {
-  const row = await writes.selectFrom(tables[kind]).select('id').where('id', '=', id).executeTakeFirst();
+const isIdUsed = async (writes: Writes, kind: ResourceName, id: string): Promise<boolean> => {
+  const row = await writes.selectFrom(resources[kind].collection).select('id').where('id', '=', id).executeTakeFirst();
   if (row !== undefined) return true;
-  // Matches tombstones of every kind: skipping a number costs nothing. A message's tombstone key is ticket id/message id.
+  // Matches tombstones of every kind: skipping a number costs nothing. The key starts with the id of the parent, if any.
   const tombstone = await writes
     .selectFrom('tombstones')
     .select('key')
-    .where('key', 'like', kind === 'message' ? `%/${id}` : id)
+    .where('key', 'like', resources[kind].parent === null ? id : `%/${id}`)
     .executeTakeFirst();
   return tombstone !== undefined;
 };
 
 /** Advances the counter past an id that a caller chose, so that the server never assigns it. */
-export const reserveId = async (writes: Writes, kind: NumberedResource, id: string): Promise<void> => {
+export const reserveId = async (writes: Writes, kind: ResourceName, id: string): Promise<void> => {
   const number = /^[1-9][0-9]{0,9}$/.test(id) ? Number(id) : 0;
   if (number === 0 || number >= maxCountedId) return;
   await writes

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { EventKind, EventType } from '#contract/enums';
+import type { Collection, DeletableResource, EventKind, EventType, ResourceName } from '#contract/resources';
 
 /**
  * The tables, the same on both engines, so that they share SQL. Times are milliseconds since 1970, booleans are 0 or 1,
@@ -15,7 +15,8 @@ export type Schema = {
   stars: { person_id: string; gist_n: number; created_at: number };
   views: ViewTable;
   events: EventTable;
-  tombstones: { kind: TombstoneKind; key: string; deleted_at: number };
+  /** Deleted resources respond 410 forever. A message's key is `ticket id/message id`. */
+  tombstones: { kind: DeletableResource; key: string; deleted_at: number };
   counters: { name: CounterName; value: number };
   idempotency_keys: { key_hash: string; payload_hash: string; answer: string; created_at: number };
   migrations: { name: string; applied_at: number };
@@ -110,25 +111,13 @@ export type EventTable = {
   changes: string;
 };
 
-/** Deleted resources respond 410 forever. A message's key is `ticket id/message id`. */
-export type TombstoneKind = 'ticket' | 'message' | 'gist' | 'view';
-
 /**
  * `*.id` is the last decimal id assigned (`event.id`: the last `n`). `*.changes` counts the changes of a collection (list
  * validators). `oauth.keys` only serves as a lock.
  */
 export type CounterName =
-  | 'ticket.id'
-  | 'message.id'
-  | 'gist.id'
-  | 'person.id'
-  | 'view.id'
-  | 'event.id'
-  | 'tickets.changes'
-  | 'messages.changes'
-  | 'gists.changes'
-  | 'people.changes'
-  | 'views.changes'
+  | `${ResourceName | 'event'}.id`
+  | `${Collection}.changes`
   | 'oauth.keys'
   | `tickets.in_state.${number}`
   | `stars.${string}`;

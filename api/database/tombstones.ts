@@ -1,12 +1,12 @@
+import type { DeletableResource } from '#contract/resources';
 import type { Queries, Writes } from './database.ts';
-import type { TombstoneKind } from './schema.ts';
 
 /** Stores a tombstone: the id is never assigned again, and its address responds 410. */
-export const markDeleted = async (writes: Writes, kind: TombstoneKind, key: string, now: number): Promise<void> => {
+export const markDeleted = async (writes: Writes, kind: DeletableResource, key: string, now: number): Promise<void> => {
   await writes.insertInto('tombstones').values({ kind, key, deleted_at: now }).execute();
 };
 
-export const isMarkedDeleted = async (queries: Queries, kind: TombstoneKind, key: string): Promise<boolean> => {
+export const isMarkedDeleted = async (queries: Queries, kind: DeletableResource, key: string): Promise<boolean> => {
   const row = await queries
     .selectFrom('tombstones')
     .select('key')

@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { z } from 'zod';
 import type { listEvents } from '#contract';
-import { type EventKind, type EventType, eventTypes } from '#contract/enums';
+import { type EventKind, type EventType, eventTypes } from '#contract/resources';
 import { getEventKind } from '../database/change-log.ts';
 import type { Queries } from '../database/database.ts';
 import { createScan, type KeysetPage, type PageAnchor, readPage } from '../database/page.ts';

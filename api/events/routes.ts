@@ -1,5 +1,5 @@
 import { listEvents } from '#contract';
-import { type EventKind, eventKinds } from '#contract/enums';
+import { type EventKind, eventKinds, resources } from '#contract/resources';
 import { getChangeCount } from '../database/counters.ts';
 import type { Principal } from '../http/principal.ts';
 import type { Route } from '../http/route.ts';
@@ -22,4 +22,5 @@ export const eventRoutes = (): Route[] => [
   }),
 ];
 
-const readableKinds = ({ scopes }: Principal): EventKind[] => eventKinds.filter(kind => scopes.has(`${kind}s:read`));
+const readableKinds = ({ scopes }: Principal): EventKind[] =>
+  eventKinds.filter(kind => scopes.has(`${resources[kind].collection}:read`));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { GistDraft } from '#contract';
-import type { EventType } from '#contract/enums';
+import type { EventType } from '#contract/resources';
 import {
   type Actor,
   appendEvents,

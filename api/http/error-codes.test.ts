@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Gist, Message, Ticket, View } from '#contract';
 import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
+import type { DeletableResource } from '#contract/resources';
 import { obtainTokens, postAsClient, refreshTokens } from '../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../oauth/testing/oauth-server.ts';
 import { type TestApi, withApi } from '../testing/api.ts';
@@ -21,7 +22,7 @@ type Desk = {
   ticket: string;
   gist: string;
   secret: string;
-  deleted: Record<'ticket' | 'message' | 'gist' | 'view', string>;
+  deleted: Record<DeletableResource, string>;
   client: Awaited<ReturnType<typeof addClient>>;
   refreshToken: string;
 };

@@ -5,7 +5,7 @@ import {
   type FieldErrorName,
   fieldErrorCodes,
 } from '#contract/errors';
-import type { ResourceName } from '#contract/operation';
+import { isDeletable, type ResourceName } from '#contract/resources';
 
 type Extra = {
   /** Field errors of a 422. */
@@ -31,31 +31,16 @@ export class ApiError extends Error {
   }
 }
 
-/** Error names for resources that never existed. */
-export const missingErrors = {
-  ticket: 'no_ticket',
-  message: 'no_message',
-  gist: 'no_gist',
-  person: 'no_person',
-  view: 'no_view',
-} as const satisfies Record<ResourceName, ErrorName>;
-
-/** Error names for deleted resources. */
-export const deletedErrors = {
-  ticket: 'ticket_gone',
-  message: 'message_gone',
-  gist: 'gist_gone',
-  person: 'gone',
-  view: 'view_gone',
-} as const satisfies Record<ResourceName, ErrorName>;
-
 /** 404: the resource never existed. */
 export const notFoundError = (resource: ResourceName, id: string): ApiError =>
-  new ApiError(missingErrors[resource], `There is no ${resource} ${JSON.stringify(id)}.`);
+  new ApiError(`no_${resource}`, `There is no ${resource} ${JSON.stringify(id)}.`);
 
 /** 410: the resource was deleted. */
 export const goneError = (resource: ResourceName, id: string): ApiError =>
-  new ApiError(deletedErrors[resource], `The ${resource} ${JSON.stringify(id)} was deleted.`);
+  new ApiError(
+    isDeletable(resource) ? `${resource}_gone` : 'gone',
+    `The ${resource} ${JSON.stringify(id)} was deleted.`,
+  );
 
 /** 405 with the methods that this caller may use. */
 export const methodNotAllowed = (description: string, allow: string): ApiError =>

@@ -1,8 +1,9 @@
 import { Router } from 'express';
+import { topCollections } from '#contract/resources';
 import { ApiError } from './errors.ts';
 
 /** Paths that people may type without the version. */
-const unversioned = /^\/(tickets|gists|people|views|events)(?=\/|\?|$)/;
+const unversioned = new RegExp(String.raw`^/(${[...topCollections, 'events'].join('|')})(?=/|\?|$)`);
 
 /**
  * Handles addresses that moved: 410 for `/v0`, 308 for a missing version or a trailing slash. Redirects use the public URL,

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { FieldError } from '#contract/errors';
-import type { Operation, ResourceName } from '#contract/operation';
+import type { Operation } from '#contract/operation';
+import type { ResourceName } from '#contract/resources';
 import type { Database, Queries, Writes } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
 import type { Principal } from './principal.ts';

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { operations } from '#contract/all-operations';
 import { getOnly } from './get-only.ts';
 import { writeJson } from './json-response.ts';
 import { readPretty } from './parameters.ts';
@@ -11,14 +12,7 @@ export const v1Index = (publicUrl: string, apiVersions: ApiVersions): Router =>
     const pretty = readPretty(request.originalUrl);
     const toUrl = (path: string) => `${publicUrl}${path}`;
     const links = {
-      tickets: toUrl('/v1/tickets'),
-      recently_closed: toUrl('/v1/tickets/recently_closed'),
-      gists: toUrl('/v1/gists'),
-      starred_gists: toUrl('/v1/gists/starred'),
-      views: toUrl('/v1/views'),
-      events: toUrl('/v1/events'),
-      people: toUrl('/v1/people'),
-      me: toUrl('/v1/people/me'),
+      ...Object.fromEntries(entryPaths.map(path => [nameOf(path), toUrl(`/v1${path}`)])),
       rate_limit: toUrl('/v1/rate_limit'),
       docs: toUrl('/v1/docs'),
       openapi: toUrl('/v1/openapi.json'),
@@ -28,3 +22,10 @@ export const v1Index = (publicUrl: string, apiVersions: ApiVersions): Router =>
     response.setHeader('Cache-Control', 'no-cache');
     await writeJson(request, response, links, { pretty });
   });
+
+/** The addresses that need no id. */
+const entryPaths = operations
+  .filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+  .map(({ path }) => path);
+
+const nameOf = (path: string): string => (path === '/gists/starred' ? 'starred_gists' : (path.split('/').at(-1) ?? ''));

@@ -1,5 +1,6 @@
 import type { TicketDraft } from '#contract';
-import { type EventType, states } from '#contract/enums';
+import { states } from '#contract/enums';
+import type { EventType } from '#contract/resources';
 import { type Actor, appendEvents, type Changes, clearEventValues, diffFields } from '../database/change-log.ts';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter, nextId, reserveId } from '../database/counters.ts';

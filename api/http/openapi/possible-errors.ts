@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roles } from '#contract/enums';
 import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
-import type { Operation, ResourceName } from '#contract/operation';
-import { deletedErrors, missingErrors } from '../errors.ts';
+import type { Operation } from '#contract/operation';
+import { isDeletable, type ResourceName, resourceNames, resources } from '#contract/resources';
 import type { OperationKind } from './operation-kind.ts';
 
 /** Errors of the pipeline that any operation can return. */
@@ -35,9 +35,6 @@ const errorsByKind: Record<OperationKind, ErrorName[]> = {
   mark: [],
 };
 
-/** Resources that may be private to one person. */
-const privateResources: readonly ResourceName[] = ['gist', 'view'];
-
 /** Lists every error that an operation can return. */
 export const listPossibleErrors = (operation: Operation, kind: OperationKind): ErrorName[] => [
   ...commonErrors,
@@ -52,7 +49,7 @@ export const listPossibleErrors = (operation: Operation, kind: OperationKind): E
 
 const listAccessErrors = ({ scope, resource, roles: allowed }: Operation): ErrorName[] => [
   ...(scope === null ? [] : (['insufficient_scope'] as const)),
-  ...(resource !== null && privateResources.includes(resource) ? (['no_access'] as const) : []),
+  ...(resource !== null && resources[resource].canBePrivate ? (['no_access'] as const) : []),
   ...(roles.every(role => allowed.includes(role)) ? [] : (['method_not_allowed'] as const)),
 ];
 
@@ -60,19 +57,19 @@ const listAccessErrors = ({ scope, resource, roles: allowed }: Operation): Error
 const provesPassword = ({ body }: Operation): boolean =>
   body instanceof z.ZodObject && 'current_password' in body.shape;
 
-/** Lists 404 and 410 of each resource in the path. PUT creates a missing one, and people are never deleted. */
+/** Lists 404 and 410 of each resource in the path. PUT creates a missing one. */
 const listMissingErrors = ({ params }: Operation, kind: OperationKind): ErrorName[] => {
-  const resources = findNamedResources(params);
-  return resources.flatMap((resource, index) => [
-    ...(kind === 'replace' && index === resources.length - 1 ? [] : [missingErrors[resource]]),
-    ...(resource === 'person' ? [] : [deletedErrors[resource]]),
+  const named = findNamedResources(params);
+  return named.flatMap((resource, index) => [
+    ...(kind === 'replace' && index === named.length - 1 ? [] : [`no_${resource}` as const]),
+    ...(isDeletable(resource) ? [`${resource}_gone` as const] : []),
   ]);
 };
 
-const findNamedResources = (params: Operation['params']): ResourceName[] =>
-  Object.keys((params as { shape?: object }).shape ?? {})
-    .map(name => name.replace(/_id$/, ''))
-    .filter((name): name is ResourceName => name in missingErrors);
+const findNamedResources = (params: Operation['params']): ResourceName[] => {
+  const ids = Object.keys((params as { shape?: object }).shape ?? {});
+  return resourceNames.filter(name => ids.includes(`${name}_id`));
+};
 
 /** Groups errors by status, in order. */
 export const groupByStatus = (names: readonly ErrorName[]): Map<number, ErrorName[]> =>

@@ -1,4 +1,4 @@
-import type { ResourceName } from '#contract/operation';
+import type { ResourceName } from '#contract/resources';
 
 /** The kinds of entities in responses. */
 export type EntityKind = ResourceName | 'event';

@@ -1,3 +1,4 @@
+import { topCollections } from '#contract/resources';
 import { FuzzFinding } from './finding.ts';
 import type { Received } from './send.ts';
 
@@ -11,7 +12,7 @@ export type UnchangedCheck = {
   expect(as: string, before: Snapshot, where: string): Promise<void>;
 };
 
-const lists = ['tickets', 'gists', 'views', 'people', 'events'];
+const lists = [...topCollections, 'events'];
 
 export const createUnchanged = (read: (address: string, as: string) => Promise<Received | null>): UnchangedCheck => {
   const takeSnapshot = async (as: string): Promise<Snapshot> => {

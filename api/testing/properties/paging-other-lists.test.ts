@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Event, Gist } from '#contract';
-import { eventTypes } from '#contract/enums';
+import { eventTypes } from '#contract/resources';
 import { forEachApi, type TestApi } from '../api.ts';
 import { expectPages, readForward } from './expect-pages.ts';
 

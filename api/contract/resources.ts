@@ -1,0 +1,74 @@
+/** What the contract declares about a resource; api/database/resources.ts declares how it is stored. */
+type Resource = {
+  /** The plural: the name of its list, its folder and its table. */
+  collection: string;
+  /** The resource whose path and id precede its own; null for a list at the top. */
+  parent: string | null;
+  /** True if it can be deleted; its address then responds 410. */
+  deletable: boolean;
+  /** True if its owner may hide it from other people. */
+  canBePrivate: boolean;
+  /** Its event types. Closing or reopening a ticket is not `updated`. Without any, it has no change log. */
+  events: readonly string[];
+};
+
+/** The resources of the API, each after those it refers to. */
+export const resources = {
+  person: { collection: 'people', parent: null, deletable: false, canBePrivate: false, events: [] },
+  ticket: {
+    collection: 'tickets',
+    parent: null,
+    deletable: true,
+    canBePrivate: false,
+    events: ['created', 'updated', 'closed', 'reopened', 'deleted'],
+  },
+  message: {
+    collection: 'messages',
+    parent: 'ticket',
+    deletable: true,
+    canBePrivate: false,
+    events: ['created', 'updated', 'deleted'],
+  },
+  gist: {
+    collection: 'gists',
+    parent: null,
+    deletable: true,
+    canBePrivate: true,
+    events: ['created', 'updated', 'deleted'],
+  },
+  view: { collection: 'views', parent: null, deletable: true, canBePrivate: true, events: [] },
+} as const satisfies Record<string, Resource>;
+
+type Resources = typeof resources;
+
+/** Resources with `id`, `url`, `version` and times, which support conditional requests. */
+export type ResourceName = keyof Resources;
+export const resourceNames = Object.keys(resources) as ResourceName[];
+
+export type Collection<Name extends ResourceName = ResourceName> = Resources[Name]['collection'];
+
+/** The collections that are not below another resource. */
+export const topCollections: readonly Collection[] = resourceNames
+  .filter(name => resources[name].parent === null)
+  .map(name => resources[name].collection);
+
+export type DeletableResource = {
+  [Name in ResourceName]: Resources[Name]['deletable'] extends true ? Name : never;
+}[ResourceName];
+export const isDeletable = (name: ResourceName): name is DeletableResource => resources[name].deletable;
+
+/** The types of the change log: `ticket.closed`. */
+export type EventType = {
+  [Name in ResourceName]: `${Name}.${Resources[Name]['events'][number]}`;
+}[ResourceName];
+export const eventTypes: readonly EventType[] = resourceNames.flatMap(name =>
+  resources[name].events.map(event => `${name}.${event}` as EventType),
+);
+
+/** Resources with a change log. */
+export type EventKind = {
+  [Name in ResourceName]: Resources[Name]['events'] extends readonly [] ? never : Name;
+}[ResourceName];
+export const eventKinds: readonly EventKind[] = resourceNames.filter(
+  (name): name is EventKind => resources[name].events.length > 0,
+);

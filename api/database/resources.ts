@@ -1,0 +1,86 @@
+import { directions, messageTypes, priorities, roles, states } from '#contract/enums';
+import { type Collection, type ResourceName, resourceNames, resources } from '#contract/resources';
+import type { Schema } from './schema.ts';
+
+type Column<Table extends keyof Schema> = keyof Schema[Table] & string;
+
+/** How a resource is stored: facts that backups and checks need. */
+type StoredResource<Table extends keyof Schema> = {
+  /** Columns that store an index into a vocabulary. */
+  enumColumns: { readonly [Name in Column<Table>]?: readonly string[] };
+  /** Columns that store 0 or 1. */
+  booleanColumns: readonly Column<Table>[];
+  /** Columns with the id of a person or null. */
+  personColumns: readonly Column<Table>[];
+  /** What its change counter is at least: its rows if they may be created in bulk, otherwise the sum of their versions. */
+  changes: 'rows' | 'versions';
+  /** Rows read at once for a backup. */
+  page: number;
+  /** Tables whose rows belong to the resource and have no id. */
+  dependents: { readonly [Name in keyof Schema]?: DependentTable<Name> };
+};
+
+/** `keys` is in index order; `personKeys` are those with the id of a person. */
+type DependentTable<Table extends keyof Schema> = {
+  keys: readonly Column<Table>[];
+  personKeys: readonly Column<Table>[];
+  page: number;
+};
+
+const storedResources: { readonly [Name in ResourceName]: StoredResource<Collection<Name>> } = {
+  person: {
+    enumColumns: { role: roles },
+    booleanColumns: ['disabled'],
+    personColumns: [],
+    changes: 'versions',
+    page: 500,
+    dependents: {},
+  },
+  ticket: {
+    enumColumns: { state: states, priority: priorities },
+    booleanColumns: [],
+    personColumns: ['created_by', 'assignee_id'],
+    changes: 'rows',
+    page: 500,
+    dependents: {},
+  },
+  message: {
+    enumColumns: { type: messageTypes, direction: directions },
+    booleanColumns: [],
+    personColumns: ['author_id'],
+    changes: 'rows',
+    page: 500,
+    dependents: {},
+  },
+  gist: {
+    enumColumns: {},
+    booleanColumns: ['public'],
+    personColumns: ['owner_id'],
+    changes: 'versions',
+    page: 20,
+    dependents: {
+      gist_files: { keys: ['gist_n', 'position'], personKeys: [], page: 50 },
+      stars: { keys: ['person_id', 'gist_n'], personKeys: ['person_id'], page: 500 },
+    },
+  },
+  view: {
+    enumColumns: {},
+    booleanColumns: ['shared'],
+    personColumns: ['owner_id'],
+    changes: 'versions',
+    page: 500,
+    dependents: {},
+  },
+};
+
+/** Every resource with its table, each after those it refers to. */
+export const resourceTables = resourceNames.map(name => ({
+  name,
+  table: resources[name].collection,
+  ...storedResources[name],
+}));
+
+/** Dependent tables of all resources. */
+export const dependentTables = resourceTables.flatMap(({ dependents }) =>
+  Object.entries(dependents).map(([table, rest]) => ({ table, ...rest })),
+);
