@@ -6,15 +6,21 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { listen } from '#server/testing/listen';
-import { type ApiLogEntry, failToStart, failToStartHere, startApiProcess } from './testing/api-process.ts';
+import {
+  type ApiLogEntry,
+  type ApiProcess,
+  failToStart,
+  failToStartHere,
+  startApiProcess,
+} from './testing/api-process.ts';
 
 /** Runs the api as a process during `use`, then stops it and returns its exit code. */
 const run = async (
   env: Record<string, string>,
-  use: (url: string, entries: readonly ApiLogEntry[]) => Promise<void>,
+  use: (url: string, getEntries: ApiProcess['getEntries']) => Promise<void>,
 ): Promise<number | null> => {
-  const { url, entries, stop } = await startApiProcess(env);
-  await use(url, entries).catch(async error => {
+  const { url, getEntries, stop } = await startApiProcess(env);
+  await use(url, getEntries).catch(async error => {
     await stop('SIGKILL');
     throw error;
   });
@@ -43,8 +49,8 @@ describe('the api as a process', () => {
   after(() => rm(dataDir, { recursive: true }));
 
   it('creates its data at the first start, logs the administrator once, and exits with 0 at SIGTERM', async () => {
-    const code = await run({ DATA_DIR: dataDir }, async (url, entries) => {
-      const admin = entries.find(({ msg }) => msg === 'administrator created');
+    const code = await run({ DATA_DIR: dataDir }, async (url, getEntries) => {
+      const admin = getEntries().find(({ msg }) => msg === 'administrator created');
       assert.equal(admin?.email, 'admin@stardesk.local');
       assert.match(admin?.password ?? '', /^[\w-]{16}$/);
       assert.equal((await fetch(`${url}/healthz`)).status, 200);
@@ -59,9 +65,9 @@ describe('the api as a process', () => {
 
   it('keeps data and secrets at the second start, and its docs page signs in on another port', async () => {
     const client = await readFile(join(dataDir, 'bff-client.json'), 'utf8');
-    const code = await run({ DATA_DIR: dataDir }, async (url, entries) => {
+    const code = await run({ DATA_DIR: dataDir }, async (url, getEntries) => {
       await expectDocsSignIn(url);
-      assert.ok(!entries.some(({ msg }) => msg === 'administrator created'));
+      assert.ok(!getEntries().some(({ msg }) => msg === 'administrator created'));
     });
     assert.equal(code, 0);
     assert.equal(await readFile(join(dataDir, 'bff-client.json'), 'utf8'), client);
@@ -96,10 +102,13 @@ describe('the api as a process', () => {
 
   it('never logs a configured password', async () => {
     const other = await mkdtemp(join(tmpdir(), 'stardesk-main-'));
-    await run({ DATA_DIR: other, ADMIN_PASSWORD: 'open sesame now', SAMPLE_DATA: 'false' }, async (_url, entries) => {
-      assert.ok(entries.some(({ msg }) => msg === 'administrator created'));
-      assert.ok(!JSON.stringify(entries).includes('sesame'));
-    });
+    await run(
+      { DATA_DIR: other, ADMIN_PASSWORD: 'open sesame now', SAMPLE_DATA: 'false' },
+      async (_url, getEntries) => {
+        assert.ok(getEntries().some(({ msg }) => msg === 'administrator created'));
+        assert.ok(!JSON.stringify(getEntries()).includes('sesame'));
+      },
+    );
     await rm(other, { recursive: true });
   });
 

@@ -21,7 +21,7 @@ describe('/metrics', () => {
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-metrics-'));
     api = await startApiProcess({ DATA_DIR: dataDir, API_METRICS_PORT: '0', SAMPLE_DATA: 'false' });
-    const { port } = api.entries.find(({ msg }) => msg === 'listening for metrics') ?? {};
+    const { port } = api.getEntries().find(({ msg }) => msg === 'listening for metrics') ?? {};
     metricsUrl = `http://127.0.0.1:${port}/metrics`;
     const args = ['tokens', 'create', '--person', 'admin@stardesk.local', '--json', '--scope'];
     token = JSON.parse((await runDeskInProcess(dataDir, [...args, 'tickets:read tickets:write'])).stdout).access_token;

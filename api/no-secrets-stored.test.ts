@@ -94,7 +94,7 @@ describe('the api at log level trace', () => {
     fileContents = await Promise.all((await listStoreFiles(dataDir)).map(file => readFile(file, 'latin1')));
     await api.stop('SIGTERM');
     fileContents.push(...(await Promise.all((await listStoreFiles(dataDir)).map(file => readFile(file, 'latin1')))));
-    output = await api.output;
+    output = api.outputLines.join('\n');
   });
   after(async () => {
     balancer.stop();

@@ -62,7 +62,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await rename(database, 'tickets', 'away');
       assert.equal(await send('a-failed-one'), 500);
       await api.stop('SIGTERM');
-      output = await api.output;
+      output = api.outputLines.join('\n');
     });
     after(() => end());
 

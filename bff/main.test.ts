@@ -4,28 +4,28 @@ import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listenDuringTest } from '#server/testing/listen';
+import { runToExit, startServerDuringTest } from '#server/testing/server-process';
 import { createCookieBrowser } from './testing/browser.ts';
 import { signInBrowser } from './testing/desk.ts';
 import { issueTokens, startFakeApi } from './testing/fake-api.ts';
-import { runToExit, startServer } from './testing/server-process.ts';
 
 const secrets = { OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b', SESSION_KEYS: 'ab'.repeat(32) };
 
 describe('node bff/main.ts', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     it(`logs its URL and exits with 0 on ${signal}`, async t => {
-      const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0' });
+      const server = await startServerDuringTest(t, 'bff/main.ts', { ...secrets, PORT: '0' });
       assert.match(server.url, /^http:\/\/localhost:\d+$/);
       const { port } = new URL(server.url);
       assert.equal((await createCookieBrowser(`http://127.0.0.1:${port}`).send('/healthz')).status, 200);
       assert.equal(await server.stop(signal), 0);
-      for (const line of server.logged().split('\n')) assert.ok(JSON.parse(line), 'nothing but JSON lines');
+      for (const line of server.outputLines) assert.ok(JSON.parse(line), 'nothing but JSON lines');
     });
   }
 
   it('completes a pending renewal after SIGTERM and sends the new cookie', async t => {
     const upstream = await startFakeApi(t);
-    const server = await startServer(t, 'bff/main.ts', {
+    const server = await startServerDuringTest(t, 'bff/main.ts', {
       ...secrets,
       PORT: '0',
       API_URL: upstream.url,
@@ -55,7 +55,11 @@ describe('node bff/main.ts', () => {
   });
 
   it('is not ready after SIGTERM, but responds during the delay and closes each connection', async t => {
-    const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0', SHUTDOWN_DELAY_SECONDS: '1' });
+    const server = await startServerDuringTest(t, 'bff/main.ts', {
+      ...secrets,
+      PORT: '0',
+      SHUTDOWN_DELAY_SECONDS: '1',
+    });
     const stuck = connect(server.port, '127.0.0.1').on('error', () => undefined);
     stuck.write('POST /logout HTTP/1.1\r\nHost: desk\r\nContent-Length: 9\r\n\r\nh');
     const start = performance.now();
@@ -67,18 +71,26 @@ describe('node bff/main.ts', () => {
     assert.deepEqual([alive.status, alive.headers.connection], [200, 'close']);
     assert.deepEqual(await ended, [0, 0]);
     assert.ok(performance.now() - start < 10_000);
-    assert.match(server.logged().split('\n').at(-1) ?? '', /"msg":"closed"/, 'the last log line is not lost');
+    assert.match(server.outputLines.at(-1) ?? '', /"msg":"closed"/, 'the last log line is not lost');
   });
 
   it('exits immediately on a second signal one second later', async t => {
-    const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0', SHUTDOWN_DELAY_SECONDS: '5' });
+    const server = await startServerDuringTest(t, 'bff/main.ts', {
+      ...secrets,
+      PORT: '0',
+      SHUTDOWN_DELAY_SECONDS: '5',
+    });
     const ended = server.stop('SIGTERM');
     await pause(1100);
     assert.deepEqual(await Promise.all([server.stop('SIGINT'), ended]), [130, 130]);
   });
 
   it('starts without the API', async t => {
-    const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0', API_URL: 'http://127.0.0.1:1' });
+    const server = await startServerDuringTest(t, 'bff/main.ts', {
+      ...secrets,
+      PORT: '0',
+      API_URL: 'http://127.0.0.1:1',
+    });
     const browser = createCookieBrowser(`http://127.0.0.1:${new URL(server.url).port}`);
     assert.equal((await browser.send('/readyz')).status, 503);
     assert.deepEqual(JSON.parse((await browser.call('/session')).text), { signed_in: false });

@@ -4,12 +4,12 @@ import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
 import { createRequestQueue } from '#server/request-queue';
 import { listenDuringTest } from '#server/testing/listen';
+import { runToExit, startServerDuringTest } from '#server/testing/server-process';
 import { createBffLog } from './log.ts';
 import { serveBffMetrics } from './serve-metrics.ts';
 import { createCookieBrowser } from './testing/browser.ts';
 import { signInBrowser, startSignIn, startTestDesk, type TestDesk } from './testing/desk.ts';
 import { issueTokens } from './testing/fake-api.ts';
-import { runToExit, startServer } from './testing/server-process.ts';
 import { sendRaw, startSignedInDesk } from './testing/signed-in-desk.ts';
 
 /** A line of the Prometheus text format, version 0.0.4. */
@@ -138,8 +138,8 @@ describe('METRICS_PORT', () => {
   const secrets = { OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b', SESSION_KEYS: 'ab'.repeat(32) };
 
   it('serves process metrics, and one line explains why it cannot', async t => {
-    const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0', METRICS_PORT: '0' });
-    const [, port = ''] = /"port":(\d+),"msg":"listening for metrics"/.exec(server.logged()) ?? [];
+    const server = await startServerDuringTest(t, 'bff/main.ts', { ...secrets, PORT: '0', METRICS_PORT: '0' });
+    const [, port = ''] = /"port":(\d+),"msg":"listening for metrics"/.exec(server.outputLines.join('\n')) ?? [];
     const { status, text } = await createCookieBrowser(`http://127.0.0.1:${port}`).send('/metrics');
     assert.equal(status, 200);
     for (const name of [

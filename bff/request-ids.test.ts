@@ -3,23 +3,19 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { findFreePort } from '#server/testing/free-port';
+import { type ServerProcess, startServerDuringTest } from '#server/testing/server-process';
 import { makeDirectory } from './testing/desk.ts';
 import { apiEnvironment, createPersonBrowsers, signInAsAdmin } from './testing/real-desk.ts';
-import { type ServerProcess, startServer } from './testing/server-process.ts';
 
 /** Returns the log messages with the id. */
 const findMessages = (server: ServerProcess, id: string): string[] =>
-  server
-    .logged()
-    .split('\n')
-    .filter(line => line.includes(`"${id}"`))
-    .map(line => JSON.parse(line).msg);
+  server.outputLines.filter(line => line.includes(`"${id}"`)).map(line => JSON.parse(line).msg);
 
 test('a request has one id from the browser to the database and in its response', async t => {
   const dataDir = makeDirectory(t);
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
-  const api = await startServer(t, 'api/main.ts', { ...apiEnvironment(url, dataDir), LOG_LEVEL: 'debug' });
+  const api = await startServerDuringTest(t, 'api/main.ts', { ...apiEnvironment(url, dataDir), LOG_LEVEL: 'debug' });
   const environment = {
     PORT: String(port),
     HOST: '127.0.0.1',
@@ -27,7 +23,7 @@ test('a request has one id from the browser to the database and in its response'
     API_PUBLIC_URL: api.url,
     DATA_DIR: dataDir,
   };
-  const bff = await startServer(t, 'bff/main.ts', environment);
+  const bff = await startServerDuringTest(t, 'bff/main.ts', environment);
   const person = createPersonBrowsers(`http://127.0.0.1:${port}`, api.url);
   await signInAsAdmin(person);
 

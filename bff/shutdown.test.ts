@@ -4,10 +4,10 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { startServerDuringTest } from '#server/testing/server-process';
 import { createCookieBrowser } from './testing/browser.ts';
 import { signInBrowser } from './testing/desk.ts';
 import { startFakeApi } from './testing/fake-api.ts';
-import { startServer } from './testing/server-process.ts';
 
 const connections = 16;
 const secrets = { OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b', SESSION_KEYS: 'ab'.repeat(32) };
@@ -20,7 +20,7 @@ it('SIGTERM under load aborts no response and no open connection, and the proces
     res.writeHead(200, { 'content-type': 'application/json' }).end(page);
   };
   const environment = { PORT: '0', API_URL: upstream.url, API_PUBLIC_URL: upstream.url };
-  const server = await startServer(t, 'bff/main.ts', { ...secrets, ...environment });
+  const server = await startServerDuringTest(t, 'bff/main.ts', { ...secrets, ...environment });
   const browser = createCookieBrowser(`http://127.0.0.1:${server.port}`);
   await signInBrowser({ browser });
   const Cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
@@ -62,6 +62,6 @@ it('SIGTERM under load aborts no response and no open connection, and the proces
     assert.ok(['ECONNREFUSED', 'ECONNRESET'].includes(code), code);
     assert.equal(reused, false);
   }
-  const answered = server.logged().match(/"path":"\/api\/tickets"\},"res":\{"status":200\}/g) ?? [];
+  const answered = server.outputLines.join('\n').match(/"path":"\/api\/tickets"\},"res":\{"status":200\}/g) ?? [];
   assert.equal(answered.length, completed, 'the last log lines are not lost');
 });

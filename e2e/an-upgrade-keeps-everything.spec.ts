@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { findFreePort } from '#server/testing/free-port';
+import { startServerProcess } from '#server/testing/server-process';
 import { createApiClient } from './api-client.ts';
 import { createClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
-import { startNodeServer } from './server-process.ts';
 
 /** A desk recorded with the code of November 2026: its data directory and the state of a signed-in browser. */
 type RecordedDesk = {
@@ -36,7 +36,10 @@ test('A desk from before an upgrade opens with everything it had', async ({ brow
     ...clock.env,
     ...{ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port), API_PORT: String(apiPort), SAMPLE_DATA: 'off' },
   };
-  const [api, bff] = await Promise.all([startNodeServer('api/main.ts', env), startNodeServer('bff/main.ts', env)]);
+  const [api, bff] = await Promise.all([
+    startServerProcess('api/main.ts', env),
+    startServerProcess('bff/main.ts', env),
+  ]);
   const context = await browser.newContext({ baseURL: bff.url });
   await context.clock.install({ time: recorded.recordedAt + hour });
   // The name of the session cookie contains the port of the bff.

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Balancer, startBalancer } from '#server/testing/balancer';
+import { startServerProcess } from '#server/testing/server-process';
 import { runDeskCli } from './bench/run-desk.ts';
 import { createClock, untilRefreshMilliseconds } from './clock.ts';
 import { administrator } from './people.ts';
 import { startPostgres } from './postgres-process.ts';
-import { startNodeServer } from './server-process.ts';
 
 /** Two api and two bff processes on one PostgreSQL, each pair behind a balancer. */
 export type DeskCluster = {
@@ -53,7 +53,7 @@ export async function startDeskCluster(limits: Record<string, string>): Promise<
   };
   const bffEnv = { ...shared, ...clock.env, SESSION_KEYS: randomBytes(32).toString('hex'), TRUST_PROXY: 'loopback' };
   const start = async (balancer: Balancer, script: string, name: string, env: Record<string, string>) => {
-    const server = await startNodeServer(script, { ...env, DATA_DIR: join(folders, name) });
+    const server = await startServerProcess(script, { ...env, DATA_DIR: join(folders, name) });
     balancer.ports.add(server.port);
     return { ...server, name };
   };

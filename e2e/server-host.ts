@@ -2,10 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { createNodeEnvironment, type NodeServer, parseListening, projectFolder } from './server-process.ts';
+import { childEnvironment, parseListening, projectFolder, type ServerProcess } from '#server/testing/server-process';
 
 /** A server in a reusable process. */
-type HostedServer = Pick<NodeServer, 'url' | 'port' | 'outputLines'> & { stop: () => Promise<void> };
+type HostedServer = Pick<ServerProcess, 'url' | 'port' | 'outputLines'> & { stop: () => Promise<void> };
 
 /** A process that runs successive servers of one kind. */
 export type ServerHost = {
@@ -22,9 +22,9 @@ export type ServerHost = {
  * @param env of the process, in addition to PATH and NODE_COMPILE_CACHE
  */
 export function startServerHost(script: string, env: Record<string, string> = {}): ServerHost {
-  const child = fork(fileURLToPath(new URL('../server/testing/server-process.ts', import.meta.url)), [script], {
+  const child = fork(fileURLToPath(new URL('../server/testing/hosted-server.ts', import.meta.url)), [script], {
     cwd: projectFolder,
-    env: createNodeEnvironment(env),
+    env: childEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const exited = once(child, 'exit');
@@ -34,7 +34,7 @@ export function startServerHost(script: string, env: Record<string, string> = {}
 
   async function start(serverEnv: Record<string, string>): Promise<HostedServer> {
     const outputLines: string[] = [];
-    const listening = Promise.withResolvers<Pick<NodeServer, 'url' | 'port'>>();
+    const listening = Promise.withResolvers<Pick<ServerProcess, 'url' | 'port'>>();
     onLine = line => {
       outputLines.push(line);
       const ready = parseListening(line);

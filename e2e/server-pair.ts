@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { findFreePort } from '#server/testing/free-port';
+import { type ServerProcess, startServerProcess } from '#server/testing/server-process';
 import { administrator } from './people.ts';
-import { type NodeServer, startNodeServer } from './server-process.ts';
 import { openSession, type SessionHeaders } from './sign-in-by-request.ts';
 
 /** An api and a bff without rate limits, and a session of the administrator. */
 export type ServerPair = {
-  api: NodeServer;
-  bff: NodeServer;
+  api: ServerProcess;
+  bff: ServerProcess;
   /** The request headers of the administrator's session. */
   session: SessionHeaders;
   /** Starts the api again with the same configuration. */
-  startApiAgain: () => Promise<NodeServer>;
+  startApiAgain: () => Promise<ServerProcess>;
 };
 
 /** Starts both on an empty data directory. */
@@ -30,7 +30,7 @@ export async function startServerPair(dataDir: string, sampleData: 'on' | 'off')
     SAMPLE_DATA: sampleData,
     RATE_LIMIT_PER_MINUTE: '1000000',
   };
-  const startApi = () => startNodeServer('api/main.ts', env);
-  const [api, bff] = await Promise.all([startApi(), startNodeServer('bff/main.ts', env)]);
+  const startApi = () => startServerProcess('api/main.ts', env);
+  const [api, bff] = await Promise.all([startApi(), startServerProcess('bff/main.ts', env)]);
   return { api, bff, session: await openSession(bff.url), startApiAgain: startApi };
 }

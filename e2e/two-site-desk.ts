@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { findFreePort } from '#server/testing/free-port';
 import { listen } from '#server/testing/listen';
+import { startServerProcess } from '#server/testing/server-process';
 import { createCertificate } from './certificate.ts';
 import { createClock } from './clock.ts';
 import { administrator } from './people.ts';
-import { startNodeServer } from './server-process.ts';
 
 /** A desk whose bff and api have separate folders and HTTPS sites; the API has a path prefix. */
 export type TwoSiteDesk = {
@@ -41,7 +41,7 @@ export async function startTwoSiteDesk(): Promise<TwoSiteDesk> {
   const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
   const shared = { ...sites, HOST: '127.0.0.1' };
   const credentials = { OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: randomBytes(32).toString('hex') };
-  const apiServer = await startNodeServer('api/main.ts', {
+  const apiServer = await startServerProcess('api/main.ts', {
     ...shared,
     ...credentials,
     API_PORT: String(apiPort),
@@ -52,7 +52,7 @@ export async function startTwoSiteDesk(): Promise<TwoSiteDesk> {
   });
   const clock = await createClock(folders);
   const startBff = () =>
-    startNodeServer('bff/main.ts', {
+    startServerProcess('bff/main.ts', {
       ...shared,
       ...credentials,
       PORT: String(port),

@@ -102,7 +102,7 @@ withApi(api => {
 describe('over https, and on the metrics port', () => {
   it('the API sends Strict-Transport-Security, and the metrics have the same security headers', async t => {
     const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-headers-'));
-    const { port, entries, stop } = await startApiProcess({
+    const { port, getEntries, stop } = await startApiProcess({
       DATA_DIR: dataDir,
       SAMPLE_DATA: 'false',
       HOST: '127.0.0.1',
@@ -123,7 +123,7 @@ describe('over https, and on the metrics port', () => {
       const { headers } = await fetch(`http://127.0.0.1:${port}${path}`);
       assert.equal(headers.get('strict-transport-security'), 'max-age=31536000', path);
     }
-    const metrics = entries.find(({ msg }) => msg === 'listening for metrics');
+    const metrics = getEntries().find(({ msg }) => msg === 'listening for metrics');
     for (const path of ['/metrics', '/none']) {
       const { headers } = await fetch(`http://127.0.0.1:${metrics?.port}${path}`);
       assert.deepEqual([findWrongHeaders(headers), headers.get('cache-control')], [{}, 'no-store'], path);

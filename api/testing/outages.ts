@@ -54,9 +54,9 @@ export const sendUntil = async (work: () => Promise<OutageResponse>, status: num
 };
 
 /** Waits for a log line, which may arrive after the response. */
-export const expectLogged = async ({ entries }: ApiProcess, pattern: RegExp): Promise<void> => {
+export const expectLogged = async ({ getEntries }: ApiProcess, pattern: RegExp): Promise<void> => {
   const deadline = performance.now() + 10_000;
-  while (!entries.some(({ msg = '' }) => pattern.test(msg))) {
+  while (!getEntries().some(({ msg = '' }) => pattern.test(msg))) {
     assert.ok(performance.now() < deadline, `no log line matched ${pattern}`);
     await pause(10);
   }

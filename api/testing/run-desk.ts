@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '#server/testing/server-process';
 import { runDeskCommand } from '../desk-command.ts';
-import { childEnvironment } from './child-environment.ts';
 
 const program = fileURLToPath(new URL('../desk.ts', import.meta.url));
 

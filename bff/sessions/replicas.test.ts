@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { ServerProcess } from '#server/testing/server-process';
 import { createCookieBrowser } from '../testing/browser.ts';
 import type { PersonBrowsers } from '../testing/real-desk.ts';
 import { startBffReplicas } from '../testing/replicas.ts';
-import type { ServerProcess } from '../testing/server-process.ts';
 
 /** Sends requests during `work` and shortly after; counts the statuses, and the cookies of each person. */
 async function sendRequestsDuring(people: PersonBrowsers[], work: () => Promise<void>) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { runToExit } from '#server/testing/server-process';
 import { firstKey, makeDirectory } from '../testing/desk.ts';
-import { runToExit } from '../testing/server-process.ts';
 import { createKeyFile, getKeyFilePath } from './session-key-file.ts';
 
 const command = 'bff/sessions/session-keys-command.ts';

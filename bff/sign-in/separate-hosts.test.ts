@@ -6,10 +6,10 @@ import { PassThrough } from 'node:stream';
 import { it, type TestContext } from 'node:test';
 import { findFreePort } from '#server/testing/free-port';
 import { listenDuringTest } from '#server/testing/listen';
+import { runToExit, startServerDuringTest } from '#server/testing/server-process';
 import { createBffLog } from '../log.ts';
 import { makeDirectory } from '../testing/desk.ts';
 import { apiEnvironment, createPersonBrowsers, signInAsAdmin } from '../testing/real-desk.ts';
-import { runToExit, startServer } from '../testing/server-process.ts';
 import { connectToApi, defaultApiTimeouts } from '../upstream/api-connection.ts';
 import { checkSettings } from './check-settings.ts';
 import { createOAuthClient } from './oauth-client.ts';
@@ -28,8 +28,9 @@ async function startApart(t: TestContext) {
     JSON.parse((await runToExit('api/desk.ts', apiSettings, ['clients', 'web-app', '--json', ...args])).stdout);
   const settings = await printSettings();
   const own = { API_URL: `${origin}/help`, DATA_DIR: join(directory, 'bff'), HOST: '127.0.0.1', PORT: String(port) };
-  const startBff = (settings: Record<string, string>) => startServer(t, 'bff/main.ts', { ...settings, ...own });
-  await startServer(t, 'api/main.ts', apiSettings);
+  const startBff = (settings: Record<string, string>) =>
+    startServerDuringTest(t, 'bff/main.ts', { ...settings, ...own });
+  await startServerDuringTest(t, 'api/main.ts', apiSettings);
   return {
     directory,
     settings,

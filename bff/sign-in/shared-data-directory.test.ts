@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { findFreePort } from '#server/testing/free-port';
+import { startServerDuringTest } from '#server/testing/server-process';
 import { makeDirectory } from '../testing/desk.ts';
 import { apiEnvironment, createPersonBrowsers, signInAsAdmin } from '../testing/real-desk.ts';
-import { startServer } from '../testing/server-process.ts';
 
 describe('node api/main.ts and node bff/main.ts', () => {
   it('share their client and keys in the data directory, in any start order', async t => {
@@ -14,8 +14,13 @@ describe('node api/main.ts and node bff/main.ts', () => {
     const publicUrl = `http://127.0.0.1:${port}`;
     const addresses = { PUBLIC_URL: publicUrl, HOST: '127.0.0.1', DATA_DIR: dataDir };
     const [bff, api] = await Promise.all([
-      startServer(t, 'bff/main.ts', { ...addresses, PORT: `${port}`, API_PORT: `${apiPort}`, LOG_LEVEL: 'trace' }),
-      startServer(t, 'api/main.ts', { ...apiEnvironment(publicUrl, dataDir), API_PORT: String(apiPort) }),
+      startServerDuringTest(t, 'bff/main.ts', {
+        ...addresses,
+        PORT: `${port}`,
+        API_PORT: `${apiPort}`,
+        LOG_LEVEL: 'trace',
+      }),
+      startServerDuringTest(t, 'api/main.ts', { ...apiEnvironment(publicUrl, dataDir), API_PORT: String(apiPort) }),
     ]);
     const person = createPersonBrowsers(bff.url, api.url);
     await signInAsAdmin(person);
@@ -26,8 +31,8 @@ describe('node api/main.ts and node bff/main.ts', () => {
     assert.equal(secrets.length, 2, "the client's secret and a session key");
     await bff.stop();
     for (const secret of [...secrets, ...[...person.desk.cookies.values()].map(cookie => cookie.value)]) {
-      assert.equal(bff.logged().includes(secret), false);
+      assert.ok(bff.outputLines.every(line => !line.includes(secret)));
     }
-    assert.match(bff.logged(), /"path":"\/auth"/);
+    assert.match(bff.outputLines.join('\n'), /"path":"\/auth"/);
   });
 });

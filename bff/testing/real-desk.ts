@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { createRequestQueue } from '#server/request-queue';
 import { listenDuringTest } from '#server/testing/listen';
+import { type ServerProcess, startServerDuringTest } from '#server/testing/server-process';
 import { createBff } from '../app.ts';
 import { readBffConfig } from '../config.ts';
 import { createBffLog } from '../log.ts';
@@ -12,7 +13,6 @@ import { createOAuthClient } from '../sign-in/oauth-client.ts';
 import { connectToApi, defaultApiTimeouts } from '../upstream/api-connection.ts';
 import { type CookieBrowser, createCookieBrowser } from './browser.ts';
 import { firstKey, makeDirectory } from './desk.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
 import { watchBffSecrets } from './wire-secrets.ts';
 
 /** A bff with a real API, which is a separate process with an empty data directory. */
@@ -46,7 +46,7 @@ export async function startRealDesk(t: TestContext): Promise<RealDesk> {
   const log = createBffLog('silent');
   const [server, other] = [createBffServer(log), createBffServer(log)];
   const [url, otherUrl] = [await listenDuringTest(t, server), await listenDuringTest(t, other)];
-  const api = await startServer(t, 'api/main.ts', apiEnvironment(url, dataDir));
+  const api = await startServerDuringTest(t, 'api/main.ts', apiEnvironment(url, dataDir));
   const options = { timeoutMilliseconds: 0, clock: Date.now, log };
   const secrets = await readSecrets(readBffConfig({ DATA_DIR: dataDir, SESSION_KEYS: firstKey }), options);
   let offset = 0;
@@ -86,7 +86,7 @@ export async function startRealDesk(t: TestContext): Promise<RealDesk> {
   };
   async function startApiAgain() {
     const environment = { ...apiEnvironment(url, dataDir), API_PORT: new URL(api.url).port };
-    await startServer(t, 'api/main.ts', environment);
+    await startServerDuringTest(t, 'api/main.ts', environment);
   }
   return { url, otherUrl, api, startApiAgain, advanceClocks };
 }

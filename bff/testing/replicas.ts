@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type Balancer, startBalancer } from '#server/testing/balancer';
+import { runToExit, type ServerProcess, startServerDuringTest } from '#server/testing/server-process';
 import { makeDirectory } from './desk.ts';
 import {
   admin,
@@ -10,7 +11,6 @@ import {
   type PersonBrowsers,
   submitForm,
 } from './real-desk.ts';
-import { runToExit, type ServerProcess, startServer } from './server-process.ts';
 
 /** Two bff processes behind one balancer, with APIs behind another. */
 export type BffReplicas = {
@@ -48,7 +48,7 @@ export async function startBffReplicas(t: TestContext): Promise<BffReplicas> {
 
   const running: ServerProcess[] = [];
   async function startBff(): Promise<void> {
-    const bff = await startServer(t, 'bff/main.ts', bffSettings);
+    const bff = await startServerDuringTest(t, 'bff/main.ts', bffSettings);
     running.push(bff);
     bffs.ports.add(bff.port);
   }
@@ -70,7 +70,7 @@ export async function startBffReplicas(t: TestContext): Promise<BffReplicas> {
       await startBff();
     },
     async startApi() {
-      const api = await startServer(t, 'api/main.ts', apiSettings);
+      const api = await startServerDuringTest(t, 'api/main.ts', apiSettings);
       apis.ports.add(api.port);
       return api;
     },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { startServerDuringTest } from '#server/testing/server-process';
 import type { TrustedProxies } from '#server/trusted-proxies';
 import { makeDirectory } from '../testing/desk.ts';
 import { apiEnvironment } from '../testing/real-desk.ts';
-import { startServer } from '../testing/server-process.ts';
 import { startSignedInDesk, startSignedInDeskWithApi } from '../testing/signed-in-desk.ts';
 
 describe('the client address that the API gets', () => {
@@ -34,7 +34,7 @@ describe('the client address that the API gets', () => {
 
   it('limits failed requests by browser if the API’s TRUST_PROXY names the bff', async t => {
     const limits = { TRUST_PROXY: 'loopback', RATE_LIMIT_IP_PER_MINUTE: '2' };
-    const api = await startServer(t, 'api/main.ts', {
+    const api = await startServerDuringTest(t, 'api/main.ts', {
       ...apiEnvironment('http://localhost:1', makeDirectory(t)),
       ...limits,
     });

@@ -2,7 +2,7 @@ import { constants, copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { scopes } from '#contract/enums';
-import { startNodeServer } from '../server-process.ts';
+import { startServerProcess } from '#server/testing/server-process';
 import { benchAgent, createRunFolder, getGeneratedStore } from './generated-stores.ts';
 import { runDeskCli } from './run-desk.ts';
 import { startWatched, type WatchedServer } from './watched-server.ts';
@@ -64,4 +64,4 @@ const startApi = (more: Record<string, string>): Promise<WatchedServer> =>
 
 /** Starts the baseline, which returns the same from the same store with less code in between. */
 export const startBaseline = ({ file, publicUrl, agent: { id, name } }: BenchDesk) =>
-  startNodeServer('e2e/bench/baseline/main.ts', { NODE_ENV: 'production' }, [file, publicUrl, id, name]);
+  startServerProcess('e2e/bench/baseline/main.ts', { NODE_ENV: 'production' }, { args: [file, publicUrl, id, name] });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { createNodeEnvironment, projectFolder } from '../server-process.ts';
+import { childEnvironment, projectFolder } from '#server/testing/server-process';
 
 /**
  * Runs `npm run desk` on a data directory, or on the store of an environment. Its standard error is shown.
@@ -11,7 +11,7 @@ import { createNodeEnvironment, projectFolder } from '../server-process.ts';
 export async function runDeskCli(store: string | Record<string, string>, ...args: string[]): Promise<string> {
   const child = spawn(process.execPath, ['api/desk.ts', ...args], {
     cwd: projectFolder,
-    env: createNodeEnvironment(typeof store === 'string' ? { DATA_DIR: store } : store),
+    env: childEnvironment(typeof store === 'string' ? { DATA_DIR: store } : store),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = new Promise<number | null>(resolve => child.once('close', resolve));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { startNodeServer } from '../server-process.ts';
+import { startServerProcess } from '#server/testing/server-process';
 
 const memory = z.object({ rss: z.number(), heapUsed: z.number() });
 
@@ -21,7 +21,7 @@ export type WatchedServer = {
 /** Starts a server as `startServer` does. */
 export async function startWatched(script: string, env: Record<string, string>): Promise<WatchedServer> {
   const options = '--expose-gc --import=./e2e/bench/report-usage.ts';
-  const server = await startNodeServer(script, { ...env, NODE_ENV: 'production', NODE_OPTIONS: options });
+  const server = await startServerProcess(script, { ...env, NODE_ENV: 'production', NODE_OPTIONS: options });
   return {
     url: `http://127.0.0.1:${server.port}`,
     publicUrl: server.url,

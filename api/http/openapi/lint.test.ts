@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as contract from '#contract';
-import { childEnvironment } from '../../testing/child-environment.ts';
+import { childEnvironment } from '#server/testing/server-process';
 import { releasedVersions } from '../versions/released-versions.ts';
 import { describeApi } from './document.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { roles } from '#contract/enums';
@@ -55,7 +55,7 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
   const log = createLogWatch();
   const api = await startApiProcess(
     { ...environment, ...(engine === 'postgres' && { DATA_DIR: dataDir }), ...plenty, LOG_LEVEL: 'debug' },
-    { onLine: log.addLine, seconds: null },
+    { onLine: log.addLine, seconds: 0 },
   );
   const known = await prepareOAuth({ url: api.url }, database);
   const document = (await (await fetch(`${api.url}/v1/openapi.json`)).json()) as JsonSchema;
@@ -83,16 +83,23 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
       await restore(database, ids);
       await issue();
     },
-    memory: () => api.memory(),
+    memory: () => measureResidentMiB(api.pid),
     check: async () => (await runChecks(database, checks)).findings.map(each => JSON.stringify(each)),
     async stop() {
       const code = await api.stop('SIGTERM');
       await database.close();
       await remove();
       await rm(dataDir, { recursive: true });
-      if (code !== 0) throw new Error(`The api exited with ${code}.\n${await api.output}`);
+      if (code !== 0) throw new Error(`The api exited with ${code}.\n${api.outputLines.join('\n')}`);
     },
   };
+};
+
+/** Linux only (proc(5)). */
+const measureResidentMiB = async (pid: number): Promise<number | null> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+  return kibibytes === undefined ? null : Math.round(Number(kibibytes) / 1024);
 };
 
 const getEmail = (name: string): string => `${name}@fuzz.example`;

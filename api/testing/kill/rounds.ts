@@ -85,7 +85,7 @@ const settings = {
 
 /** Without a timeout, because the final check takes minutes. */
 const start = (store: KillStore): Promise<ApiProcess> =>
-  startApiProcess({ ...store.environment, ...settings }, { seconds: null });
+  startApiProcess({ ...store.environment, ...settings }, { seconds: 0 });
 
 const killAtStart = async (store: KillStore, milliseconds: number): Promise<void> => {
   const controller = new AbortController();

@@ -1,0 +1,34 @@
+// Runs one server after the other in this process, on messages from the parent, until the parent disconnects.
+import { pathToFileURL } from 'node:url';
+import type { Environment } from '../environment.ts';
+import { describeProcessError, runOrReportError } from '../serve.ts';
+import type { WaitForShutdown } from '../shutdown-signal.ts';
+
+/** The exports of api/start.ts and bff/start.ts. */
+type ServerModule = {
+  start(environment: Environment, waitForShutdown: WaitForShutdown): Promise<void>;
+  explainStartError?: typeof describeProcessError;
+};
+
+/** Starts a server with an environment, or stops the running one. */
+type Message = { start: Record<string, string> } | { end: true };
+
+const [script = ''] = process.argv.slice(2);
+const serverModule: ServerModule = await import(pathToFileURL(script).href);
+
+// Each server's log adds an exit listener to flush its last lines.
+process.setMaxListeners(0);
+
+let stop = (): void => undefined;
+
+process.on('message', async (message: Message) => {
+  if ('end' in message) return stop();
+  const shutdown = Promise.withResolvers<void>();
+  stop = shutdown.resolve;
+  await runOrReportError(
+    () => serverModule.start(message.start, () => shutdown.promise),
+    serverModule.explainStartError ?? describeProcessError,
+  );
+  process.send?.('ended');
+});
+process.on('disconnect', () => process.exit());
