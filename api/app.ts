@@ -1,6 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { countRequests } from '#server/count-requests';
+import { shedLoad } from '#server/load-shedding';
 import { skipProbes } from '#server/probes';
 import type { RequestQueue } from '#server/request-queue';
 import type { Database } from './database/database.ts';
@@ -10,10 +11,9 @@ import { cors } from './http/cors.ts';
 import { serveDocs } from './http/docs/serve-docs.ts';
 import { singleHeaders } from './http/duplicate-headers.ts';
 import { errorWriter } from './http/error-writer.ts';
-import { ApiError } from './http/errors.ts';
+import { ApiError, overloadedError } from './http/errors.ts';
 import { escapePath } from './http/escape-path.ts';
 import { healthProbes } from './http/health.ts';
-import { shedLoad } from './http/load-shedding.ts';
 import { mount } from './http/mount.ts';
 import { redirectMovedUrls } from './http/moved-urls.ts';
 import { serveOpenApi } from './http/openapi/serve-document.ts';
@@ -107,7 +107,7 @@ export const createApi = (parts: ApiOptions): Express => {
   metrics.observeQueue(requestQueue);
   const api = express.Router({ caseSensitive: true, strict: true });
   api.use('/v1', setV1Headers(apiVersions), cors);
-  api.use(shedLoad(requestQueue, metrics));
+  api.use(shedLoad(requestQueue, metrics, overloadedError));
   api.use(requestSize);
   api.use(singleHeaders);
   // First, since it handles most requests and every router that does not match costs an event-loop iteration.

@@ -1,6 +1,7 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { countRequests } from '#server/count-requests';
+import { shedLoad } from '#server/load-shedding';
 import { skipProbes } from '#server/probes';
 import type { RequestQueue } from '#server/request-queue';
 import type { TrustedProxies } from '#server/trusted-proxies';
@@ -11,11 +12,10 @@ import { logRequests } from './log.ts';
 import { login } from './login.ts';
 import { createLogoutHandler } from './logout.ts';
 import type { BffMetrics } from './metrics.ts';
-import { noRoute } from './problems.ts';
+import { noRoute, tooBusy } from './problems.ts';
 import { proxy } from './proxy.ts';
 import { allowMethods } from './requests/allow-methods.ts';
 import { navigationOnly, sameOriginOnly } from './requests/csrf.ts';
-import { rejectLateRequests } from './requests/load-shedding.ts';
 import { confidential, setPolicyHeaders } from './requests/policy-headers.ts';
 import { rejectMalformedRequests } from './requests/request-shape.ts';
 import { session } from './session.ts';
@@ -83,7 +83,7 @@ export function createBff(deps: BffDependencies): Express {
     [at,    '/auth',    confidential, allowMethods('GET'),                             auth({ exchange, transactions, sessions, unfinished, metrics, clock })],
     [at,    '/session', confidential, allowMethods('GET', 'HEAD'),                     session({ api, apiPublicUrl, sessions, requireSession })],
     [at,    '/logout',  confidential, allowMethods('POST'), ownPages,                  createLogoutHandler({ oauth, sessions, refresher, unfinished })],
-    [under, '/api',     rejectLateRequests(deps.requestQueue, metrics), ownPages, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession, metrics })],
+    [under, '/api',     shedLoad(deps.requestQueue, metrics, tooBusy), ownPages, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession, metrics })],
     [under, '/api',     writeErrors({ pages: false })],
     [under, '/',        allowMethods('GET', 'HEAD'), serveWebFiles(web)],
     [under, '/',        () => { throw noRoute(); }],

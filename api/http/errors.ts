@@ -50,6 +50,10 @@ export const methodNotAllowed = (description: string, allow: string): ApiError =
 export const methodNotSupported = (method: string, allow: string): ApiError =>
   methodNotAllowed(`${method} is not supported at this address.`, allow);
 
+/** 503 while the process is overloaded. */
+export const overloadedError = (): ApiError =>
+  new ApiError('unavailable', 'The server is overloaded. Try again in a moment.', { headers: { 'Retry-After': '1' } });
+
 /** 422 with every field error. */
 export const validationError = (errors: FieldError[]): ApiError =>
   new ApiError('invalid', 'Validation Failed', { errors });

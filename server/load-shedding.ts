@@ -1,0 +1,17 @@
+import type { RequestHandler } from 'express';
+import type { ServerMetrics } from './metrics.ts';
+import { hasWaitedTooLong, type RequestQueue } from './request-queue.ts';
+
+/**
+ * Sheds load: 503 with Retry-After for a request that was queued too long, before any work is done for it. The other requests
+ * are answered in time.
+ *
+ * @param createError returns the 503 as the server's own kind of error
+ */
+export const shedLoad =
+  (queue: RequestQueue, { shed }: Pick<ServerMetrics, 'shed'>, createError: () => Error): RequestHandler =>
+  (request, _response, next) => {
+    if (!hasWaitedTooLong(queue, request)) return next();
+    shed.inc({ reason: 'late' });
+    throw createError();
+  };
