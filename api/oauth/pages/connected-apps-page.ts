@@ -1,8 +1,8 @@
+import { type Html, html } from '#server/html';
 import type { ConnectedApp } from '../grants/connected-apps.ts';
 import type { OwnAccess } from '../grants/own-access.ts';
 import type { SignIn } from '../grants/sign-ins.ts';
 import { renderTime } from './format-time.ts';
-import { type Html, html } from './html.ts';
 import { renderOAuthPage } from './page.ts';
 import { renderScopeItems } from './scope-items.ts';
 

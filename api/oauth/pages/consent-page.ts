@@ -1,6 +1,6 @@
+import { html } from '#server/html';
 import { isLoopback } from '#server/loopback';
 import { connectedAppsUrl } from '../grants/connected-apps-client.ts';
-import { html } from './html.ts';
 import { renderOAuthPage } from './page.ts';
 import { renderScopeItems } from './scope-items.ts';
 

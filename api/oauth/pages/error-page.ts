@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
-import { html } from './html.ts';
+import { html } from '#server/html';
 import { pageHeaders, renderOAuthPage } from './page.ts';
 import { getDeskLinks, type PageLink, renderPageLinks } from './page-links.ts';
 import type { Site } from './site.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { type Html, html } from '#server/html';
 import type { Site } from './site.ts';
 
 export type PageLink = { href: string; label: string };

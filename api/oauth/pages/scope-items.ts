@@ -1,6 +1,6 @@
 import * as contract from '#contract/enums';
+import { type Html, html } from '#server/html';
 import { scopeLabels } from '../scopes.ts';
-import { type Html, html } from './html.ts';
 
 /** Renders the descriptions of scopes as list items. */
 export const renderScopeItems = (scopes: readonly string[]): Html => html`${contract.scopes

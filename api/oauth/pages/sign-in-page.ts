@@ -1,4 +1,4 @@
-import { html } from './html.ts';
+import { html } from '#server/html';
 import { renderOAuthPage } from './page.ts';
 
 /** The data of the sign-in page. */

@@ -1,5 +1,5 @@
+import { html } from '#server/html';
 import { connectedAppsUrl } from '../grants/connected-apps-client.ts';
-import { html } from './html.ts';
 import { renderOAuthPage } from './page.ts';
 import { getDeskLinks, renderPageLinks } from './page-links.ts';
 import type { Site } from './site.ts';
