@@ -55,7 +55,7 @@ type PathParams<Path extends string> = z.ZodObject<Record<ParameterName<Path>, z
 /** The query of an operation without filters: the format of the response. */
 type OutputQuery = z.ZodObject<ReturnType<typeof outputParameters>, z.core.$strict>;
 
-/** What an operation declares; the rest follows from the method, the path and the schemas. */
+/** The declared part of an operation; the rest follows from the method, the path and the schemas. */
 type Declaration<
   Method extends string = string,
   Path extends string = string,

@@ -1,4 +1,4 @@
-/** What the contract declares about a resource; api/database/resources.ts declares how it is stored. */
+/** A resource of the contract; api/database/resources.ts declares how it is stored. */
 type Resource = {
   /** The plural: the name of its list, its folder and its table. */
   collection: string;

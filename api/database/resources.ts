@@ -12,7 +12,7 @@ type StoredResource<Table extends keyof Schema> = {
   booleanColumns: readonly Column<Table>[];
   /** Columns with the id of a person or null. */
   personColumns: readonly Column<Table>[];
-  /** What its change counter is at least: its rows if they may be created in bulk, otherwise the sum of their versions. */
+  /** Minimum of its change counter: its rows if they may be created in bulk, else the sum of their versions. */
   changes: 'rows' | 'versions';
   /** Rows read at once for a backup. */
   page: number;
