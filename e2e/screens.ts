@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
+import { paletteField } from './palette.ts';
 
 /** A screen of the desk, and how to open it. */
 export type Screen = {
@@ -37,7 +38,7 @@ const linkOnward = (heading: string) => (page: Page) =>
 
 const openPalette = async (page: Page): Promise<void> => {
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: 'What to do' }).fill('prio');
+  await paletteField(page).fill('prio');
 };
 
 async function openPasswordForm(page: Page): Promise<void> {
