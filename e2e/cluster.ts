@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Balancer, startBalancer } from '#server/testing/balancer';
 import { startServerProcess } from '#server/testing/server-process';
-import { runDeskCli } from './bench/run-desk.ts';
 import { createClock, untilRefreshMilliseconds } from './clock.ts';
 import { administrator } from './people.ts';
 import { startPostgres } from './postgres-process.ts';
+import { runDeskCli } from './run-desk.ts';
 
 /** Two api and two bff processes on one PostgreSQL, each pair behind a balancer. */
 export type DeskCluster = {

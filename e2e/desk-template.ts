@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runDeskCli } from './bench/run-desk.ts';
 import { administrator } from './people.ts';
+import { runDeskCli } from './run-desk.ts';
 import type { ServerHost } from './server-host.ts';
 
 /** The data directory of an initialized and stopped desk, which every desk of a run copies. */

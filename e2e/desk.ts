@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '#contract/enums';
 import { findFreePort } from '#server/testing/free-port';
-import { runDeskCli } from './bench/run-desk.ts';
 import { untilRefreshMilliseconds } from './clock.ts';
 import type { DeskTemplate } from './desk-template.ts';
 import { administrator, type Person } from './people.ts';
+import { runDeskCli } from './run-desk.ts';
 import type { ServerHosts } from './server-hosts.ts';
 
 /** A running desk with sample data. */

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Dispatcher, request } from 'undici';
 import type { Message, Ticket } from '#contract';
-import { createLargeGist } from './bench/load/large-gist.ts';
-import { connectSlowClients } from './bench/load/slow-clients.ts';
+import { createLargeGist } from './large-gist.ts';
 import { type ServerPair, startServerPair } from './server-pair.ts';
+import { connectSlowClients } from './slow-clients.ts';
 
 type Headers = Record<string, string>;
 type Received = { status: number; headers: Dispatcher.ResponseData['headers']; body: unknown };

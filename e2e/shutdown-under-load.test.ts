@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import type { ErrorBody, Ticket } from '#contract';
-import { runDeskCli } from './bench/run-desk.ts';
 import { administrator } from './people.ts';
+import { runDeskCli } from './run-desk.ts';
 import { startServerPair } from './server-pair.ts';
 
 const connections = 16;

@@ -13,6 +13,9 @@ export async function signInByRequest(requests: APIRequestContext, person = admi
 /** The request headers of a session. */
 export type SessionHeaders = Record<string, string>;
 
+/** The base URL of a desk and the sessions of its clients. */
+export type SignedInClients = { url: string; sessions: readonly SessionHeaders[] };
+
 /** Opens a session. @returns the request headers of its requests */
 export async function openSession(baseURL: string, person = administrator): Promise<SessionHeaders> {
   const browser = await request.newContext({ baseURL });

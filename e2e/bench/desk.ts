@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { scopes } from '#contract/enums';
 import { startServerProcess } from '#server/testing/server-process';
+import { runDeskCli } from '../run-desk.ts';
 import { benchAgent, createRunFolder, getGeneratedStore } from './generated-stores.ts';
-import { runDeskCli } from './run-desk.ts';
 import { startWatched, type WatchedServer } from './watched-server.ts';
 
 /** An API on a copy of a generated store, and an agent in it. */

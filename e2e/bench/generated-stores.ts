@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { runDeskCli } from './run-desk.ts';
+import { runDeskCli } from '../run-desk.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Not in node_modules, which an install deletes: generating a million tickets takes a minute. */

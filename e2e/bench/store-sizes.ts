@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { startPostgres } from '../postgres-process.ts';
+import { runDeskCli } from '../run-desk.ts';
 import { benchAgent, createRunFolder, getGeneratedStore } from './generated-stores.ts';
-import { runDeskCli } from './run-desk.ts';
 
 export const engines = ['SQLite', 'PostgreSQL'] as const;
 type Engine = (typeof engines)[number];

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { findFreePort } from '#server/testing/free-port';
 import type { Person } from '../people.ts';
+import { runDeskCli } from '../run-desk.ts';
 import { type BenchDesk, openBenchDesk } from './desk.ts';
-import { runDeskCli } from './run-desk.ts';
 import { startWatched, type WatchedServer } from './watched-server.ts';
 
 /** The person who signs in. */

@@ -1,5 +1,5 @@
 import { Client } from 'undici';
-import type { SessionHeaders } from '../../sign-in-by-request.ts';
+import type { SessionHeaders, SignedInClients } from '../../sign-in-by-request.ts';
 import { createMixRequest, type MixRequest, type RequestKind } from './request-mix.ts';
 
 /** The result of a request; status 0 means no response. */
@@ -12,12 +12,7 @@ export type RequestResult = {
 };
 
 /** The clients that generate the load: their sessions at one URL, and the ETags they have received. */
-export type LoadClients = {
-  url: string;
-  sessions: readonly SessionHeaders[];
-  tickets: number;
-  tags: Map<string, string>;
-};
+export type LoadClients = SignedInClients & { tickets: number; tags: Map<string, string> };
 
 /** The session and number of a request, and the start of its time if not now. */
 type Turn = { person: number; turn: number; since?: number };

@@ -1,7 +1,7 @@
+import { type SlowKind, slowKinds } from '../../slow-client-kinds.ts';
+import type { SlowClientEndings } from '../../slow-clients.ts';
 import type { SpeedCheck } from '../checks.ts';
 import type { OverloadResults } from './overload.ts';
-import type { SlowClientEndings } from './slow-clients.ts';
-import { type SlowKind, slowKinds } from './slow-kinds.ts';
 import type { Steady } from './steady.ts';
 import { formatFailures, type Summary } from './summary.ts';
 import type { ServerUsage } from './usage.ts';

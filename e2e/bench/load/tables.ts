@@ -1,8 +1,8 @@
+import { slowKinds } from '../../slow-client-kinds.ts';
 import type { Table } from '../table.ts';
 import type { LoadResults } from './checks.ts';
 import type { OverloadResults } from './overload.ts';
 import { requestKinds } from './request-mix.ts';
-import { slowKinds } from './slow-kinds.ts';
 import type { Steady } from './steady.ts';
 import { formatFailures, type Summary, type Times } from './summary.ts';
 import type { ServerUsage } from './usage.ts';

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
+import { createLargeGist } from '../../large-gist.ts';
+import type { SlowKind } from '../../slow-client-kinds.ts';
+import { connectSlowClients, type SlowClientEndings } from '../../slow-clients.ts';
 import type { WebDesk } from '../web-desk.ts';
 import { type LoadClients, type RequestResult, runClients } from './agents.ts';
-import { createLargeGist } from './large-gist.ts';
-import { connectSlowClients, type SlowClientEndings } from './slow-clients.ts';
-import type { SlowKind } from './slow-kinds.ts';
 import { type Summary, summarise } from './summary.ts';
 import { measureUsage, type ServerUsage } from './usage.ts';
 

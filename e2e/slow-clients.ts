@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import type { LoadClients } from './agents.ts';
-import { createFirstBytes, requestedBytes, type SlowKind, slowKinds } from './slow-kinds.ts';
+import type { SessionHeaders, SignedInClients } from './sign-in-by-request.ts';
+import { createFirstBytes, requestedBytes, type SlowKind, slowKinds } from './slow-client-kinds.ts';
 
 /**
  * The number of clients of a kind, and counts of how they ended: with a status, or `cut` without one. A slow reader, which
@@ -33,7 +33,7 @@ const restTimeoutMilliseconds = 20_000;
  * @param gist the path of a large gist
  */
 export async function connectSlowClients(
-  { url, sessions }: Pick<LoadClients, 'url' | 'sessions'>,
+  { url, sessions }: SignedInClients,
   gist: string,
   clients: number,
 ): Promise<SlowClients> {
@@ -42,7 +42,7 @@ export async function connectSlowClients(
     slowKinds.map(kind => [kind, { clients: 0, counts: {} }]),
   ) as SlowClients['endings'];
   let hasLeft = false;
-  const open = (kind: SlowKind, session: LoadClients['sessions'][number]): Socket => {
+  const open = (kind: SlowKind, session: SessionHeaders): Socket => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     const client = { kind, socket, statuses: collectStatuses(socket) };
     active.add(client);

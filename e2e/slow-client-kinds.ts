@@ -1,5 +1,5 @@
-import type { SessionHeaders } from '../../sign-in-by-request.ts';
 import { gistBytes } from './large-gist.ts';
+import type { SessionHeaders } from './sign-in-by-request.ts';
 
 /** The kinds of slow clients. */
 export const slowKinds = ['slow headers', 'slow uploads', 'slow readers'] as const;

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import type { LoadClients } from './agents.ts';
+import type { SignedInClients } from './sign-in-by-request.ts';
 
 const file = 'a'.repeat(400_000);
 
@@ -7,7 +7,7 @@ const file = 'a'.repeat(400_000);
 export const gistBytes = 2 * file.length;
 
 /** Creates a gist with a large response. @returns its path */
-export async function createLargeGist({ url, sessions }: Pick<LoadClients, 'url' | 'sessions'>): Promise<string> {
+export async function createLargeGist({ url, sessions }: SignedInClients): Promise<string> {
   const headers = { ...sessions[0], 'content-type': 'application/json' };
   const files = { 'one.txt': { content: file }, 'two.txt': { content: file } };
   const response = await request(`${url}/api/gists`, { method: 'POST', headers, body: JSON.stringify({ files }) });
