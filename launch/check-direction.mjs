@@ -5,7 +5,7 @@ import { root } from './paths.mjs';
 
 // Run by test.mjs on the pinned Node: prints every forbidden import and the number of modules checked.
 
-const sources = ['server', 'api', 'bff', 'web', 'e2e']
+const sources = ['server', 'api', 'bff', 'web', 'e2e', 'tools']
   .flatMap(part => listFiles(root, part))
   .filter(path => /\.tsx?$/.test(path));
 const result = await checkDirections(root, sources, rules);

@@ -6,7 +6,7 @@ import { listFiles } from './list-files.mjs';
 import { root } from './paths.mjs';
 
 it('comments and documents cite only documents of the repository', () => {
-  const parts = ['api', 'bff', 'e2e', 'launch', 'server', 'web'].flatMap(part => listFiles(root, part));
+  const parts = ['api', 'bff', 'e2e', 'launch', 'server', 'tools', 'web'].flatMap(part => listFiles(root, part));
   const files = ['README.md', 'OPERATIONS.md', 'SECURITY.md', 'CHANGELOG.md', ...parts];
   const documents = files.filter(path => path.endsWith('.md'));
   const isSampleText = (/** @type {string} */ path) => /^api\/sample\/.*\.md$/.test(path);

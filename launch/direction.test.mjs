@@ -40,6 +40,7 @@ const targets = {
   'web/api-client/client.ts': '',
   'web/tickets/list.tsx': '',
   'web/app/sidebar/sidebar.tsx': '',
+  'tools/fuzz/fuzz.ts': '',
 };
 
 /**
@@ -52,7 +53,7 @@ async function findViolations(files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  const sources = Object.keys(all).filter(path => /^(api|bff|web|e2e)\/.*\.tsx?$/.test(path));
+  const sources = Object.keys(all).filter(path => /^(api|bff|web|e2e|tools)\/.*\.tsx?$/.test(path));
   const { violations, unseen, unread, modules } = await checkDirections(folder, sources, rules);
   assert.deepEqual({ unseen, unread, modules }, { unseen: [], unread: [], modules: sources.length });
   return [...new Set(violations.map(({ name }) => name))].sort();
@@ -77,6 +78,8 @@ describe('the import rules', () => {
       'web/ui/star.tsx': "import './shape.ts';",
       'web/ui/shape.ts': '',
       'e2e/journey.spec.ts': "import '#contract';",
+      'tools/fuzz/main.ts': "import '../../api/app.ts'; import '../../api/testing/postgres.ts';",
+      'tools/bench/main.ts': "import '#contract'; import '../../e2e/journey.spec.ts';",
     };
     assert.deepEqual(await findViolations(files), []);
   });
@@ -88,6 +91,9 @@ describe('the import rules', () => {
     ['parts-share-only-the-contract', 'bff/proxy.ts', "import '../api/http/errors.ts';"],
     ['parts-share-only-the-contract', 'web/session/page.tsx', "import type { A } from '../../bff/login.ts';"],
     ['parts-share-only-the-contract', 'api/http/session.ts', "import type { A } from '../../bff/login.ts';"],
+    ['parts-share-only-the-contract', 'api/testing/fuzz.ts', "import '../../tools/fuzz/fuzz.ts';"],
+    ['tools-are-separate', 'tools/kill/main.ts', "import '../fuzz/fuzz.ts';"],
+    ['benchmarks-use-the-public-api', 'tools/bench/main.ts', "import '../../api/app.ts';"],
     ['contract-is-imported-by-name', 'bff/proxy.ts', "import '../api/contract/tickets.ts';"],
     ['web-imports-contract-values-by-subpath', 'web/tickets/queries.ts', "import { a } from '#contract';"],
     ['resources-import-contract-http-database', 'api/tickets/store.ts', "import '../app.ts';"],

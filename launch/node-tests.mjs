@@ -21,7 +21,10 @@ const testSeconds = 120;
 const quietSeconds = testSeconds + 30;
 
 /** Services that the tests of a part need; their addresses are added to the environment. */
-const services = new Map([['api', withPostgres]]);
+const services = new Map([
+  ['api', withPostgres],
+  ['tools', withPostgres],
+]);
 
 /**
  * Runs all node tests of a part in a few processes with a share of the files each: for most files, loading the tested

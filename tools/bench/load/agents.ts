@@ -1,0 +1,73 @@
+import { Client } from 'undici';
+import type { SessionHeaders, SignedInClients } from '../../../e2e/sign-in-by-request.ts';
+import { createMixRequest, type MixRequest, type RequestKind } from './request-mix.ts';
+
+/** The result of a request; status 0 means no response. */
+export type RequestResult = {
+  kind: RequestKind;
+  status: number;
+  milliseconds: number;
+  /** The Retry-After header of the response. */
+  retryAfter: string | undefined;
+};
+
+/** The clients that generate the load: their sessions at one URL, and the ETags they have received. */
+export type LoadClients = SignedInClients & { tickets: number; tags: Map<string, string> };
+
+/** The session and number of a request, and the start of its time if not now. */
+type Turn = { person: number; turn: number; since?: number };
+
+/** Sends requests one after the other on every connection for some seconds. */
+export async function runClients(agents: LoadClients, connections: number, seconds: number): Promise<RequestResult[]> {
+  const ended: RequestResult[] = [];
+  const until = performance.now() + seconds * 1000;
+  let turn = 0;
+  const clients = Array.from({ length: connections }, () => new Client(agents.url));
+  const run = async (client: Client, person: number) => {
+    while (performance.now() < until) ended.push(await sendMeasured(client, agents, { person, turn: turn++ }));
+  };
+  await Promise.all(clients.map(run));
+  await Promise.all(clients.map(client => client.close()));
+  return ended;
+}
+
+/** Sends one request; never rejects. */
+export function sendMeasured(
+  client: Client,
+  agents: LoadClients,
+  { person, turn, since = performance.now() }: Turn,
+): Promise<RequestResult> {
+  const planned = createMixRequest(turn, agents.tickets);
+  return new Promise(resolve => {
+    let [status, retryAfter]: [number, string | undefined] = [0, undefined];
+    const end = (): void =>
+      resolve({ kind: planned.kind, status, milliseconds: performance.now() - since, retryAfter });
+    const { method, path, body = null } = planned;
+    client.dispatch(
+      { method, path, body, headers: createHeaders(planned, agents, person) },
+      {
+        onRequestStart() {},
+        onResponseStart(_controller, statusCode, headers) {
+          status = statusCode;
+          retryAfter = headers['retry-after']?.toString();
+          if (status === 200 && planned.conditional) agents.tags.set(path, String(headers['etag']));
+        },
+        onResponseData() {},
+        onResponseEnd: end,
+        onResponseError() {
+          status = 0;
+          end();
+        },
+      },
+    );
+  });
+}
+
+function createHeaders(
+  { path, conditional, headers }: MixRequest,
+  { sessions, tags }: LoadClients,
+  person: number,
+): SessionHeaders {
+  const tag = conditional && tags.get(path);
+  return { ...sessions[person % sessions.length], ...headers, ...(tag && { 'if-none-match': tag }) };
+}

@@ -1,0 +1,108 @@
+import { slowKinds } from '../../../e2e/slow-client-kinds.ts';
+import type { Table } from '../table.ts';
+import type { LoadResults } from './checks.ts';
+import type { OverloadResults } from './overload.ts';
+import { requestKinds } from './request-mix.ts';
+import type { Steady } from './steady.ts';
+import { formatFailures, type Summary, type Times } from './summary.ts';
+import type { ServerUsage } from './usage.ts';
+import { computeRateShare, type SlowClientRun } from './with-slow-clients.ts';
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const fine = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const megabytes = (bytes: number): string => fine.format(bytes / 2 ** 20);
+const percent = (share: number): string => `${fine.format(share * 100)} %`;
+
+const columns = ['answered', 'per second', 'shed', 'failed', 'p50 ms', 'p99 ms'];
+
+const cells = ({ answered, shed, withoutRetryAfter, failed }: Summary, seconds: number): string[] => [
+  whole.format(answered.count),
+  whole.format(answered.count / seconds),
+  whole.format(shed.count + withoutRetryAfter),
+  formatFailures(failed),
+  fine.format(answered.p50),
+  fine.format(answered.p99),
+];
+
+/** The steady work; the aim is that nothing is shed or fails. */
+export const steadyTable = ({ connections, seconds, all, byKind }: Steady): Table => ({
+  heading: `${connections} connections for ${seconds} s: 70 % lists (more than half of them polls), 20 % reads, 10 % writes`,
+  columns: ['', ...columns],
+  rows: [...requestKinds.map(kind => [kind, ...cells(byKind[kind], seconds)]), ['all', ...cells(all, seconds)]],
+});
+
+/** The servers' resource usage; the aim is that it does not grow. */
+export const usageTable = ({ steady, overload, withSlowClients: { usage } }: LoadResults): Table => ({
+  heading: 'Memory of api and bff after garbage collection in MiB, and accepted connections',
+  columns: ['', ...['api', 'bff'].flatMap(name => [`${name} resident`, 'heap', 'connections'])],
+  rows: [...steady.usages, overload.usage, usage.before, usage.during, usage.after].map(formatRow),
+});
+
+const formatRow = ({ when, api, bff }: ServerUsage): string[] => [
+  when,
+  ...[api, bff].flatMap(({ rss, heapUsed, connections }) => [
+    megabytes(rss),
+    megabytes(heapUsed),
+    whole.format(connections),
+  ]),
+];
+
+/** The overload; the aim is that nothing fails. */
+export const overloadTable = ({ perSecond, seconds, planned, sent, connections, during }: OverloadResults): Table => {
+  const { answered, shed, withoutRetryAfter, failed } = during;
+  const failures = Object.values(failed).reduce((sum, count) => sum + count, withoutRetryAfter);
+  const row = (name: string, count: number, times?: Times): string[] => [
+    name,
+    whole.format(count),
+    whole.format(count / seconds),
+    percent(count / planned),
+    times ? fine.format(times.p50) : '',
+    times ? fine.format(times.p99) : '',
+  ];
+  return {
+    heading: `Overload: ${whole.format(perSecond)} requests per second, twice the rate that was answered, for ${seconds} s, independent of responses, on ${whole.format(connections)} connections; ms from when each was due`,
+    columns: ['', 'requests', 'per second', 'share', 'p50 ms', 'p99 ms'],
+    rows: [
+      row('planned', planned),
+      row('sent', sent),
+      row('answered', answered.count, answered),
+      row('shed', shed.count, shed),
+      row('failed', failures),
+    ],
+  };
+};
+
+/** The recovery; the aim is that responses are as fast as before right away. */
+export const recoveryTable = ({ quiet, recovery: { firstAnswer, quick, allAnswered } }: OverloadResults): Table => ({
+  heading: `After the overload: sequential requests on new connections, which took ${fine.format(quiet.answered.p50)} ms before (p99 ${fine.format(quiet.answered.p99)})`,
+  columns: ['', 'ms'],
+  rows: [
+    ['until the first response', whole.format(firstAnswer)],
+    ['until all responses are as fast as before', quick === undefined ? 'not in 30 s' : whole.format(quick)],
+    ['until all requests of the overload have a response', whole.format(allAnswered)],
+  ],
+});
+
+/** Twenty connections with slow clients and without; the aim is that there is no difference. */
+export const slowClientsTable = (measured: SlowClientRun): Table => {
+  const { slow, without, connecting, withSlow, seconds } = measured;
+  return {
+    heading: `20 connections without and with ${slow} signed-in clients that send or read a byte per second; with them the rate is ${fine.format(computeRateShare(measured))} of that without`,
+    columns: ['', ...columns],
+    rows: [
+      ['without', ...cells(without, seconds.without)],
+      ['while they connect', ...cells(connecting, seconds.connecting)],
+      ['with', ...cells(withSlow, seconds.withSlow)],
+    ],
+  };
+};
+
+/** The slow clients; the aim is that each is disconnected in time, with a status. */
+export const endingsTable = ({ endings, seconds }: SlowClientRun): Table => ({
+  heading: `How slow clients were disconnected within ${seconds.withSlow} s (they reconnect): timeouts are 15 s for headers, 60 s for a request, over a minute for an unread response; slow readers read the rest in the end`,
+  columns: ['', 'clients', 'endings'],
+  rows: slowKinds.map(kind => {
+    const counts = Object.entries(endings[kind].counts).map(([ending, count]) => `${count} × ${ending}`);
+    return [kind, whole.format(endings[kind].clients), counts.join(', ') || '0'];
+  }),
+});

@@ -1,0 +1,74 @@
+import { setTimeout } from 'node:timers/promises';
+import { createLargeGist } from '../../../e2e/large-gist.ts';
+import type { SlowKind } from '../../../e2e/slow-client-kinds.ts';
+import { connectSlowClients, type SlowClientEndings } from '../../../e2e/slow-clients.ts';
+import type { WebDesk } from '../web-desk.ts';
+import { type LoadClients, type RequestResult, runClients } from './agents.ts';
+import { type Summary, summarise } from './summary.ts';
+import { measureUsage, type ServerUsage } from './usage.ts';
+
+/** The same work without slow clients, with them for longer than the server's timeouts, and without them again. */
+export type SlowClientRun = {
+  slow: number;
+  seconds: { without: number; connecting: number; withSlow: number };
+  /** The number of slow clients connected at the end. */
+  connected: number;
+  endings: Record<SlowKind, SlowClientEndings>;
+  without: Summary;
+  /** While the slow clients connect. */
+  connecting: Summary;
+  withSlow: Summary;
+  usage: { before: ServerUsage; during: ServerUsage; after: ServerUsage };
+};
+
+/** The rate of responses with slow clients as a share of the rate without them. */
+export const computeRateShare = ({ withSlow, without, seconds }: SlowClientRun): number =>
+  withSlow.answered.count / seconds.withSlow / (without.answered.count / seconds.without);
+
+const connections = 20;
+const withoutSeconds = 15;
+const connectingSeconds = 15;
+/** The servers time out headers after 15 s and a request after 60 s. */
+const withSlowSeconds = 75;
+/** The longest wait for connections to close. */
+const maximumWaitMilliseconds = 30_000;
+
+/** Measures work before, with and after a number of slow clients. */
+export async function measureWithSlowClients(
+  webDesk: WebDesk,
+  agents: LoadClients,
+  slow: number,
+): Promise<SlowClientRun> {
+  const gist = await createLargeGist(agents);
+  const without: RequestResult[] = await runClients(agents, connections, withoutSeconds);
+  const before = await measureUsage('before the slow clients', webDesk);
+  const [clients, connecting] = await Promise.all([
+    connectSlowClients(agents, gist, slow),
+    runClients(agents, connections, connectingSeconds),
+  ]);
+  const withSlow = await runClients(agents, connections, withSlowSeconds);
+  const connected = clients.connected();
+  const during = await measureUsage('with slow clients', webDesk);
+  await clients.leave();
+  without.push(...(await runClients(agents, connections, withoutSeconds)));
+  return {
+    slow,
+    seconds: { without: 2 * withoutSeconds, connecting: connectingSeconds, withSlow: withSlowSeconds },
+    connected,
+    endings: clients.endings,
+    without: summarise(without),
+    connecting: summarise(connecting),
+    withSlow: summarise(withSlow),
+    usage: { before, during, after: await measureOnceClosed(webDesk, before) },
+  };
+}
+
+/** Waits until no more connections are open than before, within limits, and measures the usage. */
+async function measureOnceClosed(webDesk: WebDesk, before: ServerUsage): Promise<ServerUsage> {
+  const until = performance.now() + maximumWaitMilliseconds;
+  for (;;) {
+    const usage = await measureUsage('after the slow clients', webDesk);
+    if (usage.bff.connections <= before.bff.connections || performance.now() > until) return usage;
+    await setTimeout(1000);
+  }
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { startServerProcess } from '#server/testing/server-process';
+
+const memory = z.object({ rss: z.number(), heapUsed: z.number() });
+
+/** The memory use of a server after garbage collection, in bytes. */
+export type ServerMemory = z.infer<typeof memory>;
+
+/** A server process that reports its resource usage. */
+export type WatchedServer = {
+  /** With an IP address, which needs no lookup. */
+  url: string;
+  /** The URL that its log names. */
+  publicUrl: string;
+  memory(): Promise<ServerMemory>;
+  /** The number of open accepted connections. */
+  connections(): Promise<number>;
+  stop(): Promise<void>;
+};
+
+/** Starts a server as `startServer` does. */
+export async function startWatched(script: string, env: Record<string, string>): Promise<WatchedServer> {
+  const options = '--expose-gc --import=./tools/bench/report-usage.ts';
+  const server = await startServerProcess(script, { ...env, NODE_ENV: 'production', NODE_OPTIONS: options });
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    publicUrl: server.url,
+    memory: async () => memory.parse(await server.sendMessage('memory')),
+    connections: async () => z.number().parse(await server.sendMessage('connections')),
+    stop: async () => void (await server.stop()),
+  };
+}

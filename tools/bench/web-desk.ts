@@ -1,0 +1,42 @@
+import { dirname } from 'node:path';
+import { findFreePort } from '#server/testing/free-port';
+import type { Person } from '../../e2e/people.ts';
+import { runDeskCli } from '../../e2e/run-desk.ts';
+import { type BenchDesk, openBenchDesk } from './desk.ts';
+import { startWatched, type WatchedServer } from './watched-server.ts';
+
+/** The person who signs in. */
+export const benchPerson: Person = { name: 'Ada', email: 'ada@bench.local', password: 'correct horse battery' };
+
+/** An API and a bff process. */
+export type WebDesk = {
+  desk: BenchDesk;
+  bff: WatchedServer;
+  /** The URL for browsers. */
+  publicUrl: string;
+  stop(): Promise<void>;
+};
+
+/** Starts both without rate limits on a copy of a generated store; `benchPerson` can sign in. */
+export async function openWebDesk(tickets: number): Promise<WebDesk> {
+  const freePort = await findFreePort();
+  const port = String(freePort);
+  const publicUrl = `http://localhost:${port}`;
+  const client = { OAUTH_CLIENT_ID: 'bff-0123456789abcdef', OAUTH_CLIENT_SECRET: 'ab'.repeat(32) };
+  const desk = await openBenchDesk(tickets, { ...client, PORT: port });
+  const { name, email, password } = benchPerson;
+  await runDeskCli(dirname(desk.file), 'people', 'add', email, '--name', name, '--password', password);
+  const bff = await startWatched('bff/main.ts', {
+    PORT: port,
+    API_URL: desk.url,
+    API_PUBLIC_URL: desk.publicUrl,
+    SESSION_KEYS: 'cd'.repeat(32),
+    LOG_LEVEL: 'info',
+    ...client,
+  });
+  const stop = async () => {
+    await bff.stop();
+    await desk.stop();
+  };
+  return { desk, bff, publicUrl, stop };
+}

@@ -1,0 +1,70 @@
+import type { Browser } from '@playwright/test';
+import { Command, InvalidArgumentError } from 'commander';
+import { fillSignInForm } from '../../e2e/oauth-client.ts';
+import { benchCommand, logProgress } from './bench-command.ts';
+import { createWholeNumberParser, parseTicketsOption } from './read-options.ts';
+import { openBrowser, openWindow } from './web/browser.ts';
+import { baselineScreen, inboxScreen } from './web/screens.ts';
+import { costTable } from './web/tables.ts';
+import { measureScreen, type ScreenWork } from './web/workload.ts';
+import { benchPerson, openWebDesk } from './web-desk.ts';
+
+type Options = { tickets: number; rows: number; slower: number };
+
+type Results = { tickets: number; desk: ScreenWork; baseline: ScreenWork };
+
+/** `npm run bench -- web`: compares the production build in a browser with its budgets and a baseline. */
+export const webBench = (): Command =>
+  benchCommand({
+    command: new Command('web')
+      .description('compare the web app in a browser with its budgets, and with a static page')
+      .option('--tickets <n>', 'size of the desk', parseTicketsOption, 100_000)
+      .option('--rows <n>', 'number of rows to scroll through', createWholeNumberParser(100, 1_000_000), 5000)
+      // The default simulates an office laptop on a developer's machine.
+      .option('--slower <n>', 'slowdown of the processor, 1 to 20', readSlower, 4),
+    measure,
+    tables: ({ desk, baseline }, options) => [costTable(options, desk, baseline)],
+  });
+
+async function measure({ tickets, rows, slower }: Options): Promise<Results> {
+  logProgress('building the web app and finding a browser');
+  const browser = await openBrowser();
+  try {
+    logProgress(`a desk of ${tickets} tickets`);
+    const desk = await openWebDesk(tickets);
+    try {
+      const signedIn = await signIn(browser, desk.publicUrl);
+      logProgress('measuring the baseline page');
+      const baselineWork = await measureScreen(await openWindow(browser), baselineScreen, { rows, slower });
+      logProgress('measuring the web app');
+      const deskWork = await measureScreen(await openWindow(browser, signedIn), inboxScreen(desk.publicUrl), {
+        rows,
+        slower,
+      });
+      return { tickets, desk: deskWork, baseline: baselineWork };
+    } finally {
+      await desk.stop();
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Signs in. @returns the cookies, without other browser storage */
+async function signIn(browser: Browser, publicUrl: string) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(publicUrl);
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+  await fillSignInForm(page, benchPerson);
+  await page.getByRole('navigation', { name: 'Desk' }).waitFor();
+  const state = await context.storageState();
+  await context.close();
+  return { ...state, origins: [] };
+}
+
+function readSlower(text: string): number {
+  const number = Number(text);
+  if (number >= 1 && number <= 20) return number;
+  throw new InvalidArgumentError('Must be a number from 1 to 20.');
+}

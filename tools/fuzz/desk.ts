@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { roles } from '#contract/enums';
+import { checks } from '../../api/check/checks.ts';
+import { runChecks } from '../../api/check/run-checks.ts';
+import { encodeEnum } from '../../api/database/column-encoding.ts';
+import type { Database } from '../../api/database/database.ts';
+import { addPerson } from '../../api/oauth/testing/oauth-server.ts';
+import { prepareOAuth } from '../../api/oauth/testing/prepare-oauth.ts';
+import { createScriptToken, revokeScriptToken } from '../../api/oauth/tokens/script-tokens.ts';
+import { startApiProcess } from '../../api/testing/api-process.ts';
+import type { KnownOAuth } from '../../api/testing/arbitraries/oauth-endpoints.ts';
+import { openStore } from '../../api/testing/engines.ts';
+import type { JsonSchema } from '../../api/testing/openapi-document.ts';
+import { copySharedKeys } from '../../api/testing/shared-keys.ts';
+import { type Caller, callerPeople, callers } from './callers.ts';
+import { createLogWatch, type LogWatch } from './log-watch.ts';
+
+/** The desk under test: a real api process with its own store, and its callers. */
+export type FuzzDesk = {
+  /** API_PUBLIC_URL. */
+  url: string;
+  document: JsonSchema;
+  log: LogWatch;
+  /** The `Authorization` of a caller; null for none. */
+  getAuthorization(as: string): string | null;
+  /** The person id of a caller with a valid token; null for others. */
+  getPersonId(as: string): string | null;
+  personIds: readonly string[];
+  /** People who are not callers and may be changed. */
+  extraIds: readonly string[];
+  /** The value of an OAuth placeholder, such as the second client's id. */
+  findOAuthValue(kind: string, which: string): string | undefined;
+  known: KnownOAuth;
+  /** Restores roles and tokens that a sequence has changed. */
+  restore(): Promise<void>;
+  /** Resident memory in MiB; null on systems that do not report it. */
+  memory(): Promise<number | null>;
+  /** The findings of all checks on the store. */
+  check(): Promise<string[]>;
+  stop(): Promise<void>;
+};
+
+const plenty = { RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' };
+const day = 86_400_000;
+
+/** Starts a desk on a temporary SQLite file or Postgres database. */
+export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDesk> => {
+  const { database, environment, remove } = await openStore(engine, true);
+  const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-fuzz-'));
+  await copySharedKeys(database);
+  const ids = await addPeople(database);
+  const log = createLogWatch();
+  const api = await startApiProcess(
+    { ...environment, ...(engine === 'postgres' && { DATA_DIR: dataDir }), ...plenty, LOG_LEVEL: 'debug' },
+    { onLine: log.addLine, seconds: 0 },
+  );
+  const known = await prepareOAuth({ url: api.url }, database);
+  const document = (await (await fetch(`${api.url}/v1/openapi.json`)).json()) as JsonSchema;
+  const tokens: Record<string, string> = {};
+  const issue = async () => {
+    for (const [name, caller] of Object.entries(callers)) tokens[name] = await tokenFor(database, caller);
+    await disable(database, ids);
+    for (const token of Object.values(tokens)) log.addSecret(token);
+  };
+  await issue();
+  const cookies = known.cookies.flatMap(cookie => cookie.split(/; |=/));
+  for (const secret of [...known.tokens, ...known.codes, ...known.uids, ...cookies]) log.addSecret(secret);
+  const personOf = (as: string) => ids[callers[as]?.person ?? ''] ?? null;
+  return {
+    url: api.url,
+    document,
+    log,
+    getAuthorization: as => (tokens[as] === undefined || tokens[as] === '' ? null : `Bearer ${tokens[as]}`),
+    getPersonId: as => (callers[as]?.token === 'valid' ? personOf(as) : null),
+    personIds: Object.values(ids),
+    extraIds: ['extra-1', 'extra-2'].map(name => ids[name] ?? ''),
+    findOAuthValue: (kind, which) => (kind === 'token' ? tokens[which] : findPlaceholder(known, kind, Number(which))),
+    known: withPlaceholders(known),
+    async restore() {
+      await restore(database, ids);
+      await issue();
+    },
+    memory: () => measureResidentMiB(api.pid),
+    check: async () => (await runChecks(database, checks)).findings.map(each => JSON.stringify(each)),
+    async stop() {
+      const code = await api.stop('SIGTERM');
+      await database.close();
+      await remove();
+      await rm(dataDir, { recursive: true });
+      if (code !== 0) throw new Error(`The api exited with ${code}.\n${api.outputLines.join('\n')}`);
+    },
+  };
+};
+
+/** Linux only (proc(5)). */
+const measureResidentMiB = async (pid: number): Promise<number | null> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+  return kibibytes === undefined ? null : Math.round(Number(kibibytes) / 1024);
+};
+
+const getEmail = (name: string): string => `${name}@fuzz.example`;
+
+const addPeople = async (database: Database): Promise<Record<string, string>> => {
+  const ids: Record<string, string> = {};
+  for (const [name, { role }] of Object.entries(callerPeople))
+    ids[name] = (await addPerson(database, getEmail(name), role)).id;
+  for (const name of ['extra-1', 'extra-2']) ids[name] = (await addPerson(database, getEmail(name))).id;
+  return ids;
+};
+
+/** Resets all people. Nobody is disabled yet, so that tokens can be created for all. */
+const restore = (database: Database, ids: Record<string, string>): Promise<void> =>
+  database.transaction(async writes => {
+    for (const [name, { role }] of Object.entries(callerPeople)) {
+      const email = getEmail(name);
+      const original = { role: encodeEnum(roles, role), disabled: 0, email, email_key: email };
+      await writes
+        .updateTable('people')
+        .set(original)
+        .where('id', '=', ids[name] ?? '')
+        .execute();
+    }
+  });
+
+const disable = (database: Database, ids: Record<string, string>): Promise<void> =>
+  database.transaction(async writes => {
+    const names = Object.entries(callerPeople).flatMap(([name, { disabled }]) => (disabled ? [ids[name] ?? ''] : []));
+    await writes.updateTable('people').set({ disabled: 1 }).where('id', 'in', names).execute();
+  });
+
+const tokenFor = async (database: Database, { person, scopes, token }: Caller): Promise<string> => {
+  if (token === 'unknown') return randomBytes(32).toString('base64url');
+  if (person === null) return '';
+  const days = token === 'expired' ? 1 : 30;
+  const clock = () => Date.now() - (token === 'expired' ? 2 * day : 0);
+  const { access_token, id } = await createScriptToken(database, { email: getEmail(person), scopes, days }, clock);
+  if (token === 'revoked') await revokeScriptToken(database, id);
+  return access_token;
+};
+
+const findPlaceholder = ({ clients, cookies, uids, tokens, codes, email }: KnownOAuth, kind: string, n: number) => {
+  const client = clients[n];
+  const values: Record<string, string | undefined> = {
+    client: client?.clientId,
+    redirect: client?.redirectUri,
+    basic: client?.authorization,
+    ...{ cookie: cookies[n], uid: uids[n], oauthtoken: tokens[n], code: codes[n], email },
+  };
+  return values[kind];
+};
+
+/** Replaces each value by a placeholder, because a restarted desk has other values. */
+const withPlaceholders = ({ clients, cookies, uids, tokens, codes }: KnownOAuth): KnownOAuth => ({
+  clients: clients.map((_, n) => ({
+    clientId: `~client.${n}~`,
+    redirectUri: `~redirect.${n}~`,
+    authorization: `~basic.${n}~`,
+  })),
+  cookies: cookies.map((_, n) => `~cookie.${n}~`),
+  uids: uids.map((_, n) => `~uid.${n}~`),
+  tokens: tokens.map((_, n) => `~oauthtoken.${n}~`),
+  codes: codes.map((_, n) => `~code.${n}~`),
+  email: '~email.0~',
+});

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { edgeCaseValues } from '../../api/testing/arbitraries/edge-cases.ts';
+import type { DocumentedOperation } from './document-operations.ts';
+
+type Headers = fc.Arbitrary<[name: string, value: string][]>;
+
+const tags = ['~etag.0~', '"~version.0~"', '"0"', '*', 'W/~etag.0~', '"a", ~etag.0~', '"a",,"b"', '"1"', '""'];
+const dates = ['~modified.0~', 'Fri, 20 Nov 2026 17:35:33 GMT', 'Fri, 20 Nov 2099 17:35:33 GMT', 'yesterday', '0'];
+
+/** Usual values of documented headers. */
+const usual: Record<string, readonly string[]> = {
+  'If-Match': tags,
+  'If-None-Match': tags,
+  'If-Modified-Since': dates,
+  'If-Unmodified-Since': dates,
+  'Idempotency-Key': ['~key.0~', '~key.1~', '~key.2~', '~key.2~', ' ', 'é', 'k'.repeat(256)],
+  Prefer: ['return=minimal', 'return=representation', 'return=minimal, wait=5', 'RETURN=minimal;x', ','],
+  'X-Api-Version': ['2026-11-21', '2026-11-20', '2099-01-01', 'v1', '', '2026-02-30'],
+  'X-Request-Id': ['a-request-of-mine', 'short', 'x'.repeat(65), 'a b c d e f'],
+};
+
+/** Undocumented headers that clients, proxies and attackers send. */
+const others: [string, string[]][] = [
+  ['Accept', ['application/json', 'text/html', '*/*;q=0', 'application/xml', ';', 'a/b;q=2']],
+  ['Accept-Encoding', ['gzip', 'identity', 'br', 'gzip;q=0, *;q=0', 'x-gzip', ',', 'gzip;q=1.5']],
+  ['Accept-Language', ['de', '*']],
+  ['Range', ['bytes=0-1', 'bytes=-1', 'rows=1-2', 'bytes=9-1']],
+  ['If-Range', ['"1"']],
+  ['Origin', ['https://elsewhere.example', 'null', 'http://localhost']],
+  ['Cookie', ['a=b', '__Host-x=1; ='.repeat(3)]],
+  ['X-Forwarded-For', ['1.2.3.4', '::1, unknown']],
+  ['X-Forwarded-Host', ['evil.example']],
+  ['Forwarded', ['for=1.2.3.4;host=evil.example']],
+  ['X-HTTP-Method-Override', ['DELETE']],
+  ['Cache-Control', ['no-cache', 'only-if-cached']],
+  ['Content-Encoding', ['gzip', 'identity', 'br', 'gzip, gzip', 'x']],
+  ['X-Long', ['~long.1~']],
+];
+
+const typesOf = (types: readonly string[]): string[] => [
+  ...types.flatMap(type => [`${type}; charset=utf-8`, `${type}; charset=utf-16`, type.toUpperCase(), `${type};`]),
+  ...['text/plain', 'application/x-www-form-urlencoded', 'application/json-patch+json', '', '*/*', 'a', ';'],
+];
+
+const none: Headers = fc.constant([]);
+
+const sendable = (value: string): string => value.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '').trim();
+
+const named = (name: string, values: readonly string[], edgeCaseWeight: number): fc.Arbitrary<[string, string]> =>
+  fc
+    .oneof(
+      { weight: 12 - edgeCaseWeight, arbitrary: fc.constantFrom(...values) },
+      { weight: edgeCaseWeight, arbitrary: edgeCaseValues },
+    )
+    .map(value => [name, sendable(value)]);
+
+/** Headers for an operation by deviation: 0 few and documented, 1 more of them, 2 anything. */
+export const createHeaderArbitraries = ({ parameters, types, body }: DocumentedOperation): Headers[] => {
+  const documented = parameters.filter(each => each.in === 'header').map(each => each.name);
+  const known = (weight: number) => documented.map(name => named(name, usual[name] ?? [''], weight));
+  const foreign = (weight: number) => others.map(([name, values]) => named(name, values, weight));
+  const some = (choices: fc.Arbitrary<[string, string]>[], maxLength: number): Headers =>
+    choices.length === 0 ? none : fc.array(fc.oneof(...choices), { maxLength, size: 'small' });
+  const type = (values: readonly string[]): Headers =>
+    body === null ? none : fc.constantFrom(...values).map(value => [['Content-Type', value]]);
+  const rare = (headers: Headers): Headers =>
+    fc.oneof({ weight: 3, arbitrary: none }, { weight: 2, arbitrary: headers });
+  const all = (...parts: Headers[]): Headers => fc.tuple(...parts).map(lists => lists.flat());
+  return [
+    all(type(types), rare(some(known(0), 1)), rare(some(foreign(0).slice(0, 2), 1))),
+    all(type([...types, ...types, ...types, ...typesOf(types)]), some([...known(1), ...foreign(1)], 2)),
+    all(type(typesOf(types)), some([...known(6), ...foreign(6)], 4)),
+  ];
+};

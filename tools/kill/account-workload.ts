@@ -1,0 +1,164 @@
+import { refreshTokens } from '../../api/oauth/testing/code-flow.ts';
+import type { Random } from '../../api/sample/random.ts';
+import { type ExpectedAccount, findAccountDifferences, type Grant, type TestClient } from './account.ts';
+import {
+  type AccountStep,
+  chooseStep,
+  createRefresh,
+  createSignIn,
+  markRevoked,
+  replaceGrant,
+} from './account-steps.ts';
+import { throwProblems } from './expected-responses.ts';
+import { isUnavailable, type KillDesk } from './kill-desk.ts';
+import type { Workload } from './workload.ts';
+
+/** The administrator's token, the OAuth clients, and a prefix for all names. */
+type Settings = { admin: string; programs: readonly [TestClient, ...TestClient[]]; prefix: string };
+
+/** After this many changes a new account is created. */
+const maxChanges = 6;
+
+/**
+ * A workload on one account at a time: creates it, signs in, refreshes and revokes, changes role and password, disables and
+ * enables it.
+ */
+export const createAccountWorkload = (random: Random, { admin, programs, prefix }: Settings): Workload => {
+  let words = 0;
+  const word = () => `${prefix}${(words++).toString(36)}`;
+  const pastAccounts: ExpectedAccount[] = [];
+  let account: ExpectedAccount | null = null;
+  let draft = newDraft(word());
+  /** The step in progress, or the creation of the account. */
+  let pending: AccountStep | 'creating' | null = null;
+  let pendingSince = 0;
+  let answered = 0;
+
+  const createPerson = (desk: KillDesk) =>
+    desk.as(admin)('POST', '/v1/people', draft, { key: `create-${draft.email}` });
+  const toAccount = (id: unknown): ExpectedAccount => {
+    const { email, role, password } = draft;
+    return {
+      person: { id: String(id), email, role, disabled: false, version: 1 },
+      ...{ password, oldPassword: null, grants: [] },
+    };
+  };
+
+  /** Performs one more step and returns the account afterwards; null if unknown. */
+  const performStep = async (desk: KillDesk): Promise<ExpectedAccount | null> => {
+    if (account === null) {
+      pending = 'creating';
+      const answer = await createPerson(desk).catch(() => null);
+      if (isUnavailable(answer)) return null;
+      if (answer.status !== 201) throw new Error(`POST /v1/people is ${answer.status} ${JSON.stringify(answer.body)}`);
+      return toAccount(answer.body['id']);
+    }
+    pendingSince = Date.now();
+    pending = chooseStep({ random, admin, programs, word }, account);
+    return pending.send(desk);
+  };
+
+  /** Finds out whether the step in progress was applied. */
+  const settle = async (desk: KillDesk): Promise<void> => {
+    if (pending === null) return;
+    if (pending === 'creating') {
+      const { status, body } = await createPerson(desk);
+      throwProblems(status === 201 ? [] : [`${draft.email} cannot be created again: ${status}`]);
+      account = toAccount(body['id']);
+      return;
+    }
+    if (account === null || pending.ifApplied === null) return;
+    const { description, ifApplied } = pending;
+    const notBefore = await findAccountDifferences(desk, account, admin, programs[0]);
+    const notDone = await findAccountDifferences(desk, ifApplied, admin, programs[0]);
+    if (notDone.length > 0 === notBefore.length > 0)
+      throw new Error(`Partially applied: ${description}.\n${[...notDone, ' ', ...notBefore].join('\n')}`);
+    if (notDone.length === 0) account = ifApplied;
+  };
+
+  return {
+    async write(desk, isOver) {
+      [pending, answered] = [null, 0];
+      if ((account?.person.version ?? 0) > maxChanges && account !== null) {
+        pastAccounts.push(account);
+        [account, draft] = [null, newDraft(word())];
+      }
+      while (!isOver()) {
+        const after = await performStep(desk);
+        if (after === null) return;
+        [account, pending] = [after, null];
+        answered++;
+      }
+    },
+
+    async verify(desk) {
+      await settle(desk);
+      if (account !== null) {
+        account = await resendLostRefresh(desk, account, pendingSince);
+        throwProblems(await findAccountDifferences(desk, account, admin, programs[0]));
+        account = await ensureGrant(desk, await refreshNewest(desk, account, random), programs);
+      }
+      return answered;
+    },
+
+    async sweep(desk) {
+      const accounts = account === null ? pastAccounts : [...pastAccounts, account];
+      for (const each of accounts) throwProblems(await findAccountDifferences(desk, each, admin, programs[0]));
+    },
+  };
+};
+
+const newDraft = (word: string) => ({
+  ...{ name: `Person ${word}`, email: `${word}@desk.example` },
+  ...{ role: 'agent', password: `correct horse ${word}` },
+});
+
+/** Resends a refresh token whose response was lost. Within its grace period it succeeds; later it revokes the grant. */
+const resendLostRefresh = async (desk: KillDesk, account: ExpectedAccount, since: number): Promise<ExpectedAccount> => {
+  const lost = account.grants.find(({ isLive, refresh: token }) => isLive && token === null);
+  return lost === undefined ? account : resendRefresh(desk, account, lost, since);
+};
+
+/** @param since the earliest time of its first use, in milliseconds since 1970 */
+const resendRefresh = async (
+  { url }: KillDesk,
+  account: ExpectedAccount,
+  grant: Grant,
+  since: number,
+): Promise<ExpectedAccount> => {
+  const { client, rotated } = grant;
+  const { status, body } = await refreshTokens({ server: { url }, client }, rotated.at(-1) ?? '');
+  if (client.graceSeconds === 0 && status === 200)
+    throw new Error(`A refresh token of ${client.clientId} was accepted twice.`);
+  if (status !== 200 && Date.now() - since < client.graceSeconds * 1000)
+    throw new Error(`A refresh token of ${client.clientId} was rejected within its grace period.`);
+  if (status !== 200) return replaceGrant(account, grant, markRevoked(grant));
+  if (grant.refresh !== null && grant.refresh !== body.refresh_token)
+    throw new Error(`A refresh token of ${client.clientId} has two successors.`);
+  return replaceGrant(account, grant, { ...grant, refresh: body.refresh_token });
+};
+
+/** Signs in if no grant is valid, so that the next round starts with one. */
+const ensureGrant = async (
+  desk: KillDesk,
+  account: ExpectedAccount,
+  programs: readonly TestClient[],
+): Promise<ExpectedAccount> => {
+  if (account.person.disabled || account.grants.some(({ isLive }) => isLive)) return account;
+  const [program] = programs.slice(account.grants.length % programs.length);
+  const after = program === undefined ? null : await createSignIn(account, program).send(desk);
+  if (after === null) throw new Error('A sign-in after the restart got no response.');
+  return after;
+};
+
+/** Uses the newest refresh token, and sometimes sends it again. */
+const refreshNewest = async (desk: KillDesk, account: ExpectedAccount, random: Random): Promise<ExpectedAccount> => {
+  const valid = account.grants.findLast(({ isLive, refresh: token }) => isLive && token !== null);
+  if (valid === undefined) return account;
+  const sentAt = Date.now();
+  const after = await createRefresh(account, valid).send(desk);
+  const traded = after?.grants[account.grants.indexOf(valid)];
+  if (after === null || traded === undefined) throw new Error('A refresh after the restart got no response.');
+  const ends = traded.client.graceSeconds === 0;
+  return ends && random.next() < 0.6 ? after : resendRefresh(desk, after, traded, sentAt);
+};

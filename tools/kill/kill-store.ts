@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { checks } from '../../api/check/checks.ts';
+import { runChecks } from '../../api/check/run-checks.ts';
+import { openDatabase } from '../../api/database/open-database.ts';
+import { addClient } from '../../api/oauth/testing/oauth-server.ts';
+import { addAdministrators } from '../../api/testing/administrators.ts';
+import { createTestDatabase } from '../../api/testing/postgres.ts';
+import type { TestClient } from './account.ts';
+
+/** A store that outlives the killed processes. */
+export type KillStore = {
+  engine: 'sqlite' | 'postgres';
+  /** Environment variables for a process on this store. */
+  environment: Record<string, string>;
+  /** Tokens of administrators with all scopes. */
+  tokens: string[];
+  /** The desk's web app, and a registered OAuth client. */
+  programs: readonly [TestClient, TestClient];
+  /** The findings of `desk check`. */
+  findings(): Promise<string[]>;
+  /** Terminates every connection, or kills one server process, which makes Postgres restart all of them. */
+  killPostgres(how: 'connections' | 'server'): Promise<void>;
+  remove(): Promise<void>;
+};
+
+type StoreOptions = Parameters<typeof openDatabase>[0];
+
+const names = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn', 'Gil', 'Hana'];
+
+const webApp: TestClient = {
+  ...{ clientId: 'desk-web-app', clientSecret: randomBytes(32).toString('hex') },
+  ...{ redirectUri: 'http://localhost:3000/auth', graceSeconds: 60 },
+};
+
+const addProgram = async (options: StoreOptions): Promise<TestClient> => {
+  const database = openDatabase(options);
+  const { clientId, clientSecret, redirectUri } = await addClient(database, {
+    scopes: ['people:read', 'people:write'],
+  });
+  await database.close();
+  return { clientId, clientSecret: clientSecret ?? '', redirectUri, graceSeconds: 0 };
+};
+
+/** Adds the administrators and the OAuth clients. */
+const addWriters = async (options: StoreOptions) => ({
+  tokens: await addAdministrators(options, names),
+  programs: [webApp, await addProgram(options)] as const,
+});
+
+const webAppEnvironment = { OAUTH_CLIENT_ID: webApp.clientId, OAUTH_CLIENT_SECRET: webApp.clientSecret };
+
+/** Opens the store only for this, so that the restarted api is the first to open it after a kill. */
+const listFindings = async (options: StoreOptions): Promise<string[]> => {
+  const database = openDatabase(options);
+  try {
+    return (await runChecks(database, checks)).findings.map(({ sentence }) => sentence);
+  } finally {
+    await database.close();
+  }
+};
+
+export const openKillStore = async (engine: KillStore['engine']): Promise<KillStore> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-kill-'));
+  const removeFiles = () => rm(dataDir, { recursive: true, force: true });
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  if (engine === 'sqlite') {
+    return {
+      engine,
+      environment: { DATA_DIR: dataDir, ...webAppEnvironment },
+      ...(await addWriters({ dataDir })),
+      findings: () => listFindings({ dataDir }),
+      killPostgres: async () => {},
+      remove: removeFiles,
+    };
+  }
+  const { databaseUrl, drop } = await createTestDatabase();
+  // The test server commits asynchronously, which would lose acknowledged writes.
+  await query(databaseUrl, `alter database ${new URL(databaseUrl).pathname.slice(1)} set synchronous_commit = on`);
+  const options = { dataDir, databaseUrl };
+  return {
+    engine,
+    environment: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...webAppEnvironment },
+    ...(await addWriters(options)),
+    findings: () => listFindings(options),
+    killPostgres: how => strike[how](databaseUrl),
+    remove: () => drop().then(removeFiles),
+  };
+};
+
+const whereOthers = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+
+const strike = {
+  async connections(url: string) {
+    await query(url, `select pg_terminate_backend(pid) ${whereOthers}`);
+  },
+  async server(url: string) {
+    const [victim] = await query<{ pid: number }>(url, `select pid ${whereOthers} limit 1`);
+    if (victim !== undefined) process.kill(victim.pid, 'SIGKILL');
+    await waitUntilAvailable(url);
+  },
+};
+
+const waitUntilAvailable = async (url: string): Promise<void> => {
+  const deadline = performance.now() + 20_000;
+  for (;;) {
+    const problem = await query(url, 'select 1').then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (problem === null) return;
+    if (performance.now() > deadline) throw problem;
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+};
+
+const query = async <Row>(connectionString: string, text: string): Promise<Row[]> => {
+  const client = new Client({ connectionString });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};

@@ -1,0 +1,92 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { formatTable } from '../../api/command-line.ts';
+import { createProgressReporter, formatTimeLeft } from '../../api/progress.ts';
+import { openKillStore } from './kill-store.ts';
+import { type KillTarget, runRounds, type Tally } from './rounds.ts';
+
+// Exit on Ctrl-C, so that exit handlers remove the store and the api.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+// Kills server processes by PID, so the PostgreSQL server has to be a local one.
+delete process.env['TEST_POSTGRES_URL'];
+
+const maxRounds = 100_000;
+const maxSeed = 2 ** 32 - 1;
+
+type Options = { rounds?: number; postgres?: true; seed: number; json?: true };
+
+const integerBetween =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
+  };
+
+const strikes: Record<'sqlite' | 'postgres', readonly KillTarget[]> = {
+  sqlite: ['the api', 'the api', 'the api', 'the api at its start'],
+  postgres: ['the api', 'the api', 'connections', 'the server', 'the api at its start'],
+};
+
+const usualRounds = { sqlite: 200, postgres: 30 };
+
+const kill = new Command('kill')
+  .description(
+    'Kills the api at random moments under concurrent writes to own and shared resources, sign-ins, refreshes, ' +
+      'revocations and password changes. Restarts it and verifies every acknowledged write: by GET, search, tokens, ' +
+      'passwords, the change log, repeated Idempotency-Keys and "desk check". ' +
+      'On Postgres it also kills connections and a process of the server. ' +
+      'At the end it verifies every write of all rounds again. ' +
+      'Exits with 1 after the first round with a difference, or if no write was acknowledged.',
+  )
+  .option(
+    '--rounds <n>',
+    `number of rounds (default: ${usualRounds.sqlite}, on Postgres ${usualRounds.postgres})`,
+    integerBetween(1, maxRounds),
+  )
+  .option('--postgres', 'use a temporary PostgreSQL instead of SQLite')
+  .option('--seed <n>', 'seed of the writes and the kill times', integerBetween(0, maxSeed), Date.now() % maxSeed)
+  .option('--json', 'print JSON')
+  .action(async ({ postgres, seed, json, ...options }: Options) => {
+    const engine = postgres ? 'postgres' : 'sqlite';
+    const { rounds = usualRounds[engine] } = options;
+    const start = performance.now();
+    const elapsedSeconds = () => (performance.now() - start) / 1000;
+    const report = json ? () => {} : createProgressReporter(process.stderr, 'rounds', elapsedSeconds);
+    if (!json) console.error(`Seed ${seed}`);
+    const store = await openKillStore(engine);
+    try {
+      const onRound = (tally: Tally) => {
+        report({ done: tally.rounds, total: rounds });
+        if (!json && tally.rounds === rounds) console.error('Verifying every write of all rounds again');
+      };
+      const tally = await runRounds(store, { rounds, seed, strikes: strikes[engine], onRound });
+      const seconds = elapsedSeconds();
+      console.log(
+        json
+          ? JSON.stringify({ engine, seed, seconds, ...tally }, null, 2)
+          : formatSummary(engine, seed, seconds, tally),
+      );
+    } finally {
+      await store.remove();
+    }
+  });
+
+const formatSummary = (engine: string, seed: number, seconds: number, tally: Tally): string => {
+  const rows = [
+    ...Object.entries(tally.strikes).map(([what, times]) => [`killed: ${what}`, times]),
+    ['writes acknowledged, all present afterwards', tally.acknowledged],
+    ['desk checks without findings', tally.rounds],
+  ].map(([what, times]) => [String(what), String(times)]);
+  return [...formatTable([`${tally.rounds} rounds on ${engine}, seed ${seed}`, formatTimeLeft(seconds)], rows)].join(
+    '\n',
+  );
+};
+
+try {
+  await kill.parseAsync();
+} catch (error) {
+  for (let each: unknown = error; each instanceof Error; each = each.cause) console.error(each.message);
+  process.exitCode = 1;
+}
+process.exit();

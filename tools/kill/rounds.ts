@@ -1,0 +1,149 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { seededRandom } from '../../api/sample/random.ts';
+import { type ApiProcess, startApiProcess } from '../../api/testing/api-process.ts';
+import { createKillDesk, type KillDesk } from './kill-desk.ts';
+import type { KillStore } from './kill-store.ts';
+import type { Workload } from './workload.ts';
+import { createWorkloads } from './workloads.ts';
+
+/** The target that a round kills; every round also kills the api. */
+export type KillTarget = 'the api' | 'the api at its start' | 'connections' | 'the server';
+
+/** The result of a run. */
+export type Tally = {
+  rounds: number;
+  strikes: Partial<Record<KillTarget, number>>;
+  /** The acknowledged writes of all rounds. */
+  acknowledged: number;
+};
+
+type Options = {
+  rounds: number;
+  /** Kills after at most this many responses. */
+  maxResponses?: number;
+  seed: number;
+  strikes: readonly KillTarget[];
+  /** Awaited after the kill and before the restart. */
+  onKilled?: () => Promise<void>;
+  onRound?: (tally: Tally) => void;
+};
+
+/** Maximum delay after the last of those responses. */
+const maxDelayMilliseconds = 15;
+/** Maximum delay after the start of the api. */
+const maxStartDelayMilliseconds = 700;
+
+/**
+ * Runs rounds: concurrent writes, a kill at a random moment, a restart, and a check of all acknowledged writes. Throws the
+ * first difference of each workload, with the seed. Also throws when no write was acknowledged.
+ */
+export const runRounds = async (
+  store: KillStore,
+  { rounds, maxResponses = 150, seed, strikes, onKilled, onRound }: Options,
+): Promise<Tally> => {
+  const random = seededRandom(seed);
+  const tally: Tally = { rounds: 0, strikes: {}, acknowledged: 0 };
+  let api = await start(store);
+  const parties = await createWorkloads(store, seed, createKillDesk(api.url)).catch(async error => {
+    await api.stop('SIGKILL');
+    throw error;
+  });
+  for (let round = 1; round <= rounds; round++) {
+    const strike = random.pick(strikes);
+    const when = { answers: random.between(0, maxResponses), milliseconds: random.between(0, maxDelayMilliseconds) };
+    try {
+      await writeAndKill({ store, api, parties, strike, when });
+      await onKilled?.();
+      if (strike === 'the api at its start') await killAtStart(store, random.between(0, maxStartDelayMilliseconds));
+      api = await start(store);
+      tally.acknowledged += await verifyAll(store, api, parties);
+    } catch (error) {
+      await api.stop('SIGKILL');
+      throw new Error(`Round ${round} of seed ${seed} failed after killing ${strike}.`, { cause: error });
+    }
+    tally.rounds++;
+    tally.strikes[strike] = (tally.strikes[strike] ?? 0) + 1;
+    onRound?.(tally);
+  }
+  try {
+    const desk = createKillDesk(api.url);
+    await Promise.all(parties.map(party => party.sweep(desk)));
+  } catch (error) {
+    throw new Error(`The final check after ${rounds} rounds of seed ${seed} failed.`, { cause: error });
+  } finally {
+    await api.stop('SIGKILL');
+  }
+  if (tally.acknowledged === 0) throw new Error(`In ${rounds} rounds of seed ${seed} no write was acknowledged.`);
+  return tally;
+};
+
+/** TRUST_PROXY lets each sign-in use its own IP address: see account.ts. */
+const settings = {
+  ...{ SAMPLE_DATA: 'false', LOG_LEVEL: 'info', TRUST_PROXY: 'loopback' },
+  ...{ RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' },
+};
+
+/** Without a timeout, because the final check takes minutes. */
+const start = (store: KillStore): Promise<ApiProcess> =>
+  startApiProcess({ ...store.environment, ...settings }, { seconds: 0 });
+
+const killAtStart = async (store: KillStore, milliseconds: number): Promise<void> => {
+  const controller = new AbortController();
+  const starting = startApiProcess(store.environment, { signal: controller.signal });
+  const exited = starting.then(
+    api => api.stop('SIGKILL'),
+    () => null,
+  );
+  await wait(milliseconds);
+  controller.abort();
+  await exited;
+};
+
+/** The moment of the kill: after this many responses and then some milliseconds. */
+type When = { answers: number; milliseconds: number };
+
+type Round = { store: KillStore; api: ApiProcess; parties: readonly Workload[]; strike: KillTarget; when: When };
+
+const writeAndKill = async ({ store, api, parties, strike, when }: Round): Promise<void> => {
+  let answers = 0;
+  let isOver = false;
+  const enough = Promise.withResolvers<void>();
+  const desk = countResponses(createKillDesk(api.url), () => {
+    answers++;
+    if (answers >= when.answers) enough.resolve();
+  });
+  const writing = Promise.all(parties.map(party => party.write(desk, () => isOver)));
+  await Promise.race([enough.promise, writing]);
+  await wait(when.milliseconds);
+  if (strike === 'connections') await store.killPostgres('connections');
+  if (strike === 'the server') await store.killPostgres('server');
+  await api.stop('SIGKILL');
+  isOver = true;
+  await writing;
+};
+
+const countResponses = (desk: KillDesk, count: () => void): KillDesk => ({
+  ...desk,
+  as: token => {
+    const ask = desk.as(token);
+    return async (...request) => {
+      const answer = await ask(...request);
+      count();
+      return answer;
+    };
+  },
+});
+
+const verifyAll = async (store: KillStore, api: ApiProcess, parties: readonly Workload[]): Promise<number> => {
+  const desk = createKillDesk(api.url);
+  const results = await Promise.allSettled(parties.map(party => party.verify(desk)));
+  const wrong = results.flatMap(each => (each.status === 'rejected' ? [each.reason] : []));
+  const [first, ...others] = wrong;
+  if (others.length > 0) throw new Error(wrong.map(getMessage).join('\n'));
+  if (first !== undefined) throw first;
+  const findings = await store.findings();
+  if (findings.length > 0) throw new Error(`desk check found:\n${findings.join('\n')}`);
+  return results.reduce((sum, each) => sum + (each.status === 'fulfilled' ? each.value : 0), 0);
+};
+
+const getMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

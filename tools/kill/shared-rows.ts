@@ -1,0 +1,45 @@
+import type { Random } from '../../api/sample/random.ts';
+import type { KillDesk } from './kill-desk.ts';
+import { createSharedRow } from './shared-row.ts';
+import type { Workload } from './workload.ts';
+
+/**
+ * Several writers that change the same rows concurrently with `If-Match`. No acknowledged change may be lost, and no two
+ * changes may get the same version.
+ */
+export const createSharedRows = (random: Random, prefix: string, tokens: readonly string[]) => {
+  const rows = [createSharedRow('tickets', `${prefix}t`), createSharedRow('gists', `${prefix}g`)];
+  const [first = ''] = tokens;
+  let words = 0;
+  let answered = 0;
+
+  const writeRows = async (desk: KillDesk, token: string, isOver: () => boolean): Promise<void> => {
+    while (!isOver()) {
+      const outcome = await random.pick(rows).change(desk.as(token), `${prefix}${(words++).toString(36)}`);
+      if (outcome === 'unanswered') return;
+      if (outcome === 'answered') answered++;
+    }
+  };
+
+  const party: Workload = {
+    async write(desk, isOver) {
+      answered = 0;
+      await Promise.all(tokens.map(token => writeRows(desk, token, isOver)));
+    },
+    async verify(desk) {
+      for (const row of rows) await row.verifyNewEvents(desk.as(first));
+      return answered;
+    },
+    async sweep(desk) {
+      for (const row of rows) await row.readAll(desk.as(first));
+    },
+  };
+  return {
+    ...party,
+    /** The path of the shared gist. */
+    gist: `/v1/gists/${prefix}g`,
+    make: async (desk: KillDesk): Promise<void> => {
+      for (const row of rows) await row.make(desk.as(first));
+    },
+  };
+};

@@ -1,0 +1,138 @@
+import type { Random } from '../../api/sample/random.ts';
+import { chooseWrite } from './choose-write.ts';
+import { type ExpectedResponses, findDifferences, getExpected, throwProblems } from './expected-responses.ts';
+import { isUnavailable, type SendToDesk } from './kill-desk.ts';
+import type { Workload } from './workload.ts';
+import type { Write } from './write.ts';
+
+/** An acknowledged write with an Idempotency-Key, and its id. */
+type Keyed = { write: Write; id: string };
+
+/** Limit per round. */
+const maxRepeated = 3;
+
+/** The writer's token, a prefix for its names, and the gist that all writers star. */
+type Settings = { token: string; prefix: string; sharedGist: string };
+
+/**
+ * A workload that writes to its own resources and stars a shared gist. The expected state of each resource is always known,
+ * except for the one write in progress.
+ */
+export const createWriterWorkload = (random: Random, { token, prefix, sharedGist }: Settings): Workload => {
+  const model: ExpectedResponses = new Map();
+  let names = 0;
+  const name = () => `${prefix}${(names++).toString(36)}`;
+  /** State of this round. */
+  let touched = new Set<string>();
+  let words = new Map<string, string>();
+  let keyed: Keyed[] = [];
+  let pending: Write | null = null;
+  let answered = 0;
+  /** State of all rounds. */
+  const all = { words: new Map<string, string>(), keyed: [] as Keyed[] };
+
+  const record = (write: Write, id: string): void => {
+    for (const [path, facts] of write.getExpectedAfter(id)) {
+      model.set(path, facts);
+      touched.add(path);
+    }
+    const [ticket] = /^\/v1\/tickets\/[^/]+/.exec(write.getExpectedAfter(id)[0]?.[0] ?? '') ?? [];
+    if (write.word !== undefined && ticket !== undefined)
+      for (const each of [words, all.words]) each.set(write.word, ticket);
+    if (write.key !== undefined) for (const each of [keyed, all.keyed]) each.push({ write, id });
+  };
+
+  return {
+    async write(desk, isOver) {
+      const ask = desk.as(token);
+      [touched, words, keyed, pending, answered] = [new Set(), new Map(), [], null, 0];
+      while (!isOver()) {
+        const write = chooseWrite({ random, model, name, sharedGist });
+        const answer = await ask(write.method, write.path, write.body, write).catch(() => null);
+        if (isUnavailable(answer)) {
+          pending = write;
+          return;
+        }
+        if (answer.status >= 300)
+          throw new Error(`${write.method} ${write.path} → ${answer.status} ${JSON.stringify(answer.body)}`);
+        answered++;
+        record(write, String(answer.body['id']));
+      }
+    },
+
+    async verify(desk) {
+      const ask = desk.as(token);
+      if (pending !== null) await settle(ask, pending, model, record);
+      // Also verifies a few resources of earlier rounds.
+      const some = [...model.keys()].filter(() => random.next() < 20 / (model.size + 1));
+      const paths = new Set([...touched, ...some]);
+      const facts = [...paths].map(path => [path, getExpected(model, path)] as const);
+      throwProblems(await findDifferences(ask, facts));
+      for (const [word, ticket] of words) await requireFound(ask, word, ticket, model);
+      for (const { write, id } of keyed.slice(-maxRepeated)) await requireReplay(ask, write, id);
+      return answered;
+    },
+
+    async sweep(desk) {
+      const ask = desk.as(token);
+      throwProblems(await findDifferences(ask, model));
+      for (const [word, ticket] of all.words) await requireFound(ask, word, ticket, model);
+      for (const { write, id } of all.keyed) await requireReplay(ask, write, id);
+    },
+  };
+};
+
+/** Finds out whether the write in progress was applied fully or not at all. Resends one with a key. */
+const settle = async (
+  ask: SendToDesk,
+  write: Write,
+  model: ExpectedResponses,
+  record: (write: Write, id: string) => void,
+): Promise<void> => {
+  const id = write.find === undefined ? '' : await write.find(ask);
+  const before = write.changes.map(path => [path, getExpected(model, path)] as const);
+  const notDone = id === null ? ['nothing was created'] : await findDifferences(ask, write.getExpectedAfter(id));
+  const notBefore = [
+    ...(id !== null && write.find !== undefined ? [`${id} was created`] : []),
+    ...(await findDifferences(ask, before)),
+  ];
+  if (notDone.length > 0 === notBefore.length > 0) {
+    const why = [...notDone.map(each => `not applied: ${each}`), ...notBefore.map(each => `not unchanged: ${each}`)];
+    throw new Error(`${write.method} ${write.path} was partially applied.\n${why.join('\n')}`);
+  }
+  if (notDone.length === 0) record(write, id ?? '');
+  else if (write.key !== undefined) {
+    const { status, body, replayed } = await ask(write.method, write.path, write.body, write);
+    throwProblems(status === 201 && !replayed ? [] : [`${write.path} sent again is ${status}, replayed: ${replayed}`]);
+    record(write, String(body['id']));
+  }
+};
+
+/** Asserts that the same key returns the same resource again. */
+const requireReplay = async (ask: SendToDesk, write: Write, id: string): Promise<void> => {
+  const { status, body, replayed } = await ask(write.method, write.path, write.body, write);
+  const wasDeleted = status === 404 || status === 410; // Its ticket was deleted.
+  if (!wasDeleted)
+    throwProblems(
+      status === 201 && replayed && body['id'] === id
+        ? []
+        : [`${write.path} again is ${status} ${body['id']}, not ${id}`],
+    );
+};
+
+/** Asserts that a search for a word finds its ticket, unless the word or the ticket was overwritten or deleted. */
+const requireFound = async (ask: SendToDesk, word: string, ticket: string, model: ExpectedResponses): Promise<void> => {
+  const { rows } = await ask('GET', `/v1/tickets?q=${word}&fields=id`);
+  const found = rows.map(({ id }) => `/v1/tickets/${id}`);
+  const exists =
+    getExpected(model, ticket).status === 200 &&
+    [...model].some(
+      ([path, { status, body }]) => path.startsWith(ticket) && status === 200 && JSON.stringify(body).includes(word),
+    );
+  const expected = exists ? [ticket] : [];
+  throwProblems(
+    found.join() === expected.join()
+      ? []
+      : [`q=${word} finds ${found.join() || 'nothing'}, not ${expected.join() || 'nothing'}`],
+  );
+};
