@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { openKillStore } from './kill-store.ts';
 import { type KillTarget, runRounds } from './rounds.ts';
 
-/** Fixed; `npm run kill` uses a random seed. */
-const seed = 1;
+/** Its first kill follows 47 responses, so that some writes are acknowledged; `npm run kill` uses a random seed. */
+const seed = 5;
 
 /** A short run; `npm run kill` does many rounds. */
 const cases = {
