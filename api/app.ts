@@ -7,6 +7,7 @@ import type { RequestQueue } from '#server/request-queue';
 import type { Database } from './database/database.ts';
 import { eventRoutes } from './events/routes.ts';
 import { gistRoutes } from './gists/routes.ts';
+import { createGistStore } from './gists/store.ts';
 import { cors } from './http/cors.ts';
 import { serveDocs } from './http/docs/serve-docs.ts';
 import { singleHeaders } from './http/duplicate-headers.ts';
@@ -36,11 +37,13 @@ import { revokeAllAccess, revokeOtherAccess } from './oauth/accounts/revoke-acce
 import { oauthErrors } from './oauth/oauth-errors.ts';
 import { rewriteMetadataUrl } from './oauth/rewrite-metadata-url.ts';
 import { scopeLabels } from './oauth/scopes.ts';
-import { peopleRoutes } from './people/routes.ts';
-import { findName, findPerson } from './people/store.ts';
-import { ticketResource, ticketRoutes } from './tickets/routes.ts';
+import { personRoutes } from './people/routes.ts';
+import { createPersonStore } from './people/store.ts';
+import { ticketResource } from './tickets/resource.ts';
+import { ticketRoutes } from './tickets/routes.ts';
 import { createTicketStore } from './tickets/store.ts';
 import { viewRoutes } from './views/routes.ts';
+import { createViewStore } from './views/store.ts';
 
 /** Dependencies and settings of the application. */
 export type ApiOptions = {
@@ -79,17 +82,18 @@ export const createApi = (parts: ApiOptions): Express => {
     isShuttingDown,
     requestQueue,
   } = parts;
+  const people = createPersonStore();
   const tickets = createTicketStore(database);
-  const messages = createMessageStore(tickets, findName);
-  const personExists = async (...args: Parameters<typeof findPerson>) => (await findPerson(...args)) !== null;
-  const dependencies = { tickets, database, publicUrl, personExists };
+  const messages = createMessageStore(tickets, people);
+  const ticketDependencies = { tickets, people, database, publicUrl };
   const routes = [
-    ...ticketRoutes(dependencies),
-    ...messageRoutes({ messages, ticket: ticketResource(dependencies), publicUrl }),
-    ...gistRoutes({ publicUrl }),
-    ...viewRoutes({ publicUrl }),
+    ...ticketRoutes(ticketDependencies),
+    ...messageRoutes({ messages, ticket: ticketResource(ticketDependencies), publicUrl }),
+    ...gistRoutes({ gists: createGistStore(), publicUrl }),
+    ...viewRoutes({ views: createViewStore(), publicUrl }),
     ...eventRoutes(),
-    ...peopleRoutes({
+    ...personRoutes({
+      people,
       publicUrl,
       hashPassword,
       verifyOwnPassword: oauth.provePassword,

@@ -22,6 +22,7 @@ import { grantsCommand } from './oauth/grants/grants-command.ts';
 import { keysCommand } from './oauth/keys/keys-command.ts';
 import { tokensCommand } from './oauth/tokens/tokens-command.ts';
 import { peopleCommand } from './people/command.ts';
+import { createPersonStore } from './people/store.ts';
 import { sampleCommand } from './sample/command.ts';
 import { readBffClient, replaceBffClient } from './secrets.ts';
 
@@ -61,7 +62,9 @@ const deskCommand = (context: CommandContext): Command => {
     .description(
       "Stardesk's administration tool. It reads the same environment as the servers and works while they run.",
     )
-    .addCommand(peopleCommand({ open, hashPassword, revokeAccess: revokeAllAccess, clock, context }))
+    .addCommand(
+      peopleCommand({ people: createPersonStore(), open, hashPassword, revokeAccess: revokeAllAccess, clock, context }),
+    )
     .addCommand(clientsCommand(open).addCommand(webAppCommand(open, () => readWebApp(context), clock)))
     .addCommand(tokensCommand(open))
     .addCommand(grantsCommand(open))

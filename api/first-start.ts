@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
-import { insertPerson } from './people/store.ts';
+import { createPersonStore } from './people/store.ts';
 import { loadSample } from './sample/load-sample.ts';
 
 /** The initial data of an empty installation. */
@@ -24,7 +24,7 @@ export const createInitialData = async (
   const created = await database.transaction(async writes => {
     if (await hasPeople({ ...database, read: writes })) return false;
     const draft = { name: 'Administrator', email: admin.email, role: 'admin', disabled: false } as const;
-    await insertPerson(writes, draft, hash, clock());
+    await createPersonStore().insert(writes, draft, hash, clock());
     return true;
   });
   if (!created) return;

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
-import { insertPerson } from '../people/store.ts';
+import { createPersonStore } from '../people/store.ts';
 import { loadSample } from '../sample/load-sample.ts';
 import { forEachEngine, openStore } from '../testing/engines.ts';
 import { countBackupRows } from './copy-rows.ts';
@@ -71,7 +71,7 @@ forEachEngine(database => {
     it('assigns unused ids afterwards, and rejects a store that is not empty', async () => {
       const draft = { name: 'New', email: 'new@desk.example', role: 'agent', disabled: false } as const;
       const { n, id } = await database().transaction(async writes => {
-        const row = await insertPerson(writes, draft, null, clock());
+        const row = await createPersonStore().insert(writes, draft, null, clock());
         return writes.selectFrom('people').select(['n', 'id']).where('id', '=', row.id).executeTakeFirstOrThrow();
       });
       const rows = await database().read.selectFrom('people').select('n').execute();

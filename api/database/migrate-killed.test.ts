@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
-import { insertPerson } from '../people/store.ts';
+import { createPersonStore } from '../people/store.ts';
 import { generateThreads } from '../sample/generate.ts';
 import { seededRandom } from '../sample/random.ts';
 import { toThreadRows } from '../sample/thread-rows.ts';
@@ -36,7 +36,7 @@ const createOldDesk = async (writes: Writes, engine: Database['engine']): Promis
     await writes.insertInto('migrations').values({ name, applied_at: now }).execute();
   }
   const draft = { name: 'Mara', email: 'mara@desk.example', role: 'agent', disabled: false } as const;
-  const { id, name } = await insertPerson(writes, draft, null, now);
+  const { id, name } = await createPersonStore().insert(writes, draft, null, now);
   const threads = [...generateThreads({ seed: 1, count: tickets, now, agents: [{ id, name }] })].map(toThreadRows);
   await createRowInserter()(
     writes,

@@ -1,53 +1,50 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { listGists, listStarredGists } from '#contract';
 import { getChangeCount } from '../database/counters.ts';
 import type { Queries } from '../database/database.ts';
 import { sortColumns } from '../database/keyset.ts';
-import { createScan, type KeysetPage, type PageAnchor, readPage } from '../database/page.ts';
-import type { Schema } from '../database/schema.ts';
+import { createScan, readPage } from '../database/page.ts';
+import { countRows } from '../database/resource-rows.ts';
 import { parseSearchQuery } from '../database/tokenize.ts';
-import type { GistRow } from './shape.ts';
-import { gistColumns, loadGistFiles, visibleTo } from './store.ts';
+import type { ListDefinition } from '../http/serve-list.ts';
+import { loadFiles } from './files.ts';
+import { type GistRow, gistSelection, showGist } from './shape.ts';
 
 /** The filters and the sort order of a gist list. */
-export type GistQuery = Pick<z.output<typeof listStarredGists.query>, 'sort' | 'q'> &
+type GistQuery = Pick<z.output<typeof listStarredGists.query>, 'sort' | 'q'> &
   Partial<Pick<z.output<typeof listGists.query>, 'starred' | 'owner_id'>>;
 
-type Gists<Row> = SelectQueryBuilder<Schema, 'gists', Row>;
+/** Describes the list of gists to the request pipeline. */
+export const gistList = (publicUrl: string): ListDefinition<GistQuery, GistRow> => ({
+  kind: 'gist',
+  // The lists of a person depend on the gists and on that person's stars.
+  validator: async (queries, _address, { person }) =>
+    `${await getChangeCount(queries, 'gists.changes')}/${await getChangeCount(queries, `stars.${person.id}`)}`,
+  async page(queries, { query, caller, anchor, limit }) {
+    const found = selectMatching(queries, query, caller.person.id).select(gistSelection);
+    const page = await readPage(createScan(found, 'gists'), sortColumns(query.sort), anchor, limit);
+    return { ...page, rows: await loadFiles(queries, page.rows) };
+  },
+  count: (queries, { query, caller }) => countRows(selectMatching(queries, query, caller.person.id)),
+  toRepresentation: showGist(publicUrl),
+});
 
-/** Reads one page of the gists that a person may see. */
-export const readGistPage = async (
-  queries: Queries,
-  query: GistQuery,
-  personId: string,
-  anchor: PageAnchor,
-  limit: number,
-): Promise<KeysetPage<GistRow>> => {
-  const visible = filter(queries.selectFrom('gists').select(gistColumns), query, personId);
-  const page = await readPage(createScan(visible, 'gists'), sortColumns(query.sort), anchor, limit);
-  return { ...page, rows: await loadGistFiles(queries, page.rows) };
+/** Describes the list of the gists that the caller starred. */
+export const starredGistList = (publicUrl: string): ListDefinition<GistQuery, GistRow> => {
+  const list = gistList(publicUrl);
+  return {
+    ...list,
+    page: (queries, request) => list.page(queries, { ...request, query: { ...request.query, starred: true } }),
+    count: (queries, request) => list.count(queries, { ...request, query: { ...request.query, starred: true } }),
+  };
 };
 
-/** Counts the gists that a person may see. */
-export const countGists = async (
-  queries: Queries,
-  query: GistQuery,
-  personId: string,
-): Promise<{ count: number; exact: true }> => {
-  const { count } = await filter(queries.selectFrom('gists'), query, personId)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { count, exact: true };
-};
-
-/** Returns the validator of a person's gist lists, which depend on the gists and that person's stars. */
-export const readGistsValidator = async (queries: Queries, personId: string): Promise<string> =>
-  `${await getChangeCount(queries, 'gists.changes')}/${await getChangeCount(queries, `stars.${personId}`)}`;
-
-const filter = <Row>(gists: Gists<Row>, { starred, owner_id, q }: GistQuery, personId: string): Gists<Row> =>
-  gists
-    .where(visibleTo(personId))
+/** Selects the gists that match and that the person may see. */
+const selectMatching = (queries: Queries, { starred, owner_id, q }: GistQuery, personId: string) =>
+  queries
+    .selectFrom('gists')
+    .where(sql<boolean>`(gists.public = 1 or gists.owner_id = ${personId})`)
     .$if(owner_id !== undefined, narrow =>
       narrow.where('owner_id', '=', owner_id === 'me' ? personId : (owner_id ?? '')),
     )

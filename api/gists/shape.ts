@@ -3,9 +3,22 @@ import type { Gist, GistDraft } from '#contract';
 import { getFileLanguage } from '#contract/file-languages';
 import { isoTime } from '../database/column-encoding.ts';
 import type { GistTable } from '../database/schema.ts';
+import { toSearchText } from '../database/tokenize.ts';
 
 /** A stored gist with its files in order. */
 export type GistRow = Omit<Selectable<GistTable>, 'words'> & { files: { name: string; content: string }[] };
+
+/** The columns of {@link GistRow}. */
+export const gistSelection = [
+  'gists.n',
+  'gists.id',
+  'gists.version',
+  'gists.created_at',
+  'gists.updated_at',
+  'gists.description',
+  'gists.public',
+  'gists.owner_id',
+] as const;
 
 /** Converts a stored gist to its representation; `baseUrl` is API_PUBLIC_URL. */
 export const showGist =
@@ -32,6 +45,13 @@ export const gistDraft = (row: GistRow): GistDraft => ({
   description: row.description,
   public: row.public === 1,
   files: Object.fromEntries(row.files.map(({ name, content }) => [name, { content }])),
+});
+
+/** Converts the writable fields to the columns of the gist, with the words that a search finds. */
+export const gistColumns = ({ description, public: visible, files }: GistDraft) => ({
+  description,
+  public: visible ? 1 : 0,
+  words: ` ${toSearchText([description, ...Object.entries(files).flatMap(([name, { content }]) => [name, content])])} `,
 });
 
 /** Lists the read-only members of all files by path. The body may be unvalidated. */

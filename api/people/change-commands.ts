@@ -11,32 +11,32 @@ import {
 import type { PersonDraft } from './shape.ts';
 
 /** The commands of `desk people` that change one field of a person. */
-export const changeCommands = (needs: PeopleCommandDependencies): Command[] => [
-  setCommand(needs, 'disable', 'revoke a person’s access immediately; "enable" restores it', {
+export const changeCommands = (dependencies: PeopleCommandDependencies): Command[] => [
+  setCommand(dependencies, 'disable', 'revoke a person’s access immediately; "enable" restores it', {
     change: () => ({ disabled: true }),
     message: ({ email }) => `${email} can no longer sign in and is signed out everywhere.`,
   }),
-  setCommand(needs, 'enable', 'let a disabled person sign in again, with their previous role and password', {
+  setCommand(dependencies, 'enable', 'let a disabled person sign in again, with their previous role and password', {
     change: () => ({ disabled: false }),
     message: ({ email, role }) => `${email} can sign in again as ${role}.`,
   }),
-  setCommand(needs, 'set-name', 'rename a person; existing messages keep the old name', {
+  setCommand(dependencies, 'set-name', 'rename a person; existing messages keep the old name', {
     argument: '<name>',
     change: name => ({ name }),
     message: ({ email, name }) => `Renamed ${email} to ${name}.`,
   }),
-  setCommand(needs, 'set-email', 'change the email that a person signs in with', {
+  setCommand(dependencies, 'set-email', 'change the email that a person signs in with', {
     argument: '<new_email>',
     change: email => ({ email }),
     message: ({ email }, before) => `${before} now signs in as ${email}.`,
   }),
-  setCommand(needs, 'set-role', `set a person’s role (${roles.join(', ')}), effective from their next request`, {
+  setCommand(dependencies, 'set-role', `set a person’s role (${roles.join(', ')}), effective from their next request`, {
     argument: '<role>',
     change: role => ({ role: parseRole(role) }),
     message: ({ email, role, disabled }) =>
       `${email} is now ${role}${disabled ? ' but still disabled; run "enable" to let them sign in' : ''}.`,
   }),
-  setPasswordCommand(needs),
+  setPasswordCommand(dependencies),
 ];
 
 type Setting = {
@@ -48,7 +48,7 @@ type Setting = {
 };
 
 const setCommand = (
-  needs: PeopleCommandDependencies,
+  dependencies: PeopleCommandDependencies,
   verb: string,
   description: string,
   { argument, change, message }: Setting,
@@ -57,7 +57,7 @@ const setCommand = (
   if (argument !== undefined) command.argument(argument);
   return command.action(async () => {
     const [email = '', value = ''] = command.args;
-    const person = await changePerson(needs, command, email, change(value));
+    const person = await changePerson(dependencies, command, email, change(value));
     printResult(command, person, [message(person, email)]);
   });
 };
@@ -68,7 +68,7 @@ const parseRole = (text: string) => {
   throw new CommandError(`Unknown role "${text}"; choose from ${roles.join(', ')}.`);
 };
 
-const setPasswordCommand = (needs: PeopleCommandDependencies): Command =>
+const setPasswordCommand = (dependencies: PeopleCommandDependencies): Command =>
   withPasswordOptions(
     new Command('set-password')
       .argument('<email>')
@@ -76,7 +76,13 @@ const setPasswordCommand = (needs: PeopleCommandDependencies): Command =>
   )
     .option('--json', 'print JSON')
     .action(async (email: string, options: PasswordOptions, command: Command) => {
-      const chosen = await readOrGeneratePassword(options, needs.context);
-      const person = await changePerson(needs, command, email, {}, await needs.hashPassword(chosen.password));
+      const chosen = await readOrGeneratePassword(options, dependencies.context);
+      const person = await changePerson(
+        dependencies,
+        command,
+        email,
+        {},
+        await dependencies.hashPassword(chosen.password),
+      );
       printWithPassword(command, person, `${person.email} has a new password.`, chosen);
     });

@@ -4,10 +4,11 @@ import { personFields } from '#contract';
 import { type CommandContext, CommandError, type OpenDatabase, printNote, withDatabase } from '../command-line.ts';
 import type { Writes } from '../database/database.ts';
 import { type PersonDraft, type PersonRow, personDraft } from './shape.ts';
-import { findPersonByEmail, hasAdministrator, updateStoredPerson } from './store.ts';
+import type { PersonStore } from './store.ts';
 
 /** The dependencies of the people commands. */
 export type PeopleCommandDependencies = {
+  people: PersonStore;
   open: OpenDatabase;
   hashPassword(password: string): Promise<string>;
   /** Revokes all of a person's sessions and grants. */
@@ -26,7 +27,7 @@ export const toPersonOutput = (row: PersonRow) => ({ id: row.id, ...personDraft(
  * administrator and only warns. @throws CommandError if the email is unknown, or the new one is taken
  */
 export const changePerson = async (
-  { open, revokeAccess, clock }: Pick<PeopleCommandDependencies, 'open' | 'revokeAccess' | 'clock'>,
+  { people, open, revokeAccess, clock }: Omit<PeopleCommandDependencies, 'hashPassword' | 'context'>,
   command: Command,
   email: string,
   draft: Partial<PersonDraft>,
@@ -35,11 +36,11 @@ export const changePerson = async (
   requireValidPerson(draft);
   const { person, isAdministered } = await withDatabase(open, database =>
     database.transaction(async writes => {
-      const found = await requirePerson(writes, email);
-      if (draft.email !== undefined) await requireUnusedEmail(writes, draft.email, found.id);
+      const found = await requirePerson(people, writes, email);
+      if (draft.email !== undefined) await requireUnusedEmail(people, writes, draft.email, found.id);
       if (draft.disabled || passwordHash !== null) await revokeAccess(writes, found.id);
-      const row = await updateStoredPerson(writes, found, { ...personDraft(found), ...draft }, passwordHash, clock());
-      return { person: toPersonOutput(row), isAdministered: await hasAdministrator(writes) };
+      const row = await people.update(writes, found, { ...personDraft(found), ...draft }, passwordHash, clock());
+      return { person: toPersonOutput(row), isAdministered: await people.hasAdministrator(writes) };
     }),
   );
   if (!isAdministered) printNote(command, noAdministratorWarning);
@@ -50,14 +51,19 @@ const noAdministratorWarning =
   'This desk has no active administrator: appoint one with "desk people set-role <email> admin", "enable" or "set-password".';
 
 /** Rejects an email that another person than `id` has. @throws CommandError */
-export const requireUnusedEmail = async (writes: Writes, email: string, id?: string): Promise<void> => {
-  const owner = await findPersonByEmail(writes, email);
+export const requireUnusedEmail = async (
+  people: PersonStore,
+  writes: Writes,
+  email: string,
+  id?: string,
+): Promise<void> => {
+  const owner = await people.findByEmail(writes, email);
   if (owner === null || owner.id === id) return;
   throw new CommandError(`${email} already exists; run "desk people list" to see all people.`);
 };
 
-const requirePerson = async (writes: Writes, email: string): Promise<PersonRow> => {
-  const found = await findPersonByEmail(writes, email);
+const requirePerson = async (people: PersonStore, writes: Writes, email: string): Promise<PersonRow> => {
+  const found = await people.findByEmail(writes, email);
   if (found === null)
     throw new CommandError(`No person has the email ${email}; run "desk people list" to see all people.`);
   return found;

@@ -14,21 +14,20 @@ import {
   readOrGeneratePassword,
   withPasswordOptions,
 } from './password-option.ts';
-import { insertPerson, listAllPeople } from './store.ts';
 
 /** `desk people …`: manages accounts and roles. */
-export const peopleCommand = (needs: PeopleCommandDependencies): Command => {
-  const people = new Command('people')
+export const peopleCommand = (dependencies: PeopleCommandDependencies): Command => {
+  const command = new Command('people')
     .description('manage accounts and roles')
-    .addCommand(addCommand(needs))
-    .addCommand(listCommand(needs));
-  for (const command of changeCommands(needs)) people.addCommand(command);
-  return people;
+    .addCommand(addCommand(dependencies))
+    .addCommand(listCommand(dependencies));
+  for (const changeCommand of changeCommands(dependencies)) command.addCommand(changeCommand);
+  return command;
 };
 
 type AddOptions = PasswordOptions & { name: string; role: Role };
 
-const addCommand = ({ open, hashPassword, clock, context }: PeopleCommandDependencies): Command =>
+const addCommand = ({ people, open, hashPassword, clock, context }: PeopleCommandDependencies): Command =>
   withPasswordOptions(
     new Command('add')
       .argument('<email>')
@@ -48,19 +47,19 @@ const addCommand = ({ open, hashPassword, clock, context }: PeopleCommandDepende
       const hash = await hashPassword(chosen.password);
       const person = await withDatabase(open, database =>
         database.transaction(async writes => {
-          await requireUnusedEmail(writes, email);
-          return toPersonOutput(await insertPerson(writes, draft, hash, clock()));
+          await requireUnusedEmail(people, writes, email);
+          return toPersonOutput(await people.insert(writes, draft, hash, clock()));
         }),
       );
       printWithPassword(command, person, `Added ${person.name} <${person.email}> as ${person.role}.`, chosen);
     });
 
-const listCommand = ({ open }: PeopleCommandDependencies): Command =>
+const listCommand = ({ people, open }: PeopleCommandDependencies): Command =>
   new Command('list')
     .description('list all people')
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
-      const all = (await withDatabase(open, ({ read }) => listAllPeople(read))).map(toPersonOutput);
+      const all = (await withDatabase(open, ({ read }) => people.findAll(read))).map(toPersonOutput);
       const rows = all.map(({ id, email, name, role, disabled }) => [
         id,
         email,

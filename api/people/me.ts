@@ -7,20 +7,20 @@ import type { Principal } from '../http/principal.ts';
 import type { Resource, Route } from '../http/route.ts';
 import { itemRoute } from '../http/serve-item.ts';
 import { updateRoute } from '../http/serve-update.ts';
-import { checkEmailUnique, type PeopleDependencies, personResource, savePersonDraft } from './resource.ts';
+import { checkEmailUnique, type PersonDependencies, personResource, savePersonDraft } from './resource.ts';
 import { type OwnDraft, type PersonRow, personDraft } from './shape.ts';
-import { findPerson } from './store.ts';
 
 /** The routes of /people/me, the person whose token is used. */
-export const meRoutes = (needs: PeopleDependencies): Route[] => {
-  const person = personResource(needs);
+export const meRoutes = (dependencies: PersonDependencies): Route[] => {
+  const { people, revokeAccess, revokeOtherAccess } = dependencies;
+  const person = personResource(dependencies);
   const me: Resource<OwnRow, OwnDraft> = {
     ...person,
-    find: async (queries, _address, caller) => withReader(await findPerson(queries, caller.person.id)),
+    find: async (queries, _address, caller) => withReader(await people.find(queries, caller.person.id)),
     validateReferences: async (queries, { current_password, password: _, ...draft }, { caller }) => [
-      ...adminOnlyErrors(await findPerson(queries, caller.person.id), draft),
-      ...(await checkEmailUnique(queries, draft.email, caller.person.id)),
-      ...(await passwordErrors(needs, current_password, caller)),
+      ...adminOnlyErrors(await people.find(queries, caller.person.id), draft),
+      ...(await checkEmailUnique(people, queries, draft.email, caller.person.id)),
+      ...(await passwordErrors(dependencies, current_password, caller)),
     ],
   };
   return [
@@ -29,13 +29,13 @@ export const meRoutes = (needs: PeopleDependencies): Route[] => {
       // Checks again: an administrator may have changed repeated fields since the first check.
       const errors = adminOnlyErrors(row, draft);
       if (errors.length > 0) throw validationError(errors);
-      if (draft.disabled) await needs.revokeAccess(writes, row.id);
+      if (draft.disabled) await revokeAccess(writes, row.id);
       else if (draft.password !== undefined) {
         const { grantId } = change.caller;
         // Another password was set during the check, which revoked the caller's access.
-        if (!(await needs.revokeOtherAccess(writes, row.id, grantId))) throw invalidTokenError();
+        if (!(await revokeOtherAccess(writes, row.id, grantId))) throw invalidTokenError();
       }
-      return withReader(await savePersonDraft(writes, row, draft, change));
+      return withReader(await savePersonDraft(people, writes, row, draft, change));
     }),
   ];
 };
@@ -56,7 +56,7 @@ const adminOnlyErrors = (row: PersonRow | null, draft: Partial<OwnDraft>): Field
 };
 
 const passwordErrors = async (
-  { verifyOwnPassword }: PeopleDependencies,
+  { verifyOwnPassword }: PersonDependencies,
   password: string | undefined,
   { person }: Principal,
 ): Promise<FieldError[]> => {

@@ -3,10 +3,11 @@ import type { Queries, Writes } from '../database/database.ts';
 import { fieldError, validationError } from '../http/errors.ts';
 import type { Resource, WriteContext } from '../http/route.ts';
 import { type PersonDraft, type PersonRow, personDraft, showPerson } from './shape.ts';
-import * as people from './store.ts';
+import type { PersonStore } from './store.ts';
 
 /** The dependencies of the people routes. */
-export type PeopleDependencies = {
+export type PersonDependencies = {
+  people: PersonStore;
   publicUrl: string;
   hashPassword(password: string): Promise<string>;
   /** Verifies a person's password; attempts are rate-limited by person. @throws ApiError 429 */
@@ -18,42 +19,54 @@ export type PeopleDependencies = {
 };
 
 /** Describes people to the request pipeline. */
-export const personResource = ({ publicUrl, hashPassword }: PeopleDependencies): Resource<PersonRow, PersonDraft> => ({
+export const personResource = ({
+  people,
+  publicUrl,
+  hashPassword,
+}: PersonDependencies): Resource<PersonRow, PersonDraft> => ({
   name: 'person',
   parameter: 'person_id',
-  find: (queries, { person_id = '' }) => people.findPerson(queries, person_id),
+  find: (queries, { person_id = '' }) => people.find(queries, person_id),
   isDeleted: async () => false,
   toDraft: personDraft,
   toRepresentation: showPerson(publicUrl),
-  validateReferences: (queries, { email }, { address }) => checkEmailUnique(queries, email, address['person_id']),
+  validateReferences: (queries, { email }, { address }) =>
+    checkEmailUnique(people, queries, email, address['person_id']),
   prepare: async draft =>
     draft.password === undefined ? draft : { ...draft, password: await hashPassword(draft.password) },
 });
 
 /** Updates a person; the password is already hashed. @throws ApiError 422 if the email is taken */
 export const savePersonDraft = async (
+  people: PersonStore,
   writes: Writes,
   row: PersonRow,
   { password, ...draft }: PersonDraft,
   { now }: WriteContext,
 ): Promise<PersonRow> => {
-  await requireUniqueEmail(writes, draft.email, row.id);
-  return people.updateStoredPerson(writes, row, draft, password ?? null, now);
+  await requireUniqueEmail(people, writes, draft.email, row.id);
+  return people.update(writes, row, draft, password ?? null, now);
 };
 
 /** Returns a field error if another person has this email. */
 export const checkEmailUnique = async (
+  people: PersonStore,
   queries: Queries,
   email: string | undefined,
   id?: string,
 ): Promise<FieldError[]> => {
-  const owner = email === undefined ? null : await people.findPersonByEmail(queries, email);
+  const owner = email === undefined ? null : await people.findByEmail(queries, email);
   if (owner === null || owner.id === id) return [];
   return [fieldError('email', 'duplicate', 'is already used by another person')];
 };
 
 /** Checks again in the transaction, so that of two concurrent requests for one email the second gets 422. */
-export const requireUniqueEmail = async (writes: Writes, email: string, id?: string): Promise<void> => {
-  const errors = await checkEmailUnique(writes, email, id);
+export const requireUniqueEmail = async (
+  people: PersonStore,
+  writes: Writes,
+  email: string,
+  id?: string,
+): Promise<void> => {
+  const errors = await checkEmailUnique(people, writes, email, id);
   if (errors.length > 0) throw validationError(errors);
 };

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely';
 import type { Person } from '#contract';
 import { roles } from '#contract/enums';
-import { decodeEnum, isoTime } from '../database/column-encoding.ts';
+import { decodeEnum, encodeEnum, isoTime } from '../database/column-encoding.ts';
 import type { PersonTable } from '../database/schema.ts';
 
 /** A stored person, without the password hash, which only the sign-in reads. */
 export type PersonRow = Omit<Selectable<PersonTable>, 'password_hash' | 'email_key'>;
 
 /** The columns of {@link PersonRow}. */
-export const personColumns = [
+export const personSelection = [
   'n',
   'id',
   'version',
@@ -39,6 +39,18 @@ export const personDraft = ({ name, email, role, disabled }: PersonRow) => ({
   role: decodeEnum(roles, role),
   disabled: disabled === 1,
 });
+
+/** Converts the writable fields to their columns, except the password. */
+export const personColumns = ({ name, email, role, disabled }: PersonDraft) => ({
+  name,
+  email,
+  email_key: emailKey(email),
+  role: encodeEnum(roles, role),
+  disabled: disabled ? 1 : 0,
+});
+
+/** Normalizes an email: addresses that differ only in case are equal. */
+export const emailKey = (email: string): string => email.toLowerCase();
 
 /** The writable fields, with a new password if one is set. */
 export type PersonDraft = ReturnType<typeof personDraft> & { password?: string };

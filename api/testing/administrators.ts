@@ -2,7 +2,7 @@ import { scopes } from '#contract/enums';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createScriptToken } from '../oauth/tokens/script-tokens.ts';
-import { insertPerson } from '../people/store.ts';
+import { createPersonStore } from '../people/store.ts';
 
 type StoreOptions = Parameters<typeof openDatabase>[0];
 
@@ -13,7 +13,7 @@ export const addAdministrators = async (options: StoreOptions, names: readonly s
   const tokens: string[] = [];
   for (const name of names) {
     const draft = { name, email: `${name.toLowerCase()}@desk.example`, role: 'admin', disabled: false } as const;
-    await database.transaction(writes => insertPerson(writes, draft, null, Date.now()));
+    await database.transaction(writes => createPersonStore().insert(writes, draft, null, Date.now()));
     const { access_token } = await createScriptToken(database, { email: draft.email, scopes, days: 2 }, Date.now);
     tokens.push(access_token);
   }

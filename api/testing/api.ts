@@ -15,7 +15,7 @@ import { createOAuth } from '../oauth/oauth.ts';
 import { scopeLabels } from '../oauth/scopes.ts';
 import { isWeakTestHash } from '../oauth/testing/cheap-hash.ts';
 import { createScriptToken } from '../oauth/tokens/script-tokens.ts';
-import { insertPerson } from '../people/store.ts';
+import { createPersonStore } from '../people/store.ts';
 import { createApiServer } from '../server.ts';
 import { createConformance } from './conformance.ts';
 import { bothEngines, type Engines, forEachEngine, oneEngine, type StoreEnvironment } from './engines.ts';
@@ -176,7 +176,7 @@ const addPeople = async (database: Database, clock: TestClock) => {
   const tokens = {} as Record<Role, string>;
   for (const role of roles) {
     const draft = { name: `The ${role}`, email: `${role}@desk.example`, role, disabled: false };
-    const { id } = await database.transaction(writes => insertPerson(writes, draft, null, clock.now()));
+    const { id } = await database.transaction(writes => createPersonStore().insert(writes, draft, null, clock.now()));
     people[role] = { id, ...draft };
     tokens[role] = await makeToken(database, draft.email, scopes, clock);
   }

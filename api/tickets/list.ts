@@ -1,22 +1,35 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { states } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
+import { getChangeCount } from '../database/counters.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { sortColumns } from '../database/keyset.ts';
 import { type KeysetPage, type PageAnchor, readPage } from '../database/page.ts';
 import { readTicketCount } from '../database/ticket-counts.ts';
+import type { ListDefinition } from '../http/serve-list.ts';
 import { type TicketQuery, toTicketConditions } from './list/conditions.ts';
 import { readLatestTime } from './list/latest-time.ts';
 import { toRowConditions } from './list/load-tickets.ts';
 import type { ReadContext, Tuning } from './list/read-context.ts';
 import { scanTickets } from './list/read-strategy.ts';
 import { toSearchQuery } from './list/search-query.ts';
-import type { TicketRow } from './shape.ts';
-
-export type { TicketQuery };
+import { showTicket, type TicketRow } from './shape.ts';
 
 /** A query for tickets, and the person who sends it. */
-export type TicketListRequest = { query: TicketQuery; personId: string };
+type TicketListRequest = { query: TicketQuery; personId: string };
+
+/** Describes the list of tickets to the request pipeline. */
+export const ticketList = (
+  database: Pick<Database, 'search'>,
+  publicUrl: string,
+): ListDefinition<TicketQuery, TicketRow> => ({
+  kind: 'ticket',
+  validator: async queries => String(await getChangeCount(queries, 'tickets.changes')),
+  page: (queries, { query, caller, anchor, limit }) =>
+    readTicketPage(database, queries, { query, personId: caller.person.id }, anchor, limit),
+  count: (queries, { query, caller }) => countTickets(database, queries, { query, personId: caller.person.id }),
+  toRepresentation: showTicket(publicUrl),
+});
 
 const measuredTuning: Tuning = { few: 300, steps: 300 };
 

@@ -21,3 +21,6 @@ export const showView =
 
 /** Picks the writable fields of a stored view. */
 export const viewDraft = ({ name, query, shared }: ViewRow): ViewDraft => ({ name, query, shared: shared === 1 });
+
+/** Converts the writable fields to their columns. */
+export const viewColumns = ({ name, query, shared }: ViewDraft) => ({ name, query, shared: shared ? 1 : 0 });

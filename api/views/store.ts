@@ -1,93 +1,51 @@
-import { sql } from 'kysely';
 import type { ViewDraft } from '#contract';
-import { incrementCounter, nextId, reserveId } from '../database/counters.ts';
+import type { Actor } from '../database/change-log.ts';
+import { incrementCounter } from '../database/counters.ts';
 import type { Queries, Writes } from '../database/database.ts';
-import type { SortColumn } from '../database/keyset.ts';
-import { createScan, type KeysetPage, type PageAnchor, readPage } from '../database/page.ts';
+import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import { markDeleted } from '../database/tombstones.ts';
-import type { ViewRow } from './shape.ts';
+import { type ViewRow, viewColumns } from './shape.ts';
 
-/** Finds a view by id; inside a transaction, locks its row until the end. */
-export const findView = async (queries: Queries, id: string): Promise<ViewRow | null> => {
-  const query = queries.selectFrom('views').selectAll().where('id', '=', id);
-  const row = await (queries.isTransaction ? query.forUpdate() : query).executeTakeFirst();
-  return row ?? null;
-};
+/** Stores saved views. Each write invalidates the cached lists. */
+export type ViewStore = ReturnType<typeof createViewStore>;
 
-/** Reads one page of the views that a person may see. */
-export const readViewPage = (
-  queries: Queries,
-  personId: string,
-  sort: readonly SortColumn[],
-  anchor: PageAnchor,
-  limit: number,
-): Promise<KeysetPage<ViewRow>> =>
-  readPage(
-    createScan(queries.selectFrom('views').selectAll().where(visibleTo(personId)), 'views'),
-    sort,
-    anchor,
-    limit,
+export const createViewStore = () => {
+  const findRow = prepareFind<{ id: string }, ViewRow>((queries, value) =>
+    queries.selectFrom('views').selectAll().where('id', '=', value('id')),
   );
 
-/** Counts the views that a person may see. */
-export const countViews = async (queries: Queries, personId: string): Promise<{ count: number; exact: true }> => {
-  const { count } = await queries
-    .selectFrom('views')
-    .where(visibleTo(personId))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { count, exact: true };
+  return {
+    /** Finds a view by id; inside a transaction, locks its row until the end. */
+    find: (queries: Queries, id: string): Promise<ViewRow | null> => findRow(queries, { id }),
+
+    /** Inserts a view under the given id, or under the next decimal one. */
+    async insert(writes: Writes, draft: ViewDraft, { personId, now }: Actor, id?: string): Promise<ViewRow> {
+      const row = await writes
+        .insertInto('views')
+        .values({ ...(await newRowColumns(writes, 'view', now, id)), ...viewColumns(draft), owner_id: personId })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await incrementCounter(writes, 'views.changes');
+      return row;
+    },
+
+    /** Updates a view. */
+    async update(writes: Writes, { n, version }: ViewRow, draft: ViewDraft, { now }: Actor): Promise<ViewRow> {
+      const row = await writes
+        .updateTable('views')
+        .set({ ...viewColumns(draft), version: version + 1, updated_at: now })
+        .where('n', '=', n)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await incrementCounter(writes, 'views.changes');
+      return row;
+    },
+
+    /** Deletes a view permanently. */
+    async remove(writes: Writes, { n, id }: ViewRow, { now }: Actor): Promise<void> {
+      await writes.deleteFrom('views').where('n', '=', n).execute();
+      await markDeleted(writes, 'view', id, now);
+      await incrementCounter(writes, 'views.changes');
+    },
+  };
 };
-
-/** Inserts a view under the given id, or under the next decimal one. */
-export const insertView = async (
-  writes: Writes,
-  draft: ViewDraft,
-  { ownerId, now }: { ownerId: string; now: number },
-  id?: string,
-): Promise<ViewRow> => {
-  if (id !== undefined) await reserveId(writes, 'view', id);
-  const row = await writes
-    .insertInto('views')
-    .values({
-      id: id ?? (await nextId(writes, 'view')),
-      version: 1,
-      created_at: now,
-      updated_at: now,
-      ...toColumns(draft),
-      owner_id: ownerId,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await incrementCounter(writes, 'views.changes');
-  return row;
-};
-
-/** Updates a view. */
-export const updateStoredView = async (
-  writes: Writes,
-  { n, version }: ViewRow,
-  draft: ViewDraft,
-  now: number,
-): Promise<ViewRow> => {
-  const row = await writes
-    .updateTable('views')
-    .set({ ...toColumns(draft), version: version + 1, updated_at: now })
-    .where('n', '=', n)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await incrementCounter(writes, 'views.changes');
-  return row;
-};
-
-/** Deletes a view permanently. */
-export const removeView = async (writes: Writes, { n, id }: ViewRow, now: number): Promise<void> => {
-  await writes.deleteFrom('views').where('n', '=', n).execute();
-  await markDeleted(writes, 'view', id, now);
-  await incrementCounter(writes, 'views.changes');
-};
-
-const toColumns = ({ name, query, shared }: ViewDraft) => ({ name, query, shared: shared ? 1 : 0 });
-
-/** Limits a query to views that a person may see. */
-const visibleTo = (personId: string) => sql<boolean>`(views.shared = 1 or views.owner_id = ${personId})`;

@@ -1,0 +1,37 @@
+import type { Compilable, SelectQueryBuilder } from 'kysely';
+import type { ResourceName } from '#contract/resources';
+import { nextId, reserveId } from './counters.ts';
+import { prepareQuery } from './prepare-query.ts';
+import type { Queries, Writes } from './queries.ts';
+import type { Schema } from './schema.ts';
+
+type Values = Record<string, number | string | null>;
+type Build<V extends Values, Row> = (
+  ...args: Parameters<Parameters<typeof prepareQuery<V, Row>>[0]>
+) => Compilable<Row> & { forUpdate(): Compilable<Row> };
+
+/** Prepares a lookup of one row. Inside a transaction it locks the row until the end. */
+export const prepareFind = <V extends Values, Row>(
+  build: Build<V, Row>,
+): ((queries: Queries, values: V) => Promise<Row | null>) => {
+  const read = prepareQuery<V, Row>(build);
+  const lock = prepareQuery<V, Row>((queries, value) => build(queries, value).forUpdate());
+  return async (queries, values) => {
+    const [row] = await (queries.isTransaction ? lock : read)(queries, values);
+    return row ?? null;
+  };
+};
+
+/** Returns the columns that every new row has, under the given id or the next decimal one. */
+export const newRowColumns = async (writes: Writes, kind: ResourceName, now: number, id?: string) => {
+  if (id !== undefined) await reserveId(writes, kind, id);
+  return { id: id ?? (await nextId(writes, kind)), version: 1, created_at: now, updated_at: now };
+};
+
+/** Counts the rows of a query. */
+export const countRows = async <Table extends keyof Schema>(
+  query: SelectQueryBuilder<Schema, Table, object>,
+): Promise<{ count: number; exact: true }> => {
+  const { count } = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return { count, exact: true };
+};

@@ -1,0 +1,24 @@
+import type { GistDraft } from '#contract';
+import { isMarkedDeleted } from '../database/tombstones.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Resource } from '../http/route.ts';
+import { type GistRow, gistDraft, listReadOnlyFileMembers, showGist } from './shape.ts';
+import type { GistStore } from './store.ts';
+
+/** The dependencies of the gist routes. */
+export type GistDependencies = { gists: GistStore; publicUrl: string };
+
+/** Describes gists to the request pipeline. */
+export const gistResource = ({ gists, publicUrl }: GistDependencies): Resource<GistRow, GistDraft> => ({
+  name: 'gist',
+  parameter: 'gist_id',
+  async find(queries, { gist_id = '' }, { person }) {
+    const row = await gists.find(queries, gist_id);
+    if (row === null || row.public === 1 || row.owner_id === person.id) return row;
+    throw new ApiError('no_access', 'This gist is private to another person.');
+  },
+  isDeleted: (queries, { gist_id = '' }) => isMarkedDeleted(queries, 'gist', gist_id),
+  toDraft: gistDraft,
+  toRepresentation: showGist(publicUrl),
+  getNestedReadOnly: listReadOnlyFileMembers,
+});

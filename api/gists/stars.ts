@@ -1,0 +1,59 @@
+import { checkStar, starGist, unstarGist } from '#contract';
+import { incrementCounter } from '../database/counters.ts';
+import type { Queries, Writes } from '../database/database.ts';
+import { ApiError } from '../http/errors.ts';
+import { findOrThrow } from '../http/find-resource.ts';
+import type { OperationContext, Resource, Route } from '../http/route.ts';
+import { starRoute } from '../http/serve-star.ts';
+import type { GistRow } from './shape.ts';
+
+/** The routes of /gists/{gist_id}/star, the caller's star of a gist. */
+export const starRoutes = (resource: Resource<GistRow, object>): Route[] => {
+  const writeStar =
+    (write: typeof star) =>
+    (_found: GistRow, { database, address, caller, clock }: OperationContext) =>
+      database.transaction(async writes => {
+        // Finds it again and locks it: it may have been deleted since.
+        const { n } = await findOrThrow(resource, writes, address, caller);
+        await write(writes, caller.person.id, n, clock());
+      });
+
+  return [
+    starRoute(checkStar, resource, async (row, { database, caller }) => {
+      if (await isStarred(database.read, caller.person.id, row.n)) return;
+      throw new ApiError('not_starred', `You have not starred the gist ${JSON.stringify(row.id)}.`);
+    }),
+    starRoute(starGist, resource, writeStar(star)),
+    starRoute(unstarGist, resource, writeStar(unstar)),
+  ];
+};
+
+const isStarred = async (queries: Queries, personId: string, n: number): Promise<boolean> => {
+  const row = await queries
+    .selectFrom('stars')
+    .select('gist_n')
+    .where('person_id', '=', personId)
+    .where('gist_n', '=', n)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Stars a gist; idempotent. */
+const star = async (writes: Writes, personId: string, n: number, now: number): Promise<void> => {
+  const { numInsertedOrUpdatedRows } = await writes
+    .insertInto('stars')
+    .values({ person_id: personId, gist_n: n, created_at: now })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 1n) await incrementCounter(writes, `stars.${personId}`);
+};
+
+/** Removes a star; idempotent. */
+const unstar = async (writes: Writes, personId: string, n: number): Promise<void> => {
+  const { numDeletedRows } = await writes
+    .deleteFrom('stars')
+    .where('person_id', '=', personId)
+    .where('gist_n', '=', n)
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 1n) await incrementCounter(writes, `stars.${personId}`);
+};

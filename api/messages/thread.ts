@@ -1,0 +1,57 @@
+import { states } from '#contract/enums';
+import type { EventType } from '#contract/resources';
+import { type Actor, appendEvents, type Changes, diffFields } from '../database/change-log.ts';
+import { decodeEnum } from '../database/column-encoding.ts';
+import { incrementCounter } from '../database/counters.ts';
+import type { Queries, Writes } from '../database/database.ts';
+import { readThreadSummary, type ThreadSummary } from '../database/thread-summary.ts';
+import type { MessageRow } from './shape.ts';
+
+/** The columns that a message needs of its ticket. */
+export type ParentTicket = {
+  n: number;
+  id: string;
+  version: number;
+  state: number;
+  customer_name: string | null;
+  customer_email: string | null;
+};
+
+/** The part of the ticket store that messages use. */
+export type ParentTicketStore<Ticket extends ParentTicket> = {
+  find(queries: Queries, id: string): Promise<Ticket | null>;
+  updateThread(
+    writes: Writes,
+    ticket: Ticket,
+    thread: ThreadSummary,
+    options: { now: number; reopen: boolean },
+  ): Promise<ParentTicket>;
+};
+
+/** A change of a message; `reopen` opens its ticket if it is not open. */
+type ThreadChange = { type: EventType; changes?: Changes; reopen?: boolean };
+
+/** Updates the ticket of a changed message, then logs the change after all locks. */
+export const recordThreadChange = async <Ticket extends ParentTicket>(
+  tickets: ParentTicketStore<Ticket>,
+  writes: Writes,
+  ticket: Ticket,
+  { id, version }: MessageRow,
+  { personId, clientId, now }: Actor,
+  { reopen = false, ...change }: ThreadChange,
+): Promise<void> => {
+  const thread = await readThreadSummary(writes, ticket.n);
+  const after = await tickets.updateThread(writes, ticket, thread, { now, reopen });
+  await incrementCounter(writes, 'messages.changes');
+  const event = { ...change, id, version };
+  const events = after.state === ticket.state ? [event] : [event, reopenedEvent(ticket, after)];
+  await appendEvents(
+    writes,
+    events.map(each => ({ ...each, personId, clientId, now, ticketId: ticket.id })),
+  );
+};
+
+const reopenedEvent = (before: ParentTicket, { id, version, state }: ParentTicket) => {
+  const changes = diffFields({ state: decodeEnum(states, before.state) }, { state: decodeEnum(states, state) });
+  return { type: 'ticket.reopened' as const, id, version, changes };
+};

@@ -1,0 +1,34 @@
+import type { TicketDraft } from '#contract';
+import type { FieldError } from '#contract/errors';
+import type { Database, Queries } from '../database/database.ts';
+import { isMarkedDeleted } from '../database/tombstones.ts';
+import { fieldError } from '../http/errors.ts';
+import type { Resource } from '../http/route.ts';
+import { showTicket, type TicketRow, ticketDraft } from './shape.ts';
+import type { TicketStore } from './store.ts';
+
+/** The dependencies of the ticket routes. */
+export type TicketDependencies = {
+  tickets: TicketStore;
+  people: { find(queries: Queries, id: string): Promise<object | null> };
+  database: Pick<Database, 'search'>;
+  publicUrl: string;
+};
+
+/** Describes tickets to the request pipeline. */
+export const ticketResource = ({
+  tickets,
+  people,
+  publicUrl,
+}: TicketDependencies): Resource<TicketRow, TicketDraft> => ({
+  name: 'ticket',
+  parameter: 'ticket_id',
+  find: (queries, { ticket_id = '' }) => tickets.find(queries, ticket_id),
+  isDeleted: (queries, { ticket_id = '' }) => isMarkedDeleted(queries, 'ticket', ticket_id),
+  toDraft: ticketDraft,
+  toRepresentation: showTicket(publicUrl),
+  validateReferences: async (queries, { assignee_id }): Promise<FieldError[]> =>
+    typeof assignee_id !== 'string' || (await people.find(queries, assignee_id)) !== null
+      ? []
+      : [fieldError('assignee_id', 'no_such_reference', 'must be the id of a person')],
+});

@@ -1,0 +1,36 @@
+import type { ViewDraft } from '#contract';
+import { isMarkedDeleted } from '../database/tombstones.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Resource } from '../http/route.ts';
+import { showView, type ViewRow, viewDraft } from './shape.ts';
+import type { ViewStore } from './store.ts';
+
+/** The dependencies of the view routes. */
+export type ViewDependencies = { views: ViewStore; publicUrl: string };
+
+/** Describes views to the request pipeline. */
+export const viewResource = ({ views, publicUrl }: ViewDependencies): Resource<ViewRow, ViewDraft> => ({
+  name: 'view',
+  parameter: 'view_id',
+  async find(queries, { view_id = '' }, { person }) {
+    const row = await views.find(queries, view_id);
+    if (row === null || row.shared === 1 || row.owner_id === person.id) return row;
+    throw new ApiError('no_access', 'This view is private to another person.');
+  },
+  isDeleted: (queries, { view_id = '' }) => isMarkedDeleted(queries, 'view', view_id),
+  toDraft: viewDraft,
+  toRepresentation: showView(publicUrl),
+});
+
+/** Describes the caller's own views: everyone may read a shared view, but only its owner may write it. */
+export const ownViewResource = (dependencies: ViewDependencies): Resource<ViewRow, ViewDraft> => {
+  const resource = viewResource(dependencies);
+  return {
+    ...resource,
+    async find(queries, address, caller) {
+      const row = await resource.find(queries, address, caller);
+      if (row === null || row.owner_id === caller.person.id) return row;
+      throw new ApiError('no_access', 'Only its owner can edit or delete a view.');
+    },
+  };
+};
