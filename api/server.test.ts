@@ -15,6 +15,9 @@ const rejected: Record<string, [status: number, request: string]> = {
   'an unknown method': [400, `BREW /v1 HTTP/1.1\r\n${host}\r\n`],
   'another protocol': [400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   'a tunnel': [400, `CONNECT desk.example:443 HTTP/1.1\r\n${host}\r\n`],
+  'data that is not HTTP': [400, 'nonsense\r\n\r\n'],
+  'a space in a header name': [400, `GET /v1 HTTP/1.1\r\n${host}Bad Header: a\r\n\r\n`],
+  'a URL above the limit of the parser': [431, `GET /v1?q=${'x'.repeat(40_000)} HTTP/1.1\r\n${host}\r\n`],
   'no Host': [400, 'GET /v1 HTTP/1.1\r\n\r\n'],
   'two Hosts': [400, `GET /v1 HTTP/1.1\r\n${host}${host}\r\n`],
   'two lengths': [400, `${post}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
@@ -34,15 +37,6 @@ withApi(
       for (const [title, [status, request]] of Object.entries(rejected)) {
         it(`${status} in the error format for ${title}`, async () => assert.equal(await exchange(request), status));
       }
-    });
-
-    describe('431 of the parser', () => {
-      it('has Vary and the API version, like every response under /v1', async () => {
-        const [, request] = rejected['headers above the limit of the parser'] ?? [0, ''];
-        const response = await exchangeBytes(api().url, Buffer.from(request, 'latin1'));
-        const { headers } = await fetch(`${api().url}/v1`);
-        for (const name of ['Vary', 'X-Api-Version']) assert.equal(response?.headers.get(name), headers.get(name));
-      });
     });
 
     describe('a malformed request after a valid one', () => {
@@ -65,20 +59,6 @@ withApi(
           assert.equal(await exchange(`${post}Authorization: Bearer ${token}\r\n${rest}`, 0), 400);
         });
       }
-    });
-
-    describe('a request target in absolute form', () => {
-      it('200 as for its path, with the public URL in the response', async () => {
-        const token = await api().createRoleToken('agent', scopes);
-        const fields = `${host}Authorization: Bearer ${token}\r\n`;
-        const request = `GET http://elsewhere.example/v1/tickets?per_page=1 HTTP/1.1\r\n${fields}\r\n`;
-        const response = await exchangeBytes(api().url, Buffer.from(request));
-        assert.equal(response?.status, 200);
-        assert.match(
-          response?.headers.get('link') ?? '',
-          new RegExp(`^<${api().url}/v1/tickets[?]per_page=1>; rel="first"`),
-        );
-      });
     });
 
     describe('Expect', () => {

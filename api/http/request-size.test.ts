@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { connect } from 'node:net';
-import { json, text } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { withApi } from '../testing/api.ts';
 
@@ -35,34 +34,6 @@ withApi(api => {
     it('401 for 16 KiB of headers, 431 for one byte more', async () => {
       assert.deepEqual(await send('/v1/tickets', fields(16_384)), { status: 401, code: 40100, rates: true });
       assert.deepEqual(await send('/v1/tickets', fields(16_385)), { status: 431, code: 43100, rates: true });
-    });
-
-    it('431 in the same format when the parser rejects the headers, and the connection closes', async () => {
-      const { port } = new URL(api().url);
-      for (const request of [
-        `GET /v1/tickets HTTP/1.1\r\nHost: a\r\nX-Filler: ${'x'.repeat(40_000)}\r\n\r\n`,
-        `GET /v1/tickets?q=${'x'.repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
-      ]) {
-        const socket = connect({ host: '127.0.0.1', port: Number(port) });
-        socket.write(request);
-        const response = await text(socket);
-        assert.match(response, /^HTTP\/1\.1 431 /);
-        assert.match(response, /\r\nContent-Type: application\/json; charset=utf-8\r\n/i);
-        const body = JSON.parse(response.slice(response.indexOf('\r\n\r\n'))) as object;
-        assert.deepEqual(Object.keys(body), ['code', 'message', 'description']);
-        assert.partialDeepStrictEqual(body, { code: 43100, message: 'Request Header Fields Too Large' });
-      }
-    });
-
-    it('400 in the same format for data that is not HTTP', async () => {
-      const { port } = new URL(api().url);
-      for (const request of ['nonsense\r\n\r\n', 'GET /v1/tickets HTTP/1.1\r\nBad Header: a\r\n\r\n']) {
-        const socket = connect({ host: '127.0.0.1', port: Number(port) });
-        socket.write(request);
-        const response = await text(socket);
-        assert.match(response, /^HTTP\/1\.1 400 /);
-        assert.partialDeepStrictEqual(JSON.parse(response.slice(response.indexOf('\r\n\r\n'))), { code: 40000 });
-      }
     });
   });
 });
