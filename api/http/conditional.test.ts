@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Gist, Ticket } from '#contract';
+import { type TestApi, withApi } from '../testing/api.ts';
+
+/** A ticket at version 2, updated ten seconds ago, and the validators that a client has. */
+type Seen = { address: string; tag: string; zippedTag: string; date: number };
+
+const createSeen = async ({ clock, call }: TestApi): Promise<Seen> => {
+  const address = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'One' } })).body.url;
+  clock.advance(10_000);
+  await call('PATCH', address, { body: { subject: 'Two' } });
+  const getTag = async (coding: string) =>
+    (await call('GET', address, { headers: { 'Accept-Encoding': coding } })).headers.get('etag') ?? '';
+  const seen = { address, tag: await getTag('identity'), zippedTag: await getTag('gzip'), date: clock.now() };
+  clock.advance(10_000);
+  return seen;
+};
+
+const dated = (time: number) => new Date(time).toUTCString();
+
+type Case = [title: string, read: 200 | 304 | 412, canWrite: boolean, headers: (seen: Seen) => Record<string, string>];
+
+/** Conditional headers, the status of a GET, and whether a write succeeds. */
+const cases: Case[] = [
+  ['If-None-Match with the tag', 304, false, ({ tag }) => ({ 'If-None-Match': tag })],
+  ['If-None-Match with the tag of the other coding', 304, false, ({ zippedTag }) => ({ 'If-None-Match': zippedTag })],
+  ['If-None-Match with the tag as a weak tag', 304, false, ({ tag }) => ({ 'If-None-Match': `W/${tag}` })],
+  ['If-None-Match with a list', 304, false, ({ tag }) => ({ 'If-None-Match': `, "9" ,,W/"a,b", ${tag},` })],
+  ['If-None-Match: *', 304, false, () => ({ 'If-None-Match': '*' })],
+  ['If-None-Match with other tags', 200, true, () => ({ 'If-None-Match': '"1", W/"1.2026-11-21", "22"' })],
+  // The bodies of two API versions differ, but a write replaces both.
+  ['If-None-Match with the bare version', 200, false, () => ({ 'If-None-Match': '"2"' })],
+  ['If-None-Match with the tag of another API version', 200, false, () => ({ 'If-None-Match': '"2.2026-01-01"' })],
+  ['If-Modified-Since with its date', 304, true, ({ date }) => ({ 'If-Modified-Since': dated(date) })],
+  ['If-Modified-Since with a later date', 304, true, ({ date }) => ({ 'If-Modified-Since': dated(date + 1000) })],
+  ['If-Modified-Since with an earlier date', 200, true, ({ date }) => ({ 'If-Modified-Since': dated(date - 1000) })],
+  ['If-Modified-Since with an invalid date', 200, true, () => ({ 'If-Modified-Since': '2099-01-01T00:00:00Z' })],
+  ['If-Match with the tag', 200, true, ({ tag }) => ({ 'If-Match': tag })],
+  ['If-Match with the tag of the other coding', 200, true, ({ zippedTag }) => ({ 'If-Match': zippedTag })],
+  ['If-Match with the bare version', 200, true, () => ({ 'If-Match': '"2"' })],
+  ['If-Match with a list', 200, true, () => ({ 'If-Match': '"1",, "2"' })],
+  ['If-Match: *', 200, true, () => ({ 'If-Match': '*' })],
+  ['If-Match with an older version', 412, false, () => ({ 'If-Match': '"1"' })],
+  ['If-Match with a weak tag', 412, false, ({ tag }) => ({ 'If-Match': `W/${tag}` })],
+  ['If-Unmodified-Since with its date', 200, true, ({ date }) => ({ 'If-Unmodified-Since': dated(date) })],
+  [
+    'If-Unmodified-Since with an earlier date',
+    412,
+    false,
+    ({ date }) => ({ 'If-Unmodified-Since': dated(date - 1000) }),
+  ],
+  ['If-Unmodified-Since with an invalid date', 200, true, () => ({ 'If-Unmodified-Since': 'yesterday' })],
+  // RFC 9110 13.2.2: If-Match before If-Unmodified-Since, both before If-None-Match, that before If-Modified-Since.
+  ['the tag and an earlier date', 200, true, () => ({ 'If-Match': '"2"', 'If-Unmodified-Since': dated(0) })],
+  ['another tag and a later date', 412, false, () => ({ 'If-Match': '"1"', 'If-Unmodified-Since': dated(4e12) })],
+  ['a failing If-Match and the tag', 412, false, ({ tag }) => ({ 'If-Match': '"1"', 'If-None-Match': tag })],
+  ['a matching If-Match and the tag', 304, false, ({ tag }) => ({ 'If-Match': '"2"', 'If-None-Match': tag })],
+  ['an old date and the tag', 412, false, ({ tag }) => ({ 'If-Unmodified-Since': dated(0), 'If-None-Match': tag })],
+  ['no tag, but the date', 200, true, ({ date }) => ({ 'If-None-Match': '"1"', 'If-Modified-Since': dated(date) })],
+  ['the tag, but an old date', 304, false, ({ tag }) => ({ 'If-None-Match': tag, 'If-Modified-Since': dated(0) })],
+];
+
+const writes = [
+  { method: 'PUT', done: 200, body: { subject: 'Three' } },
+  { method: 'PATCH', done: 200, body: { subject: 'Three' } },
+  { method: 'DELETE', done: 204, body: undefined },
+];
+
+withApi(api => {
+  before(() => api().clock.freeze());
+
+  describe('a conditional request', () => {
+    for (const [title, read, canWrite, headers] of cases) {
+      it(`${read} for GET and HEAD, ${canWrite ? '2xx' : '412 and no change'} for a write: ${title}`, async () => {
+        const { call } = api();
+        for (const { method, done, body } of writes) {
+          const seen = await createSeen(api());
+          const [got, head] = [
+            await call('GET', seen.address, { headers: headers(seen) }),
+            await call('HEAD', seen.address, { headers: headers(seen) }),
+          ];
+          assert.deepEqual([got.status, head.status, head.text], [read, read, '']);
+          if (read < 400) assert.equal(got.headers.get('etag'), seen.tag);
+          const response = await call(method, seen.address, { headers: headers(seen), body });
+          assert.equal(response.status, canWrite ? done : 412, method);
+          if (canWrite) continue;
+          const differences = body === undefined ? [] : [{ field: 'subject', yours: 'Three', current: 'Two' }];
+          assert.deepEqual([response.body.code, response.body.differences], [41200, differences]);
+          assert.equal((await call<Ticket>('GET', seen.address)).body.version, 2);
+        }
+      });
+    }
+
+    it('400 for a malformed list of tags, before other errors', async () => {
+      const { address } = await createSeen(api());
+      for (const value of ['abc', '2', '"a', 'W"a"', '"a" "b"', '', ',', '*, "a"', 'w/"2"', '"a b"']) {
+        for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
+          for (const name of ['If-None-Match', 'If-Match']) {
+            const body = method.startsWith('P') ? {} : undefined;
+            const response = await api().call(method, `${address}?unknown=1`, { headers: { [name]: value }, body });
+            assert.deepEqual([response.status, response.body.code], [400, 40009], `${method} ${name}: ${value}`);
+          }
+        }
+      }
+    });
+
+    it('200 for an equal date within two seconds of the last change, since a second may contain two changes', async () => {
+      const { clock, call } = api();
+      clock.freeze();
+      const { url } = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Twice' } })).body;
+      const headers = { 'If-Modified-Since': (await call('GET', url)).headers.get('last-modified') ?? '' };
+      clock.advance(300);
+      await call('PATCH', url, { body: { subject: 'Twice in a second' } });
+      for (const [passed, status] of [
+        [0, 200],
+        [1999, 200],
+        [1, 304],
+      ] as const) {
+        clock.advance(passed);
+        assert.equal((await call('GET', url, { headers })).status, status);
+      }
+    });
+
+    it('404 and 410 as without the condition (RFC 9110 13.2.1)', async () => {
+      const { address } = await createSeen(api());
+      await api().call('DELETE', address);
+      for (const [status, target] of [
+        [404, '/v1/tickets/nowhere'],
+        [410, address],
+      ] as const) {
+        for (const method of ['GET', 'PATCH', 'DELETE']) {
+          const response = await api().call(method, target, { headers: { 'If-Match': '"1"' } });
+          assert.equal(response.status, status);
+        }
+      }
+    });
+
+    it('201 or 412 for a PUT that creates; If-None-Match: * only creates', async () => {
+      const put = async (id: string, headers: Record<string, string>) =>
+        (await api().call('PUT', `/v1/tickets/${id}`, { headers, body: { subject: 'New' } })).status;
+      assert.equal(await put('only-new', { 'If-None-Match': '*' }), 201);
+      assert.equal(await put('only-new', { 'If-None-Match': '*' }), 412);
+      assert.equal(await put('never', { 'If-Match': '*' }), 412);
+      assert.equal(await put('never', { 'If-Match': '"1"' }), 412);
+      assert.equal((await api().call('GET', '/v1/tickets/never')).status, 404);
+      assert.equal(await put('dated', { 'If-Unmodified-Since': dated(0) }), 201);
+    });
+
+    it('201 for a POST with any condition, since there is no current state', async () => {
+      for (const headers of [{ 'If-Match': '"1"' }, { 'If-None-Match': '*' }, { 'If-Unmodified-Since': dated(0) }]) {
+        assert.equal((await api().call('POST', '/v1/tickets', { headers, body: { subject: 'New' } })).status, 201);
+      }
+    });
+
+    it('412 lists only the files of a gist that differ, with their new content', async () => {
+      const files = { 'a.md': { content: 'a' }, 'b.md': { content: 'b' } };
+      const { body: gist } = await api().call<Gist>('POST', '/v1/gists', { body: { files } });
+      const late = (method: string, body: object) =>
+        api().call(method, gist.url, { headers: { 'If-Match': '"9"' }, body });
+      assert.deepEqual((await late('PUT', gist)).body.differences, []);
+      assert.deepEqual((await late('PATCH', { files: { 'a.md': { content: 'a' } } })).body.differences, []);
+      const { differences } = (await late('PATCH', { files: { 'a.md': null } })).body;
+      assert.deepEqual(differences, [{ field: 'files', yours: { 'b.md': { content: 'b' } }, current: files }]);
+    });
+  });
+
+  describe('Last-Modified', () => {
+    const send = async (method: 'GET' | 'POST' | 'PATCH', address: string, subject?: string) => {
+      const { headers, body } = await api().call<Ticket>(method, address, subject ? { body: { subject } } : {});
+      const [modified = 0, date = 0] = ['last-modified', 'date'].map(name => Date.parse(headers.get(name) ?? ''));
+      return { url: body.url, modified, date };
+    };
+
+    it('is never later than Date, even when Node’s Date lags or a process with a clock ahead changed the item', async () => {
+      api().clock.advance(60_000);
+      const created = await send('POST', '/v1/tickets', 'Created a minute from now');
+      const changed = await send('PATCH', created.url, 'Changed');
+      for (const { modified, date } of [created, changed]) assert.ok(modified <= date);
+      api().clock.advance(-60_000);
+      const { modified, date } = await send('GET', created.url);
+      assert.equal(modified, date);
+    });
+  });
+});
