@@ -1,136 +1,81 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Gist, Ticket } from '#contract';
-import type { Role } from '#contract/enums';
-import { withApi } from '../testing/api.ts';
-import type { RequestContent } from '../testing/request.ts';
+import { type TestApi, withApi } from '../testing/api.ts';
+
+/** `isNarrow`: sends a token with the scope tickets:read only. */
+type Call = NonNullable<Parameters<TestApi['call']>[2]> & { isNarrow?: true };
 
 const long = 'x'.repeat(9000);
 const large = 'x'.repeat(1024 * 1024 + 1);
 const wide = { 'X-Filler': 'x'.repeat(17_000) };
-
-type Wrong = {
-  method?: string;
-  address: string;
-  as?: Role | null;
-  headers?: Record<string, string>;
-  body?: unknown;
-  text?: RequestContent;
-  type?: string;
-};
-
-/** Requests that fail two neighbouring checks, in the order of app.ts and mount.ts: the first error wins. */
-const requests = (targets: { ticket: string; deleted: string; secret: string; narrow: Record<string, string> }) =>
-  [
-    [41400, 'a long address, before large headers', { address: `/v1/tickets?q=${long}`, headers: wide }],
-    [41400, 'a long address, before a retired version', { address: `/v0/${long}` }],
-    [43100, 'large headers, before a retired version', { address: '/v0/tickets', headers: wide }],
-    [41010, 'a retired version, before an unknown address', { address: '/v0/nothing' }],
-    [
-      40400,
-      'an unknown address, before the API version',
-      { address: '/v1/nothing', headers: { 'X-Api-Version': 'x' } },
-    ],
-    [
-      40007,
-      'an unknown API version, before the token',
-      { address: targets.ticket, as: null, headers: { 'X-Api-Version': 'x' } },
-    ],
-    [40100, 'a missing token, before the method', { method: 'DELETE', address: '/v1/tickets', as: null }],
-    [
-      40101,
-      'an invalid token, before the method',
-      { method: 'DELETE', address: '/v1/tickets', headers: bearer('bad') },
-    ],
-    [
-      40500,
-      'an unsupported method, before the scope',
-      { method: 'PUT', address: '/v1/gists', headers: targets.narrow },
-    ],
-    [40301, 'a missing scope, before a missing resource', { address: '/v1/gists/nowhere', headers: targets.narrow }],
-    [
-      40301,
-      'a missing scope, before the role',
-      { method: 'POST', address: '/v1/people', headers: targets.narrow, body: {} },
-    ],
-    [40401, 'a missing resource, before the role', { method: 'PATCH', address: '/v1/tickets/nowhere', as: 'viewer' }],
-    [41001, 'a deleted resource, before the role', { method: 'PATCH', address: targets.deleted, as: 'viewer' }],
-    [40300, 'a private resource, before the role', { method: 'PATCH', address: targets.secret, as: 'viewer' }],
-    [
-      41001,
-      'a deleted parent, before the media type',
-      { method: 'POST', address: `${targets.deleted}/messages`, type: 'a/b' },
-    ],
-    [
-      40500,
-      'the role, before the media type',
-      { method: 'PATCH', address: targets.ticket, as: 'viewer', text: 'x', type: 'a/b' },
-    ],
-    [40500, 'the role on POST', { method: 'POST', address: '/v1/tickets', as: 'viewer', text: 'x', type: 'a/b' }],
-    [40500, 'the role on DELETE', { method: 'DELETE', address: targets.ticket, as: 'viewer', headers: stale }],
-    [41500, 'the media type, before the size', { method: 'PATCH', address: targets.ticket, text: large, type: 'a/b' }],
-    [41300, 'the size, before the JSON', { method: 'PATCH', address: targets.ticket, text: large }],
-    [
-      40001,
-      'invalid JSON, before a precondition',
-      { method: 'PATCH', address: targets.ticket, text: '{', headers: stale },
-    ],
-    [
-      40003,
-      'JSON that is not an object, before a precondition',
-      { method: 'PUT', address: targets.ticket, body: [], headers: stale },
-    ],
-    [
-      40009,
-      'a malformed If-Match, before a field',
-      { method: 'PUT', address: targets.ticket, body: {}, headers: malformed },
-    ],
-    [41200, 'a precondition, before a field', { method: 'PATCH', address: targets.ticket, body: bad, headers: stale }],
-    [
-      41200,
-      'a precondition, before a parameter',
-      { method: 'PUT', address: `${targets.ticket}?no=1`, body: bad, headers: stale },
-    ],
-    [41200, 'a precondition on DELETE', { method: 'DELETE', address: `${targets.ticket}?no=1`, headers: stale }],
-    [42200, 'a field, before a conflict', { method: 'PATCH', address: targets.ticket, body: { ...bad, version: 1 } }],
-    [
-      42200,
-      'a field, before a conflict on PUT',
-      { method: 'PUT', address: targets.ticket, body: { ...bad, version: 1 } },
-    ],
-    [42200, 'a parameter, before a conflict', { method: 'PATCH', address: `${targets.ticket}?no=1`, body: outdated }],
-    [40901, 'a conflict', { method: 'PATCH', address: targets.ticket, body: outdated }],
-  ] as const satisfies [code: number, title: string, wrong: Wrong][];
-
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+const unknownVersion = { 'X-Api-Version': 'x' };
 const stale = { 'If-Match': '"1"' };
 const malformed = { 'If-Match': '1' };
 const bad = { subject: '' };
 const outdated = { subject: 'Late', version: 1 };
-const noTargets = { ticket: '', deleted: '', secret: '', narrow: {} };
+const text = { text: 'x', type: 'a/b' };
+const viewer = { as: 'viewer' } as const;
+const narrow = { isNarrow: true } as const;
+
+/** Requests that fail two neighbouring checks, in the order of app.ts and mount.ts: the first error wins. */
+const requests: [code: number, title: string, request: string, call?: Call][] = [
+  [41400, 'a long address, before large headers', `GET /v1/tickets?q=${long}`, { headers: wide }],
+  [41400, 'a long address, before a retired version', `GET /v0/${long}`],
+  [43100, 'large headers, before a retired version', 'GET /v0/tickets', { headers: wide }],
+  [41010, 'a retired version, before an unknown address', 'GET /v0/nothing'],
+  [40400, 'an unknown address, before the API version', 'GET /v1/nothing', { headers: unknownVersion }],
+  [40007, 'an unknown API version, before the token', 'GET {ticket}', { as: null, headers: unknownVersion }],
+  [40100, 'a missing token, before the method', 'DELETE /v1/tickets', { as: null }],
+  [40101, 'an invalid token, before the method', 'DELETE /v1/tickets', { headers: bearer('bad') }],
+  [40500, 'an unsupported method, before the scope', 'PUT /v1/gists', narrow],
+  [40301, 'a missing scope, before a missing resource', 'GET /v1/gists/nowhere', narrow],
+  [40301, 'a missing scope, before the role', 'POST /v1/people', { ...narrow, body: {} }],
+  [40401, 'a missing resource, before the role', 'PATCH /v1/tickets/nowhere', viewer],
+  [41001, 'a deleted resource, before the role', 'PATCH {deleted}', viewer],
+  [40300, 'a private resource, before the role', 'PATCH {secret}', viewer],
+  [41001, 'a deleted parent, before the media type', 'POST {deleted}/messages', text],
+  [40500, 'the role, before the media type', 'PATCH {ticket}', { ...viewer, ...text }],
+  [40500, 'the role on POST', 'POST /v1/tickets', { ...viewer, ...text }],
+  [40500, 'the role on DELETE', 'DELETE {ticket}', { ...viewer, headers: stale }],
+  [41500, 'the media type, before the size', 'PATCH {ticket}', { text: large, type: 'a/b' }],
+  [41300, 'the size, before the JSON', 'PATCH {ticket}', { text: large }],
+  [40001, 'invalid JSON, before a precondition', 'PATCH {ticket}', { text: '{', headers: stale }],
+  [40003, 'JSON that is not an object, before a precondition', 'PUT {ticket}', { body: [], headers: stale }],
+  [40009, 'a malformed If-Match, before a field', 'PUT {ticket}', { body: {}, headers: malformed }],
+  [41200, 'a precondition, before a field', 'PATCH {ticket}', { body: bad, headers: stale }],
+  [41200, 'a precondition, before a parameter', 'PUT {ticket}?no=1', { body: bad, headers: stale }],
+  [41200, 'a precondition on DELETE', 'DELETE {ticket}?no=1', { headers: stale }],
+  [42200, 'a field, before a conflict', 'PATCH {ticket}', { body: { ...bad, version: 1 } }],
+  [42200, 'a field, before a conflict on PUT', 'PUT {ticket}', { body: { ...bad, version: 1 } }],
+  [42200, 'a parameter, before a conflict', 'PATCH {ticket}?no=1', { body: outdated }],
+  [40901, 'a conflict', 'PATCH {ticket}', { body: outdated }],
+];
 
 withApi(api => {
-  let targets: Parameters<typeof requests>[0] = noTargets;
+  let targets: Record<string, string> = {};
+  let narrowToken = '';
   before(async () => {
     const { call, createRoleToken } = api();
     const create = async (list: string, body: object) => (await call<Ticket | Gist>('POST', list, { body })).body.url;
-    const [ticket, deleted] = [
-      await create('/v1/tickets', { subject: 'A' }),
-      await create('/v1/tickets', { subject: 'B' }),
-    ];
+    const ticket = await create('/v1/tickets', { subject: 'A' });
+    const deleted = await create('/v1/tickets', { subject: 'B' });
     await call('PATCH', ticket, { body: { subject: 'Changed' } });
     await call('DELETE', deleted);
     const secret = await create('/v1/gists', { public: false, files: { a: { content: '' } } });
-    targets = { ticket, deleted, secret, narrow: bearer(await createRoleToken('agent', ['tickets:read'])) };
+    targets = { ticket, deleted, secret };
+    narrowToken = await createRoleToken('agent', ['tickets:read']);
   });
 
   describe('the order of checks', () => {
-    for (const [index, [code, title]] of requests(noTargets).entries()) {
-      it(`${Math.floor(code / 100)} for ${title}`, async () => {
-        const [, , wrong] = requests(targets)[index] ?? [];
-        const { method = 'GET', address, ...call }: Wrong = wrong ?? { address: '' };
-        const response = await api().call(method, address, call);
-        assert.deepEqual([response.status, response.body.code], [Math.floor(code / 100), code]);
+    for (const [code, title, request, { isNarrow, ...call } = {}] of requests) {
+      const status = Math.floor(code / 100);
+      it(`${status} for ${title}`, async () => {
+        const [method = '', address = ''] = request.split(' ');
+        const filled = address.replace(/\{(\w+)\}/, (_, name: string) => targets[name] ?? '');
+        const response = await api().call(method, filled, isNarrow ? { ...call, headers: bearer(narrowToken) } : call);
+        assert.deepEqual([response.status, response.body.code], [status, code]);
       });
     }
   });
@@ -142,13 +87,13 @@ withApi(
       it('429 for an address comes before 401 for its token', async () => {
         const code = async () => (await api().call('GET', '/v1/tickets', { headers: bearer('bad') })).body.code;
         assert.deepEqual([await code(), await code()], [40101, 42900]);
-        const unknown = { ...bearer('bad'), 'X-Api-Version': 'x' };
+        const unknown = { ...bearer('bad'), ...unknownVersion };
         assert.equal((await api().call('GET', '/v1/tickets', { headers: unknown })).status, 400);
       });
 
       it('429 for a person comes before 405 and after the API version', async () => {
         const code = async (headers = {}) => (await api().call('PUT', '/v1/tickets', { headers })).body.code;
-        assert.deepEqual([await code(), await code(), await code({ 'X-Api-Version': 'x' })], [40500, 42900, 40007]);
+        assert.deepEqual([await code(), await code(), await code(unknownVersion)], [40500, 42900, 40007]);
       });
     });
   },
