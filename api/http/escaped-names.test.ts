@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseJson } from '#contract/json';
-import { forEachApi } from '../testing/api.ts';
 
 /** Names with an escape, and the names that the engine confuses them with. */
 const names = ['"', '\\', 'a"', 'a\\', '\n', 'é"', ' ', 'a', '1', '__proto__', '=', '0#'];
@@ -46,41 +45,5 @@ describe('a JSON text', () => {
     assert.doesNotThrow(() => parseJson(`${open}1${close}`));
     for (const wrong of ['{"\\":1}', '{"\\x":1}', '', '{"\\""}', '"'.repeat(500_001), '\\"'.repeat(500_000)])
       assert.throws(() => parseJson(wrong), SyntaxError);
-  });
-});
-
-forEachApi(api => {
-  describe('POST /gists', () => {
-    it('201 keeps the names of the files', async () => {
-      const files = Object.fromEntries(
-        names.filter(each => !/\n|__proto__/.test(each)).map(each => [each, { content: each }]),
-      );
-      for (const description of ['first', 'second']) {
-        const created = await api().call<{ url: string; files: object }>('POST', '/v1/gists', {
-          body: { description, files },
-        });
-        const read = await api().call<{ files: object }>('GET', created.body.url);
-        assert.equal(created.status, 201, created.text);
-        for (const { body } of [created, read])
-          assert.deepEqual(
-            Object.entries(body.files)
-              .map(([name, { content }]) => [name, content])
-              .sort(),
-            Object.keys(files)
-              .map(each => [each, each])
-              .sort(),
-          );
-      }
-    });
-
-    it('422 for a control character in a file name, regardless of names parsed before', async () => {
-      for (const body of [
-        { files: { a: { content: '' }, '\\': { content: '' } } },
-        { files: { a: { content: '' }, '\n': { content: '' } } },
-      ]) {
-        const { status } = await api().call('POST', '/v1/gists', { body });
-        assert.equal(status, '\n' in body.files ? 422 : 201);
-      }
-    });
   });
 });

@@ -31,8 +31,10 @@ withApi(api => {
     (await get(address, accept)).headers.get('content-encoding');
 
   describe('JSON', () => {
-    it('200 indented by two spaces with a final newline, and without both for ?pretty=false', async () => {
-      for (const address of [item, '/v1/tickets', '/v1/tickets?envelope=true', '/v1/people/me', '/v1/rate_limit']) {
+    it('200 and errors indented by two spaces with a final newline, and without both for ?pretty=false', async () => {
+      const lists = ['/v1/tickets', '/v1/tickets?envelope=true'];
+      const errors = ['/v1/tickets/none', '/v1/nothing', '/v1/tickets?x=1&per_page=0'];
+      for (const address of [item, ...lists, '/v1/people/me', '/v1/rate_limit', ...errors]) {
         const { text } = await api().call('GET', address);
         assert.equal(text, `${JSON.stringify(JSON.parse(text), null, 2)}\n`, address);
         const compact = await api().call('GET', `${address}${address.includes('?') ? '&' : '?'}pretty=false`);
@@ -40,23 +42,6 @@ withApi(api => {
       }
       const created = await api().call('POST', '/v1/tickets?pretty=false', { body: { subject: 'In one line' } });
       assert.doesNotMatch(created.text, /\n/);
-    });
-
-    it('404 and 422 follow ?pretty= too', async () => {
-      for (const address of ['/v1/tickets/none', '/v1/nothing', '/v1/tickets?x=1&per_page=0']) {
-        const { text } = await api().call('GET', address);
-        assert.equal(text, `${JSON.stringify(JSON.parse(text), null, 2)}\n`, address);
-        const compact = await api().call('GET', `${address}${address.includes('?') ? '&' : '?'}pretty=false`);
-        assert.equal(compact.text, JSON.stringify(JSON.parse(text)), address);
-      }
-    });
-
-    it('422 for ?pretty= other than true and false', async () => {
-      for (const value of ['', '1', 'FALSE', 'no']) {
-        const { status, body } = await api().call('GET', `/v1/people/me?pretty=${value}`);
-        assert.deepEqual([status, body.errors?.map(({ field }) => field)], [422, ['pretty']], value);
-      }
-      assert.equal((await api().call('GET', '/v1/people/me?pretty=true')).status, 200);
     });
 
     it('200 for any Accept header', async () => {
@@ -94,16 +79,6 @@ withApi(api => {
       for (const [method, address, body] of writes) {
         const response = await api().call(method, address, { body, headers });
         assert.equal(response.headers.get('content-encoding'), 'gzip', method);
-      }
-    });
-
-    it('200 for HEAD with the Content-Length of GET', async () => {
-      for (const accept of ['gzip', 'identity']) {
-        const [head, got] = [await get(item, accept, 'HEAD'), await get(item, accept)];
-        for (const name of ['content-length', 'content-encoding', 'content-type', 'etag', 'vary', 'allow']) {
-          assert.equal(head.headers.get(name), got.headers.get(name), name);
-        }
-        assert.equal(head.text, '');
       }
     });
   });

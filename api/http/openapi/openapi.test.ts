@@ -51,31 +51,6 @@ withApi(api => {
       ];
       assert.equal(new Set(tags).size, 3);
     });
-
-    it('200 without a body for HEAD', async () => {
-      const { status, text, headers } = await api().call('HEAD', address);
-      assert.deepEqual([status, text], [200, '']);
-      assert.match(headers.get('content-type') ?? '', /^application\/json/);
-    });
-
-    it('405 with Allow for other methods', async () => {
-      const { status, headers } = await api().call('PUT', address, { body: {} });
-      assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
-    });
-
-    it('422 for an unknown parameter', async () => {
-      assert.equal((await api().call('GET', `${address}?fields=paths`)).status, 422);
-    });
-  });
-
-  describe('every operation of the contract', () => {
-    it('204 for OPTIONS, and Allow has its method', async () => {
-      for (const { method, path } of operations) {
-        const response = await api().call('OPTIONS', `/v1${path.replaceAll(/\{\w+\}/g, '1')}`, { as: null });
-        assert.equal(response.status, 204);
-        assert.ok(response.headers.get('allow')?.split(', ').includes(method), `${method} ${path}`);
-      }
-    });
   });
 });
 
