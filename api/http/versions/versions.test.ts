@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Ticket } from '#contract';
+import { type TestApi, withApi } from '../../testing/api.ts';
+import { fictionalVersions } from '../../testing/fictional-versions.ts';
+import { getStatusAndFieldErrors } from '../../testing/invalid-fields.ts';
+import type { ApiResponse } from '../../testing/request.ts';
+
+type OldTicket = Omit<Ticket, 'subject' | 'tags'> & { title: string };
+type Call = NonNullable<Parameters<TestApi['call']>[2]>;
+
+const old = '2026-09-01';
+const today = '2026-11-21';
+const at = (date: string) => ({ headers: { 'X-Api-Version': date } });
+const getVersionHeaders = ({ headers }: ApiResponse) =>
+  ['x-api-version', 'deprecation', 'sunset'].map(name => headers.get(name));
+const current = [today, null, null];
+const deprecated = [old, '@1795219200', 'Sat, 20 Nov 2027 00:00:00 GMT'];
+
+/** Values of X-Api-Version that are not supported. */
+const unsupported: [value: string, code: number][] = [
+  ['yesterday', 40007],
+  ['', 40007],
+  ['2026-02-30', 40007],
+  ['2026-11-21T00:00:00Z', 40007],
+  ['2026-11-21, 2026-11-21', 40007],
+  ['2099-01-01', 40007],
+  ['2026-10-01', 40007],
+  ['2025-12-01', 41011],
+];
+
+withApi(
+  api => {
+    const call = <Body>(method: string, address: string, { headers, ...options }: Call = {}, date = old) =>
+      api().call<Body>(method, address, { ...options, headers: { ...headers, 'X-Api-Version': date } });
+    /** A ticket in the current version, with a member that the older one lacks. */
+    const create = async (tag = 'vip'): Promise<Ticket> => {
+      const body = { subject: 'Late', customer_name: 'Ana', tags: [tag] };
+      return (await api().call<Ticket>('POST', '/v1/tickets', { body })).body;
+    };
+    const readCurrent = async (id: string) => (await api().call<Ticket>('GET', `/v1/tickets/${id}`)).body;
+
+    describe('X-Api-Version', () => {
+      it('200 at the current version, with and without the header', async () => {
+        for (const call of [{}, at(today)])
+          assert.deepEqual(getVersionHeaders(await api().call('GET', '/v1/tickets', call)), current);
+      });
+
+      it('every status at a deprecated version carries the version, Deprecation and Sunset', async () => {
+        const { body, ...created } = await call<OldTicket>('POST', '/v1/tickets', { body: { title: 'Late parcel' } });
+        const address = `/v1/tickets/${body.id}`;
+        const token = await api().createRoleToken('agent', ['tickets:read']);
+        const tag = (await call('GET', address)).headers.get('etag') ?? '';
+        const requests: [status: number, method: string, address: string, call?: Call][] = [
+          [200, 'GET', address],
+          [304, 'GET', address, { headers: { 'If-None-Match': tag } }],
+          [204, 'PUT', address, { body: { title: 'Late' }, headers: { Prefer: 'return=minimal' } }],
+          [204, 'OPTIONS', address, { as: null }],
+          [401, 'GET', address, { as: null }],
+          [403, 'GET', '/v1/gists', { headers: { Authorization: `Bearer ${token}` } }],
+          [404, 'GET', '/v1/tickets/none'],
+          [405, 'DELETE', '/v1/people/1'],
+          [409, 'PATCH', address, { body: { title: 'Other', version: 1 } }],
+          [412, 'DELETE', address, { headers: { 'If-Match': '"1"' } }],
+          [422, 'PATCH', address, { body: { title: '' } }],
+          [204, 'DELETE', address],
+          [200, 'GET', '/v1', { as: null }],
+          [200, 'GET', '/v1/openapi.json', { as: null }],
+          [200, 'GET', '/v1/rate_limit', { as: null }],
+        ];
+        assert.deepEqual([created.status, ...getVersionHeaders({ body, ...created })], [201, ...deprecated]);
+        for (const [status, method, target, options] of requests) {
+          const response = await call(method, target, options);
+          assert.deepEqual([response.status, ...getVersionHeaders(response)], [status, ...deprecated], target);
+        }
+      });
+
+      it('308 and 404 come before the version check', async () => {
+        assert.equal((await api().call('GET', '/v1/tickets/', at('yesterday'))).status, 308);
+        assert.equal((await api().call('GET', '/v1/nothing', at('yesterday'))).status, 404);
+      });
+
+      for (const [value, code] of unsupported) {
+        const status = Math.floor(code / 100);
+        it(`${status} with the supported versions for "${value}", before authentication, and nothing changes`, async () => {
+          for (const [as, method, address] of [
+            [null, 'GET', '/v1/tickets'],
+            [null, 'GET', '/v1'],
+            ['agent', 'POST', '/v1/tickets'],
+          ] as const) {
+            const body = method === 'POST' ? { subject: 'Never' } : undefined;
+            const response = await api().call<{ description?: string }>(method, address, { as, body, ...at(value) });
+            assert.deepEqual([response.status, response.body.code], [status, code]);
+            assert.deepEqual(getVersionHeaders(response), current);
+            assert.match(response.body.description ?? '', /Supported versions: 2026-11-21, 2026-09-01\.$/);
+          }
+          assert.deepEqual((await api().call('GET', '/v1/tickets?q=never')).body, []);
+        });
+      }
+
+      it('200 with the versions in the reference, the current one by default', async () => {
+        type Parameter = { schema: { enum: string[]; default: string } };
+        type Document = {
+          info: { version: string; description: string };
+          components: { parameters: Record<string, Parameter> };
+        };
+        const { body } = await api().call<Document>('GET', '/v1/openapi.json');
+        const { schema } = body.components.parameters['X-Api-Version'] ?? {};
+        assert.deepEqual([schema?.enum, schema?.default, body.info.version], [[today, old], today, today]);
+        assert.match(body.info.description, /2026-09-01 until 2027-11-20/);
+      });
+    });
+
+    describe('a read at an older version', () => {
+      it('200 without members that the version lacks, renamed ones in the current order', async () => {
+        const { id, tags, ...ticket } = await create();
+        const { text } = await call('GET', `/v1/tickets/${id}`);
+        const members = Object.entries({ id, ...ticket });
+        const expected = members.map(([name, value]) => [name === 'subject' ? 'title' : name, value]);
+        assert.equal(text, `${JSON.stringify(Object.fromEntries(expected), null, 2)}\n`);
+      });
+
+      it('200 for a list, its envelope and its pages, with the version’s names in fields; 422 for others', async () => {
+        const created = [await create('list'), await create('list')];
+        const page = await call<OldTicket[]>('GET', '/v1/tickets?tag=list&fields=id,title&sort=created_at&per_page=1');
+        assert.deepEqual(page.body, [{ id: created[0]?.id, title: 'Late' }]);
+        const next = await call<{ data: object[] }>('GET', `${page.links['next']}&envelope=true`);
+        assert.deepEqual(next.body.data, [{ id: created[1]?.id, title: 'Late' }]);
+        for (const fields of ['subject', 'tags', 'id,nothing']) {
+          const response = await call('GET', `/v1/tickets?fields=${fields}`);
+          assert.deepEqual(getStatusAndFieldErrors(response), [422, [['fields', 1005]]]);
+        }
+      });
+
+      it('200 for the tag of another version, 304 for its own, of an item and a list', async () => {
+        const { id } = await create();
+        for (const address of [`/v1/tickets/${id}`, '/v1/tickets']) {
+          const getStatus = async (date: string) => {
+            const tag = (await call('GET', address, {}, date)).headers.get('etag') ?? '';
+            return (await call('GET', address, { headers: { 'If-None-Match': tag } })).status;
+          };
+          assert.deepEqual([await getStatus(today), await getStatus(old)], [200, 304]);
+        }
+      });
+    });
+
+    describe('a write at an older version', () => {
+      it('201 for a body of the version, with a response and a tag of the version', async () => {
+        const body = { title: 'Old shape', priority: 'low' };
+        const created = await call<OldTicket>('POST', '/v1/tickets', { body });
+        assert.equal(created.status, 201);
+        assert.partialDeepStrictEqual(created.body, body);
+        assert.equal('tags' in created.body, false);
+        assert.match(created.headers.get('etag') ?? '', /^"1\.2026-09-01/);
+        assert.partialDeepStrictEqual(await readCurrent(created.body.id), { subject: 'Old shape', tags: [] });
+      });
+
+      it('200 for a PUT keeps members that the version lacks, and resets omitted ones', async () => {
+        const before = await create();
+        const { body } = await call('GET', `/v1/tickets/${before.id}`);
+        const unchanged = await call('PUT', `/v1/tickets/${before.id}`, { body });
+        assert.deepEqual([unchanged.status, unchanged.body], [200, body]);
+        assert.deepEqual(await readCurrent(before.id), before);
+        const put = await call<OldTicket>('PUT', `/v1/tickets/${before.id}`, { body: { title: 'Replaced' } });
+        assert.deepEqual([put.status, put.body.customer_name], [200, null]);
+        assert.partialDeepStrictEqual(await readCurrent(before.id), { subject: 'Replaced', tags: ['vip'] });
+      });
+
+      it('200 for a PATCH changes only the named members; 412 with an outdated tag of any API version', async () => {
+        const before = await create();
+        const address = `/v1/tickets/${before.id}`;
+        for (const date of [old, today]) {
+          const headers = { 'If-Match': (await call('GET', address, {}, date)).headers.get('etag') ?? '' };
+          const body = { title: `Since ${date}` };
+          assert.equal((await call('PATCH', address, { headers, body })).status, 200);
+          assert.equal((await call('PATCH', address, { headers, body })).status, 412);
+        }
+        const { updated_at: _, ...after } = await readCurrent(before.id);
+        assert.partialDeepStrictEqual({ ...before, subject: `Since ${today}`, version: 3 }, after);
+      });
+
+      it('422 uses the version’s names, also for unknown members', async () => {
+        for (const [body, errors] of [
+          [{ title: 'x'.repeat(256) }, { title: 1004 }],
+          [
+            { title: 'A', subject: 'B', tags: ['c'], nothing: 1 },
+            { subject: 1007, tags: 1007, nothing: 1007 },
+          ],
+          [{}, { title: 1001 }],
+        ] as const) {
+          const response = await call('POST', '/v1/tickets', { body });
+          assert.deepEqual(getStatusAndFieldErrors(response), [422, Object.entries(errors)]);
+        }
+      });
+
+      it('409 and 412 list the differences with the version’s names', async () => {
+        const { id, version } = await create();
+        await api().call('PATCH', `/v1/tickets/${id}`, { body: { subject: 'Theirs', tags: [] } });
+        const title = { field: 'title', yours: 'Mine', current: 'Theirs' };
+        const patch = async (body: object, headers = {}) => {
+          const response = await call('PATCH', `/v1/tickets/${id}`, { body, headers });
+          return [response.status, response.body.differences];
+        };
+        const stale = { field: 'version', yours: 1, current: 2 };
+        assert.deepEqual(await patch({ title: 'Mine', version }), [409, [title, stale]]);
+        assert.deepEqual(await patch({ title: 'Mine' }, { 'If-Match': '"1"' }), [412, [title]]);
+      });
+
+      it('201 replay with an Idempotency-Key, in the version of the repeated request', async () => {
+        const headers = { 'Idempotency-Key': 'at-a-date' };
+        const first = await call<OldTicket>('POST', '/v1/tickets', { headers, body: { title: 'Once' } });
+        const again = await call('POST', '/v1/tickets', { headers, body: { title: 'Once' } });
+        assert.deepEqual([again.status, again.text], [201, first.text]);
+        const now = await api().call<Ticket>('POST', '/v1/tickets', { headers, body: { subject: 'Once' } });
+        assert.deepEqual([now.status, now.body.id, now.body.subject], [201, first.body.id, 'Once']);
+        assert.notEqual(now.headers.get('etag'), first.headers.get('etag'));
+      });
+    });
+  },
+  { apiVersions: fictionalVersions },
+);
