@@ -1,4 +1,5 @@
 import { type Scope, scopes } from '#contract/enums';
+import { CommandError } from '../command-line.ts';
 
 /** All scopes that a client can request; `openid` adds an ID token. */
 export const supportedScopes: readonly string[] = ['openid', ...scopes];
@@ -37,4 +38,11 @@ export const parseScopes = (text: string): { known: Scope[]; unknown: string[] }
     known: scopes.filter(scope => names.includes(scope)),
     unknown: names.filter(name => !isAllowed(name, scopes)),
   };
+};
+
+/** Parses `--scope`. @throws CommandError that names the unknown scopes */
+export const parseScopeOption = (text: string): Scope[] => {
+  const { known, unknown } = parseScopes(text);
+  if (unknown.length === 0 && known.length > 0) return known;
+  throw new CommandError(`Unknown scope "${unknown.join(' ')}"; use any of: ${scopes.join(' ')}.`);
 };

@@ -5,8 +5,7 @@ import { obtainTokens, refreshTokens } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/oauth-server.ts';
 import { updateClient } from './clients.ts';
-import { lifetimeRanges } from './registration.ts';
-import { RegistrationError } from './registration-error.ts';
+import { lifetimeRanges, RegistrationError } from './registration.ts';
 
 const minute = 60;
 const hour = 60 * minute;

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { type Scope, scopes } from '#contract/enums';
 import { CommandError } from '../../command-line.ts';
+import { parseScopeOption } from '../scopes.ts';
 import { defaultLifetimes, type Lifetimes } from './client-policy.ts';
 import type { ClientChange } from './clients.ts';
 import { createDurationParser, formatDuration } from './duration.ts';
 import { lifetimeRanges } from './registration.ts';
-import { parseScopeOption } from './scope-option.ts';
 
 /** The parsed options of `clients add` and `clients set`; lifetimes in seconds. */
 export type ClientOptions = {

@@ -1,3 +1,4 @@
+import type { Configuration } from 'oidc-provider';
 import { z } from 'zod';
 import { type Scope, scopes } from '#contract/enums';
 
@@ -23,9 +24,10 @@ export type ClientPolicy = Lifetimes & {
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
+const tenYears = 10 * 365 * day;
 
 /** The lifetime of a session on the authorization server, and of a sign-in to the desk's own web app. */
-export const signInSeconds = 8 * hour;
+const signInSeconds = 8 * hour;
 
 /** The policy of the desk's own web app, the bff's client. */
 export const firstPartyPolicy: ClientPolicy = {
@@ -73,3 +75,24 @@ export const getPolicy = (client: { readonly [key: string]: unknown }): ClientPo
 
 /** The library caches an unchanged client and reads its policy several times per request. */
 const cache = new WeakMap<object, ClientPolicy>();
+
+/** Creates the library's `ttl` functions, in seconds; each has to return at least 1. */
+export const tokenLifetimes = (clock: () => number): NonNullable<Configuration['ttl']> => {
+  const remaining = (since: number | undefined, seconds: number) =>
+    Math.max(1, (since ?? Math.floor(clock() / 1000)) + seconds - Math.floor(clock() / 1000));
+  return {
+    AuthorizationCode: 60,
+    AccessToken: (_ctx, _token, client) => getPolicy(client).accessTokenSeconds,
+    IdToken: 10 * minute,
+    Interaction: 60 * minute,
+    // Counted from the sign-in, not from the last visit: the absolute end of refresh tokens depends on it.
+    Session: (_ctx, session) => remaining(session.loginTs, signInSeconds),
+    RefreshToken(_ctx, token, client) {
+      const { refreshIdleSeconds, refreshAbsoluteSeconds } = getPolicy(client);
+      if (refreshAbsoluteSeconds === null) return refreshIdleSeconds;
+      return Math.min(refreshIdleSeconds, remaining(token.authTime ?? token.iiat, refreshAbsoluteSeconds));
+    },
+    // A grant expires with its last token: see sweep.ts.
+    Grant: tenYears,
+  };
+};

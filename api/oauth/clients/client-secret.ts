@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Client as ProviderClient } from 'oidc-provider';
 import { z } from 'zod';
 import type { Database, Writes } from '../../database/database.ts';
-import type { OAuthClientTable } from '../../database/schema.ts';
 import { hashesEqual, sha256 } from '../hash.ts';
-import { RegistrationError, unknownClient } from './registration-error.ts';
+import { RegistrationError, unknownClient } from './registration.ts';
 import { type Client, toClient } from './stored-client.ts';
 
 /** Credentials of a client. The secret is shown only once, because the store has only its hash. */
@@ -23,14 +22,6 @@ export const verifyClientSecret = (client: ProviderClient, presented: string, no
 
 /** A hash, and when the secret expires in milliseconds since 1970. */
 const oldSecretFormat = z.object({ hash: z.string(), until: z.number() }).optional();
-
-export type OldSecretRow = Pick<OAuthClientTable, 'old_secret_hash' | 'old_secret_until'>;
-
-/** Converts a row to the `old_secret` member of the client metadata; undefined without one. */
-export const toOldSecret = ({ old_secret_hash, old_secret_until }: OldSecretRow): z.infer<typeof oldSecretFormat> =>
-  old_secret_hash === null || old_secret_until === null
-    ? undefined
-    : { hash: old_secret_hash, until: old_secret_until };
 
 /**
  * Gives a confidential client a new secret. The current one stays valid until `oldUntil`, or expires immediately if that

@@ -6,7 +6,7 @@ import { addClient } from '../testing/oauth-server.ts';
 import { ensureBffClient } from './built-in-clients.ts';
 import { rotateClientSecret } from './client-secret.ts';
 import { listClients, removeClient } from './clients.ts';
-import { RegistrationError } from './registration-error.ts';
+import { RegistrationError } from './registration.ts';
 
 forEachDesk(desk => {
   describe('clients', () => {

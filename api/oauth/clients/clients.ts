@@ -3,8 +3,14 @@ import type { Database, Queries } from '../../database/database.ts';
 import { revokeGrants } from '../grants/revoke-grants.ts';
 import { sha256 } from '../hash.ts';
 import { type ClientCredentials, generateClientSecret } from './client-secret.ts';
-import { type Registration, requireApplicableLifetimes, requireValidRegistration, toMetadata } from './registration.ts';
-import { RegistrationError, unknownClient } from './registration-error.ts';
+import {
+  type Registration,
+  RegistrationError,
+  requireApplicableLifetimes,
+  requireValidRegistration,
+  toMetadata,
+  unknownClient,
+} from './registration.ts';
 import { type Client, toClient, toMetadataColumns } from './stored-client.ts';
 
 /** A change of a client. Its kind is fixed, because it decides how the client authenticates. */

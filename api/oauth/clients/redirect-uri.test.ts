@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { requireRedirectUri } from './redirect-uri.ts';
-import { RegistrationError } from './registration-error.ts';
+import { findRedirectUriProblem } from './redirect-uri.ts';
 
 const valid = [
   'https://program.example/',
@@ -15,80 +14,40 @@ const valid = [
   "https://program.example/a-b._~!$&'()+,;=:@/back",
 ];
 
-const invalid: [uri: string, message: RegExp][] = [
-  ['', /must be an absolute URL/],
-  ['/back', /must be an absolute URL/],
-  ['program.example/back', /must be an absolute URL/],
-  ['//program.example/back', /must be an absolute URL/],
-  ['https://', /must be an absolute URL/],
-  ['https://a b.example/', /must be an absolute URL/],
-  ['https://program.example:99999/', /must be an absolute URL/],
-
-  ['http://program.example/', /must be https/],
-  ['http://localhost.evil.example/', /must be https/],
-  ['http://127.0.0.1.evil.example/', /must be https/],
-  ['http://app.localhost/', /must be https/],
-  ['http://0.0.0.0:7000/', /must be https/],
-  ['http://[::2]/', /must be https/],
-  ['com.example.app:/back', /com\.example\.app: is not supported.+http:\/\/127\.0\.0\.1:7000\/back/],
-  ['javascript:alert(1)', /javascript: is not supported/],
-  ['JavaScript:alert(1)', /javascript: is not supported/],
-  [' javascript:alert(1)', /javascript: is not supported/],
-  ['java\nscript:alert(1)', /javascript: is not supported/],
-  ['data:text/html,x', /data: is not supported/],
-  ['file:///etc/passwd', /file: is not supported/],
-  ['urn:ietf:wg:oauth:2.0:oob', /urn: is not supported/],
-
-  ['https://program.example/#', /not have a fragment/],
-  ['https://program.example/back#token', /not have a fragment/],
-  ['https://mara@program.example/', /not contain a user name/],
-  ['https://mara:secret@program.example/', /not contain a user name/],
-  ['https://program.example@evil.example/', /not contain a user name/],
-  ['https://*.example/', /wildcards are not supported/],
-  ['https://program.example/*', /wildcards are not supported/],
-  ['http://localhost:*/', /must be an absolute URL/],
-
-  ['https://program.example', /send it as https:\/\/program\.example\/;/],
-  ['https://Program.Example/', /send it as https:\/\/program\.example\/;/],
-  ['HTTPS://program.example/', /send it as https:\/\/program\.example\/;/],
-  ['https://program.example:443/', /send it as https:\/\/program\.example\/;/],
-  ['http://localhost:80/', /send it as http:\/\/localhost\/;/],
-  ['http://127.1/', /send it as http:\/\/127\.0\.0\.1\/;/],
-  ['http://[0:0:0:0:0:0:0:1]/', /send it as http:\/\/\[::1\]\/;/],
-  ['https://program.example/a/../b', /send it as https:\/\/program\.example\/b;/],
-  ['https://program.example/./b', /send it as https:\/\/program\.example\/b;/],
-  ['https://program.example/a/%2e%2e/b', /send it as https:\/\/program\.example\/b;/],
-  ['https:program.example/', /send it as https:\/\/program\.example\/;/],
-  ['https:\\\\program.example\\back', /send it as https:\/\/program\.example\/back;/],
-  ['https://program.example/a b', /send it as https:\/\/program\.example\/a%20b;/],
-  ['https://program.example/back ', /send it as https:\/\/program\.example\/back;/],
-  ['https://program.example/ba\tck', /send it as https:\/\/program\.example\/back;/],
-  ['https://program.example/back\r\nSet-Cookie: a=b', /send it as https:\/\/program\.example\/backSet/],
-  ['https://program.example/\0back', /send it as https:\/\/program\.example\/%00back;/],
-  ['https://bücher.example/', /send it as https:\/\/xn--bcher-kva\.example\/;/],
-  ['https://program.example/ü', /send it as https:\/\/program\.example\/%C3%BC;/],
-  ['https://@program.example/', /send it as https:\/\/program\.example\/;/],
-
-  ['https://program.example/?a=\\b', /percent-encoding/],
-  ['https://program.example/?a={b}', /percent-encoding/],
-  ['https://program.example/a|b', /percent-encoding/],
-  ['https://program.example/100%', /percent-encoding/],
+const invalid: [problem: RegExp, ...uris: string[]][] = [
+  [/must be an absolute URL/, '', '/back', 'program.example/back', '//program.example/back'],
+  [/must be an absolute URL/, 'https://a b.example/', 'https://program.example:99999/', 'http://localhost:*/'],
+  [/must be https/, 'http://program.example/', 'http://app.localhost/', 'http://0.0.0.0:7000/', 'http://[::2]/'],
+  [/must be https/, 'http://localhost.evil.example/', 'http://127.0.0.1.evil.example/'],
+  [/com\.example\.app: is not supported.+http:\/\/127\.0\.0\.1:7000\/back/, 'com.example.app:/back'],
+  [/javascript: is not supported/, 'javascript:alert(1)', 'JavaScript:alert(1)', 'java\nscript:alert(1)'],
+  [/is not supported/, 'data:text/html,x', 'file:///etc/passwd', 'urn:ietf:wg:oauth:2.0:oob'],
+  [/not have a fragment/, 'https://program.example/#', 'https://program.example/back#token'],
+  [/not contain a user name/, 'https://mara:secret@program.example/', 'https://program.example@evil.example/'],
+  [/wildcards are not supported/, 'https://*.example/', 'https://program.example/*'],
+  [/send it as https:\/\/program\.example\/;/, 'https://program.example', 'HTTPS://Program.Example/'],
+  [/send it as https:\/\/program\.example\/;/, 'https://program.example:443/', 'https://@program.example/'],
+  [/send it as http:\/\/127\.0\.0\.1\/;/, 'http://127.1/', 'http://127.0.0.1:80/'],
+  [/send it as http:\/\/\[::1\]\/;/, 'http://[0:0:0:0:0:0:0:1]/'],
+  [
+    /send it as https:\/\/a\.example\/b;/,
+    'https://a.example/a/../b',
+    'https://a.example/a/%2e%2e/b',
+    'https:a.example/b',
+  ],
+  [/send it as https:\/\/a\.example\/b;/, 'https:\\\\a.example\\b', 'https://a.example/b ', 'https://a.exam\tple/b'],
+  [/send it as https:\/\/a\.example\/backSet/, 'https://a.example/back\r\nSet-Cookie: a=b'],
+  [/send it as https:\/\/a\.example\/%00back;/, 'https://a.example/\0back'],
+  [/send it as https:\/\/xn--bcher-kva\.example\/%C3%BC;/, 'https://bücher.example/ü'],
+  [/percent-encoding/, 'https://a.example/?a=\\b', 'https://a.example/?a={b}', 'https://a.example/a|b'],
+  [/percent-encoding/, 'https://a.example/100%'],
 ];
 
 describe('a redirect URI', () => {
-  for (const uri of valid) {
-    it(`can be ${uri}`, () => requireRedirectUri(uri));
+  for (const uri of valid) it(`can be ${uri}`, () => assert.equal(findRedirectUriProblem(uri), null));
+  for (const [problem, ...uris] of invalid) {
+    for (const uri of uris) {
+      it(`cannot be ${JSON.stringify(uri)}`, () => assert.match(findRedirectUriProblem(uri) ?? '', problem));
+    }
   }
-  for (const [uri, message] of invalid) {
-    it(`cannot be ${JSON.stringify(uri)}`, () => {
-      assert.throws(
-        () => requireRedirectUri(uri),
-        (error: Error) => error instanceof RegistrationError && message.test(error.message),
-      );
-    });
-  }
-
-  it('is rejected in one line despite control characters', () => {
-    assert.throws(() => requireRedirectUri('https://a.example/\n\u001b[2J'), /^[^\p{Cc}]+$/u);
-  });
 });

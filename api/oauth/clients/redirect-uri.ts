@@ -1,18 +1,12 @@
-import { RegistrationError } from './registration-error.ts';
+import { type Client, errors } from 'oidc-provider';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Rejects an unsafe redirect URI, and one that no request can match. Requests are compared character by character with
- * the registered URI (RFC 9700 2.1), so it must be spelled as browsers and clients send it.
- * @throws RegistrationError with the correct spelling
+ * Says why a redirect URI is unsafe, or why no request can match it; null if it can be registered. Requests are compared
+ * character by character with the registered URI (RFC 9700 2.1), so it must be spelled as browsers and clients send it.
  */
-export const requireRedirectUri = (uri: string): void => {
-  const problem = findProblem(uri);
-  if (problem !== null) throw new RegistrationError(`Invalid redirect URI ${JSON.stringify(uri)}: ${problem}`);
-};
-
-const findProblem = (uri: string): string | null => {
+export const findRedirectUriProblem = (uri: string): string | null => {
   const url = URL.parse(uri);
   if (url === null) return 'it must be an absolute URL such as https://program.example/back.';
   return findSchemeProblem(url) ?? findComponentProblem(uri, url) ?? findSpellingProblem(uri, url);
@@ -39,4 +33,16 @@ const findSpellingProblem = (uri: string, { href }: URL): string | null => {
   // RFC 3986 2; the URL standard leaves some of these characters unencoded.
   const isEncoded = /^(?:[\w\-.~:/?[\]@!$&'()+,;=]|%[0-9A-Fa-f]{2})+$/.test(uri);
   return isEncoded ? null : 'it has characters that need percent-encoding, such as %20 for a space.';
+};
+
+/** Checks that a redirect URI is still registered; it may have been removed after the request. */
+export const isRedirectUriRegistered = (client: Client | undefined, uri: unknown): boolean =>
+  typeof uri !== 'string' || uri === '' || client?.redirectUriAllowed(uri) === true;
+
+/**
+ * Rejects a redirect URI that was removed during the sign-in; the library checks it only at the start.
+ * @throws errors.InvalidRedirectUri, which is shown as a page and never redirects
+ */
+export const requireRegisteredRedirectUri = (client: Client, uri: unknown): void => {
+  if (!isRedirectUriRegistered(client, uri)) throw new errors.InvalidRedirectUri();
 };

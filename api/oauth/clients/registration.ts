@@ -1,9 +1,15 @@
 import type { Scope } from '#contract/enums';
+import { CommandError } from '../../command-line.ts';
 import { type ClientPolicy, createClientPolicy, type Lifetimes } from './client-policy.ts';
 import { formatDuration } from './duration.ts';
-import { requireRedirectUri } from './redirect-uri.ts';
-import { RegistrationError } from './registration-error.ts';
+import { findRedirectUriProblem } from './redirect-uri.ts';
 import type { StoredMetadata } from './stored-client.ts';
+
+/** A client cannot be registered, changed or found; the message tells the operator why. */
+export class RegistrationError extends CommandError {}
+
+export const unknownClient = (clientId: string): RegistrationError =>
+  new RegistrationError(`Unknown client ${clientId}; "desk clients list" shows all clients.`);
 
 /** The data that a client is registered with. */
 export type Registration = {
@@ -39,7 +45,10 @@ export const requireValidRegistration = (registration: Registration): void => {
     throw new RegistrationError('A client needs a name of 1 to 100 characters; the consent page shows it.');
   }
   const { redirectUris, postLogoutRedirectUris = [], scopes, lifetimes = {} } = registration;
-  for (const uri of [...redirectUris, ...postLogoutRedirectUris]) requireRedirectUri(uri);
+  for (const uri of [...redirectUris, ...postLogoutRedirectUris]) {
+    const problem = findRedirectUriProblem(uri);
+    if (problem !== null) throw new RegistrationError(`Invalid redirect URI ${JSON.stringify(uri)}: ${problem}`);
+  }
   if (redirectUris.length === 0) throw new RegistrationError('A client needs at least one redirect URI.');
   if (scopes.length === 0) throw new RegistrationError('A client needs at least one scope.');
   requireLifetimes(createClientPolicy(scopes, lifetimes));

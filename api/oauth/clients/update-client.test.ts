@@ -14,7 +14,7 @@ import { addClient } from '../testing/oauth-server.ts';
 import { ensureBffClient, ensureDocsClient } from './built-in-clients.ts';
 import { docsClientId } from './client-ids.ts';
 import { findClient, updateClient } from './clients.ts';
-import { RegistrationError } from './registration-error.ts';
+import { RegistrationError } from './registration.ts';
 
 const moved = 'https://moved.example/back';
 

@@ -3,7 +3,7 @@ import { CommandError, type OpenDatabase, printNote, printResult, withDatabase }
 import type { Queries } from '../../database/database.ts';
 import { findPersonId } from '../accounts/accounts.ts';
 import { scriptClientId } from '../clients/client-ids.ts';
-import { createClientLoader } from '../clients/client-loader.ts';
+import { createClientLoader } from '../clients/stored-client.ts';
 import { formatGrantTable, toGrantJson } from './grant-table.ts';
 import type { LiveGrant } from './live-grant.ts';
 import { listLiveGrants } from './live-grants.ts';

@@ -1,6 +1,6 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import { getPolicy } from '../clients/client-policy.ts';
-import { requireRegisteredRedirectUri } from '../clients/require-registered-redirect.ts';
+import { requireRegisteredRedirectUri } from '../clients/redirect-uri.ts';
 import type { Records } from '../store/records.ts';
 import type { RevocationCheck } from '../store/revocation-check.ts';
 import { capRequestedScope } from './scope-cap.ts';

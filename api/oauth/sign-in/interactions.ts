@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { errors, type Interaction, type Provider } from 'oidc-provider';
 import { z } from 'zod';
 import { getPolicy } from '../clients/client-policy.ts';
-import { requireRegisteredRedirectUri } from '../clients/require-registered-redirect.ts';
+import { requireRegisteredRedirectUri } from '../clients/redirect-uri.ts';
 import { filterAllowedScopes } from '../scopes.ts';
 
 /** A pending step of a sign-in with its client. */

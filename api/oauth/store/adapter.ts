@@ -1,5 +1,5 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
-import { createClientLoader } from '../clients/client-loader.ts';
+import { createClientLoader } from '../clients/stored-client.ts';
 import { capGrant } from '../grants/scope-cap.ts';
 import type { Records, StoredRecord } from './records.ts';
 import type { RevocationCheck } from './revocation-check.ts';

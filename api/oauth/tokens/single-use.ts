@@ -1,7 +1,7 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { getPolicy } from '../clients/client-policy.ts';
-import { isRedirectUriRegistered } from '../clients/require-registered-redirect.ts';
+import { isRedirectUriRegistered } from '../clients/redirect-uri.ts';
 import { capRequestedScope } from '../grants/scope-cap.ts';
 import type { GrantHandler } from '../provider-internals.ts';
 import type { Records, SingleUseModel, SingleUseToken } from '../store/records.ts';

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { Scope } from '#contract/enums';
 import { CommandError, formatTable, type OpenDatabase, printResult, withDatabase } from '../../command-line.ts';
 import { isoTime } from '../../database/column-encoding.ts';
-import { parseScopeOption } from '../clients/scope-option.ts';
+import { parseScopeOption } from '../scopes.ts';
 import { createScriptToken, listScriptTokens, revokeScriptToken, UnknownPersonError } from './script-tokens.ts';
 
 const maxDays = 366;
