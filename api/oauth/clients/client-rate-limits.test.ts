@@ -4,7 +4,6 @@ import { forEachApi } from '../../testing/api.ts';
 import type { ApiResponse } from '../../testing/request.ts';
 import { obtainTokens } from '../testing/code-flow.ts';
 import { addClient, addPerson, type TestPerson } from '../testing/oauth-server.ts';
-import { ensureBffClient } from './built-in-clients.ts';
 import { updateClient } from './clients.ts';
 
 forEachApi(api => {
@@ -54,16 +53,6 @@ forEachApi(api => {
       assert.deepEqual(getLimits(await call()), [429, 1, 0]);
       await updateClient(api().database, client.clientId, { rateLimit: null });
       assert.deepEqual(getLimits(await call()), [200, 100_000, 99_996]);
-    });
-
-    it('200 with an unchanged limit after the server has registered the bff again', async () => {
-      const { database } = api();
-      const bff = { id: 'bff-0123456789abcdef', secret: 'ab'.repeat(32), deskUrl: 'http://localhost:3000' };
-      await ensureBffClient(database, bff, Date.now);
-      await updateClient(database, bff.id, { rateLimit: 7 });
-      await ensureBffClient(database, bff, Date.now);
-      const client = { clientId: bff.id, clientSecret: bff.secret, redirectUri: `${bff.deskUrl}/auth` };
-      assert.deepEqual(getLimits(await (await createCaller(client))()), [200, 7, 6]);
     });
   });
 });

@@ -15,14 +15,7 @@ describe('a duration', () => {
   });
 
   it('is formatted in the largest unit that divides it', () => {
-    assert.deepEqual([0, 45, 90, 120, 5400, 86_400, 90_000].map(formatDuration), [
-      '0s',
-      '45s',
-      '90s',
-      '2m',
-      '90m',
-      '1d',
-      '25h',
-    ]);
+    const formatted = [0, 45, 90, 120, 5400, 86_400, 90_000].map(formatDuration);
+    assert.equal(formatted.join(' '), '0s 45s 90s 2m 90m 1d 25h');
   });
 });
