@@ -17,12 +17,8 @@ const createAttempt = (api: () => TestApi) => {
   return async ({ email, password = 'a wrong one', from = anyAddress(), headers = {} }: Attempt): Promise<number> => {
     const { browser, page } = await open();
     const body = new URLSearchParams({ email, password });
-    const sent = await browser.open(page.url, {
-      method: 'POST',
-      body,
-      headers: { 'X-Forwarded-For': from, ...headers },
-    });
-    return sent.status;
+    const allHeaders = { 'X-Forwarded-For': from, ...headers };
+    return (await browser.open(page.url, { method: 'POST', body, headers: allHeaders })).status;
   };
 };
 
@@ -40,6 +36,7 @@ const recordFailures = async (
 
 /** Spellings of an email address that belong to the same account. */
 const spellings: Record<string, (email: string) => string> = {
+  unchanged: email => email,
   'in capitals': email => email.toUpperCase(),
   'with spaces around it': email => ` ${email}\t\r\n`,
   'with spaces of other scripts around it': email => `\u00a0${email}\ufeff`,
@@ -121,7 +118,7 @@ forEachApi(
       });
 
       for (const [how, write] of Object.entries(spellings)) {
-        it(`429 for the sixth attempt with the email address ${how}`, async () => {
+        it(`429 for the sixth attempt at an unknown account with the email address ${how}`, async () => {
           const of = { email: anyEmail(), from: anyAddress() };
           await recordFailures(api(), 4, of);
           assert.deepEqual(await repeat(2, () => attempt({ ...of, email: write(of.email) })), [422, 429]);
@@ -131,12 +128,8 @@ forEachApi(
       it('422 for an email address that only looks alike', async () => {
         const { email, password } = person;
         const alike = [
-          email.replace('desk', 'dеsk'),
-          email.replace('@', '+a@'),
-          `${email}.`,
-          `${email}\0`,
-          email.replace('d', 'ｄ'),
-          `"${email}"`,
+          ...[email.replace('desk', 'dеsk'), email.replace('d', 'ｄ'), email.replace('@', '+a@')],
+          ...[`${email}.`, `${email}\0`, `"${email}"`],
         ];
         for (const each of alike) assert.equal(await attempt({ email: each, password }), 422, each);
       });
@@ -147,12 +140,6 @@ forEachApi(
         await recordFailures(api(), 4, { email, from });
         assert.equal(await attempt({ ...person, from }), 303);
         assert.deepEqual(await repeat(2, () => attempt({ email, from })), [422, 429]);
-      });
-
-      it('429 also for an unknown account', async () => {
-        const of = { from: anyAddress(), email: anyEmail() };
-        await recordFailures(api(), 4, of);
-        assert.deepEqual(await repeat(2, () => attempt(of)), [422, 429]);
       });
 
       it('429 behind a proxy, regardless of the X-Forwarded-For that the caller sends', async () => {

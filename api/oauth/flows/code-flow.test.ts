@@ -8,13 +8,14 @@ const open = (url: URL) => createFormBrowser().open(url);
 
 forEachDesk(desk => {
   describe('the authorization code flow', () => {
-    it('303 with code, state and iss, then 200 with valid tokens', async () => {
+    it('303 with code, the unchanged state and iss, then 200 with valid tokens', async () => {
       const { server, person, bff } = desk();
-      const flow = { server, person, client: bff };
+      const state = 'a b+c&d=e%20#?\r\nSet-Cookie: ✓\0\u2028"<>%0d%0a';
+      const flow = { server, person, client: bff, parameters: { state } };
       const { back, verifier } = await authorize(flow);
       assert.equal(`${back.origin}${back.pathname}`, bff.redirectUri);
       assert.deepEqual([...back.searchParams.keys()], ['code', 'state', 'iss']);
-      assert.equal(back.searchParams.get('iss'), server.url);
+      assert.deepEqual([back.searchParams.get('state'), back.searchParams.get('iss')], [state, server.url]);
 
       const { status, headers, text, body } = await exchangeCode(flow, { back, verifier });
       assert.equal(status, 200);
@@ -32,20 +33,6 @@ forEachDesk(desk => {
         scopes: new Set(['tickets:read', 'people:read']),
       });
     });
-
-    for (const state of [
-      'a b+c&d=e%20#?',
-      '\r\nSet-Cookie: a=b',
-      '✓ é\u2028"<>',
-      '%0d%0a',
-      `{"a":"${'x'.repeat(2000)}"}`,
-    ]) {
-      it(`303 with the unchanged state: ${JSON.stringify(state).slice(0, 30)}`, async () => {
-        const { server, person, bff } = desk();
-        const { back } = await authorize({ server, person, client: bff, parameters: { state } });
-        assert.equal(back.searchParams.get('state'), state);
-      });
-    }
 
     it('303 without a state when the request has none', async () => {
       const { server, person, bff } = desk();
@@ -83,27 +70,6 @@ forEachDesk(desk => {
       const tokens = await obtainTokens({ ...flow, parameters: { prompt: 'login' } });
       assert.equal(tokens.token_type, 'bearer');
     });
-
-    it('303 with error, state and iss for an invalid request of a known client', async () => {
-      const { server, bff } = desk();
-      const invalid = {
-        unsupported_response_type: { response_type: 'id_token token' },
-        invalid_request: { code_challenge_method: 'plain' },
-        invalid_scope: { scope: 'nothing:known' },
-        login_required: { prompt: 'none' },
-      };
-      for (const [error, parameters] of Object.entries(invalid)) {
-        const { challenge } = createVerifier();
-        const url = authorizationUrl({ server, client: bff, parameters: { ...parameters, state: 's t' } }, challenge);
-        const { location } = await createFormBrowser().open(url);
-        const back = new URL(location ?? '');
-        const found = back.search === '' ? new URLSearchParams(back.hash.slice(1)) : back.searchParams;
-        assert.equal(`${back.origin}${back.pathname}`, bff.redirectUri, error);
-        assert.equal(found.get('error'), error);
-        assert.equal(found.get('state'), 's t');
-        assert.equal(found.get('iss'), server.url);
-      }
-    });
   });
 
   describe('scopes', () => {
@@ -122,12 +88,8 @@ forEachDesk(desk => {
 
     it('may be openid alone', async () => {
       const { server, person, program } = desk();
-      const tokens = await obtainTokens({
-        server,
-        person,
-        client: program,
-        parameters: { scope: 'openid profile email' },
-      });
+      const parameters = { scope: 'openid profile email' };
+      const tokens = await obtainTokens({ server, person, client: program, parameters });
       assert.equal(tokens.scope, 'openid');
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(tokens.access_token), { scopes: new Set() });
     });
@@ -138,39 +100,6 @@ forEachDesk(desk => {
       assert.equal(tokens.scope, 'openid tickets:read');
       const claims = JSON.parse(Buffer.from(tokens.id_token?.split('.')[1] ?? '', 'base64url').toString()) as object;
       assert.partialDeepStrictEqual(claims, { sub: person.id, aud: bff.clientId, iss: server.url });
-    });
-  });
-
-  describe('redirect URIs', () => {
-    const others = ['/other', '/?a=b', '/../back', '#fragment', '/back/', '.evil.example/back'];
-
-    it('400 as a page without a redirect for an unknown client', async () => {
-      const { server, bff } = desk();
-      const client = { ...bff, clientId: 'nobody' };
-      const { status, location, text } = await open(authorizationUrl({ server, client }, 'x'));
-      assert.deepEqual([status, location], [400, null]);
-      assert.match(text, /not registered with this desk/);
-    });
-
-    it('400 as a page without a redirect for any URI but exactly the registered one', async () => {
-      const { server, bff } = desk();
-      const { challenge } = createVerifier();
-      for (const uri of [...others.map(other => bff.redirectUri + other), bff.redirectUri.toUpperCase(), undefined]) {
-        const { status, location } = await open(
-          authorizationUrl({ server, client: bff, parameters: { redirect_uri: uri } }, challenge),
-        );
-        assert.deepEqual([status, location], [400, null], uri);
-      }
-    });
-
-    it('400 invalid_grant for another URI at the exchange, invalid_request for none', async () => {
-      const { server, person, bff } = desk();
-      const flow = { server, person, client: bff };
-      const authorized = await authorize(flow);
-      const other = await exchangeCode(flow, authorized, { redirect_uri: `${bff.redirectUri}?a=b` });
-      assert.deepEqual([other.status, other.body.error], [400, 'invalid_grant']);
-      const none = await exchangeCode(flow, authorized, { redirect_uri: '' });
-      assert.deepEqual([none.status, none.body.error], [400, 'invalid_request']);
     });
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { createFormBrowser, type FormBrowser } from './browser.ts';
+import { type BrowserPage, createFormBrowser, type FormBrowser } from './browser.ts';
 import { authorizationUrl, createVerifier, obtainTokens } from './code-flow.ts';
 import type { OAuthDesk } from './for-each-desk.ts';
 
@@ -17,6 +17,8 @@ export const createSignedInRequests = (desk: () => OAuthDesk) => {
   });
 
   return {
+    /** Sends the request without following a redirect. */
+    open: (url: string): Promise<BrowserPage> => (signedIn ?? createFormBrowser()).open(url),
     buildUrl: (parameters: Record<string, string | undefined> = {}): string =>
       authorizationUrl({ server: desk().server, client: desk().bff, parameters }, createVerifier().challenge).href,
     async getRedirect(url: string, browser = signedIn): Promise<Redirect> {
