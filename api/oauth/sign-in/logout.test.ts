@@ -1,79 +1,130 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { updateClient } from '../clients/clients.ts';
 import { createFormBrowser } from '../testing/browser.ts';
-import { authorizationUrl, createVerifier, isSignInPage, obtainTokens, refreshTokens } from '../testing/code-flow.ts';
+import {
+  authorizationUrl,
+  type CodeFlow,
+  createVerifier,
+  isSignInPage,
+  obtainTokens,
+  refreshTokens,
+} from '../testing/code-flow.ts';
 import { forEachDesk, type OAuthDesk } from '../testing/for-each-desk.ts';
+import { addClient } from '../testing/oauth-server.ts';
 
 const start = 'http://localhost:3000/';
+const after = 'https://program.example/bye?from=desk';
+const confirmation = /<button class="primary">Sign out<\/button>/;
 
-const startSignedIn = async ({ server, person, bff }: OAuthDesk) => {
-  const browser = createFormBrowser();
-  await obtainTokens({ server, person, client: bff, browser });
-  const isStillSignedIn = async () => {
-    const url = authorizationUrl({ server, client: bff }, createVerifier().challenge);
-    return !isSignInPage(await browser.follow(url, bff.redirectUri));
-  };
+const startSignedIn = async ({ server, person, bff }: OAuthDesk, client: CodeFlow['client'] = bff) => {
+  const flow = { server, person, client, browser: createFormBrowser(), parameters: { scope: 'openid tickets:read' } };
+  const { browser } = flow;
+  const { id_token = '' } = await obtainTokens(flow);
+  const isSignedIn = async () =>
+    !isSignInPage(await browser.follow(authorizationUrl(flow, createVerifier().challenge), client.redirectUri));
   const open = (query: Record<string, string>) =>
     browser.open(`${server.url}/oauth/logout?${new URLSearchParams(query)}`);
-  return { browser, open, isStillSignedIn };
+  return { browser, open, isSignedIn, id_token };
 };
 
 forEachDesk(desk => {
+  /** Starts a session through a client with post-logout redirect URIs. */
+  const startWithProgram = async () => {
+    const postLogoutRedirectUris = ['https://program.example/', after];
+    const client = await addClient(desk().database, { postLogoutRedirectUris });
+    return { client, ...(await startSignedIn(desk(), client)) };
+  };
+
   describe('GET /oauth/logout', () => {
-    it('303 ends the session without confirmation for the bff', async () => {
-      const { bff } = desk();
-      const { open, isStillSignedIn } = await startSignedIn(desk());
-      assert.equal(await isStillSignedIn(), true);
-      const page = await open({ client_id: bff.clientId, post_logout_redirect_uri: start, state: 'a b' });
-      assert.deepEqual([page.status, page.location], [303, `${start}?state=a+b`]);
-      assert.equal(await isStillSignedIn(), false);
+    it('303 ends the session without confirmation for the bff, with question marks in the state', async () => {
+      const { server, bff } = desk();
+      const { browser, isSignedIn } = await startSignedIn(desk());
+      const query = `client_id=${bff.clientId}&post_logout_redirect_uri=${start}&state=a?b c`;
+      const { status, location } = await browser.open(`${server.url}/oauth/logout?${query}`);
+      assert.deepEqual([status, location], [303, `${start}?state=a%3Fb+c`]);
+      assert.equal(await isSignedIn(), false);
     });
 
-    it('200 asks other clients’ people for confirmation and keeps the session', async () => {
-      const { program } = desk();
-      const { open, isStillSignedIn } = await startSignedIn(desk());
-      for (const query of [{}, { client_id: program.clientId }, { client_id: desk().bff.clientId }]) {
+    it('200 asks the person by name for confirmation otherwise, and keeps the session', async () => {
+      const { person, bff, program } = desk();
+      const { open, isSignedIn } = await startSignedIn(desk());
+      for (const query of [{}, { client_id: program.clientId }, { client_id: bff.clientId }]) {
         const { status, text } = await open(query);
         assert.equal(status, 200);
-        assert.match(text, /<button class="primary">Sign out<\/button>/);
-        assert.doesNotMatch(text, /<script/);
+        assert.match(text, confirmation);
+        assert.ok(text.includes(`<bdi>${person.email}</bdi>`));
       }
-      assert.equal(await isStillSignedIn(), true);
+      assert.equal(await isSignedIn(), true);
     });
 
-    it('400 shows a page for an unknown client or an unregistered URL', async () => {
-      const { bff } = desk();
-      const { open, isStillSignedIn } = await startSignedIn(desk());
+    it('200 confirms the sign-out without a session', async () => {
+      const { status, text } = await createFormBrowser().open(`${desk().server.url}/oauth/logout`);
+      assert.equal(status, 200);
+      assert.match(text, /You are signed out/);
+    });
+
+    it('400 shows a page for an unknown client, a foreign or malformed hint, or an unregistered URI', async () => {
+      const { bff, program } = desk();
+      const { client, open, isSignedIn, id_token } = await startWithProgram();
+      const unregistered = [
+        client.redirectUri,
+        'https://program.example',
+        'https://program.example/?a=b',
+        'https://program.example/bye',
+        `${after}&more=1`,
+        `${after}#`,
+        start,
+        '',
+      ];
       for (const query of [
         { client_id: 'nobody', post_logout_redirect_uri: start },
         { client_id: bff.clientId, post_logout_redirect_uri: 'https://evil.example/' },
         { id_token_hint: 'nonsense', post_logout_redirect_uri: start },
+        { id_token_hint: id_token, client_id: program.clientId },
+        ...unregistered.map(uri => ({ client_id: client.clientId, post_logout_redirect_uri: uri })),
       ]) {
         const { status, location } = await open(query);
-        assert.deepEqual([status, location], [400, null]);
+        assert.deepEqual([status, location], [400, null], JSON.stringify(query));
       }
-      assert.equal(await isStillSignedIn(), true);
-    });
-
-    it('200 names the signed-in person, or confirms the sign-out without a session', async () => {
-      const { server, person } = desk();
-      const { open } = await startSignedIn(desk());
-      assert.ok((await open({})).text.includes(`<bdi>${person.email}</bdi>`));
-      const { status, text } = await createFormBrowser().open(`${server.url}/oauth/logout`);
-      assert.equal(status, 200);
-      assert.match(text, /You are signed out/);
+      assert.equal(await isSignedIn(), true);
     });
   });
 
   describe('POST /oauth/logout', () => {
     it('303 ends the session and redirects to a page that can be reloaded', async () => {
-      const { browser, open, isStillSignedIn } = await startSignedIn(desk());
+      const { browser, open, isSignedIn } = await startSignedIn(desk());
       const sent = await browser.submit(await open({}), {});
       assert.equal(sent.status, 303);
       const { status, text } = await browser.open(sent.location ?? '');
       assert.equal(status, 200);
       assert.match(text, /You are signed out/);
-      assert.equal(await isStillSignedIn(), false);
+      assert.equal(await isSignedIn(), false);
+    });
+
+    for (const name of ['id_token_hint', 'client_id'] as const) {
+      it(`303 redirects to the registered URI of a client with the state, by ${name}`, async () => {
+        const { browser, client, id_token, open, isSignedIn } = await startWithProgram();
+        const value = name === 'client_id' ? client.clientId : id_token;
+        const query = { [name]: value, post_logout_redirect_uri: after, state: 'a state' };
+        const page = await open(query);
+        assert.match(page.text, confirmation);
+        assert.equal(await isSignedIn(), true);
+        const sent = await browser.submit(page, {});
+        assert.deepEqual([sent.status, sent.location], [303, `${after}&state=a+state`]);
+        assert.equal(await isSignedIn(), false);
+        const again = await open(query);
+        assert.deepEqual([again.status, again.location], [303, `${after}&state=a+state`], 'without a session');
+      });
+    }
+
+    it('400 shows a page for a URI that was just removed', async () => {
+      const { browser, client, open, isSignedIn } = await startWithProgram();
+      const page = await open({ client_id: client.clientId, post_logout_redirect_uri: after });
+      await updateClient(desk().database, client.clientId, { postLogoutRedirectUris: ['https://program.example/'] });
+      const sent = await browser.submit(page, {});
+      assert.deepEqual([sent.status, sent.location], [400, null]);
+      assert.equal(await isSignedIn(), true);
     });
 
     it('303 removes no cookie if none was sent, as from another site', async () => {
@@ -96,23 +147,6 @@ forEachDesk(desk => {
       for (const { access_token } of others) {
         assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { person: { id: person.id } });
       }
-    });
-
-    it('303 keeps question marks in the state', async () => {
-      const { bff } = desk();
-      const { browser } = await startSignedIn(desk());
-      const query = `client_id=${bff.clientId}&post_logout_redirect_uri=${start}&state=a?b?c`;
-      const { location } = await browser.open(`${desk().server.url}/oauth/logout?${query}`);
-      assert.equal(new URL(location ?? '').searchParams.get('state'), 'a?b?c');
-    });
-
-    it('303 redirects to a registered URL', async () => {
-      const { bff } = desk();
-      const { browser, isStillSignedIn } = await startSignedIn(desk());
-      const query = new URLSearchParams({ client_id: bff.clientId, post_logout_redirect_uri: start });
-      const sent = await browser.open(`${desk().server.url}/oauth/logout?${query}`, { method: 'POST' });
-      assert.deepEqual([sent.status, sent.location], [303, start]);
-      assert.equal(await isStillSignedIn(), false);
     });
   });
 });

@@ -53,16 +53,40 @@ export const signInAndDecide = async (
   decision: 'allow' | 'cancel' = 'allow',
 ): Promise<URL> => {
   let page = await browser.follow(address, client.redirectUri);
-  if (isSignInPage(page)) {
-    const sent = await browser.submit(page, { email: person.email, password: person.password });
-    page = sent.location === null ? sent : await browser.follow(sent.location, client.redirectUri);
-  }
-  if (page.url.includes('/oauth/consent/')) {
-    const sent = await browser.submit(page, { decision });
-    page = await browser.follow(sent.location ?? '', client.redirectUri);
-  }
+  if (isSignInPage(page)) page = await submitSignIn(browser, page, person, client);
+  if (page.url.includes('/oauth/consent/')) page = await submitConsent(browser, page, client, decision);
   if (page.location === null) throw new Error(`No redirect to the client: ${page.status} ${page.text}`);
   return new URL(page.location);
+};
+
+/** Submits a sign-in form; returns the consent page or the redirect to the client. */
+export const submitSignIn = async (
+  browser: FormBrowser,
+  form: BrowserPage,
+  { email, password }: TestPerson,
+  { redirectUri }: { redirectUri: string },
+): Promise<BrowserPage> => {
+  const sent = await browser.submit(form, { email, password });
+  return sent.location === null ? sent : browser.follow(sent.location, redirectUri);
+};
+
+/** Submits a consent page; returns the redirect to the client. */
+export const submitConsent = async (
+  browser: FormBrowser,
+  page: BrowserPage,
+  { redirectUri }: { redirectUri: string },
+  decision = 'allow',
+): Promise<BrowserPage> => {
+  const sent = await browser.submit(page, { decision });
+  return browser.follow(sent.location ?? '', redirectUri);
+};
+
+/** Starts an authorization and signs in if needed; returns the consent page, or the redirect if none is needed. */
+export const openConsentPage = async (flow: CodeFlow) => {
+  const { client, person, browser = createFormBrowser() } = flow;
+  const { verifier, challenge } = createVerifier();
+  const form = await browser.follow(authorizationUrl(flow, challenge), client.redirectUri);
+  return { browser, verifier, page: isSignInPage(form) ? await submitSignIn(browser, form, person, client) : form };
 };
 
 /** Starts a sign-in through the bff's client; returns the form, or the redirect if the browser is signed in. */
