@@ -6,15 +6,16 @@ export const testPassword = 'correct horse battery';
 
 const cost = { memory: 8, passes: 1, parallelism: 1 };
 
-const createHash = (): string => {
+/** Hashes `testPassword` at the lowest cost. */
+export const createCheapHash = (): string => {
   const nonce = randomBytes(16);
   const hash = argon2Sync('argon2id', { ...cost, message: testPassword, nonce, tagLength: 32 });
   const [salt, digest] = [nonce, hash].map(bytes => bytes.toString('base64').replace(/=+$/, ''));
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt}$${digest}`;
 };
 
-/** The hash of `testPassword` at the lowest cost, so that tests sign in fast. */
-export const cheapHash = createHash();
+/** The hash of every person in tests, so that they sign in fast. */
+export const cheapHash = createCheapHash();
 
 /** Returns true for hashes that a test server replaces: every weak one except `cheapHash`. */
 export const isWeakTestHash = (phc: string): boolean => phc !== cheapHash && isWeakPasswordHash(phc);
