@@ -36,31 +36,6 @@ forEachDesk(desk => {
     });
   });
 
-  describe('two processes on one store', () => {
-    it('publish the same keys and accept each other’s tokens', async () => {
-      const { server, person, program, startAnother } = desk();
-      const another = await startAnother();
-      const { access_token } = await obtainTokens({ server, person, client: program });
-      assert.partialDeepStrictEqual(await another.oauth.findPrincipal(access_token), { person: { id: person.id } });
-      const keys = [server, another].map(async ({ url }) => (await fetch(`${url}/oauth/jwks`)).text());
-      const [first, second] = await Promise.all(keys);
-      assert.equal(first, second);
-      await another.close();
-    });
-
-    it('accept a refresh token once when both receive it at the same time', async () => {
-      const { server, person, program, startAnother } = desk();
-      const another = await startAnother();
-      const { refresh_token } = await obtainTokens({ server, person, client: program });
-      const uses = Array.from({ length: 10 }, (_, n) =>
-        refreshTokens({ server: n % 2 === 0 ? server : another, client: program }, refresh_token),
-      );
-      const statuses = (await Promise.all(uses)).map(({ status }) => status);
-      assert.deepEqual(statuses.sort(), [200, ...Array(9).fill(400)]);
-      await another.close();
-    });
-  });
-
   describe('sweep', () => {
     it('deletes expired records and keeps valid ones', async () => {
       const { server, database, person, program, clock } = desk();

@@ -38,47 +38,32 @@ withDesk(desk => {
       }
     });
 
-    it('401 with the same body for an unknown client and a wrong secret', async () => {
-      const { server, bff } = desk();
-      const unknown = await postAsClient(
-        server,
+    it('401 with the same body for an unknown client and a wrong, missing or empty secret or its hash', async () => {
+      const { server, bff, database } = desk();
+      const clients = database.read.selectFrom('oauth_clients').select('secret_hash');
+      const { secret_hash } = await clients.where('client_id', '=', bff.clientId).executeTakeFirstOrThrow();
+      const secrets = ['cd'.repeat(32), null, '', secret_hash];
+      const texts = new Set<string>();
+      for (const client of [
         { clientId: 'nobody', clientSecret: 'abc' },
-        Object.fromEntries(refreshing),
-      );
-      const wrong = await postAsClient(
-        server,
-        { ...bff, clientSecret: 'cd'.repeat(32) },
-        Object.fromEntries(refreshing),
-      );
-      for (const { status, headers, text } of [unknown, wrong]) {
+        ...secrets.map(clientSecret => ({ ...bff, clientSecret })),
+      ]) {
+        const { status, headers, text } = await postAsClient(server, client, Object.fromEntries(refreshing));
         assert.equal(status, 401);
         assert.match(headers.get('www-authenticate') ?? '', /^Basic /);
-        assert.equal(text, unknown.text);
+        texts.add(text);
       }
+      assert.equal(texts.size, 1);
     });
 
-    it('401 for a confidential client that sends no secret, or an empty one, and for the hash of the secret', async () => {
-      const { server, bff, database } = desk();
-      for (const clientSecret of [null, '']) {
-        const alone = await postAsClient(server, { ...bff, clientSecret }, Object.fromEntries(refreshing));
-        assert.equal(alone.status, 401);
-      }
-      const stored = await database.read.selectFrom('oauth_clients').select('secret_hash').execute();
-      for (const { secret_hash } of stored) {
-        const { status } = await postAsClient(
-          server,
-          { ...bff, clientSecret: secret_hash },
-          Object.fromEntries(refreshing),
-        );
-        assert.equal(status, 401);
-      }
-    });
-
-    it('400 invalid_request for both methods of client authentication together', async () => {
+    it('400 invalid_request for both methods of client authentication together, and a repeated parameter', async () => {
       const { bff } = desk();
-      const body = new URLSearchParams([...refreshing, ['client_secret', bff.clientSecret]]);
-      const response = await send({ body, headers: { Authorization: toBasicAuthorization(bff) } });
-      assert.deepEqual([response.status, response.body.error, response.body.code], [400, 'invalid_request', 40011]);
+      const repeated = ['grant_type', 'refresh_token'] as const;
+      for (const added of [['client_secret', bff.clientSecret], repeated]) {
+        const body = new URLSearchParams([...refreshing, added as [string, string]]);
+        const response = await send({ body, headers: { Authorization: toBasicAuthorization(bff) } });
+        assert.deepEqual([response.status, response.body.error, response.body.code], [400, 'invalid_request', 40011]);
+      }
     });
 
     it('200 for client_secret_post', async () => {
@@ -91,11 +76,13 @@ withDesk(desk => {
 
     it('400 for each invalid grant, with the members of OAuth and of the API', async () => {
       const { server, bff } = desk();
+      const code = 'x'.repeat(43);
       const invalid: [fields: Record<string, string>, error: string, code: number][] = [
         [{}, 'invalid_request', 40011],
         [{ grant_type: 'refresh_token' }, 'invalid_request', 40011],
         [{ grant_type: 'refresh_token', refresh_token: 'unknown' }, 'invalid_grant', 40010],
         [{ grant_type: 'authorization_code', code: 'unknown' }, 'invalid_request', 40011],
+        [{ grant_type: 'authorization_code', code, redirect_uri: bff.redirectUri }, 'invalid_grant', 40010],
         [{ grant_type: 'password', username: 'a', password: 'b' }, 'unsupported_grant_type', 40014],
         [{ grant_type: 'client_credentials' }, 'unsupported_grant_type', 40014],
         [{ grant_type: 'implicit' }, 'unsupported_grant_type', 40014],
@@ -108,23 +95,15 @@ withDesk(desk => {
       }
     });
 
-    it('400 for a repeated parameter', async () => {
-      const { bff } = desk();
-      const body = new URLSearchParams([...refreshing, ['grant_type', 'refresh_token']]);
-      const response = await send({ body, headers: { Authorization: toBasicAuthorization(bff) } });
-      assert.deepEqual([response.status, response.body.error], [400, 'invalid_request']);
-    });
-
-    it('returns JSON even if Accept is text/html', async () => {
-      const { headers } = await send({ body: refreshing, headers: { Accept: 'text/html' } });
-      assert.match(headers.get('content-type') ?? '', /^application\/json/);
-    });
-
     it('allows any origin without credentials, on errors too; 204 for a preflight', async () => {
       const preflightHeaders = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' };
       const preflight = await send({ method: 'OPTIONS', headers: preflightHeaders });
       assert.equal(preflight.status, 204);
-      const rejected = await send({ body: refreshing, headers: { Origin: 'https://app.example' } });
+      const rejected = await send({
+        body: refreshing,
+        headers: { Origin: 'https://app.example', Accept: 'text/html' },
+      });
+      assert.match(rejected.headers.get('content-type') ?? '', /^application\/json/, 'regardless of Accept');
       for (const { headers } of [preflight, rejected]) {
         assert.equal(headers.get('access-control-allow-origin'), '*');
         assert.equal(headers.get('access-control-allow-credentials'), null);
@@ -151,13 +130,19 @@ withDesk(desk => {
       for (const { headers } of others) assert.equal(headers.get('allow'), 'POST, OPTIONS');
       const codes = [41300, 41500, 40500, 40500, 40500, 40500];
       for (const [index, { status, body }] of [large, json, ...others].entries()) {
-        assert.deepEqual(
-          [status, body.error, body.code],
-          [Math.floor((body.code ?? 0) / 100), 'invalid_request', codes[index]],
-        );
+        const code = codes[index] ?? 0;
+        assert.deepEqual([status, body.error, body.code], [Math.floor(code / 100), 'invalid_request', code]);
         assert.deepEqual(Object.keys(body), members);
         assert.equal(body.description, body.error_description);
       }
+    });
+
+    it(`400 at ${path} for more than 56 KiB in chunks`, async () => {
+      const body = ReadableStream.from(Array.from({ length: 100 }, () => Buffer.from('a'.repeat(1024))));
+      const headers = { 'Content-Type': form, Authorization: toBasicAuthorization(desk().bff) };
+      const response = await send({ body, headers, duplex: 'half' }, path);
+      assert.deepEqual([response.status, response.body.error, response.body.code], [400, 'invalid_request', 40011]);
+      assert.match(response.body.error_description ?? '', /larger than 56 KiB/);
     });
   }
 
