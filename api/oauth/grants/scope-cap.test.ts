@@ -3,21 +3,21 @@ import { describe, it } from 'node:test';
 import { type Scope, scopes } from '#contract/enums';
 import { updateClient } from '../clients/clients.ts';
 import type { Registration } from '../clients/registration.ts';
-import { createFormBrowser } from '../testing/browser.ts';
 import {
-  authorizationUrl,
   authorize,
-  createVerifier,
   exchangeCode,
   obtainTokens,
+  openConsentPage,
   postAsClient,
   refreshTokens,
+  submitConsent,
 } from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/oauth-server.ts';
 
 const both: Scope[] = ['tickets:read', 'people:read'];
 const left: Scope[] = ['people:read'];
+const others: Scope[] = ['gists:read'];
 
 forEachDesk(desk => {
   describe('a scope that is removed from a client', () => {
@@ -45,32 +45,25 @@ forEachDesk(desk => {
       await another.close();
     });
 
-    it('is missing in refreshed tokens and their scope', async () => {
+    it('is missing in refreshed tokens; 400 invalid_scope for a refresh with only this scope', async () => {
       const { setScopes, ...flow } = await register();
       const { refresh_token } = await obtainTokens(flow);
       await setScopes(left);
-      const fewer = await refreshTokens(flow, refresh_token);
-      assert.deepEqual([fewer.status, fewer.body.scope], [200, left.join(' ')]);
+      const refused = await refreshTokens(flow, refresh_token, { scope: 'tickets:read' });
+      assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_scope']);
+      const first = await refreshTokens(flow, refresh_token, { scope: both.join(' ') });
+      const fewer = await refreshTokens(flow, first.body.refresh_token);
+      for (const { status, body } of [first, fewer]) assert.deepEqual([status, body.scope], [200, left.join(' ')]);
       await setScopes(both);
       assert.deepEqual(await getScopes(fewer.body.access_token), left);
       const again = await refreshTokens(flow, fewer.body.refresh_token);
       assert.deepEqual([again.status, again.body.scope], [200, both.join(' ')]);
     });
 
-    it('400 invalid_scope for a refresh with only this scope; the refresh token stays valid', async () => {
-      const { setScopes, ...flow } = await register();
-      const { refresh_token } = await obtainTokens(flow);
-      await setScopes(left);
-      const response = await refreshTokens(flow, refresh_token, { scope: 'tickets:read' });
-      assert.deepEqual([response.status, response.body.error], [400, 'invalid_scope']);
-      const fewer = await refreshTokens(flow, refresh_token, { scope: both.join(' ') });
-      assert.deepEqual([fewer.status, fewer.body.scope], [200, left.join(' ')]);
-    });
-
     it('400 invalid_grant for a refresh without any scope left; the refresh token stays valid', async () => {
       const { setScopes, ...flow } = await register();
       const { access_token, refresh_token } = await obtainTokens(flow);
-      await setScopes(['gists:read']);
+      await setScopes(others);
       const response = await refreshTokens(flow, refresh_token);
       assert.deepEqual([response.status, response.body.error], [400, 'invalid_grant']);
       assert.deepEqual(await getScopes(access_token), []);
@@ -80,67 +73,52 @@ forEachDesk(desk => {
 
     it('is missing in tokens for an earlier code', async () => {
       const { setScopes, ...flow } = await register();
-      const responses = [await authorize(flow), await authorize(flow)] as const;
+      const [first, second] = [await authorize(flow), await authorize(flow)];
       await setScopes(left);
-      const { status, body } = await exchangeCode(flow, responses[0]);
+      const { status, body } = await exchangeCode(flow, first);
       assert.deepEqual([status, body.scope, await getScopes(body.access_token)], [200, left.join(' '), left]);
-      await setScopes(['gists:read']);
-      assert.equal((await exchangeCode(flow, responses[1])).body.error, 'invalid_grant');
+      await setScopes(others);
+      assert.equal((await exchangeCode(flow, second)).body.error, 'invalid_grant');
     });
 
-    it('disappears from an open consent page and is not granted', async () => {
-      for (const kind of ['confidential', 'implicit'] as const) {
+    for (const kind of ['confidential', 'implicit'] as const) {
+      it(`disappears from an open consent page and is not granted to a ${kind} client`, async () => {
+        const withoutCode = { code_challenge: undefined, code_challenge_method: undefined };
         const { setScopes, ...flow } = await register({ kind });
-        const { server, person, client } = flow;
-        const browser = createFormBrowser();
-        const { verifier, challenge } = createVerifier();
-        const token = { response_type: 'token', code_challenge: undefined, code_challenge_method: undefined };
-        const parameters = { ...flow.parameters, ...(kind === 'implicit' && token) };
-        const url = authorizationUrl({ server, client, parameters }, challenge);
-        const form = await browser.follow(url, client.redirectUri);
-        const sent = await browser.submit(form, { email: person.email, password: person.password });
-        const before = await browser.follow(sent.location ?? '', client.redirectUri);
+        const implicit = { ...flow.parameters, ...withoutCode, response_type: 'token' };
+        const parameters = kind === 'implicit' ? implicit : flow.parameters;
+        const { browser, page: before, verifier } = await openConsentPage({ ...flow, parameters });
         assert.match(before.text, /See tickets/);
         await setScopes(left);
         const page = await browser.open(before.url);
         assert.doesNotMatch(page.text, /See tickets/);
         assert.match(page.text, /See who works on this desk/);
-        const allowed = await browser.submit(page, { decision: 'allow' });
-        const { location } = await browser.follow(allowed.location ?? '', client.redirectUri);
-        const back = new URL(location ?? '');
+        const back = new URL((await submitConsent(browser, page, flow.client)).location ?? '');
         const granted =
           kind === 'implicit'
             ? new URLSearchParams(back.hash.slice(1)).get('scope')
             : (await exchangeCode(flow, { back, verifier })).body.scope;
         assert.equal(granted, left.join(' '));
-      }
-    });
+      });
+    }
 
     it('303 redirects with invalid_scope if no scope is left during consent', async () => {
       const { setScopes, ...flow } = await register();
-      const { client, person } = flow;
-      const browser = createFormBrowser();
-      const url = authorizationUrl(flow, createVerifier().challenge);
-      const form = await browser.follow(url, client.redirectUri);
-      const sent = await browser.submit(form, { email: person.email, password: person.password });
-      const page = await browser.follow(sent.location ?? '', client.redirectUri);
-      await setScopes(['gists:read']);
-      const allowed = await browser.submit(page, { decision: 'allow' });
-      const { location } = await browser.follow(allowed.location ?? '', client.redirectUri);
+      const { browser, page } = await openConsentPage(flow);
+      await setScopes(others);
+      const { location } = await submitConsent(browser, page, flow.client);
       assert.equal(new URL(location ?? '').searchParams.get('error'), 'invalid_scope');
     });
 
     it('is missing in introspection responses', async () => {
       const { setScopes, ...flow } = await register();
       const { access_token, refresh_token } = await obtainTokens(flow);
+      const introspect = async (token: string) =>
+        (await postAsClient(flow.server, flow.client, { token }, '/oauth/introspect')).body;
       await setScopes(left);
-      for (const token of [access_token, refresh_token]) {
-        const { body } = await postAsClient(flow.server, flow.client, { token }, '/oauth/introspect');
-        assert.equal(body.scope, left.join(' '));
-      }
-      await setScopes(['gists:read']);
-      const { body } = await postAsClient(flow.server, flow.client, { token: access_token }, '/oauth/introspect');
-      assert.deepEqual(body, { active: false });
+      for (const token of [access_token, refresh_token]) assert.equal((await introspect(token)).scope, left.join(' '));
+      await setScopes(others);
+      assert.deepEqual(await introspect(access_token), { active: false });
     });
   });
 });
