@@ -9,25 +9,12 @@ describeDeskCommand(desk => {
     it('list shows the state of each key but no key material', async () => {
       const { runJson, run, database } = desk();
       const before = await runJson<Key[]>('keys', 'list');
-      assert.deepEqual(
-        before.map(({ signs, state }) => [signs, state]),
-        [
-          ['id_tokens', 'signing'],
-          ['cookies', 'signing'],
-        ],
-      );
       const { kid } = await runJson<Key>('keys', 'rotate');
       const after = await runJson<Key[]>('keys', 'list');
-      assert.deepEqual(
-        after.map(({ signs, state }) => [signs, state]),
-        [
-          ['id_tokens', 'published'],
-          ['id_tokens', 'signing'],
-          ['cookies', 'published'],
-          ['cookies', 'signing'],
-        ],
-      );
-      assert.deepEqual(after[1], before[0]);
+      const states = after.map(({ signs, state }) => `${signs} ${state}`);
+      const expected = ['id_tokens published', 'id_tokens signing', 'cookies published', 'cookies signing'];
+      assert.deepEqual(states, expected);
+      assert.deepEqual([after[1], after[3]], before);
       assert.partialDeepStrictEqual(after[0], { kid, since: after[0]?.created_at });
       const { stdout } = await run('keys', 'list');
       assert.match(stdout, new RegExp(`^${kid}  ID tokens  \\d{4}-\\S+  published since \\d{4}-\\S+$`, 'm'));

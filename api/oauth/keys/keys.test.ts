@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { forEachEngine } from '../../testing/engines.ts';
-import { createFormBrowser } from '../testing/browser.ts';
+import { type BrowserPage, createFormBrowser } from '../testing/browser.ts';
 import {
   authorizationUrl,
   authorize,
@@ -10,7 +10,10 @@ import {
   exchangeCode,
   isSignInPage,
   obtainTokens,
+  openConsentPage,
   refreshTokens,
+  submitConsent,
+  submitSignIn,
 } from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
 import type { TestServer } from '../testing/oauth-server.ts';
@@ -33,32 +36,24 @@ forEachEngine((database, openAgain) => {
       const now = Date.now() + 60 * minute;
       const before = await loadKeys(database(), now);
       const { kid } = await rotateKeys(database(), now);
-      const soon = await loadKeys(database(), now + 1000);
-      assert.deepEqual(
-        soon.signing.map(key => key.kid),
-        [before.signing[0]?.kid, kid],
-      );
-      assert.equal(soon.cookies[0], before.cookies[0]);
-      assert.equal(soon.cookies.length, 2);
-      const later = await loadKeys(database(), now + 3 * minute);
-      assert.deepEqual(
-        later.signing.map(key => key.kid),
-        [kid, before.signing[0]?.kid],
-      );
-      assert.deepEqual(later.cookies, [soon.cookies[1], soon.cookies[0]]);
+      const loadAt = async (at: number) => {
+        const { signing, cookies } = await loadKeys(database(), at);
+        return { kids: signing.map(key => key.kid), cookies };
+      };
       const states = async (at: number) =>
         (await listKeys(database().read, at)).map(({ state, since }) => [state, since]);
-      const first = (await listKeys(database().read, now)).at(-1)?.createdAt ?? 0;
-      const [published, signing] = [
+      const [old, first] = [before.signing[0]?.kid, (await listKeys(database().read, now)).at(-1)?.createdAt];
+
+      const soon = await loadAt(now + 1000);
+      assert.deepEqual([soon.kids, soon.cookies[0], soon.cookies.length], [[old, kid], before.cookies[0], 2]);
+      const atFirst = [
         ['published', now],
         ['signing', first],
       ];
-      assert.deepEqual(await states(now + 1000), [published, signing, published, signing]);
-      const [signs, verifies] = [
-        ['signing', now + 2 * minute],
-        ['verifying', now + 2 * minute],
-      ];
-      assert.deepEqual(await states(now + 3 * minute), [signs, verifies, signs, verifies]);
+      assert.deepEqual(await states(now + 1000), [...atFirst, ...atFirst]);
+      assert.deepEqual(await loadAt(now + 3 * minute), { kids: [kid, old], cookies: soon.cookies.toReversed() });
+      const later = ['signing', 'verifying'].map(state => [state, now + 2 * minute]);
+      assert.deepEqual(await states(now + 3 * minute), [...later, ...later]);
     });
 
     it('keep the signing key through many rotations until the newest has been published long enough', async () => {
@@ -66,23 +61,19 @@ forEachEngine((database, openAgain) => {
       const [signer] = (await loadKeys(database(), now)).signing;
       for (let n = 0; n < 5; n++) await rotateKeys(database(), now + n);
       assert.equal((await loadKeys(database(), now + minute)).signing[0]?.kid, signer?.kid);
-      const { signing } = await loadKeys(database(), now + 3 * minute);
-      assert.equal(signing[0]?.kid, (await listKeys(database().read, now))[0]?.kid);
-      assert.ok(
-        signing.some(({ kid }) => kid === signer?.kid),
-        'the old key still verifies',
-      );
+      const kids = (await loadKeys(database(), now + 3 * minute)).signing.map(({ kid }) => kid);
+      assert.equal(kids[0], (await listKeys(database().read, now))[0]?.kid);
+      assert.ok(kids.includes(signer?.kid), 'the old key still verifies');
     });
 
     it('are deleted by a rotation a day after they last signed', async () => {
       const now = Date.now() + 20 * day;
-      const count = async () => (await listKeys(database().read, now)).length;
-      await rotateKeys(database(), now);
-      assert.equal(await count(), 4, 'the signing and the new key of each use');
-      await rotateKeys(database(), now + day);
-      assert.equal(await count(), 6);
-      await rotateKeys(database(), now + day + 3 * minute);
-      assert.equal(await count(), 6);
+      const counts: number[] = [];
+      for (const at of [now, now + day, now + day + 3 * minute]) {
+        await rotateKeys(database(), at);
+        counts.push((await listKeys(database().read, now)).length);
+      }
+      assert.deepEqual(counts, [4, 6, 6], 'at first the signing and the new key of each use');
     });
   });
 });
@@ -93,11 +84,11 @@ forEachDesk(desk => {
       const { keys } = (await (await fetch(`${url}/oauth/jwks`)).json()) as { keys: { kid: string }[] };
       return keys.map(({ kid }) => kid);
     };
-    const verified = async (idToken = '') => {
+    const verify = async (idToken = '') => {
       const { server, program } = desk();
       const keys = createRemoteJWKSet(new URL(`${server.url}/oauth/jwks`));
-      const checked = await jwtVerify(idToken, keys, { issuer: server.url, audience: program.clientId });
-      return checked.protectedHeader.kid;
+      const { protectedHeader } = await jwtVerify(idToken, keys, { issuer: server.url, audience: program.clientId });
+      return protectedHeader.kid;
     };
     /** Starts every kind of flow; the returned function completes and checks them. */
     const startFlows = async () => {
@@ -105,33 +96,27 @@ forEachDesk(desk => {
       const flow = { server, person, client, parameters: { scope: 'openid tickets:read' } };
       const browser = createFormBrowser();
       const tokens = await obtainTokens({ ...flow, browser });
-      const atForm = { browser: createFormBrowser(), ...createVerifier() };
-      const form = await atForm.browser.follow(authorizationUrl(flow, atForm.challenge), client.redirectUri);
-      const atConsent = { browser: createFormBrowser(), ...createVerifier() };
-      const url = authorizationUrl(flow, atConsent.challenge);
-      const sent = await atConsent.browser.submit(await atConsent.browser.follow(url, client.redirectUri), person);
-      const consent = await atConsent.browser.follow(sent.location ?? '', client.redirectUri);
       const code = await authorize(flow);
+      const atForm = { browser: createFormBrowser(), ...createVerifier() };
+      const url = authorizationUrl(flow, atForm.challenge);
+      const form = await atForm.browser.follow(url, client.redirectUri);
+      const atConsent = await openConsentPage(flow);
 
-      const allow = async (from: typeof atForm, page: typeof form) => {
-        const allowed = await from.browser.submit(page, { decision: 'allow' });
-        const { location } = await from.browser.follow(allowed.location ?? '', client.redirectUri);
-        return (await exchangeCode(flow, { back: new URL(location ?? ''), verifier: from.verifier })).status;
+      const allow = async (at: { browser: typeof browser; verifier: string }, page: BrowserPage) => {
+        const { location } = await submitConsent(at.browser, page, client);
+        const response = await exchangeCode(flow, { back: new URL(location ?? ''), verifier: at.verifier });
+        assert.equal(response.status, 200);
       };
       return async () => {
-        assert.partialDeepStrictEqual(await server.oauth.findPrincipal(tokens.access_token), {
-          clientId: client.clientId,
-        });
+        const principal = await server.oauth.findPrincipal(tokens.access_token);
+        assert.partialDeepStrictEqual(principal, { clientId: client.clientId });
         const renewed = await refreshTokens(flow, tokens.refresh_token);
         assert.equal(renewed.status, 200);
         assert.equal((await exchangeCode(flow, code)).status, 200);
-        assert.ok(!isSignInPage(await browser.follow(authorizationUrl(flow, atForm.challenge), client.redirectUri)));
-        const submitted = await atForm.browser.submit(form, person);
-        const page = await atForm.browser.follow(submitted.location ?? '', client.redirectUri);
-        assert.equal(await allow(atForm, page), 200);
-        assert.equal(await allow(atConsent, consent), 200);
-        const kid = await verified(tokens.id_token);
-        return { before: kid, now: await verified(renewed.body.id_token) };
+        assert.ok(!isSignInPage(await browser.follow(url, client.redirectUri)));
+        await allow(atForm, await submitSignIn(atForm.browser, form, person, client));
+        await allow(atConsent, atConsent.page);
+        return { before: await verify(tokens.id_token), now: await verify(renewed.body.id_token) };
       };
     };
 
