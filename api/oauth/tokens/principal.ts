@@ -1,11 +1,15 @@
-import type { Database } from '../../database/database.ts';
+import { sql } from 'kysely';
+import { roles } from '#contract/enums';
+import { decodeEnum } from '../../database/column-encoding.ts';
+import type { Database, Queries } from '../../database/database.ts';
+import { prepareQuery } from '../../database/prepare-query.ts';
 import type { FindPrincipal, Principal } from '../../http/principal.ts';
+import { scriptClientId } from '../clients/client-ids.ts';
 import { sha256 } from '../hash.ts';
 import { toScopes } from '../scopes.ts';
-import { findAccessToken } from './find-access-token.ts';
 
 /** An access token of the store; `expiresAt` is in milliseconds since 1970. */
-type CachedToken = { principal: Principal; expiresAt: number };
+type StoredToken = { principal: Principal; expiresAt: number };
 
 /** More than a desk has active people and clients. */
 const maxCachedTokens = 1000;
@@ -15,28 +19,19 @@ const maxCachedTokens = 1000;
  * token hash until the store's revision changes, which is read for every request.
  */
 export const createFindPrincipal = (database: Database, clock: () => number): FindPrincipal => {
-  const cache = new Map<string, CachedToken>();
+  const cache = new Map<string, StoredToken>();
   let revision = database.revision();
 
-  const findCached = async (idHash: string): Promise<CachedToken | null> => {
+  const findCached = async (idHash: string): Promise<StoredToken | null> => {
     const now = database.revision();
     if (now !== revision || cache.size >= maxCachedTokens) cache.clear();
     revision = now;
     const cached = cache.get(idHash);
     if (cached !== undefined) return cached;
-    const found = await load(idHash);
+    const found = await findToken(database.read, idHash);
     // Another request may have read a later revision meanwhile; this token may be older.
     if (found !== null && now !== null && now === revision) cache.set(idHash, found);
     return found;
-  };
-
-  const load = async (idHash: string): Promise<CachedToken | null> => {
-    const row = await findAccessToken(database.read, idHash);
-    if (row === null) return null;
-    const { id, name, role, scope, clientScopes, expiresAt, ...access } = row;
-    // A scope removed from the client no longer works with its existing tokens.
-    const scopes = clientScopes === null ? toScopes(scope) : toScopes(scope).intersection(toScopes(clientScopes));
-    return { principal: { person: { id, name, role }, ...access, scopes }, expiresAt };
   };
 
   return async token => {
@@ -45,3 +40,41 @@ export const createFindPrincipal = (database: Database, clock: () => number): Fi
     return found.expiresAt <= clock() ? 'expired' : found.principal;
   };
 };
+
+/** The part of oidc-provider's payload that is read here. */
+type Payload = { clientId: string; grantId: string; scope?: string; exp: number };
+
+/** Finds a token with its enabled person; null when token, person or client is missing, or the person is disabled. */
+const findToken = async (queries: Queries, idHash: string): Promise<StoredToken | null> => {
+  const [row] = await selectWithPerson(queries, { idHash });
+  if (row === undefined) return null;
+  const { id, name, role, rate_limit: perMinute, client_scopes: clientScopes } = row;
+  const { clientId, grantId, scope, exp } = JSON.parse(row.payload) as Payload;
+  // Only script tokens have no client; this one was issued while its client was being removed.
+  if (clientScopes === null && clientId !== scriptClientId) return null;
+  // A scope removed from the client no longer works with its existing tokens.
+  const scopes = clientScopes === null ? toScopes(scope) : toScopes(scope).intersection(toScopes(clientScopes));
+  const person = { id, name, role: decodeEnum(roles, role) };
+  return { principal: { person, clientId, grantId, perMinute, scopes }, expiresAt: exp * 1000 };
+};
+
+type Row = {
+  payload: string;
+  id: string;
+  name: string;
+  role: number;
+  rate_limit: number | null;
+  client_scopes: string | null;
+};
+
+const selectWithPerson = prepareQuery<{ idHash: string }, Row>((queries, value) =>
+  queries
+    .selectFrom('oauth_records')
+    .innerJoin('people', 'people.id', 'oauth_records.account_id')
+    .leftJoin('oauth_clients', 'oauth_clients.client_id', 'oauth_records.client_id')
+    .select(['payload', 'people.id', 'people.name', 'role', 'rate_limit', 'oauth_clients.scopes as client_scopes'])
+    // A literal, or SQLite prepares the statement again for each call: see record-statements.ts.
+    .where('model', '=', sql.lit('AccessToken'))
+    .where('id_hash', '=', value('idHash'))
+    .where('disabled', '=', 0),
+);
