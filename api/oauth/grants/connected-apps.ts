@@ -1,5 +1,5 @@
 import type { Writes } from '../../database/database.ts';
-import type { LiveGrant } from './live-grant.ts';
+import type { LiveGrant } from './live-grants.ts';
 import { revokeGrants } from './revoke-grants.ts';
 
 /** A client or script token with access for a person. Times in milliseconds since 1970. */

@@ -1,6 +1,6 @@
 import { formatTable } from '../../command-line.ts';
 import { isoTime } from '../../database/column-encoding.ts';
-import type { LiveGrant } from './live-grant.ts';
+import type { LiveGrant } from './live-grants.ts';
 
 /** Formats a grant for `desk grants list --json`. */
 export const toGrantJson = ({

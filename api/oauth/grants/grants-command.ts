@@ -5,8 +5,7 @@ import { findPersonId } from '../accounts/accounts.ts';
 import { scriptClientId } from '../clients/client-ids.ts';
 import { createClientLoader } from '../clients/stored-client.ts';
 import { formatGrantTable, toGrantJson } from './grant-table.ts';
-import type { LiveGrant } from './live-grant.ts';
-import { listLiveGrants } from './live-grants.ts';
+import { type LiveGrant, listLiveGrants } from './live-grants.ts';
 import { countLiveGrants, type GrantSelector, revokeGrants } from './revoke-grants.ts';
 
 /** The options as typed: an email address, a client_id. */

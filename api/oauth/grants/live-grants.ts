@@ -1,8 +1,30 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type NotNull, sql } from 'kysely';
 import type { Queries } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
 import { scriptClientId } from '../clients/client-ids.ts';
-import { fromGrant, fromScriptToken, type LiveGrant } from './live-grant.ts';
+import { getPolicy } from '../clients/client-policy.ts';
+import { parseMetadata } from '../clients/stored-client.ts';
+import { filterAllowedScopes } from '../scopes.ts';
+
+/** A grant with a valid code or token. Times in milliseconds since 1970. */
+export type LiveGrant = {
+  /** The id is not a secret: it gives no access. */
+  id: string;
+  email: string;
+  clientId: string;
+  clientName: string;
+  /** A sign-in to the desk's own web app, a client that a person allowed, or a script token. */
+  kind: 'web-app' | 'program' | 'script';
+  /** Excludes scopes that the client may no longer have. */
+  scopes: string[];
+  createdAt: number;
+  /** When its newest token was issued. */
+  lastUsedAt: number;
+  /** When its last token expires; using a refresh token extends it. */
+  expiresAt: number;
+  /** The session of a sign-in to the web app. */
+  sessionUid: string | null;
+};
 
 /** Filters grants by person and client; an absent member matches all. */
 export type GrantFilter = { personId?: string | undefined; clientId?: string | undefined };
@@ -21,34 +43,55 @@ export const listLiveGrants = async (
 const listGranted = async (queries: Queries, of: GrantFilter, limit: number, now: number): Promise<LiveGrant[]> => {
   const rows = await newestFirst(queries, of, limit)
     .innerJoin('oauth_clients', 'oauth_clients.client_id', 'root.client_id')
-    .select(['root.uid', 'oauth_clients.name', 'oauth_clients.metadata', 'oauth_clients.scopes'])
+    .select(['root.uid as sessionUid', 'oauth_clients.name', 'oauth_clients.metadata', 'oauth_clients.scopes'])
     .select(builder => [
-      selectTokens(builder).select(sql<number>`max(token.created_at)`.as('at')).as('last_used_at'),
-      selectTokens(builder).select(sql<number>`max(token.expires_at)`.as('at')).as('ends_at'),
+      selectTokens(builder).select(sql<number>`max(token.created_at)`.as('at')).as('lastUsedAt'),
+      selectTokens(builder).select(sql<number>`max(token.expires_at)`.as('at')).as('expiresAt'),
     ])
     // A literal, because SQLite does not use its partial index of grants for a parameter.
     .where('root.model', '=', sql.lit('Grant'))
     .where(builder => builder.exists(selectTokens(builder).select('token.model').where('token.expires_at', '>', now)))
     .execute();
-  return rows.map(fromGrant);
+  return rows.map(({ payload, name, metadata, scopes, lastUsedAt, expiresAt, ...grant }) => {
+    const policy = getPolicy(parseMetadata({ metadata, scopes }));
+    const { openid } = JSON.parse(payload) as { openid: { scope: string } };
+    return {
+      ...grant,
+      clientName: name,
+      kind: policy.firstParty ? 'web-app' : 'program',
+      scopes: splitScope(filterAllowedScopes(openid.scope, policy.scopes)),
+      lastUsedAt: lastUsedAt ?? grant.createdAt,
+      expiresAt: expiresAt ?? grant.createdAt,
+    };
+  });
 };
 
 /** Script tokens are their own grants. */
 const listScripts = async (queries: Queries, of: GrantFilter, limit: number, now: number): Promise<LiveGrant[]> => {
   if (of.clientId !== undefined && of.clientId !== scriptClientId) return [];
   const rows = await newestFirst(queries, { ...of, clientId: scriptClientId }, limit)
-    .select('root.expires_at')
+    .select('root.expires_at as expiresAt')
     .where('root.model', '=', 'AccessToken')
     .where('root.expires_at', '>', now)
     .execute();
-  return rows.map(fromScriptToken);
+  return rows.map(({ payload, expiresAt, ...token }) => ({
+    ...token,
+    clientName: 'A script',
+    kind: 'script',
+    scopes: splitScope((JSON.parse(payload) as { scope: string }).scope),
+    lastUsedAt: token.createdAt,
+    expiresAt: expiresAt ?? token.createdAt,
+    sessionUid: null,
+  }));
 };
 
 const newestFirst = (queries: Queries, { personId, clientId }: GrantFilter, limit: number) =>
   queries
     .selectFrom('oauth_records as root')
     .innerJoin('people', 'people.id', 'root.account_id')
-    .select(['root.grant_id', 'root.client_id', 'root.payload', 'root.created_at', 'people.email'])
+    .select(['root.grant_id as id', 'root.client_id as clientId', 'people.email', 'root.payload'])
+    .select('root.created_at as createdAt')
+    .$narrowType<{ id: NotNull; clientId: NotNull }>()
     .$if(personId !== undefined, query => query.where('root.account_id', '=', personId ?? ''))
     .$if(clientId !== undefined, query => query.where('root.client_id', '=', clientId ?? ''))
     .orderBy('root.created_at', 'desc')
@@ -61,3 +104,5 @@ const selectTokens = (builder: ExpressionBuilder<Schema & { root: Schema['oauth_
     .whereRef('token.grant_id', '=', 'root.grant_id')
     .where('token.consumed_at', 'is', null)
     .where('token.model', '<>', 'Grant');
+
+const splitScope = (scope: string): string[] => scope.split(' ').filter(each => each !== '');

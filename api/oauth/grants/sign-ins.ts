@@ -1,6 +1,6 @@
 import type { Queries, Writes } from '../../database/database.ts';
 import { listClients } from '../clients/clients.ts';
-import type { LiveGrant } from './live-grant.ts';
+import type { LiveGrant } from './live-grants.ts';
 import { revokeGrants, revokeSession } from './revoke-grants.ts';
 
 /** A browser with a session on this server or in the web app. Times in milliseconds since 1970. */

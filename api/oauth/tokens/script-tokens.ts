@@ -3,8 +3,7 @@ import type { Scope } from '#contract/enums';
 import type { Database, Queries } from '../../database/database.ts';
 import { type Account, findAccountByEmail } from '../accounts/accounts.ts';
 import { scriptClientId } from '../clients/client-ids.ts';
-import type { LiveGrant } from '../grants/live-grant.ts';
-import { listLiveGrants } from '../grants/live-grants.ts';
+import { type LiveGrant, listLiveGrants } from '../grants/live-grants.ts';
 import { sha256 } from '../hash.ts';
 
 /** Thrown when no enabled person has the email address. */
