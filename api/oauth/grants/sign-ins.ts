@@ -18,7 +18,10 @@ export const listSignIns = async (
   grants: readonly LiveGrant[],
   now: number,
 ): Promise<SignIn[]> => {
-  const signIns = [...(await listSessions(queries, personId, now)), ...grants.filter(isOfWebApp).map(toSignIn)];
+  const ofWebApp = grants.flatMap(({ kind, sessionUid, createdAt, lastUsedAt }) =>
+    kind === 'web-app' && sessionUid !== null ? [{ id: sessionUid, createdAt, lastUsedAt }] : [],
+  );
+  const signIns = [...(await listSessions(queries, personId, now)), ...ofWebApp];
   return [...Map.groupBy(signIns, ({ id }) => id)]
     .map(([id, all]) => ({
       id,
@@ -32,9 +35,7 @@ export const listSignIns = async (
 export const revokeSignIn = async (writes: Writes, personId: string, id: string): Promise<void> => {
   const own = writes.selectFrom('oauth_records').select('model').where('uid', '=', id);
   const found = await own.where('account_id', '=', personId).limit(1).executeTakeFirst();
-  if (found !== undefined) return revokeSession(writes, id);
-  // A grant from before sessions were stored with grants.
-  await revokeGrants(writes, { account_id: personId, grant_id: id });
+  if (found !== undefined) await revokeSession(writes, id);
 };
 
 /** Signs a person out in every browser; connected apps and script tokens keep their access. */
@@ -44,7 +45,8 @@ export const revokeAllSignIns = async (writes: Writes, personId: string): Promis
   for (const { kind, clientId } of await listClients(writes)) {
     if (kind === 'first-party') await revokeGrants(writes, { account_id: personId, client_id: clientId });
   }
-  await deleteSessions(writes, personId).execute();
+  const sessions = writes.deleteFrom('oauth_records').where('account_id', '=', personId);
+  await sessions.where('model', '=', 'Session').execute();
 };
 
 const listSessions = async (queries: Queries, personId: string, now: number): Promise<SignIn[]> => {
@@ -60,15 +62,3 @@ const listSessions = async (queries: Queries, personId: string, now: number): Pr
     return { id: uid ?? '', createdAt: loginTs * 1000, lastUsedAt: created_at };
   });
 };
-
-const isOfWebApp = ({ kind }: LiveGrant): boolean => kind === 'web-app';
-
-/** A grant from before sessions were stored with grants counts as its own browser. */
-const toSignIn = ({ sessionUid, id, createdAt, lastUsedAt }: LiveGrant): SignIn => ({
-  id: sessionUid ?? id,
-  createdAt,
-  lastUsedAt,
-});
-
-const deleteSessions = (writes: Writes, personId: string) =>
-  writes.deleteFrom('oauth_records').where('account_id', '=', personId).where('model', '=', 'Session');
