@@ -33,7 +33,7 @@ import { createMessageStore } from './messages/store.ts';
 import type { Metrics } from './metrics.ts';
 import type { CheckOwnPassword } from './oauth/accounts/check-own-password.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
-import { revokeAllAccess, revokeOtherAccess } from './oauth/accounts/revoke-access.ts';
+import { revokeAllAccess, revokeOtherAccess } from './oauth/grants/revoke-grants.ts';
 import { oauthErrors } from './oauth/oauth-errors.ts';
 import { rewriteMetadataUrl } from './oauth/rewrite-metadata-url.ts';
 import { scopeLabels } from './oauth/scopes.ts';

@@ -11,7 +11,7 @@ import { getPolicy, tokenLifetimes } from './clients/client-policy.ts';
 import { verifyClientSecret } from './clients/client-secret.ts';
 import { cookieSettings } from './cookies.ts';
 import { createConnectedAppsClient } from './grants/connected-apps-client.ts';
-import { toGrantableScope } from './grants/grantable-scopes.ts';
+import { toGrantableScope } from './grants/scope-cap.ts';
 import { startGrant } from './grants/start-grant.ts';
 import type { SharedKeys } from './keys/keys.ts';
 import { renderErrorPage } from './pages/error-page.ts';

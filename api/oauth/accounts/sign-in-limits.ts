@@ -3,7 +3,6 @@ import type { Database } from '../../database/database.ts';
 import { createLimiterFactory } from '../../database/rate-limiter.ts';
 import { type CountRejection, ignoreRejection } from '../../http/limit-rejections.ts';
 import { sha256 } from '../hash.ts';
-import { createKeyedQueue } from './keyed-queue.ts';
 
 /** The allowed failures within a duration in seconds. */
 const allowances = {
@@ -102,6 +101,21 @@ const waitSeconds = async ({ limiter, key }: Count): Promise<number> => {
   const state = await limiter.get(key);
   if (state === null || state.consumedPoints < limiter.points) return 0;
   return Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+};
+
+/** Creates a queue that runs work with the same key one after another; an idle key uses no memory. */
+const createKeyedQueue = () => {
+  const last = new Map<string, Promise<unknown>>();
+  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const result = (last.get(key) ?? Promise.resolve()).then(work);
+    const ended: Promise<unknown> = result
+      .catch(() => {})
+      .finally(() => {
+        if (last.get(key) === ended) last.delete(key);
+      });
+    last.set(key, ended);
+    return result;
+  };
 };
 
 /** Formats a wait, such as "14 minutes". */

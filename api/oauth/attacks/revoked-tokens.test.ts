@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { forEachApi, type TestApi } from '../../testing/api.ts';
-import { revokeAllAccess } from '../accounts/revoke-access.ts';
 import { removeClient } from '../clients/clients.ts';
+import { revokeAllAccess } from '../grants/revoke-grants.ts';
 import { createFormBrowser } from '../testing/browser.ts';
 import {
   authorize,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hashPassword } from '../accounts/passwords.ts';
-import { revokeAllAccess } from '../accounts/revoke-access.ts';
-import { revokeGrants } from '../grants/revoke-grants.ts';
+import { revokeAllAccess, revokeGrants } from '../grants/revoke-grants.ts';
 import { revokeAllSignIns, revokeSignIn } from '../grants/sign-ins.ts';
 import { type BrowserPage, createFormBrowser, type FormBrowser } from '../testing/browser.ts';
 import {

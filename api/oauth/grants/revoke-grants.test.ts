@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { revokeAllAccess } from '../accounts/revoke-access.ts';
 import { removeClient } from '../clients/clients.ts';
 import { createRecords } from '../store/records.ts';
 import { createUnitOfWork } from '../store/unit-of-work.ts';
@@ -15,7 +14,7 @@ import {
 import { forEachDesk, type OAuthDesk } from '../testing/for-each-desk.ts';
 import { addClient, addPerson } from '../testing/oauth-server.ts';
 import { overlapWrites } from '../testing/overlap-writes.ts';
-import { type GrantSelector, revokeGrants } from './revoke-grants.ts';
+import { type GrantSelector, revokeAllAccess, revokeGrants } from './revoke-grants.ts';
 
 const end = ({ database }: OAuthDesk, which: GrantSelector) =>
   database.transaction(writes => revokeGrants(writes, which));

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Database, Queries, Writes } from '../../database/database.ts';
-import { type KeyState, toKeyStates } from './key-states.ts';
 
 /** The keys that all processes share through the store. */
 export type SharedKeys = {
@@ -13,6 +12,9 @@ export type SharedKeys = {
   fingerprint: string;
 };
 
+/** A key is published first, then signs, and finally only verifies. */
+type KeyState = 'published' | 'signing' | 'verifying';
+
 /** A key as the command line shows it; times in milliseconds since 1970. */
 export type ListedKey = { kid: string; signs: KeyUse; createdAt: number; state: KeyState; since: number };
 
@@ -20,6 +22,9 @@ type KeyUse = 'id_tokens' | 'cookies';
 type StoredKey = { kid: string; jwk: string; created_at: number };
 
 const uses: readonly KeyUse[] = ['id_tokens', 'cookies'];
+
+/** A new key is published this long before it signs, so that every process and cache has it by then. */
+const publishedFirstMilliseconds = 2 * 60_000;
 
 /** A rotation deletes keys that last signed this long ago, because no signature is valid for longer. */
 const retentionMilliseconds = 24 * 3_600_000;
@@ -98,4 +103,18 @@ const toKeys = (stored: StoredKey[], now: number): SharedKeys => {
     cookies: cookies.map(key => parseJwk(key).k ?? ''),
     fingerprint: [...signing, ...cookies].map(({ kid }) => kid).join(),
   };
+};
+
+/** Determines the states of the keys of one use, newest first; the oldest key signs from its creation. */
+const toKeyStates = (keys: StoredKey[], now: number): { key: StoredKey; state: KeyState; since: number }[] => {
+  const signingStarts = keys.map(({ created_at }, n) =>
+    n === keys.length - 1 ? created_at : created_at + publishedFirstMilliseconds,
+  );
+  const newest = signingStarts.findIndex(start => start <= now);
+  const signer = newest === -1 ? keys.length - 1 : newest;
+  return keys.map((key, n) => {
+    if (n < signer) return { key, state: 'published', since: key.created_at };
+    if (n === signer) return { key, state: 'signing', since: signingStarts[n] ?? 0 };
+    return { key, state: 'verifying', since: signingStarts[n - 1] ?? 0 };
+  });
 };

@@ -2,7 +2,6 @@ import { type Html, html } from '#server/html';
 import type { ConnectedApp } from '../grants/connected-apps.ts';
 import type { OwnAccess } from '../grants/own-access.ts';
 import type { SignIn } from '../grants/sign-ins.ts';
-import { renderTime } from './format-time.ts';
 import { renderOAuthPage } from './page.ts';
 import { renderScopeItems } from './scope-items.ts';
 
@@ -67,3 +66,11 @@ const signInRow = ({ id, createdAt, lastUsedAt }: SignIn, isCurrent: boolean): H
 
 const formatUsage = (since: number, lastUsedAt: number): Html =>
   html`Since ${renderTime(since)}<br>Last used ${renderTime(lastUsedAt)}`;
+
+const formatter = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** Formats milliseconds since 1970 in UTC, because no script knows the browser's time zone. */
+const renderTime = (milliseconds: number): Html => {
+  const at = new Date(milliseconds);
+  return html`<time datetime="${at.toISOString()}">${formatter.format(at)}</time>`;
+};

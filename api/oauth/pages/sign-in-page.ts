@@ -1,12 +1,29 @@
 import { html } from '#server/html';
+import { formatWait } from '../accounts/sign-in-limits.ts';
 import { renderOAuthPage } from './page.ts';
 
+/** Why a sign-in failed; `isTyped` if the input caused it. */
+export type SignInProblem = { title: string; text: string; isTyped: boolean };
+
+/** The same text for a wrong password and an unknown address. */
+export const wrongCredentials: SignInProblem = {
+  title: 'Wrong email or password',
+  text: 'The email address or the password is wrong.',
+  isTyped: true,
+};
+
+/** The password was not checked, so the input is not marked. */
+export const tooManyFailures = (waitSeconds: number): SignInProblem => ({
+  title: 'Too many attempts',
+  text: `Too many failed attempts. Try again in ${formatWait(waitSeconds)}.`,
+  isTyped: false,
+});
+
 /** The data of the sign-in page. */
-export type SignInPageContent = {
+type SignInPageContent = {
   client: { name: string; firstParty: boolean };
   email: string;
-  /** `isTyped` if the input caused the problem. */
-  problem?: { title: string; text: string; isTyped: boolean } | undefined;
+  problem?: SignInProblem | undefined;
   /** The authorization request as a query string. */
   request: string;
 };

@@ -8,8 +8,7 @@ import { type AuthenticationDependencies, authenticateByPassword } from '../acco
 import { type SignInLimits, TooManyFailuresError } from '../accounts/sign-in-limits.ts';
 import { formatErrorPage } from '../pages/error-page.ts';
 import { writePage } from '../pages/page.ts';
-import { renderSignInPage, type SignInPageContent } from '../pages/sign-in-page.ts';
-import { tooManyFailures, wrongCredentials } from '../pages/sign-in-problems.ts';
+import { renderSignInPage, type SignInProblem, tooManyFailures, wrongCredentials } from '../pages/sign-in-page.ts';
 import type { Site } from '../pages/site.ts';
 import type { Records } from '../store/records.ts';
 import { type RevocationCheck, RevokedDuringRequestError } from '../store/revocation-check.ts';
@@ -54,13 +53,7 @@ export const showSignIn =
 
 /** POST /oauth/sign-in/{uid}: signs in and resumes the authorization, or shows the form again. */
 export const handleSignIn = (dependencies: Dependencies): RequestHandler => {
-  const writeForm = (
-    response: Response,
-    status: number,
-    step: SignInStep,
-    email: string,
-    problem: SignInPageContent['problem'],
-  ) => {
+  const writeForm = (response: Response, status: number, step: SignInStep, email: string, problem: SignInProblem) => {
     const form = { client: step.client, email, problem, request: getAuthorizationRequest(step.interaction) };
     writePage(response, status, renderSignInPage(dependencies.site.publicUrl, form));
   };

@@ -1,6 +1,5 @@
-import type { Writes } from '../../database/database.ts';
+import type { Queries, Writes } from '../../database/database.ts';
 import { sha256 } from '../hash.ts';
-import { createLockedRecords } from './locked-records.ts';
 import {
   consumeRecord,
   deleteRecord,
@@ -130,6 +129,21 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
         await lockRecord(writes, toKey('Grant', grantId));
         await writes.deleteFrom('oauth_records').where('grant_id', '=', grantId).execute();
       }),
+  };
+};
+
+/** Caches the records that a transaction has locked: the library reads each of them again. */
+const createLockedRecords = () => {
+  const locked = new WeakMap<Queries, Map<string, StoredRecord>>();
+  return {
+    set(queries: Queries, model: string, id: string, record: StoredRecord): void {
+      if (!queries.isTransaction) return;
+      locked.set(queries, (locked.get(queries) ?? new Map()).set(`${model}:${id}`, record));
+    },
+    get: (queries: Queries, model: string, id: string): StoredRecord | undefined =>
+      locked.get(queries)?.get(`${model}:${id}`),
+    /** Has to be called before each write. */
+    clear: (queries: Queries): boolean => locked.delete(queries),
   };
 };
 

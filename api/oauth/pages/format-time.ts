@@ -1,9 +1,0 @@
-import { type Html, html } from '#server/html';
-
-const formatter = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-
-/** Formats milliseconds since 1970 in UTC, because no script knows the browser's time zone. */
-export const renderTime = (milliseconds: number): Html => {
-  const at = new Date(milliseconds);
-  return html`<time datetime="${at.toISOString()}">${formatter.format(at)}</time>`;
-};
