@@ -24,6 +24,15 @@ export class CommandError extends Error {}
 /** A command printed its own error and exits with 1. */
 export class ErrorAlreadyPrinted extends Error {}
 
+/** Creates the parser of an option that is a whole number. */
+export const parseInteger =
+  (option: string, min: number, max: number) =>
+  (text: string): number => {
+    const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    throw new CommandError(`${option} must be a whole number from ${min} to ${max}, not "${text}".`);
+  };
+
 /** Prints a command's result, as JSON with `--json`, else as text. */
 export const printResult = (command: Command, value: unknown, lines: readonly string[]): void => {
   const asJson = command.optsWithGlobals<{ json?: boolean }>().json === true;

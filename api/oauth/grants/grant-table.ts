@@ -3,26 +3,16 @@ import { isoTime } from '../../database/column-encoding.ts';
 import type { LiveGrant } from './live-grants.ts';
 
 /** Formats a grant for `desk grants list --json`. */
-export const toGrantJson = ({
-  id,
-  email,
-  clientId,
-  clientName,
-  kind,
-  scopes,
-  createdAt,
-  lastUsedAt,
-  expiresAt,
-}: LiveGrant) => ({
-  id,
-  kind,
-  person: email,
-  client_id: clientId,
-  client: clientName,
-  scope: scopes.join(' '),
-  created_at: isoTime(createdAt),
-  last_used_at: isoTime(lastUsedAt),
-  expires_at: isoTime(expiresAt),
+export const toGrantJson = (grant: LiveGrant) => ({
+  id: grant.id,
+  kind: grant.kind,
+  person: grant.email,
+  client_id: grant.clientId,
+  client: grant.clientName,
+  scope: grant.scopes.join(' '),
+  created_at: isoTime(grant.createdAt),
+  last_used_at: isoTime(grant.lastUsedAt),
+  expires_at: isoTime(grant.expiresAt),
 });
 
 /** Formats grants as a table. */

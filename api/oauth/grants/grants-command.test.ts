@@ -120,7 +120,7 @@ describeDeskCommand(commandDesk => {
       const invalid: [args: string[], message: RegExp][] = [
         [['list', '--person', 'nobody@desk.example'], /Unknown person nobody@desk\.example; "desk people list"/],
         [['list', '--client', 'nobody'], /Unknown client nobody; "desk clients list"/],
-        [['list', '--limit', '0'], /Invalid --limit: use a whole number/],
+        [['list', '--limit', '0'], /--limit must be a whole number/],
         [['revoke'], /exactly one/],
         [['revoke', 'nothing', '--person', lea.email], /exactly one/],
         [['revoke', '--client', client.clientId, '--person', lea.email], /exactly one/],

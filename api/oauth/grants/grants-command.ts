@@ -1,11 +1,18 @@
 import { Command } from 'commander';
-import { CommandError, type OpenDatabase, printNote, printResult, withDatabase } from '../../command-line.ts';
+import {
+  CommandError,
+  type OpenDatabase,
+  parseInteger,
+  printNote,
+  printResult,
+  withDatabase,
+} from '../../command-line.ts';
 import type { Queries } from '../../database/database.ts';
 import { findPersonId } from '../accounts/accounts.ts';
 import { scriptClientId } from '../clients/client-ids.ts';
 import { createClientLoader } from '../clients/stored-client.ts';
 import { formatGrantTable, toGrantJson } from './grant-table.ts';
-import { type LiveGrant, listLiveGrants } from './live-grants.ts';
+import { type GrantFilter, listLiveGrants } from './live-grants.ts';
 import { countLiveGrants, type GrantSelector, revokeGrants } from './revoke-grants.ts';
 
 /** The options as typed: an email address, a client_id. */
@@ -23,11 +30,13 @@ export const grantsCommand = (open: OpenDatabase): Command => {
     .description('list valid sign-ins, consents and tokens, newest first')
     .option('--person <email>', 'only those of one person')
     .option('--client <client_id>', `only those of one client; ${scriptClientId} for script tokens`)
-    .option('--limit <grants>', 'the maximum number to show', parseLimit, defaultLimit)
+    .option('--limit <grants>', 'the maximum number to show', parseInteger('--limit', 1, maxLimit), defaultLimit)
     .option('--json', 'print JSON')
     .action(async ({ limit, ...filter }: Filter & { limit: number }, command: Command) => {
       // One more than the limit shows whether there are more.
-      const found = await withDatabase(open, ({ read }) => list(read, filter, limit + 1));
+      const found = await withDatabase(open, async ({ read }) =>
+        listLiveGrants(read, await requireIds(read, filter), limit + 1, Date.now()),
+      );
       const shown = found.slice(0, limit).map(toGrantJson);
       printResult(command, shown, formatGrantTable(shown));
       if (found.length > limit) {
@@ -46,10 +55,12 @@ export const grantsCommand = (open: OpenDatabase): Command => {
     .action(async (id: string | undefined, filter: Filter, command: Command) => {
       const count = await withDatabase(open, database =>
         database.transaction(async writes => {
-          const which = await findWhich(writes, id, filter);
-          const found = await countLiveGrants(writes, which, Date.now());
-          if (id !== undefined && found === 0) throw noSuchGrant(id);
-          await revokeGrants(writes, which);
+          const selector = await toSelector(writes, id, filter);
+          const found = await countLiveGrants(writes, selector, Date.now());
+          if (id !== undefined && found === 0) {
+            throw new CommandError(`Unknown grant ${id}; "desk grants list" shows all valid grants.`);
+          }
+          await revokeGrants(writes, selector);
           return found;
         }),
       );
@@ -59,24 +70,19 @@ export const grantsCommand = (open: OpenDatabase): Command => {
   return grants;
 };
 
-const list = async (queries: Queries, { person, client }: Filter, limit: number): Promise<LiveGrant[]> => {
-  const personId = person === undefined ? undefined : await requirePersonId(queries, person);
-  const clientId = client === undefined ? undefined : await requireClientId(queries, client);
-  return listLiveGrants(queries, { personId, clientId }, limit, Date.now());
-};
-
-const findWhich = async (
-  queries: Queries,
-  id: string | undefined,
-  { person, client }: Filter,
-): Promise<GrantSelector> => {
-  if ([id, person, client].filter(each => each !== undefined).length !== 1) {
+const toSelector = async (queries: Queries, id: string | undefined, filter: Filter): Promise<GrantSelector> => {
+  if ([id, filter.person, filter.client].filter(each => each !== undefined).length !== 1) {
     throw new CommandError('Give exactly one of: a grant id (see "desk grants list"), --person or --client.');
   }
-  if (person !== undefined) return { account_id: await requirePersonId(queries, person) };
-  if (client !== undefined) return { client_id: await requireClientId(queries, client) };
-  return { grant_id: id ?? '' };
+  const { personId, clientId } = await requireIds(queries, filter);
+  if (personId !== undefined) return { account_id: personId };
+  return clientId === undefined ? { grant_id: id ?? '' } : { client_id: clientId };
 };
+
+const requireIds = async (queries: Queries, { person, client }: Filter): Promise<GrantFilter> => ({
+  personId: person === undefined ? undefined : await requirePersonId(queries, person),
+  clientId: client === undefined ? undefined : await requireClientId(queries, client),
+});
 
 const requirePersonId = async (queries: Queries, email: string): Promise<string> => {
   const found = await findPersonId(queries, email);
@@ -87,13 +93,4 @@ const requirePersonId = async (queries: Queries, email: string): Promise<string>
 const requireClientId = async (queries: Queries, clientId: string): Promise<string> => {
   if (clientId === scriptClientId || (await createClientLoader()(queries, clientId)) !== undefined) return clientId;
   throw new CommandError(`Unknown client ${clientId}; "desk clients list" shows all clients.`);
-};
-
-const noSuchGrant = (id: string): CommandError =>
-  new CommandError(`Unknown grant ${id}; "desk grants list" shows all valid grants.`);
-
-const parseLimit = (text: string): number => {
-  const limit = /^[0-9]{1,7}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= maxLimit) return limit;
-  throw new CommandError('Invalid --limit: use a whole number from 1 to 1,000,000.');
 };

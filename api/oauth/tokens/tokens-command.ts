@@ -1,6 +1,13 @@
 import { Command } from 'commander';
 import type { Scope } from '#contract/enums';
-import { CommandError, formatTable, type OpenDatabase, printResult, withDatabase } from '../../command-line.ts';
+import {
+  CommandError,
+  formatTable,
+  type OpenDatabase,
+  parseInteger,
+  printResult,
+  withDatabase,
+} from '../../command-line.ts';
 import { isoTime } from '../../database/column-encoding.ts';
 import { parseScopeOption } from '../scopes.ts';
 import { createScriptToken, listScriptTokens, revokeScriptToken, UnknownPersonError } from './script-tokens.ts';
@@ -18,7 +25,7 @@ export const tokensCommand = (open: OpenDatabase): Command => {
     .description('create an access token for a person and print it; it is shown only once')
     .requiredOption('--person <email>', 'the person it acts for; their role limits its permissions')
     .requiredOption('--scope <scopes>', 'scopes, separated by spaces', parseScopeOption)
-    .option('--days <days>', `days until it expires, at most ${maxDays}`, parseDays, 30)
+    .option('--days <days>', `days until it expires, at most ${maxDays}`, parseInteger('--days', 1, maxDays), 30)
     .option('--json', 'print JSON')
     .action(async ({ person, scope, days }: CreateOptions, command: Command) => {
       const created = await withDatabase(open, store =>
@@ -60,10 +67,4 @@ export const tokensCommand = (open: OpenDatabase): Command => {
     });
 
   return tokens;
-};
-
-const parseDays = (text: string): number => {
-  const days = /^[0-9]{1,3}$/.test(text) ? Number(text) : 0;
-  if (days >= 1 && days <= maxDays) return days;
-  throw new CommandError(`--days must be a whole number from 1 to ${maxDays}.`);
 };
