@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../database/database.ts';
@@ -27,7 +28,8 @@ export type RateLimit = {
   report(of: Principal | Request, response: Response): Promise<Allowance>;
 };
 
-type Bucket = { limiter: RateLimiterAbstract; key: string; limit: number };
+/** A key of a limiter with its limit, which may be the client's own. */
+export type Bucket = { limiter: RateLimiterAbstract; key: string; limit: number };
 
 /** Keys buckets on verified identity only, so a refreshed or invented token gets no new bucket. */
 export const createRateLimit = (
@@ -35,9 +37,9 @@ export const createRateLimit = (
   database: Database,
   countRefusal: CountRejection,
 ): RateLimit => {
-  const limiter = createLimiterFactory(database, 'rate_limits');
-  const people = limiter({ keyPrefix: 'person', points: perMinute, duration: windowSeconds });
-  const addresses = limiter({ keyPrefix: 'ip', points: ipPerMinute, duration: windowSeconds });
+  const createLimiter = createRequestLimiters(database);
+  const people = createLimiter('person', perMinute);
+  const addresses = createLimiter('ip', ipPerMinute);
   const getCallerBucket = ({ person, clientId, perMinute: ownLimit }: Principal): Bucket => ({
     limiter: people,
     key: `${person.id}\n${clientId}`,
@@ -49,7 +51,7 @@ export const createRateLimit = (
     limit: ipPerMinute,
   });
   return {
-    admit: (caller, response) => spend(getCallerBucket(caller), response, () => countRefusal('person')),
+    admit: (caller, response) => requireAllowance(getCallerBucket(caller), response, () => countRefusal('person')),
     async refund(caller, response) {
       const bucket = getCallerBucket(caller);
       setHeaders(response, toAllowance(bucket, await bucket.limiter.reward(bucket.key)));
@@ -57,29 +59,45 @@ export const createRateLimit = (
     async reject(request, response, error) {
       // An internal error does not count against the client.
       if (!(error instanceof ApiError)) throw error;
-      await spend(getAddressBucket(request), response, () => countRefusal('address'));
+      await requireAllowance(getAddressBucket(request), response, () => countRefusal('address'));
       throw error;
     },
     async report(of, response) {
       const bucket = 'clientId' in of ? getCallerBucket(of) : getAddressBucket(of);
-      const allowance = toAllowance(bucket, await bucket.limiter.get(bucket.key));
-      setHeaders(response, allowance);
-      return allowance;
+      return setHeaders(response, await getAllowance(bucket));
     },
   };
 };
 
-/** Counts with `penalty`, which never rejects: the limiter knows one limit, but clients may have their own. */
-const spend = async (bucket: Bucket, response: Response, onRejection: () => void): Promise<void> => {
+/** Creates limiters of requests per minute. */
+export const createRequestLimiters = (database: Database) => {
+  const create = createLimiterFactory(database, 'rate_limits');
+  return (keyPrefix: string, points: number): RateLimiterAbstract =>
+    create({ keyPrefix, points, duration: windowSeconds });
+};
+
+/** Returns the allowance of a bucket and counts nothing. */
+export const getAllowance = async (bucket: Bucket): Promise<Allowance> =>
+  toAllowance(bucket, await bucket.limiter.get(bucket.key));
+
+/**
+ * Counts a request and sets its headers. Returns 0, or the seconds to wait if it exceeds the limit; then it does not count.
+ * `penalty` never rejects: the limiter knows one limit, but clients may have their own.
+ */
+export const countRequest = async (bucket: Bucket, response: ServerResponse): Promise<number> => {
   const state = await bucket.limiter.penalty(bucket.key);
   const { limit, reset } = setHeaders(response, toAllowance(bucket, state));
-  if (state.consumedPoints <= limit) return;
-  onRejection();
-  // A 429 does not count.
+  if (state.consumedPoints <= limit) return 0;
+  response.setHeader('Retry-After', reset);
   await bucket.limiter.reward(bucket.key);
-  throw new ApiError('too_many_requests', `More than ${limit} requests per minute. Try again in ${reset} s.`, {
-    headers: { 'Retry-After': String(reset) },
-  });
+  return reset;
+};
+
+const requireAllowance = async (bucket: Bucket, response: Response, onRejection: () => void): Promise<void> => {
+  const seconds = await countRequest(bucket, response);
+  if (seconds === 0) return;
+  onRejection();
+  throw new ApiError('too_many_requests', `More than ${bucket.limit} requests per minute. Try again in ${seconds} s.`);
 };
 
 /** Computes the allowance; an unused bucket is full. */
@@ -89,7 +107,7 @@ const toAllowance = ({ limit }: Bucket, state: RateLimiterRes | null): Allowance
   reset: state === null ? windowSeconds : Math.max(1, Math.ceil(state.msBeforeNext / 1000)),
 });
 
-const setHeaders = (response: Response, allowance: Allowance): Allowance => {
+const setHeaders = (response: ServerResponse, allowance: Allowance): Allowance => {
   response.setHeader('X-Rate-Limit-Limit', allowance.limit);
   response.setHeader('X-Rate-Limit-Remaining', allowance.remaining);
   response.setHeader('X-Rate-Limit-Reset', allowance.reset);

@@ -1,7 +1,7 @@
-import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Database } from '../../database/database.ts';
 import { createLimiterFactory } from '../../database/rate-limiter.ts';
 import { type CountRejection, ignoreRejection } from '../../http/limit-rejections.ts';
+import { type Bucket, getAllowance } from '../../http/rate-limit.ts';
 import { sha256 } from '../hash.ts';
 
 /** The allowed failures within a duration in seconds. */
@@ -41,10 +41,12 @@ export const createSignInLimits = (
   database: Database,
   countRefusal: CountRejection = ignoreRejection,
 ): SignInLimits => {
-  const limiter = createLimiterFactory(database, 'sign_in_failures');
-  const pairs = limiter({ keyPrefix: 'pair', ...allowances.pair });
-  const accounts = limiter({ keyPrefix: 'account', ...allowances.account });
-  const addresses = limiter({ keyPrefix: 'address', ...allowances.address });
+  const createLimiter = createLimiterFactory(database, 'sign_in_failures');
+  const createBuckets = (keyPrefix: keyof typeof allowances) => {
+    const limiter = createLimiter({ keyPrefix, ...allowances[keyPrefix] });
+    return (key: string): Bucket => ({ limiter, key, limit: limiter.points });
+  };
+  const [pair, account, address] = [createBuckets('pair'), createBuckets('account'), createBuckets('address')];
   const onAccount = createKeyedQueue();
   const fromAddress = createKeyedQueue();
 
@@ -54,21 +56,19 @@ export const createSignInLimits = (
       throw error;
     });
 
-  const getAccountCounts = (source: string, account: string): Count[] => [
-    { limiter: pairs, key: `${source}_${account}` },
-    { limiter: accounts, key: account },
-  ];
+  const getOwnBuckets = (source: string, key: string): Bucket[] => [pair(`${source}_${key}`), account(key)];
 
   return {
-    attempt(address, email, make) {
-      const account = hashEmail(email);
-      const [own, shared] = [getAccountCounts(address, account), { limiter: addresses, key: address }];
-      return onAccount(account, () => fromAddress(address, () => counted(attemptCounted([...own, shared], own, make))));
+    attempt(source, email, make) {
+      const key = hashEmail(email);
+      const own = getOwnBuckets(source, key);
+      const all = [...own, address(source)];
+      return onAccount(key, () => fromAddress(source, () => counted(attemptCounted(all, own, make))));
     },
     attemptBySignedIn(email, make) {
-      const account = hashEmail(email);
-      const own = getAccountCounts('signed-in', account);
-      return onAccount(account, () => counted(attemptCounted(own, own, make)));
+      const key = hashEmail(email);
+      const own = getOwnBuckets('signed-in', key);
+      return onAccount(key, () => counted(attemptCounted(own, own, make)));
     },
   };
 };
@@ -77,30 +77,27 @@ const hashEmail = (email: string): string => sha256(email.trim().toLowerCase());
 
 /** A failure increments `all`; success resets `own`. */
 const attemptCounted = async <T>(
-  all: readonly Count[],
-  own: readonly Count[],
+  all: readonly Bucket[],
+  own: readonly Bucket[],
   make: () => Promise<T | null>,
 ): Promise<T | null> => {
   const waits = await Promise.all(all.map(waitSeconds));
   if (waits.some(seconds => seconds > 0)) throw new TooManyFailuresError(Math.max(...waits));
   const result = await make();
   if (result === null) await Promise.all(all.map(({ limiter, key }) => limiter.penalty(key)));
-  else await Promise.all(own.map(reset));
+  else await Promise.all(own.map(resetFailures));
   return result;
 };
 
-type Count = { limiter: RateLimiterAbstract; key: string };
-
 /** Without failures it needs no write. */
-const reset = async ({ limiter, key }: Count): Promise<void> => {
+const resetFailures = async ({ limiter, key }: Bucket): Promise<void> => {
   if ((await limiter.get(key)) !== null) await limiter.delete(key);
 };
 
 /** Returns 0 below the limit. */
-const waitSeconds = async ({ limiter, key }: Count): Promise<number> => {
-  const state = await limiter.get(key);
-  if (state === null || state.consumedPoints < limiter.points) return 0;
-  return Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+const waitSeconds = async (bucket: Bucket): Promise<number> => {
+  const { remaining, reset } = await getAllowance(bucket);
+  return remaining > 0 ? 0 : reset;
 };
 
 /** Creates a queue that runs work with the same key one after another; an idle key uses no memory. */

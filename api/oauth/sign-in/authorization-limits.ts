@@ -1,12 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Database } from '../../database/database.ts';
-import { createLimiterFactory } from '../../database/rate-limiter.ts';
 import { getClientAddress } from '../../http/client-address.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { CountRejection } from '../../http/limit-rejections.ts';
-
-const windowSeconds = 60;
+import { createRequestLimiters, getAllowance } from '../../http/rate-limit.ts';
 
 /** A tenth of the API's limit, because each sign-in stores up to 8 KiB for an hour; but at least 10. */
 const [share, minimum] = [10, 10];
@@ -25,22 +23,18 @@ export const createAuthorizationLimits = (
   database: Database,
   countRefusal: CountRejection,
 ): AuthorizationLimits => {
-  const points = Math.max(minimum, Math.floor(perMinute / share));
-  const limiter = createLimiterFactory(
-    database,
-    'rate_limits',
-  )({ keyPrefix: 'begun', points, duration: windowSeconds });
+  const limit = Math.max(minimum, Math.floor(perMinute / share));
+  const limiter = createRequestLimiters(database)('begun', limit);
   return {
     async admit(request, _response, next) {
-      const state = await limiter.get(getClientAddress(request));
-      if (state === null || state.consumedPoints < points) return next();
+      const { remaining, reset } = await getAllowance({ limiter, key: getClientAddress(request), limit });
+      if (remaining > 0) return next();
       countRefusal('sign_in_begun');
-      const seconds = String(Math.max(1, Math.ceil(state.msBeforeNext / 1000)));
       throw new ApiError(
         'too_many_requests',
-        `More than ${points} sign-ins per minute were started from this address.`,
+        `More than ${limit} sign-ins per minute were started from this address.`,
         {
-          headers: { 'Retry-After': seconds },
+          headers: { 'Retry-After': String(reset) },
         },
       );
     },

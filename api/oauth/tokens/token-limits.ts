@@ -1,11 +1,8 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../../database/database.ts';
-import { createLimiterFactory } from '../../database/rate-limiter.ts';
 import { getClientAddress } from '../../http/client-address.ts';
 import type { CountRejection } from '../../http/limit-rejections.ts';
-
-const windowSeconds = 60;
+import { countRequest, createRequestLimiters } from '../../http/rate-limit.ts';
 
 /** Requests a minute of one client, and failed client authentications a minute of one address. */
 export type TokenRates = { perMinute: number; ipPerMinute: number };
@@ -30,35 +27,20 @@ export const createTokenLimits = (
   database: Database,
   countRefusal: CountRejection,
 ): TokenLimits => {
-  const limiter = createLimiterFactory(database, 'rate_limits');
-  const clients = limiter({ keyPrefix: 'client', points: perMinute, duration: windowSeconds });
-  const addresses = limiter({ keyPrefix: 'address', points: ipPerMinute, duration: windowSeconds });
-
-  const consume = async (limiter: RateLimiterAbstract, key: string, ctx: KoaContextWithOIDC): Promise<boolean> => {
-    const { state, isOver } = await limiter.consume(key).then(
-      state => ({ state, isOver: false }),
-      (error: unknown) => {
-        if (error instanceof RateLimiterRes) return { state: error, isOver: true };
-        throw error;
-      },
-    );
-    const seconds = String(Math.max(1, Math.ceil(state.msBeforeNext / 1000)));
-    ctx.set('X-Rate-Limit-Limit', String(limiter.points));
-    ctx.set('X-Rate-Limit-Remaining', String(Math.max(0, state.remainingPoints)));
-    ctx.set('X-Rate-Limit-Reset', seconds);
-    if (isOver) ctx.set('Retry-After', seconds);
-    return isOver;
-  };
-
+  const createLimiter = createRequestLimiters(database);
+  const clients = createLimiter('client', perMinute);
+  const addresses = createLimiter('address', ipPerMinute);
   return {
-    async countRequest(ctx) {
-      if (!(await consume(clients, ctx.oidc.client?.clientId ?? '', ctx))) return;
+    async countRequest({ oidc: { client }, res }) {
+      const bucket = { limiter: clients, key: client?.clientId ?? '', limit: perMinute };
+      if ((await countRequest(bucket, res)) === 0) return;
       countRefusal('client');
       throw new TooManyRequests();
     },
-    async countFailure(ctx) {
+    async countFailure({ req, res }) {
       // Uses Express's list of trusted proxies; the library trusts every proxy.
-      const isOver = await consume(addresses, getClientAddress(ctx.req), ctx);
+      const bucket = { limiter: addresses, key: getClientAddress(req), limit: ipPerMinute };
+      const isOver = (await countRequest(bucket, res)) > 0;
       if (isOver) countRefusal('client_address');
       return isOver;
     },
