@@ -22,7 +22,7 @@ export const showConnectedApps =
   (dependencies: Dependencies): RequestHandler =>
   async (request, response) => {
     const person = await findSignedIn(dependencies, request, response);
-    if (person !== null) return writeProgramsPage(dependencies, response, person, null);
+    if (person !== null) return writeAppsPage(dependencies, response, person, null);
     // A failed sign-in would fail again.
     const hasFailed = new URLSearchParams(getRawQuery(request.url)).has('error');
     if (hasFailed) return writePage(response, 400, formatErrorPage(dependencies.site, { kind: 'sign_in_refused' }));
@@ -38,16 +38,11 @@ export const revokeConnectedApp =
     const pressed = parseButton(request.body);
     // An old page may belong to another person.
     if (pressed.person !== person.id)
-      return writeProgramsPage(
-        dependencies,
-        response,
-        person,
-        'Nothing was revoked: this page was for another account.',
-      );
-    const end = () => revokeByButton(dependencies.database, person.id, pressed, dependencies.clock());
+      return writeAppsPage(dependencies, response, person, 'Nothing was revoked: this page was for another account.');
+    const revoke = () => revokeByButton(dependencies.database, person.id, pressed, dependencies.clock());
     if (!signsOutThisBrowser(pressed, person.sessionUid))
-      return writeProgramsPage(dependencies, response, person, await end());
-    await endBrowserSession(dependencies.provider(), request, response, async () => void (await end()));
+      return writeAppsPage(dependencies, response, person, await revoke());
+    await endBrowserSession(dependencies.provider(), request, response, async () => void (await revoke()));
     writePage(
       response,
       200,
@@ -65,7 +60,7 @@ const findSignedIn = async (
   return account === null ? null : { ...account, sessionUid: uid };
 };
 
-const writeProgramsPage = async (
+const writeAppsPage = async (
   dependencies: Dependencies,
   response: Response,
   person: SignedIn,

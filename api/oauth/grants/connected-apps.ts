@@ -2,16 +2,11 @@ import type { Writes } from '../../database/database.ts';
 import type { LiveGrant } from './live-grants.ts';
 import { revokeGrants } from './revoke-grants.ts';
 
-/** A client or script token with access for a person. Times in milliseconds since 1970. */
-export type ConnectedApp = {
+/** A client or script token with access for a person. The id of a client is its client_id. */
+export type ConnectedApp = Pick<LiveGrant, 'id' | 'scopes' | 'createdAt' | 'lastUsedAt'> & {
   kind: 'program' | 'script';
-  /** The client_id of an app, or the id of a script token. */
-  id: string;
   name: string;
-  scopes: string[];
-  createdAt: number;
-  lastUsedAt: number;
-  /** When it expires; null if each use extends it. */
+  /** In milliseconds since 1970; null if each use extends it. */
   expiresAt: number | null;
 };
 
@@ -27,8 +22,10 @@ export const toConnectedApps = (grants: readonly LiveGrant[]): ConnectedApp[] =>
     lastUsedAt: Math.max(...all.map(({ lastUsedAt }) => lastUsedAt)),
     expiresAt: null,
   }));
-  const tokens = grants.filter(({ kind }) => kind === 'script').map(toScript);
-  return [...apps, ...tokens].sort((one, other) => other.lastUsedAt - one.lastUsedAt);
+  const scripts = grants
+    .filter(({ kind }) => kind === 'script')
+    .map(({ clientName: name, ...token }) => ({ ...token, name, kind: 'script' as const }));
+  return [...apps, ...scripts].sort((one, other) => other.lastUsedAt - one.lastUsedAt);
 };
 
 /** Revokes access that a person granted; does nothing for an id of another person. */
@@ -38,13 +35,3 @@ export const revokeApp = (
   { kind, id }: Pick<ConnectedApp, 'kind' | 'id'>,
 ): Promise<void> =>
   revokeGrants(writes, { account_id: personId, ...(kind === 'program' ? { client_id: id } : { grant_id: id }) });
-
-const toScript = ({ id, clientName, scopes, createdAt, lastUsedAt, expiresAt }: LiveGrant): ConnectedApp => ({
-  kind: 'script',
-  id,
-  name: clientName,
-  scopes,
-  createdAt,
-  lastUsedAt,
-  expiresAt,
-});

@@ -16,7 +16,7 @@ import { addClient, addPerson } from '../testing/oauth-server.ts';
 import { overlapWrites } from '../testing/overlap-writes.ts';
 import { type GrantSelector, revokeAllAccess, revokeGrants } from './revoke-grants.ts';
 
-const end = ({ database }: OAuthDesk, which: GrantSelector) =>
+const revoke = ({ database }: OAuthDesk, which: GrantSelector) =>
   database.transaction(writes => revokeGrants(writes, which));
 
 type Target = { client: Client; clientId: string; personId: string; grantId: string; token: string };
@@ -39,7 +39,7 @@ forEachDesk(desk => {
       const second = (await refreshTokens(flow, first.refresh_token)).body;
       for (const { oauth } of [server, another]) await oauth.findPrincipal(second.access_token);
 
-      await end(desk(), { grant_id: await findGrantId(desk(), second) });
+      await revoke(desk(), { grant_id: await findGrantId(desk(), second) });
       for (const { oauth } of [server, another]) {
         for (const { access_token } of [first, second])
           assert.equal(await oauth.findPrincipal(access_token), 'invalid');
@@ -62,7 +62,7 @@ forEachDesk(desk => {
         .where('model', '=', 'AuthorizationCode')
         .where('consumed_at', 'is', null)
         .executeTakeFirstOrThrow();
-      await end(desk(), { grant_id: grant_id ?? '' });
+      await revoke(desk(), { grant_id: grant_id ?? '' });
       const { status, body } = await exchangeCode(flow, done);
       assert.deepEqual([status, body.error], [400, 'invalid_grant']);
     });
@@ -75,26 +75,26 @@ forEachDesk(desk => {
       assert.equal(await records.find('AccessToken', 'a token'), null);
     });
 
-    const endings: [how: string, end: (desk: OAuthDesk, target: Target) => Promise<unknown>][] = [
-      ['by its id', (own, { grantId }) => end(own, { grant_id: grantId })],
+    const revocations: [how: string, revokeTarget: (desk: OAuthDesk, target: Target) => Promise<unknown>][] = [
+      ['by its id', (own, { grantId }) => revoke(own, { grant_id: grantId })],
       ['with its client', ({ database }, { clientId }) => removeClient(database, clientId)],
       [
         'with its person',
         ({ database }, { personId }) => database.transaction(writes => revokeAllAccess(writes, personId)),
       ],
-      ['by both', (own, { personId, clientId }) => end(own, { account_id: personId, client_id: clientId })],
+      ['by both', (own, { personId, clientId }) => revoke(own, { account_id: personId, client_id: clientId })],
       [
         'by its access token',
         ({ server }, { client, token }) => postAsClient(server, client, { token }, '/oauth/revoke'),
       ],
     ];
-    for (const [how, endIt] of endings) {
+    for (const [how, revokeTarget] of revocations) {
       it(`leaves no token of a concurrent refresh when revoked ${how}`, async t => {
         const { server, database, startAnother } = desk();
         const another = await startAnother();
         t.after(another.close);
         const client = await addClient(database);
-        const person = await addPerson(database, `mara-${endings.findIndex(each => each[0] === how)}@desk.example`);
+        const person = await addPerson(database, `mara-${revocations.findIndex(each => each[0] === how)}@desk.example`);
         const tokens = await obtainTokens({ server, person, client });
         const target = {
           client,
@@ -105,7 +105,7 @@ forEachDesk(desk => {
         };
         const [renewed] = await overlapWrites(database, another, [
           () => refreshTokens({ server: another, client }, tokens.refresh_token),
-          () => endIt(desk(), target),
+          () => revokeTarget(desk(), target),
         ]);
         for (const { access_token } of [tokens, renewed.body]) {
           assert.equal(await server.oauth.findPrincipal(access_token ?? ''), 'invalid');

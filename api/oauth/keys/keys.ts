@@ -33,21 +33,21 @@ const retentionMilliseconds = 24 * 3_600_000;
 export const loadKeys = async (database: Database, now: number): Promise<SharedKeys> => {
   const stored = await readKeys(database.read);
   if (stored.length > 0) return toKeys(stored, now);
-  const made = await makeKeys(now);
-  return toKeys(await database.transaction(writes => storeFirst(writes, made)), now);
+  const created = await createKeys(now);
+  return toKeys(await database.transaction(writes => storeFirst(writes, created)), now);
 };
 
 /** Creates new keys and deletes expired ones. Servers load them within minutes. */
 export const rotateKeys = async (database: Database, now: number): Promise<{ kid: string }> => {
-  const made = await makeKeys(now);
+  const created = await createKeys(now);
   await database.transaction(async writes => {
-    await writes.insertInto('oauth_keys').values(made).execute();
+    await writes.insertInto('oauth_keys').values(created).execute();
     const expired = listStates(await readKeys(writes), now).filter(
       ({ state, since }) => state === 'verifying' && since + retentionMilliseconds < now,
     );
     for (const { key } of expired) await writes.deleteFrom('oauth_keys').where('kid', '=', key.kid).execute();
   });
-  return { kid: made.find(key => getUse(key) === 'id_tokens')?.kid ?? '' };
+  return { kid: created.find(key => getUse(key) === 'id_tokens')?.kid ?? '' };
 };
 
 /** Lists all keys by use, newest first, without key material. */
@@ -62,7 +62,7 @@ const readKeys = (queries: Queries): Promise<StoredKey[]> =>
   queries.selectFrom('oauth_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid').execute();
 
 /** Locks the counter's row, so that a concurrent first start waits and then finds the keys of the other. */
-const storeFirst = async (writes: Writes, made: StoredKey[]): Promise<StoredKey[]> => {
+const storeFirst = async (writes: Writes, created: StoredKey[]): Promise<StoredKey[]> => {
   await writes
     .insertInto('counters')
     .values({ name: 'oauth.keys', value: 0 })
@@ -70,11 +70,11 @@ const storeFirst = async (writes: Writes, made: StoredKey[]): Promise<StoredKey[
     .execute();
   const stored = await readKeys(writes);
   if (stored.length > 0) return stored;
-  await writes.insertInto('oauth_keys').values(made).execute();
-  return made;
+  await writes.insertInto('oauth_keys').values(created).execute();
+  return created;
 };
 
-const makeKeys = async (now: number): Promise<StoredKey[]> => {
+const createKeys = async (now: number): Promise<StoredKey[]> => {
   const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
   const signing = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: randomUUID() };
   const cookie = { kty: 'oct', kid: randomUUID(), k: randomBytes(32).toString('base64url') };

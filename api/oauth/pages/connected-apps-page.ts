@@ -5,18 +5,18 @@ import type { SignIn } from '../grants/sign-ins.ts';
 import { renderOAuthPage } from './page.ts';
 import { renderScopeItems } from './scope-items.ts';
 
-/** The data of the page; `done` is the result of a pressed button. */
-type ProgramsPage = OwnAccess & {
+type ConnectedAppsPageContent = OwnAccess & {
   person: { id: string; email: string };
   /** The id of the sign-in of this browser. */
   currentId: string;
+  /** The result of a pressed button. */
   message: string | null;
 };
 
 /** Renders the connected apps and sign-ins of a person, each with a button to revoke it. */
 export const renderConnectedAppsPage = (
   publicUrl: string,
-  { person, currentId, apps: programs, signIns, message }: ProgramsPage,
+  { person, currentId, apps, signIns, message }: ConnectedAppsPageContent,
 ): string => {
   const title = 'Connected apps';
   return renderOAuthPage(
@@ -27,7 +27,7 @@ export const renderConnectedAppsPage = (
 ${message === null ? null : html`<p class="done" role="status">${message}</p>`}
 <form method="post">
 <input type="hidden" name="person" value="${person.id}">
-${programs.length === 0 ? noPrograms : programs.map(programSection)}
+${apps.length === 0 ? noApps : apps.map(appSection)}
 <section class="access">
 <h2>Where you are signed in</h2>
 <ul class="rows">
@@ -41,12 +41,12 @@ ${signIns.filter(({ id }) => id !== currentId).map(each => signInRow(each, false
   );
 };
 
-const noPrograms = html`<section class="access">
+const noApps = html`<section class="access">
 <p class="lead">No connected apps.</p>
 </section>`;
 
-const programSection = (program: ConnectedApp, n: number): Html => {
-  const { kind, id, name, scopes, createdAt, lastUsedAt, expiresAt } = program;
+const appSection = (app: ConnectedApp, n: number): Html => {
+  const { kind, id, name, scopes, createdAt, lastUsedAt, expiresAt } = app;
   return html`<section class="access">
 <h2 id="program-${n}"><bdi class="name">${name}</bdi></h2>
 ${kind === 'script' ? html`<p class="when">Token <code>${id}</code>, created by an administrator</p>` : null}

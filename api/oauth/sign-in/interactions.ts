@@ -31,11 +31,11 @@ export const findSignInStep = async (
   response: Response,
   prompt: 'login' | 'consent',
 ): Promise<SignInStep> => {
-  const isSignIn = prompt === 'login';
-  const interaction = await (isSignIn
-    ? findSignIn(provider, request, response)
+  // Unlike the library, finds a sign-in even if another tab has ended or replaced its session: it identifies the person anew.
+  const interaction = await (prompt === 'login'
+    ? findByCookie(provider, request, response, 'interaction')
     : provider.interactionDetails(request, response));
-  if (interaction.uid !== request.params['uid'] || interaction.prompt.name !== prompt) {
+  if (interaction === undefined || interaction.uid !== request.params['uid'] || interaction.prompt.name !== prompt) {
     throw new errors.SessionNotFound('another step of the sign-in');
   }
   const { client_id: id, redirect_uri: uri, scope, login_hint: loginHint } = requestFormat.parse(interaction.params);
@@ -55,16 +55,6 @@ export const findSignInStep = async (
 export const nullIfExpired = (error: unknown): null => {
   if (error instanceof errors.SessionNotFound) return null;
   throw error;
-};
-
-/**
- * Finds a sign-in even if another tab has ended or replaced its session, since it identifies the person anew. The library
- * would not find it.
- */
-const findSignIn = async (provider: Provider, request: Request, response: Response): Promise<Interaction> => {
-  const interaction = await findByCookie(provider, request, response, 'interaction');
-  if (interaction === undefined) throw new errors.SessionNotFound('unknown sign-in');
-  return interaction;
 };
 
 /** Finds the step that a cookie names: the current one, or the one to resume. */
