@@ -49,7 +49,7 @@ import { createViewStore } from './views/store.ts';
 export type ApiOptions = {
   database: Database;
   /** The authorization server: its routes, token lookup, and password check. */
-  oauth: { handler: RequestHandler; findPrincipal: FindPrincipal; provePassword: CheckOwnPassword };
+  oauth: { handler: RequestHandler; findPrincipal: FindPrincipal; checkOwnPassword: CheckOwnPassword };
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
@@ -96,7 +96,7 @@ export const createApi = (parts: ApiOptions): Express => {
       people,
       publicUrl,
       hashPassword,
-      verifyOwnPassword: oauth.provePassword,
+      verifyOwnPassword: oauth.checkOwnPassword,
       revokeAccess: revokeAllAccess,
       revokeOtherAccess,
     }),

@@ -91,7 +91,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
   const client = config.bffClient ?? readBffClient(config.dataDir);
   await ensureBffClient(database, { ...client, deskUrl }, clock);
   await ensureDocsClient(database, `${publicUrl}/v1${redirectPath}`, clock);
-  const oauth = await createOAuth({ database, clock, log, publicUrl, deskUrl, limits, countRefusal: countRejection });
+  const oauth = await createOAuth({ database, clock, log, publicUrl, deskUrl, limits, countRejection });
   const requestQueue = createRequestQueue({
     canStart: () => !database.isSaturated(),
     countAcceptedConnections: () => server.acceptedConnections,

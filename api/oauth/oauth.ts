@@ -37,7 +37,7 @@ export type OAuthOptions = {
   /** Selects password hashes that a sign-in replaces; by default those of a lower cost than today's. */
   isWeakHash?: (phc: string) => boolean;
   /** Counts requests that a rate limit rejected. */
-  countRefusal?: CountRejection;
+  countRejection?: CountRejection;
 };
 
 /** The OAuth 2.0 authorization server. */
@@ -45,7 +45,7 @@ export type OAuth = {
   /** Handles /oauth/…, /v1/oauth/token and /.well-known/…; passes other requests on. */
   handler: RequestHandler;
   findPrincipal: FindPrincipal;
-  provePassword: CheckOwnPassword;
+  checkOwnPassword: CheckOwnPassword;
   /** Deletes expired records and loads rotated keys; runs every minute. Returns the number of deleted records. */
   sweep(): Promise<number>;
   /** Stops the sweep after the current run. */
@@ -61,13 +61,13 @@ export const createOAuth = async ({
   deskUrl,
   limits = { perMinute: 1000, ipPerMinute: 60 },
   isWeakHash = isWeakPasswordHash,
-  countRefusal = ignoreRejection,
+  countRejection = ignoreRejection,
 }: OAuthOptions): Promise<OAuth> => {
   const work = createUnitOfWork(database);
   const records = createRecords(work, clock);
   const revocationCheck = createRevocationCheck(work);
-  const tokenLimits = createTokenLimits(limits, database, countRefusal);
-  const beginLimits = createAuthorizationLimits(limits.perMinute, database, countRefusal);
+  const tokenLimits = createTokenLimits(limits, database, countRejection);
+  const authorizationLimits = createAuthorizationLimits(limits.perMinute, database, countRejection);
   const site = createSite(publicUrl, deskUrl);
   const start = async () => {
     const keys = await loadKeys(database, clock());
@@ -80,7 +80,7 @@ export const createOAuth = async ({
         records,
         revocationCheck,
         limits: tokenLimits,
-        beginLimits,
+        authorizationLimits,
         clock,
         log,
       }),
@@ -89,7 +89,7 @@ export const createOAuth = async ({
   let running = await start();
   await checkClients(database, running.provider, log);
   const provider = () => running.provider;
-  const signInLimits = createSignInLimits(database, countRefusal);
+  const signInLimits = createSignInLimits(database, countRejection);
 
   const sweep = async (signal?: AbortSignal) => {
     const keys = await loadKeys(database, clock());
@@ -107,14 +107,14 @@ export const createOAuth = async ({
       records,
       revocationCheck,
       limits: signInLimits,
-      beginLimits,
+      authorizationLimits,
       isWeakHash,
       clock,
       log,
     }),
     // The library stamps tokens with Date.now, so they expire by it too.
     findPrincipal: createFindPrincipal(database, Date.now),
-    provePassword: createOwnPasswordCheck(database, signInLimits),
+    checkOwnPassword: createOwnPasswordCheck(database, signInLimits),
     sweep,
     close: () => sweeping.stop(),
   };

@@ -37,7 +37,7 @@ export type ProviderParts = {
   records: Records;
   revocationCheck: RevocationCheck;
   limits: TokenLimits;
-  beginLimits: AuthorizationLimits;
+  authorizationLimits: AuthorizationLimits;
   clock: () => number;
   log: Logger;
 };
@@ -46,7 +46,7 @@ export type ProviderParts = {
 export const createProvider = (parts: ProviderParts): Provider => {
   const { site } = parts;
   const { publicUrl } = site;
-  const { work, records, limits, beginLimits, clock, log } = parts;
+  const { work, records, limits, authorizationLimits, clock, log } = parts;
   const provider = new Provider(publicUrl, configure(parts));
   // The library takes scheme and host from X-Forwarded-Proto and Host, which public-address.ts sets.
   provider.proxy = true;
@@ -84,7 +84,7 @@ export const createProvider = (parts: ProviderParts): Provider => {
   // Counts before the response is sent, so that the client's next request is checked against the new count.
   provider.use(async ({ req }, next) => {
     await next();
-    if (started.has(req)) await beginLimits.count(req);
+    if (started.has(req)) await authorizationLimits.count(req);
   });
   // Stores all changes of the request (grant, code, session) in one transaction before the response.
   provider.use(async (ctx, next) => {

@@ -21,19 +21,21 @@ import { restartIfCompleted } from './sign-in/resubmitted-forms.ts';
 import { requireSameOrigin } from './sign-in/same-origin.ts';
 import { handleSignIn, showSignIn } from './sign-in/sign-in.ts';
 
-type Dependencies = { beginLimits: AuthorizationLimits } & Parameters<typeof handleSignIn>[0] &
+type Dependencies = { authorizationLimits: AuthorizationLimits } & Parameters<typeof handleSignIn>[0] &
   Parameters<typeof handlePageErrors>[0] &
   Parameters<typeof showConnectedApps>[0];
 
 /** Paths for browsers, whose errors are pages. */
 const pagePaths = ['/oauth/authorize', '/oauth/sign-in', '/oauth/consent', '/oauth/logout', '/oauth/programs'];
 
+const metadataPaths = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
+
 /** Registers every route of the authorization server; `library` forwards a request to oidc-provider. */
 export const createRoutes = (dependencies: Dependencies): Router => {
   const {
     site: { publicUrl },
     provider,
-    beginLimits,
+    authorizationLimits,
   } = dependencies;
   const router = express.Router({ caseSensitive: true, strict: true });
   const address = publicAddress(publicUrl);
@@ -41,7 +43,14 @@ export const createRoutes = (dependencies: Dependencies): Router => {
   const library = forwardTo(provider);
 
   router.use('/oauth/assets', serveAssets);
-  router.all('/oauth/authorize', restrictMethods('GET'), beginLimits.admit, address, requireValidQuery, library());
+  router.all(
+    '/oauth/authorize',
+    restrictMethods('GET'),
+    authorizationLimits.admit,
+    address,
+    requireValidQuery,
+    library(),
+  );
   router.all(
     '/oauth/authorize/:uid',
     restrictMethods('GET'),
@@ -62,16 +71,9 @@ export const createRoutes = (dependencies: Dependencies): Router => {
       library(libraryPath),
     );
   }
-  router.all('/oauth/jwks', cors, restrictMethods('GET'), forceJsonResponse, address, library());
-  router.all('/.well-known/openid-configuration', cors, restrictMethods('GET'), forceJsonResponse, address, library());
-  router.all(
-    '/.well-known/oauth-authorization-server',
-    cors,
-    restrictMethods('GET'),
-    forceJsonResponse,
-    address,
-    library(),
-  );
+  for (const path of ['/oauth/jwks', ...metadataPaths]) {
+    router.all(path, cors, restrictMethods('GET'), forceJsonResponse, address, library());
+  }
   router.get('/oauth/sign-in/:uid', address, showSignIn(dependencies));
   router.post('/oauth/sign-in/:uid', address, form, handleSignIn(dependencies));
   router.all('/oauth/sign-in/:uid', restrictMethods('GET', 'POST'));
