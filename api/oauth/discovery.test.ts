@@ -1,30 +1,18 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { forEachEngine, oneEngine } from '../testing/engines.ts';
-import { authorize, exchangeCode } from './testing/code-flow.ts';
+import { exchangeBytes } from '../testing/raw-exchange.ts';
+import { authorizationUrl, authorize, exchangeCode } from './testing/code-flow.ts';
 import { addBffClient, addPerson, startOAuthServer, type TestServer } from './testing/oauth-server.ts';
 
-const forged = {
-  Host: 'evil.example',
-  'X-Forwarded-Host': 'evil.example',
-  'X-Forwarded-Proto': 'https',
-  Forwarded: 'host=evil.example;proto=https',
+/** Sends a GET request with headers that claim another host and scheme. */
+const getForged = async (url: string) => {
+  const { pathname, search } = new URL(url);
+  const fields = 'Host: evil.example\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: https\r\n';
+  const head = `GET ${pathname}${search} HTTP/1.1\r\n${fields}Forwarded: host=evil.example;proto=https\r\n\r\n`;
+  const { status, headers, body } = (await exchangeBytes(url, Buffer.from(head))) ?? assert.fail();
+  return { status, headers, text: body.toString() };
 };
-
-/** fetch() sets Host itself. */
-const getForged = (url: string): Promise<{ status: number; text: string; headers: NodeJS.Dict<string | string[]> }> =>
-  new Promise((resolve, reject) => {
-    const sent = request(url, { headers: forged }, response => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        resolve({ status: response.statusCode ?? 0, text, headers: response.headers });
-      });
-    });
-    sent.on('error', reject).end();
-  });
 
 for (const prefix of ['', '/help/desk']) {
   forEachEngine(
@@ -64,18 +52,11 @@ for (const prefix of ['', '/help/desk']) {
         });
 
         it('303 to the public address, with cookies for its path, regardless of a forged Host', async () => {
-          const { clientId, redirectUri } = await addBffClient(database());
-          const query = new URLSearchParams({
-            response_type: 'code',
-            client_id: clientId,
-            redirect_uri: redirectUri,
-            code_challenge: 'x'.repeat(43),
-            code_challenge_method: 'S256',
-          });
-          const { status, headers } = await getForged(`${server.url}/oauth/authorize?${query}`);
+          const client = await addBffClient(database());
+          const { status, headers } = await getForged(authorizationUrl({ server, client }).href);
           assert.equal(status, 303);
-          assert.ok(String(headers['location']).startsWith(`${server.url}/oauth/sign-in/`));
-          const cookies = [headers['set-cookie'] ?? []].flat();
+          assert.ok(headers.get('location')?.startsWith(`${server.url}/oauth/sign-in/`));
+          const cookies = headers.getSetCookie();
           assert.ok(cookies.length > 0);
           for (const cookie of cookies) {
             assert.match(cookie, new RegExp(`path=${prefix}/oauth/(sign-in|authorize)/`));

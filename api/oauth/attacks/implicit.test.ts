@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createFormBrowser, type FormBrowser } from '../testing/browser.ts';
-import { authorizationUrl, authorize, type CodeFlow, createVerifier, obtainTokens } from '../testing/code-flow.ts';
+import { authorizationUrl, authorize, type CodeFlow, obtainTokens } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/oauth-server.ts';
 
@@ -25,7 +25,7 @@ withDesk(desk => {
   });
 
   const getRedirect = async (client: CodeFlow['client'], parameters: Record<string, string | undefined>) => {
-    const url = authorizationUrl({ server: desk().server, client, parameters }, createVerifier().challenge);
+    const url = authorizationUrl({ server: desk().server, client, parameters });
     const { location } = await browser.open(url);
     const { origin, pathname, search, hash } = new URL(location ?? '');
     assert.equal(origin + pathname, client.redirectUri);

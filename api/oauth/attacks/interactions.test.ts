@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type BrowserPage, createFormBrowser, type FormBrowser } from '../testing/browser.ts';
-import { authorizationUrl, createVerifier, exchangeCode, obtainTokens, openSignInForm } from '../testing/code-flow.ts';
+import { authorizationUrl, exchangeCode, obtainTokens, openConsentPage, openSignInForm } from '../testing/code-flow.ts';
 import { type OAuthDesk, withDesk } from '../testing/for-each-desk.ts';
 import { addClient, addPerson } from '../testing/oauth-server.ts';
 
 const getUid = ({ url }: BrowserPage): string => url.replace(/.*\//, '');
 
 /** Opens the consent page of the program in a new browser. */
-const openConsent = async ({ server, person, program }: OAuthDesk, parameters: Record<string, string> = {}) => {
-  const browser = createFormBrowser();
-  const { verifier, challenge } = createVerifier();
-  const url = authorizationUrl({ server, client: program, parameters }, challenge);
-  const form = await browser.follow(url, program.redirectUri);
-  const sent = await browser.submit(form, { email: person.email, password: person.password });
-  return { browser, verifier, page: await browser.follow(sent.location ?? '', program.redirectUri) };
-};
+const openConsent = (desk: OAuthDesk, parameters: Record<string, string> = {}) =>
+  openConsentPage({ ...desk, client: desk.program, parameters });
 
 /** Sends a request with all cookies of a browser, regardless of their path. */
 const openAs = (browser: FormBrowser, address: string, init: RequestInit = {}) => {
@@ -69,7 +63,7 @@ withDesk(desk => {
       const { server, database } = desk();
       const other = await addClient(database, { redirectUris: ['https://other.example/back'] });
       const { browser, page } = await openConsent(desk());
-      const url = authorizationUrl({ server, client: other }, createVerifier().challenge);
+      const url = authorizationUrl({ server, client: other });
       const consent = await browser.follow(url, other.redirectUri);
       assert.match(consent.url, /\/oauth\/consent\//);
       const cookies = browser.cookies.filter(({ value }) => value === getUid(page));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createFormBrowser } from '../testing/browser.ts';
-import { authorizationUrl, createVerifier, obtainTokens, refreshTokens } from '../testing/code-flow.ts';
+import { authorizationUrl, obtainTokens, refreshTokens } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient, addPerson } from '../testing/oauth-server.ts';
 import { createSignedInRequests } from '../testing/signed-in-requests.ts';
@@ -15,7 +15,7 @@ withDesk(desk => {
       const none = { prompt: 'none' };
       assert.ok((await getRedirect(buildUrl(none))).result.has('code'));
       assert.equal((await getRedirect(buildUrl(none), createFormBrowser())).result.get('error'), 'login_required');
-      const url = authorizationUrl({ server, client: program, parameters: none }, createVerifier().challenge).href;
+      const url = authorizationUrl({ server, client: program, parameters: none }).href;
       const { target, result } = await getRedirect(url);
       assert.deepEqual([target, result.get('error')], [program.redirectUri, 'consent_required']);
       const expired = await getRedirect(buildUrl({ ...none, max_age: '0' }));

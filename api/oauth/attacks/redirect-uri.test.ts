@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createFormBrowser } from '../testing/browser.ts';
-import { authorizationUrl, authorize, createVerifier, exchangeCode } from '../testing/code-flow.ts';
+import { authorizationUrl, authorize, exchangeCode } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/oauth-server.ts';
 
@@ -44,7 +44,7 @@ withDesk(desk => {
     client = await addClient(desk().database, { redirectUris: [registered, local] });
   });
   const open = (parameters: Record<string, string | undefined>, more = '') => {
-    const url = authorizationUrl({ server: desk().server, client, parameters }, createVerifier().challenge);
+    const url = authorizationUrl({ server: desk().server, client, parameters });
     return createFormBrowser().open(`${url}${more}`);
   };
 

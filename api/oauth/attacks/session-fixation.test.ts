@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createFormBrowser, type FormBrowser } from '../testing/browser.ts';
-import { authorizationUrl, createVerifier, isSignInPage, obtainTokens, openSignInForm } from '../testing/code-flow.ts';
+import { authorizationUrl, isSignInPage, obtainTokens, openSignInForm } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
 import { addPerson } from '../testing/oauth-server.ts';
 
@@ -18,10 +18,7 @@ withDesk(desk => {
   /** Returns true if the browser is signed in, so that it gets no form. */
   const isSignedIn = async (browser: FormBrowser) => {
     const { bff } = desk();
-    const page = await browser.follow(
-      authorizationUrl({ server: desk().server, client: bff }, createVerifier().challenge),
-      bff.redirectUri,
-    );
+    const page = await browser.follow(authorizationUrl({ server: desk().server, client: bff }), bff.redirectUri);
     return !isSignInPage(page);
   };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { exchangeBytes } from '../../testing/raw-exchange.ts';
 import { createFormBrowser, type FormBrowser } from '../testing/browser.ts';
-import { authorizationUrl, authorize, type CodeFlow, createVerifier, obtainTokens } from '../testing/code-flow.ts';
+import { authorizationUrl, authorize, type CodeFlow, obtainTokens } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/oauth-server.ts';
 
@@ -33,7 +33,7 @@ withDesk(desk => {
     parameters: Record<string, string | undefined>,
     browser = createFormBrowser(),
   ): Promise<URL> => {
-    const url = authorizationUrl({ server: desk().server, client, parameters }, createVerifier().challenge);
+    const url = authorizationUrl({ server: desk().server, client, parameters });
     const { status, location, headers } = await browser.open(url);
     assert.equal(status, 303);
     assert.ok(!headers.has('a') && !headers.getSetCookie().some(cookie => cookie.startsWith('a=')));

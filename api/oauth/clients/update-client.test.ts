@@ -4,12 +4,12 @@ import { createFormBrowser } from '../testing/browser.ts';
 import {
   authorizationUrl,
   authorize,
-  createVerifier,
   exchangeCode,
   obtainTokens,
+  openConsentPage,
   refreshTokens,
 } from '../testing/code-flow.ts';
-import { forEachDesk, type OAuthDesk } from '../testing/for-each-desk.ts';
+import { forEachDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/oauth-server.ts';
 import { ensureBffClient, ensureDocsClient } from './built-in-clients.ts';
 import { docsClientId } from './client-ids.ts';
@@ -17,16 +17,6 @@ import { findClient, updateClient } from './clients.ts';
 import { RegistrationError } from './registration.ts';
 
 const moved = 'https://moved.example/back';
-
-/** Signs in up to the consent page. */
-const openConsent = async ({ server, person }: OAuthDesk, client: Awaited<ReturnType<typeof addClient>>) => {
-  const browser = createFormBrowser();
-  const { verifier, challenge } = createVerifier();
-  const url = authorizationUrl({ server, client }, challenge);
-  const form = await browser.follow(url, client.redirectUri);
-  const sent = await browser.submit(form, { email: person.email, password: person.password });
-  return { browser, verifier, sent, page: await browser.follow(sent.location ?? '', client.redirectUri) };
-};
 
 forEachDesk(desk => {
   describe('changing a client', () => {
@@ -55,14 +45,14 @@ forEachDesk(desk => {
       const { database } = desk();
       const client = await addClient(database);
       await updateClient(database, client.clientId, { name: 'Day Shift' });
-      assert.match((await openConsent(desk(), client)).page.text, /Day Shift.+ to use Stardesk for you/);
+      assert.match((await openConsentPage({ ...desk(), client })).page.text, /Day Shift.+ to use Stardesk for you/);
     });
 
     it('redirects to a new redirect URI and rejects a removed one immediately', async () => {
       const { server, database, person } = desk();
       const client = await addClient(database);
       await updateClient(database, client.clientId, { redirectUris: [moved] });
-      const page = await createFormBrowser().open(authorizationUrl({ server, client }, createVerifier().challenge));
+      const page = await createFormBrowser().open(authorizationUrl({ server, client }));
       assert.deepEqual([page.status, page.location], [400, null]);
       await obtainTokens({ server, person, client: { ...client, redirectUri: moved } });
     });
@@ -71,10 +61,10 @@ forEachDesk(desk => {
       const { server, database, person } = desk();
       const client = await addClient(database);
       const browser = createFormBrowser();
-      const url = authorizationUrl({ server, client }, createVerifier().challenge);
+      const url = authorizationUrl({ server, client });
       const form = await browser.follow(url, client.redirectUri);
-      const pending = await openConsent(desk(), client);
-      const decided = await openConsent(desk(), client);
+      const pending = await openConsentPage({ ...desk(), client });
+      const decided = await openConsentPage({ ...desk(), client });
       const allowed = await decided.browser.submit(decided.page, { decision: 'allow' });
       await updateClient(database, client.clientId, { redirectUris: [moved] });
       for (const response of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createFormBrowser } from '../testing/browser.ts';
-import { authorizationUrl, authorize, createVerifier, exchangeCode, obtainTokens } from '../testing/code-flow.ts';
+import { authorizationUrl, authorize, exchangeCode, obtainTokens } from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
 
 const open = (url: URL) => createFormBrowser().open(url);
@@ -42,7 +42,7 @@ forEachDesk(desk => {
 
     it('400 as a page for a state that is not UTF-8', async () => {
       const { server, bff } = desk();
-      const url = authorizationUrl({ server, client: bff }, createVerifier().challenge);
+      const url = authorizationUrl({ server, client: bff });
       for (const state of ['%ff', 'a?%ff']) {
         const { status, headers } = await open(new URL(url.href.replace('state=a+state', `state=${state}`)));
         assert.equal(status, 400);
@@ -55,7 +55,7 @@ forEachDesk(desk => {
       const browser = createFormBrowser();
       const flow = { server, person, client: bff, browser };
       await obtainTokens(flow);
-      const page = await browser.open(authorizationUrl(flow, createVerifier().challenge));
+      const page = await browser.open(authorizationUrl(flow));
       assert.match(page.location ?? '', /^http:\/\/localhost:3000\/auth\?code=/);
     });
 
@@ -64,7 +64,7 @@ forEachDesk(desk => {
       const browser = createFormBrowser();
       const flow = { server, person, client: bff, browser };
       await obtainTokens(flow);
-      const url = authorizationUrl({ ...flow, parameters: { prompt: 'login' } }, createVerifier().challenge);
+      const url = authorizationUrl({ ...flow, parameters: { prompt: 'login' } });
       const page = await browser.follow(url, bff.redirectUri);
       assert.match(page.text, /<h1>Sign in<\/h1>/);
       const tokens = await obtainTokens({ ...flow, parameters: { prompt: 'login' } });

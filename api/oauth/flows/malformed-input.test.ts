@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { authorizationUrl, createVerifier, openSignInForm, toBasicAuthorization } from '../testing/code-flow.ts';
+import { authorizationUrl, openSignInForm, toBasicAuthorization } from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
 
 /** Percent-encoded values that break parsers, databases and templates. */
@@ -19,7 +19,7 @@ forEachDesk(desk => {
 
     it('gets no 5xx in the query of /oauth/authorize', async () => {
       const { server, bff } = desk();
-      const url = authorizationUrl({ server, client: bff }, createVerifier().challenge);
+      const url = authorizationUrl({ server, client: bff });
       const all = authorizationNames.split(' ').flatMap(name => malformed.map(value => [name, value] as const));
       for (const [index, [name, value]] of all.entries()) {
         const others = url.search.slice(1).split('&');

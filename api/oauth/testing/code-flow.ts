@@ -17,9 +17,10 @@ export const createVerifier = () => {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 };
 
+/** Builds the URL of an authorization request; without a challenge, with a random one. */
 export const authorizationUrl = (
   { server, client, parameters = {} }: Pick<CodeFlow, 'server' | 'client' | 'parameters'>,
-  challenge: string,
+  challenge = createVerifier().challenge,
 ): URL => {
   const url = new URL(`${server.url}/oauth/authorize`);
   const all = {
@@ -95,7 +96,7 @@ export const openSignInForm = async (
   parameters: CodeFlow['parameters'] = {},
   browser = createFormBrowser(),
 ) => {
-  const url = authorizationUrl({ server, client: bff, parameters }, createVerifier().challenge);
+  const url = authorizationUrl({ server, client: bff, parameters });
   return { browser, page: await browser.follow(url, bff.redirectUri) };
 };
 

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import express from 'express';
-import type { Role } from '#contract/enums';
-import { roles } from '#contract/enums';
+import { type Role, roles } from '#contract/enums';
 import { listen } from '#server/testing/listen';
 import { encodeEnum } from '../../database/column-encoding.ts';
 import { incrementCounter, nextId } from '../../database/counters.ts';
@@ -55,16 +54,11 @@ export const startOAuthServer = async (
   const server = createServer(app);
   const secrets = watchSecrets(server);
   const url = `http://localhost:${await listen(server)}${prefix}`;
+  const address = publicUrl ?? url;
   const optional = { ...(deskUrl && { deskUrl }), ...(limits && { limits }) };
-  const oauth = await createOAuth({
-    database,
-    clock,
-    log,
-    publicUrl: publicUrl ?? url,
-    isWeakHash: isWeakTestHash,
-    ...optional,
-  });
-  app.use(requestId(log, context), securityHeaders(publicUrl ?? url));
+  const parts = { database, clock, log, publicUrl: address, isWeakHash: isWeakTestHash };
+  const oauth = await createOAuth({ ...parts, ...optional });
+  app.use(requestId(log, context), securityHeaders(address));
   app.use(prefix || '/', oauth.handler, oauthErrors(log));
   app.use(errorWriter(log));
   const close = async () => {
@@ -118,16 +112,12 @@ export const addClient = async (
   registration: Partial<Registration> = {},
 ): Promise<ClientCredentials & { redirectUri: string }> => {
   const redirectUri = 'https://program.example/back';
-  const credentials = await registerClient(
-    database,
-    {
-      name: 'Night Shift',
-      redirectUris: [redirectUri],
-      kind: 'confidential',
-      scopes: ['tickets:read', 'tickets:write', 'people:read'],
-      ...registration,
-    },
-    Date.now(),
-  );
+  const defaults: Registration = {
+    name: 'Night Shift',
+    redirectUris: [redirectUri],
+    kind: 'confidential',
+    scopes: ['tickets:read', 'tickets:write', 'people:read'],
+  };
+  const credentials = await registerClient(database, { ...defaults, ...registration }, Date.now());
   return { ...credentials, redirectUri: registration.redirectUris?.[0] ?? redirectUri };
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { type BrowserPage, createFormBrowser, type FormBrowser } from './browser.ts';
-import { authorizationUrl, createVerifier, obtainTokens } from './code-flow.ts';
+import { authorizationUrl, obtainTokens } from './code-flow.ts';
 import type { OAuthDesk } from './for-each-desk.ts';
 
 /** The target of a redirect, with the parameters of its query or fragment. */
@@ -20,7 +20,7 @@ export const createSignedInRequests = (desk: () => OAuthDesk) => {
     /** Sends the request without following a redirect. */
     open: (url: string): Promise<BrowserPage> => (signedIn ?? createFormBrowser()).open(url),
     buildUrl: (parameters: Record<string, string | undefined> = {}): string =>
-      authorizationUrl({ server: desk().server, client: desk().bff, parameters }, createVerifier().challenge).href,
+      authorizationUrl({ server: desk().server, client: desk().bff, parameters }).href,
     async getRedirect(url: string, browser = signedIn): Promise<Redirect> {
       const { status, location } = (await browser?.open(url)) ?? {};
       assert.equal(status, 303);
