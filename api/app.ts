@@ -1,16 +1,16 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { countRequests } from '#server/count-requests';
-import { shedLoad } from '#server/load-shedding';
+import { createLoadCheck } from '#server/load-shedding';
 import { skipProbes } from '#server/probes';
 import type { RequestQueue } from '#server/request-queue';
 import type { Database } from './database/database.ts';
 import { eventRoutes } from './events/routes.ts';
 import { gistRoutes } from './gists/routes.ts';
 import { createGistStore } from './gists/store.ts';
-import { cors } from './http/cors.ts';
+import { cors, corsHeaders } from './http/cors.ts';
 import { serveDocs } from './http/docs/serve-docs.ts';
-import { singleHeaders } from './http/duplicate-headers.ts';
+import { requireSingleHeaders } from './http/duplicate-headers.ts';
 import { errorWriter } from './http/error-writer.ts';
 import { ApiError, overloadedError } from './http/errors.ts';
 import { escapePath } from './http/escape-path.ts';
@@ -23,9 +23,9 @@ import { createRateLimit, type RateLimits } from './http/rate-limit.ts';
 import { rateLimitStatus, reportRateLimit, reportRateLimitOnErrors } from './http/rate-limit-status.ts';
 import type { RequestContext } from './http/request-context.ts';
 import { requestId } from './http/request-id.ts';
-import { requestSize } from './http/request-size.ts';
-import { securityHeaders } from './http/security-headers.ts';
-import { setV1Headers } from './http/v1-headers.ts';
+import { checkRequestSize } from './http/request-size.ts';
+import { getSecurityHeaders, securityHeaders } from './http/security-headers.ts';
+import { getV1Headers, setV1Headers } from './http/v1-headers.ts';
 import { v1Index } from './http/v1-index.ts';
 import type { ApiVersions } from './http/versions/registry.ts';
 import { messageRoutes } from './messages/routes.ts';
@@ -108,14 +108,24 @@ export const createApi = (parts: ApiOptions): Express => {
     apiVersions,
   };
 
+  const checks = [createLoadCheck(requestQueue, metrics, overloadedError), checkRequestSize, requireSingleHeaders];
+  const prefix = pathname === '/' ? '' : pathname;
+  const operations = mount(routes, { database, clock, publicOrigin: origin }, pipeline, {
+    prefix: '/v1',
+    checks,
+    headers: { ...getSecurityHeaders(publicUrl), ...getV1Headers(apiVersions), ...corsHeaders },
+  });
+
   metrics.observeQueue(requestQueue);
   const api = express.Router({ caseSensitive: true, strict: true });
+  // First, since most requests are operations.
+  api.use(operations);
+  api.use(securityHeaders(publicUrl));
   api.use('/v1', setV1Headers(apiVersions), cors);
-  api.use(shedLoad(requestQueue, metrics, overloadedError));
-  api.use(requestSize);
-  api.use(singleHeaders);
-  // First, since it handles most requests and every router that does not match costs an event-loop iteration.
-  api.use('/v1', mount(routes, { database, clock, publicOrigin: origin }, pipeline));
+  api.use((request, _response, next) => {
+    for (const check of checks) check(request);
+    next();
+  });
   api.use(healthProbes(database, isShuttingDown));
   api.options('/v1/oauth/token', reportRateLimit(pipeline.rateLimit));
   api.use(oauth.handler);
@@ -133,16 +143,15 @@ export const createApi = (parts: ApiOptions): Express => {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.set('query parser', false).set('trust proxy', trustProxy);
-  const prefix = pathname === '/' ? '' : pathname;
   app.use(countRequests(metrics), skipProbes(requestQueue.admit, prefix));
   app.use(requestId(log, context));
-  app.use(securityHeaders(publicUrl));
   if (prefix !== '') app.use(rewriteMetadataUrl(pathname));
   app.use(escapePath(pathname), api);
-  app.use(noRoute, errorWriter(log));
+  app.use(securityHeaders(publicUrl), noRoute, errorWriter(log));
   return app;
 };
 
-const noRoute: RequestHandler = () => {
+const noRoute: RequestHandler = request => {
+  decodeURIComponent(request.path); // Throws if malformed: 400.
   throw new ApiError('no_route', 'No resource exists at this address.');
 };

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { ServerMetrics } from './metrics.ts';
 import { hasWaitedTooLong, type RequestQueue } from './request-queue.ts';
 
@@ -8,10 +8,19 @@ import { hasWaitedTooLong, type RequestQueue } from './request-queue.ts';
  *
  * @param createError returns the 503 as the server's own kind of error
  */
-export const shedLoad =
-  (queue: RequestQueue, { shed }: Pick<ServerMetrics, 'shed'>, createError: () => Error): RequestHandler =>
-  (request, _response, next) => {
-    if (!hasWaitedTooLong(queue, request)) return next();
+export const createLoadCheck =
+  (queue: RequestQueue, { shed }: Pick<ServerMetrics, 'shed'>, createError: () => Error) =>
+  (request: Request): void => {
+    if (!hasWaitedTooLong(queue, request)) return;
     shed.inc({ reason: 'late' });
     throw createError();
   };
+
+/** Applies the check as middleware. */
+export const shedLoad = (...options: Parameters<typeof createLoadCheck>): RequestHandler => {
+  const check = createLoadCheck(...options);
+  return (request, _response, next) => {
+    check(request);
+    next();
+  };
+};

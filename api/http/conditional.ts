@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { parseEntityTags, toOpaqueTag } from './entity-tags.ts';
 import { parseHttpDate } from './http-date.ts';
 import { acceptsGzip } from './json-response.ts';
 import type { Principal } from './principal.ts';
+import type { HttpResponse } from './response.ts';
 
 /**
  * The members of an item that its validators are computed from. `reader` is set where one URL shows each person another item
@@ -34,7 +35,7 @@ export const formatListTag = (
 };
 
 /** Lets only the client cache a GET, success or error, and revalidate it each time. */
-export const setCaching = (response: Response): void => {
+export const setCaching = (response: HttpResponse): void => {
   response.setHeader('Cache-Control', 'private, no-cache');
 };
 
@@ -43,7 +44,7 @@ export const setCaching = (response: Response): void => {
  * by up to a second under load, and the clock of the process that changed the item may be ahead.
  */
 export const setValidators = (
-  { request, response, apiVersion, clock }: VersionedRequest & { response: Response; clock: () => number },
+  { request, response, apiVersion, clock }: VersionedRequest & { response: HttpResponse; clock: () => number },
   item: Versioned,
 ): void => {
   const now = clock();

@@ -1,4 +1,5 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
+import type { HttpResponse } from './response.ts';
 
 const exposedHeaders = [
   'Accept',
@@ -25,13 +26,20 @@ const exposedHeaders = [
 
 /** Allows every origin, without credentials: the API accepts bearer tokens and no cookies. */
 export const cors: RequestHandler = (request, response, next) => {
-  response.setHeader('Access-Control-Allow-Origin', '*');
-  response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
-  if (request.method === 'OPTIONS') {
-    const requestedHeaders = request.get('Access-Control-Request-Headers');
-    response.setHeader('Access-Control-Max-Age', '600');
-    response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
-    response.setHeader('Access-Control-Allow-Headers', requestedHeaders ?? 'Authorization, Content-Type');
-  }
+  for (const [name, value] of Object.entries(corsHeaders)) response.setHeader(name, value);
+  setOriginHeaders(request, response);
   next();
+};
+
+/** Headers that allow every origin. */
+export const corsHeaders = { 'Access-Control-Allow-Origin': '*' };
+
+/** Sets the headers that only browsers read: those of a request with an Origin, and of a preflight. */
+export const setOriginHeaders = (request: Request, response: HttpResponse): void => {
+  if (request.headers.origin !== undefined) response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
+  if (request.method !== 'OPTIONS') return;
+  const requestedHeaders = request.get('Access-Control-Request-Headers');
+  response.setHeader('Access-Control-Max-Age', '600');
+  response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
+  response.setHeader('Access-Control-Allow-Headers', requestedHeaders ?? 'Authorization, Content-Type');
 };

@@ -1,11 +1,11 @@
-import type { RequestHandler } from 'express';
+import type { Request } from 'express';
 import { ApiError } from './errors.ts';
 
 /**
  * 400 for an HTTP/1.1 request without exactly one Host (RFC 9112 3.2), or with two Authorization headers: Node uses the first
  * one, but a proxy may have checked the last.
  */
-export const singleHeaders: RequestHandler = (request, _response, next) => {
+export const requireSingleHeaders = (request: Request): void => {
   let [hosts, authorizations] = [0, 0];
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
     const name = request.rawHeaders[index]?.toLowerCase();
@@ -16,5 +16,4 @@ export const singleHeaders: RequestHandler = (request, _response, next) => {
   if (hosts !== 1 && !isHttp10WithoutHost)
     throw new ApiError('bad_request', 'A request must have exactly one Host header.');
   if (authorizations > 1) throw new ApiError('bad_request', 'A request must have at most one Authorization header.');
-  next();
 };

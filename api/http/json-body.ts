@@ -12,9 +12,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * Reads the body of a request as a JSON object: media type, size, JSON, in that order.
  * @throws ApiError 415, 413, 400
  */
-export const readJson = async (request: Request, response: Response): Promise<Record<string, unknown>> => {
+export const readJson = async (request: Request): Promise<Record<string, unknown>> => {
   requireJsonType(request);
-  const bytes = await readAll(request, response);
+  const bytes = await readAll(request);
   if (bytes.length === 0) throw missingBodyError();
   const value = parse(bytes);
   if (!isObject(value)) throw new ApiError('not_an_object', 'The body must be a JSON object.');
@@ -23,9 +23,10 @@ export const readJson = async (request: Request, response: Response): Promise<Re
   return value;
 };
 
-const readAll = (request: Request, response: Response): Promise<Buffer> =>
+const readAll = (request: Request): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    readBytes(request, response, (error?: unknown) => {
+    // body-parser does not use the response.
+    readBytes(request, request.res as Response, (error?: unknown) => {
       if (error) reject(error);
       else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
     });

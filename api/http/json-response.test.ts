@@ -56,7 +56,7 @@ withApi(api => {
         for (const address of [item, `${item}?fields=id&pretty=false`]) {
           const { headers, status } = await get(address, accept);
           assert.deepEqual([status, headers.get('content-encoding')], [200, zipped ? 'gzip' : null], accept);
-          assert.equal(headers.get('vary'), 'Authorization, Accept-Encoding, X-Api-Version');
+          assert.equal(headers.get('vary'), 'Authorization, Accept-Encoding, X-Api-Version, Origin');
           assert.equal(headers.get('etag')?.endsWith('-gzip"'), zipped, accept);
         }
       }

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
+import type { HttpResponse } from './response.ts';
 
 export const compress = promisify(gzip);
 const minCompressedListBytes = 1024;
@@ -34,7 +35,7 @@ export const stringifyJson = (body: unknown, pretty: boolean): string =>
  */
 export const writeJson = async (
   request: Request,
-  response: Response,
+  response: HttpResponse,
   body: unknown,
   { pretty, list = false }: { pretty: boolean; list?: boolean },
 ): Promise<void> => {
@@ -48,7 +49,7 @@ export const writeJson = async (
 /** Writes a body that is text or bytes already, compressed or not. */
 export const writeEncoded = (
   request: Request,
-  response: Response,
+  response: HttpResponse,
   body: Buffer | string,
   { isGzipped, type }: { isGzipped: boolean; type: string },
 ): void => {

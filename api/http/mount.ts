@@ -1,17 +1,32 @@
-import { type Request, type Response, Router } from 'express';
+import type { Request, RequestHandler } from 'express';
+import createMatcher from 'find-my-way';
 import { type Role, roles } from '#contract/enums';
 import type { Operation } from '#contract/operation';
+import { setMetricsRoute } from '#server/count-requests';
 import { authenticate, requireScope } from './authenticate.ts';
 import { listAcceptedTypes } from './body-type.ts';
 import { setCaching } from './conditional.ts';
+import { setOriginHeaders } from './cors.ts';
 import { ApiError, methodNotSupported } from './errors.ts';
 import type { FindPrincipal, Principal } from './principal.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { maxUrlBytes } from './request-size.ts';
+import { CollectedResponse, type HttpResponse } from './response.ts';
 import type { PathParameters, Route, RouteServices } from './route.ts';
 import { toErrorAtVersion } from './versions/errors-at-version.ts';
 import { createOperationVersions, type OperationVersion } from './versions/operation-version.ts';
 import { readApiVersion } from './versions/read-version.ts';
 import type { ApiVersions, ServedVersion } from './versions/registry.ts';
+
+/** How an operation is reached, and what applies to each before its own checks. */
+export type MountOptions = {
+  /** The path of the API: `/v1`, or longer behind a proxy that keeps its prefix. */
+  prefix: string;
+  /** Checks of any request. They throw. */
+  checks: readonly ((request: Request) => void)[];
+  /** Headers of every response. */
+  headers: Readonly<Record<string, string>>;
+};
 
 /** Dependencies of the pipeline: authentication, rate limits, and API versions. */
 export type PipelineOptions = { findPrincipal: FindPrincipal; rateLimit: RateLimit; apiVersions: ApiVersions };
@@ -24,18 +39,32 @@ export const mount = (
   routes: readonly Route[],
   desk: RouteServices,
   { findPrincipal, rateLimit, apiVersions }: PipelineOptions,
-): Router => {
-  const router = Router({ caseSensitive: true, strict: true });
-  for (const [path, endpointRoutes] of Map.groupBy(
-    routes.map(addVersions(apiVersions)),
-    ({ operation }) => operation.path,
-  )) {
-    const endpoint = createEndpoint(endpointRoutes);
-    router.all(expressPath(path), (request, response) => handle(endpoint, request, response));
-  }
-  return router;
+  { prefix, checks, headers }: MountOptions,
+): RequestHandler => {
+  const findEndpoint = createEndpointLookup(routes.map(addVersions(apiVersions)));
+  return (request, response, next) => {
+    const found = request.url.startsWith(prefix) ? findEndpoint(request.url.slice(prefix.length)) : null;
+    if (found === null) return next();
+    const { endpoint, address } = found;
+    setMetricsRoute(response, endpoint.path);
+    const collected = new CollectedResponse(response, headers);
+    setOriginHeaders(request, collected);
+    const run = async () => {
+      for (const check of checks) check(request);
+      await handle(endpoint, address, request, collected);
+    };
+    run().catch((error: unknown) => {
+      collected.release(response);
+      next(error);
+    });
+  };
 
-  async function handle(endpoint: Endpoint, request: Request, response: Response): Promise<void> {
+  async function handle(
+    endpoint: Endpoint,
+    address: PathParameters,
+    request: Request,
+    response: HttpResponse,
+  ): Promise<void> {
     const date = readApiVersion(apiVersions, request, response);
     if (request.method === 'OPTIONS') return handleOptions(endpoint, request, response);
     const caller = await admit(request, response);
@@ -50,7 +79,8 @@ export const mount = (
     }
     const sendNotModified = async () => {
       await rateLimit.refund(caller, response);
-      response.status(304).end();
+      response.statusCode = 304;
+      response.end();
     };
     const apiVersion = route.view(date);
     const context = {
@@ -59,7 +89,7 @@ export const mount = (
       response,
       caller,
       allow,
-      address: request.params as PathParameters,
+      address,
       apiVersion,
       sendNotModified,
     };
@@ -68,15 +98,16 @@ export const mount = (
     });
   }
 
-  async function handleOptions(endpoint: Endpoint, request: Request, response: Response): Promise<void> {
+  async function handleOptions(endpoint: Endpoint, request: Request, response: HttpResponse): Promise<void> {
     await rateLimit.report(request, response);
     const allow = getAllow(endpoint, await authenticate(request, findPrincipal).catch(toAnonymous));
     response.setHeader('Allow', allow);
     if (allow.includes('PATCH')) response.setHeader('Accept-Patch', listAcceptedTypes('PATCH').join(', '));
-    response.status(204).end();
+    response.statusCode = 204;
+    response.end();
   }
 
-  async function admit(request: Request, response: Response): Promise<Principal> {
+  async function admit(request: Request, response: HttpResponse): Promise<Principal> {
     const caller = await authenticate(request, findPrincipal).catch((error: unknown) =>
       rateLimit.reject(request, response, error),
     );
@@ -95,17 +126,34 @@ const addVersions =
     view: createOperationVersions(route.operation, route.kind, apiVersions),
   });
 
-/** `/tickets/{ticket_id}` → `/tickets/:ticket_id`. */
-const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+/** Returns a function that finds the endpoint of an address; null if it has none, or a malformed percent-encoding. */
+const createEndpointLookup = (
+  routes: readonly VersionedRoute[],
+): ((url: string) => { endpoint: Endpoint; address: PathParameters } | null) => {
+  const matcher = createMatcher({ maxParamLength: maxUrlBytes, querystringParser: () => null });
+  for (const [contractPath, endpointRoutes] of Map.groupBy(routes, ({ operation }) => operation.path)) {
+    // `/tickets/{ticket_id}` → `/tickets/:ticket_id`
+    const path = contractPath.replaceAll(/\{(\w+)\}/g, ':$1');
+    matcher.on('GET', path, () => undefined, createEndpoint(path, endpointRoutes));
+  }
+  return url => {
+    const found = matcher.find('GET', url);
+    // find-my-way accepts an empty parameter: `/tickets/`.
+    return found === null || Object.values(found.params).includes('')
+      ? null
+      : { endpoint: found.store as Endpoint, address: found.params as PathParameters };
+  };
+};
 
 /** HEAD is GET without the body. */
 const findRoute = (method: string, routes: readonly VersionedRoute[]): VersionedRoute | undefined =>
   routes.find(({ operation }) => operation.method === (method === 'HEAD' ? 'GET' : method));
 
 /** The routes of one path, and the `Allow` header of each role; null is anonymous. */
-type Endpoint = { routes: readonly VersionedRoute[]; allow: ReadonlyMap<Role | null, string> };
+type Endpoint = { path: string; routes: readonly VersionedRoute[]; allow: ReadonlyMap<Role | null, string> };
 
-const createEndpoint = (routes: readonly VersionedRoute[]): Endpoint => ({
+const createEndpoint = (path: string, routes: readonly VersionedRoute[]): Endpoint => ({
+  path,
   routes,
   allow: new Map([null, ...roles].map(role => [role, listAllowed(routes, role).join(', ')])),
 });

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import type { Position } from '../database/keyset.ts';
 import type { KeysetPage, PageAnchor } from '../database/page.ts';
 import { ApiError } from './errors.ts';
 import { parseQueryPairs } from './parameters.ts';
+import type { HttpResponse } from './response.ts';
 
 /** Parameters that change the format of a page, not its rows or their order. */
 const unboundParameters = new Set(['cursor', 'per_page', 'fields', 'pretty', 'count', 'envelope']);
@@ -92,7 +93,7 @@ export const createPageLinks = (
 };
 
 /** Sets the Link header (RFC 8288). */
-export const setLinkHeader = (response: Response, links: PageLinks): void => {
+export const setLinkHeader = (response: HttpResponse, links: PageLinks): void => {
   const values = Object.entries(links).map(([rel, address]) => `<${address}>; rel="${rel}"`);
   response.setHeader('Link', values.join(', '));
 };

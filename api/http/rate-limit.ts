@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../database/database.ts';
 import { createLimiterFactory } from '../database/rate-limiter.ts';
@@ -7,6 +6,7 @@ import { getClientAddress } from './client-address.ts';
 import { ApiError } from './errors.ts';
 import type { CountRejection } from './limit-rejections.ts';
 import type { Principal } from './principal.ts';
+import type { HttpResponse } from './response.ts';
 
 const windowSeconds = 60;
 
@@ -19,13 +19,13 @@ type Allowance = { limit: number; remaining: number; reset: number };
 /** Limits requests in fixed windows of 60 s. Every method sets the X-Rate-Limit headers. */
 export type RateLimit = {
   /** Counts a request of an authenticated caller. @throws ApiError 429 */
-  admit(caller: Principal, response: Response): Promise<void>;
+  admit(caller: Principal, response: HttpResponse): Promise<void>;
   /** Reverts `admit`, because a 304 does not count. */
-  refund(caller: Principal, response: Response): Promise<void>;
+  refund(caller: Principal, response: HttpResponse): Promise<void>;
   /** Counts a request without a valid token and throws `error`, or 429 once its address exceeds the limit. */
-  reject(request: Request, response: Response, error: unknown): Promise<never>;
+  reject(request: Request, response: HttpResponse, error: unknown): Promise<never>;
   /** Returns the allowance of a caller, or of the client's address, and counts nothing. */
-  report(of: Principal | Request, response: Response): Promise<Allowance>;
+  report(of: Principal | Request, response: HttpResponse): Promise<Allowance>;
 };
 
 /** A key of a limiter with its limit, which may be the client's own. */
@@ -84,7 +84,7 @@ export const getAllowance = async (bucket: Bucket): Promise<Allowance> =>
  * Counts a request and sets its headers. Returns 0, or the seconds to wait if it exceeds the limit; then it does not count.
  * `penalty` never rejects: the limiter knows one limit, but clients may have their own.
  */
-export const countRequest = async (bucket: Bucket, response: ServerResponse): Promise<number> => {
+export const countRequest = async (bucket: Bucket, response: HttpResponse): Promise<number> => {
   const state = await bucket.limiter.penalty(bucket.key);
   const { limit, reset } = setHeaders(response, toAllowance(bucket, state));
   if (state.consumedPoints <= limit) return 0;
@@ -93,7 +93,7 @@ export const countRequest = async (bucket: Bucket, response: ServerResponse): Pr
   return reset;
 };
 
-const requireAllowance = async (bucket: Bucket, response: Response, onRejection: () => void): Promise<void> => {
+const requireAllowance = async (bucket: Bucket, response: HttpResponse, onRejection: () => void): Promise<void> => {
   const seconds = await countRequest(bucket, response);
   if (seconds === 0) return;
   onRejection();
@@ -107,7 +107,7 @@ const toAllowance = ({ limit }: Bucket, state: RateLimiterRes | null): Allowance
   reset: state === null ? windowSeconds : Math.max(1, Math.ceil(state.msBeforeNext / 1000)),
 });
 
-const setHeaders = (response: ServerResponse, allowance: Allowance): Allowance => {
+const setHeaders = (response: HttpResponse, allowance: Allowance): Allowance => {
   response.setHeader('X-Rate-Limit-Limit', allowance.limit);
   response.setHeader('X-Rate-Limit-Remaining', allowance.remaining);
   response.setHeader('X-Rate-Limit-Reset', allowance.reset);

@@ -21,9 +21,9 @@ export type SentBody = {
 export const readBody = async (
   { readOnly }: Operation,
   { getNestedReadOnly = () => ({}) }: Pick<Resource<Versioned, object>, 'getNestedReadOnly'>,
-  { request, response, apiVersion }: OperationContext,
+  { request, apiVersion }: OperationContext,
 ): Promise<SentBody> => {
-  const { body, unknown } = apiVersion.shape.fromClient(await readJson(request, response));
+  const { body, unknown } = apiVersion.shape.fromClient(await readJson(request));
   const isReadOnly = ([name]: [string, unknown]) => readOnly.includes(name);
   const members = Object.entries(body);
   return {

@@ -1,10 +1,11 @@
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import type { FieldError } from '#contract/errors';
 import type { Operation } from '#contract/operation';
 import type { ResourceName } from '#contract/resources';
 import type { Database, Queries, Writes } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
 import type { Principal } from './principal.ts';
+import type { HttpResponse } from './response.ts';
 import type { OperationVersion } from './versions/operation-version.ts';
 import type { EntityKind } from './versions/shape.ts';
 
@@ -17,7 +18,7 @@ export type RouteServices = { database: Database; clock: () => number; publicOri
 /** An admitted request: its caller is authenticated and has the scope. */
 export type OperationContext = RouteServices & {
   request: Request;
-  response: Response;
+  response: HttpResponse;
   caller: Principal;
   /** The `Allow` header: the methods this caller may use at this address. */
   allow: string;

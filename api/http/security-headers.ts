@@ -6,9 +6,15 @@ import { nonPageHeaders, toHstsHeader } from '#server/browser-policies';
  * responses other sites may read. @param publicUrl the address that browsers use
  */
 export const securityHeaders = (publicUrl: string): RequestHandler => {
-  const headers = Object.entries({ ...nonPageHeaders, ...toHstsHeader(publicUrl) });
+  const headers = Object.entries(getSecurityHeaders(publicUrl));
   return (_request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value);
     next();
   };
 };
+
+/** Returns those headers by name. */
+export const getSecurityHeaders = (publicUrl: string): Record<string, string> => ({
+  ...nonPageHeaders,
+  ...toHstsHeader(publicUrl),
+});

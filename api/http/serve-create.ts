@@ -42,7 +42,8 @@ export const createRoute = <Row extends Versioned, Draft extends object>(
       };
     });
     if (replayed) response.setHeader('Idempotency-Replayed', 'true');
-    response.status(201).setHeader('Location', String(representation['url']));
+    response.statusCode = 201;
+    response.setHeader('Location', String(representation['url']));
     setValidators(exchange, toVersioned(representation));
     await sendItem(exchange, representation, writing);
   },

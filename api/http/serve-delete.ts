@@ -27,6 +27,7 @@ export const deleteRoute = <Row extends Versioned>(
       requirePreconditions(exchange, resource, current);
       await remove(writes, current, { caller, now: clock() });
     });
-    response.status(204).end();
+    response.statusCode = 204;
+    response.end();
   },
 });

@@ -80,10 +80,13 @@ const sendReplaced = async (
   writing: OutputOptions,
 ): Promise<void> => {
   const { request, response } = exchange;
-  if (created) response.status(201).setHeader('Location', String(representation['url']));
-  else if (getPreference(request, 'return') === 'minimal') {
+  if (created) {
+    response.statusCode = 201;
+    response.setHeader('Location', String(representation['url']));
+  } else if (getPreference(request, 'return') === 'minimal') {
     response.setHeader('Preference-Applied', 'return=minimal');
-    return void response.status(204).end();
+    response.statusCode = 204;
+    return void response.end();
   }
   await sendItem(exchange, representation, writing);
 };

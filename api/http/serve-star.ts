@@ -18,6 +18,7 @@ export const starRoute = <Row extends Versioned>(
     requireRole(operation, exchange);
     readQuery(exchange);
     await act(row, exchange);
-    response.status(204).end();
+    response.statusCode = 204;
+    response.end();
   },
 });

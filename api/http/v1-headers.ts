@@ -15,6 +15,6 @@ export const setV1Headers = (apiVersions: ApiVersions): RequestHandler => {
 
 /** Returns those headers by name. */
 export const getV1Headers = ({ current }: ApiVersions): Record<string, string> => ({
-  Vary: 'Authorization, Accept-Encoding, X-Api-Version',
+  Vary: 'Authorization, Accept-Encoding, X-Api-Version, Origin',
   'X-Api-Version': current.date,
 });

@@ -1,5 +1,6 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { ApiError } from '../errors.ts';
+import type { HttpResponse } from '../response.ts';
 import type { ApiVersions, ServedVersion } from './registry.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { ApiVersions, ServedVersion } from './registry.ts';
  * errors: the version, Deprecation (RFC 9745) and Sunset (RFC 8594).
  * @throws ApiError 410 for a retired version, 400 for an unknown one
  */
-export const readApiVersion = (dates: ApiVersions, request: Request, response: Response): ServedVersion => {
+export const readApiVersion = (dates: ApiVersions, request: Request, response: HttpResponse): ServedVersion => {
   const requested = request.get('X-Api-Version');
   if (requested === undefined) return dates.current;
   const found = dates.served.find(({ date }) => date === requested);
