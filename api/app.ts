@@ -145,6 +145,10 @@ export const createApi = (parts: ApiOptions): Express => {
   app.set('query parser', false).set('trust proxy', trustProxy);
   app.use(countRequests(metrics), skipProbes(requestQueue.admit, prefix));
   app.use(requestId(log, context));
+  app.use((_request, _response, next) => {
+    database.startRequest();
+    next();
+  });
   if (prefix !== '') app.use(rewriteMetadataUrl(pathname));
   app.use(escapePath(pathname), api);
   app.use(securityHeaders(publicUrl), noRoute, errorWriter(log));

@@ -27,6 +27,8 @@ export type Database = {
    * Returns a number that changes with every commit of any process. Null on Postgres, where it would cost a query.
    */
   revision(): number | null;
+  /** Lets the reads of a new request see every commit before it; they may share a transaction until the next one. */
+  startRequest(): void;
   load(): StoreLoad;
   /** True when as many callers wait for a connection as the pool has. Always false on SQLite. */
   isSaturated(): boolean;

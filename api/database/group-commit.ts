@@ -14,6 +14,7 @@ const maxGroupSize = 50;
 export class GroupCommit {
   readonly #connection: DatabaseSync;
   readonly #run: (sql: string) => void;
+  readonly #onCommit: () => void;
   readonly #waiting: (() => void)[] = [];
   #isLocked = false;
   /** The connection whose transaction is running. */
@@ -21,9 +22,10 @@ export class GroupCommit {
   /** Finished transactions that wait for the shared commit. */
   #done: PromiseWithResolvers<void>[] = [];
 
-  constructor(connection: DatabaseSync, run: (sql: string) => void) {
+  constructor(connection: DatabaseSync, run: (sql: string) => void, onCommit = () => {}) {
     this.#connection = connection;
     this.#run = run;
+    this.#onCommit = onCommit;
   }
 
   /** The one connection is busy while a transaction runs or waits for the commit. */
@@ -93,6 +95,7 @@ export class GroupCommit {
     if (this.#done.length === 0) return;
     try {
       this.#run('commit');
+      this.#onCommit();
       for (const { resolve } of this.#done.splice(0)) resolve();
     } catch (error) {
       if (this.#connection.isTransaction) this.#run('rollback');

@@ -32,6 +32,7 @@ export const openPostgres = (url: string, watch: StoreObserver, statementTimeout
     snapshot: work =>
       kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     revision: () => null,
+    startRequest: () => {},
     load: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     isSaturated: () => pool.waitingCount >= maxConnections,
     hasRespondedSince,

@@ -1,5 +1,6 @@
 import { type Compilable, type CompiledQuery, type DialectAdapter, type RawBuilder, sql } from 'kysely';
 import type { Queries } from './queries.ts';
+import { GroupingAdapter } from './sqlite-dialect.ts';
 
 /** Marks a value that is known when the query runs. */
 class Placeholder {
@@ -30,6 +31,8 @@ export const prepareQuery = <Values extends Record<string, number | string | nul
   return async (queries, values) => {
     const compiled = compile(queries);
     const parameters = compiled.parameters.map(each => (each instanceof Placeholder ? values[each.name] : each));
-    return (await queries.executeQuery<Row>({ ...compiled, parameters })).rows;
+    const query: CompiledQuery<Row> = { ...compiled, parameters };
+    const { adapter } = queries.getExecutor();
+    return adapter instanceof GroupingAdapter ? adapter.run<Row>(query) : (await queries.executeQuery<Row>(query)).rows;
   };
 };

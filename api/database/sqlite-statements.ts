@@ -15,11 +15,16 @@ export const isBusy = (error: unknown): boolean =>
   (error.errcode & 0xff) === busyCode;
 
 /** Adapts node:sqlite to the SQLite interface of Kysely, and caches prepared statements by SQL text. */
-export const cacheStatements = (connection: DatabaseSync, watch: StoreObserver): SqliteDatabase => {
+export const cacheStatements = (
+  connection: DatabaseSync,
+  watch: StoreObserver,
+  onStatement = () => {},
+): SqliteDatabase => {
   const cache = new Map<string, SqliteStatement>();
   return {
     close: () => connection.close(),
     prepare: sql => {
+      onStatement();
       const cached = cache.get(sql);
       if (cached !== undefined) return cached;
       const statement = toKyselyStatement(prepare(connection, sql, watch), sql, watch);

@@ -5,6 +5,7 @@ import type { Database, Queries } from './database.ts';
 import type { Schema } from './schema.ts';
 import { sqliteSearch } from './search-sqlite.ts';
 import { GroupCommitDialect } from './sqlite-dialect.ts';
+import { createReadTransaction } from './sqlite-read-transaction.ts';
 import { noStoreObserver, timeTransaction } from './store-observer.ts';
 
 /**
@@ -20,10 +21,10 @@ export const openSqlite = (file: string, watch = noStoreObserver): Database => {
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 0',
   );
   const reader = connect(file, true);
-  const dataVersion = reader.prepare('PRAGMA data_version');
-  const dialect = new GroupCommitDialect(writer, watch);
+  const reading = createReadTransaction(reader);
+  const dialect = new GroupCommitDialect(writer, watch, { onCommit: reading.close });
   const write = new Kysely<Schema>({ dialect });
-  const read = new Kysely<Schema>({ dialect: new GroupCommitDialect(reader, watch) });
+  const read = new Kysely<Schema>({ dialect: new GroupCommitDialect(reader, watch, { onStatement: reading.open }) });
   return {
     engine: 'sqlite',
     read,
@@ -33,9 +34,10 @@ export const openSqlite = (file: string, watch = noStoreObserver): Database => {
     load: () => dialect.groups.load(),
     isSaturated: () => false,
     hasRespondedSince: () => true,
-    // data_version changes with commits of other connections: to the reader, all commits.
-    revision: () => Number(dataVersion.get()?.['data_version']),
+    revision: reading.revision,
+    startRequest: reading.close,
     close: async () => {
+      reading.close();
       // The last connection to close checkpoints the WAL, which a read-only connection cannot do: the writer closes last.
       for (const [queries, connection] of [[read, reader] as const, [write, writer] as const]) {
         await queries.destroy();

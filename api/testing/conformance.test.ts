@@ -12,8 +12,8 @@ const conforms = createConformance(describeApi({ publicUrl: base, scopeDescripti
 
 const common = {
   'X-Request-Id': 'a-request',
-  'X-Api-Version': '2026-11-21',
-  Vary: 'Authorization, Accept-Encoding, X-Api-Version',
+  'X-Api-Version, Origin': '2026-11-21',
+  Vary: 'Authorization, Accept-Encoding, X-Api-Version, Origin',
   'X-Rate-Limit-Limit': '1000',
   'X-Rate-Limit-Remaining': '999',
   'X-Rate-Limit-Reset': '60',
@@ -66,7 +66,7 @@ describe('checking a response against the OpenAPI document', () => {
     checkWith({ address: '/v1/tickets/1042?fields=id,subject', received: { id: '1', subject: 'A' } })();
     checkWith(notFound(40401))();
     checkWith({ method: 'HEAD', received: undefined })();
-    checkWith({ sentHeaders: { 'X-Api-Version': '2026-10-01' }, received: { title: 'another shape' } })();
+    checkWith({ sentHeaders: { 'X-Api-Version, Origin': '2026-10-01' }, received: { title: 'another shape' } })();
     const { 'Last-Modified': _, ...list } = { ...read, Link: '' };
     checkWith({ address: '/v1/tickets/recently_closed', headers: list, received: [] })();
     checkWith({ address: `/v1/tickets?per_page=${'9'.repeat(400)}`, headers: list, received: [] })();

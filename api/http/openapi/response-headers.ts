@@ -33,7 +33,7 @@ const headers = {
   Vary: {
     required: true,
     description: 'The request headers that the response depends on.',
-    schema: text('Authorization, Accept-Encoding, X-Api-Version'),
+    schema: text('Authorization, Accept-Encoding, X-Api-Version, Origin'),
   },
   Allow: { required: true, description: 'The methods you may use here.', schema: text('GET, HEAD, OPTIONS') },
   Link: {
