@@ -21,6 +21,7 @@ import { serveOpenApi } from './http/openapi/serve-document.ts';
 import type { FindPrincipal } from './http/principal.ts';
 import { createRateLimit, type RateLimits } from './http/rate-limit.ts';
 import { rateLimitStatus, reportRateLimit, reportRateLimitOnErrors } from './http/rate-limit-status.ts';
+import { createRepresentationTexts } from './http/representation-texts.ts';
 import type { RequestContext } from './http/request-context.ts';
 import { requestId } from './http/request-id.ts';
 import { checkRequestSize } from './http/request-size.ts';
@@ -110,11 +111,16 @@ export const createApi = (parts: ApiOptions): Express => {
 
   const checks = [createLoadCheck(requestQueue, metrics, overloadedError), checkRequestSize, requireSingleHeaders];
   const prefix = pathname === '/' ? '' : pathname;
-  const operations = mount(routes, { database, clock, publicOrigin: origin }, pipeline, {
-    prefix: '/v1',
-    checks,
-    headers: { ...getSecurityHeaders(publicUrl), ...getV1Headers(apiVersions), ...corsHeaders },
-  });
+  const operations = mount(
+    routes,
+    { database, clock, publicOrigin: origin, texts: createRepresentationTexts() },
+    pipeline,
+    {
+      prefix: '/v1',
+      checks,
+      headers: { ...getSecurityHeaders(publicUrl), ...getV1Headers(apiVersions), ...corsHeaders },
+    },
+  );
 
   metrics.observeQueue(requestQueue);
   const api = express.Router({ caseSensitive: true, strict: true });

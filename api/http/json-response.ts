@@ -38,8 +38,15 @@ export const writeJson = async (
   response: HttpResponse,
   body: unknown,
   { pretty, list = false }: { pretty: boolean; list?: boolean },
+): Promise<void> => writeJsonText(request, response, stringifyJson(body, pretty), { list });
+
+/** Writes a body that is JSON text already. */
+export const writeJsonText = async (
+  request: Request,
+  response: HttpResponse,
+  text: string,
+  { list }: { list: boolean },
 ): Promise<void> => {
-  const text = stringifyJson(body, pretty);
   const isGzipped =
     acceptsGzip(request) && (!list || Buffer.byteLength(text) >= minCompressedListBytes || !acceptsIdentity(request));
   // Node sends a string in one packet with the headers, but not a Buffer.

@@ -5,6 +5,7 @@ import type { ResourceName } from '#contract/resources';
 import type { Database, Queries, Writes } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
 import type { Principal } from './principal.ts';
+import type { Representable, RepresentationTexts } from './representation-texts.ts';
 import type { HttpResponse } from './response.ts';
 import type { OperationVersion } from './versions/operation-version.ts';
 import type { EntityKind } from './versions/shape.ts';
@@ -13,7 +14,12 @@ import type { EntityKind } from './versions/shape.ts';
 export type PathParameters = Readonly<Record<string, string>>;
 
 /** Shared services of every route. */
-export type RouteServices = { database: Database; clock: () => number; publicOrigin: string };
+export type RouteServices = {
+  database: Database;
+  clock: () => number;
+  publicOrigin: string;
+  texts: RepresentationTexts;
+};
 
 /** An admitted request: its caller is authenticated and has the scope. */
 export type OperationContext = RouteServices & {
@@ -38,7 +44,7 @@ export type WriteContext = { caller: Principal; now: number };
 /**
  * A resource, as its folder describes it to the pipeline. The folder knows SQL and representations; the pipeline knows HTTP.
  */
-export type Resource<Row extends Versioned, Draft extends object> = {
+export type Resource<Row extends Versioned, Draft extends object> = Representable<Row> & {
   name: ResourceName;
   /** The path parameter that holds the id. */
   parameter: string;
@@ -48,8 +54,6 @@ export type Resource<Row extends Versioned, Draft extends object> = {
   isDeleted(queries: Queries, address: PathParameters): Promise<boolean>;
   /** Returns the writable members, as the contract defines them. */
   toDraft(row: Row): Draft;
-  /** Returns the representation. */
-  toRepresentation(row: Row): Record<string, unknown>;
   /** Returns nested read-only members of a representation, or of a body that repeats them, by path. */
   getNestedReadOnly?(representation: Record<string, unknown>): Record<string, unknown>;
   /** Fills in the defaults of a full draft that depend on the stored row. */

@@ -2,7 +2,7 @@ import type { Operation } from '#contract/operation';
 import { isNotModified, preconditionFails, setValidators, type Versioned } from './conditional.ts';
 import { ApiError } from './errors.ts';
 import { findOrThrow, requireRole } from './find-resource.ts';
-import { type OutputOptions, selectFields, writeJson } from './json-response.ts';
+import { type OutputOptions, selectFields, writeJson, writeJsonText } from './json-response.ts';
 import { readQuery } from './parameters.ts';
 import type { OperationContext, Resource, Route } from './route.ts';
 
@@ -11,14 +11,16 @@ export const itemRoute = <Row extends Versioned>(operation: Operation, resource:
   operation,
   kind: resource.name,
   async serve(exchange) {
-    const { request, database, address, caller, clock } = exchange;
+    const { request, response, database, texts, address, caller, clock, apiVersion } = exchange;
     const row = await findOrThrow(resource, database.read, address, caller);
     requireRole(operation, exchange);
     if (preconditionFails(request, row, clock())) throw preconditionFailedError();
     const writing = readQuery(exchange) as OutputOptions;
     setValidators(exchange, row);
     if (isNotModified(exchange, row)) return exchange.sendNotModified();
-    await sendItem(exchange, resource.toRepresentation(row), writing);
+    if (writing.fields !== undefined || !apiVersion.shape.isCurrent)
+      return sendItem(exchange, resource.toRepresentation(row), writing);
+    await writeJsonText(request, response, texts.getItem(resource, row, writing.pretty), { list: false });
   },
 });
 

@@ -3,10 +3,11 @@ import type { Operation } from '#contract/operation';
 import type { Queries } from '../database/database.ts';
 import type { KeysetPage, PageAnchor } from '../database/page.ts';
 import { formatListTag, hasTag, listPreconditionFails } from './conditional.ts';
-import { selectFields, writeJson } from './json-response.ts';
+import { selectFields, writeJson, writeJsonText } from './json-response.ts';
 import { createPageLinks, hashCursorBinding, type PageLinks, parseCursor, setLinkHeader } from './pagination.ts';
 import { readQuery } from './parameters.ts';
 import type { Principal } from './principal.ts';
+import type { Representable } from './representation-texts.ts';
 import type { OperationContext, PathParameters, Route } from './route.ts';
 import { preconditionFailedError } from './serve-item.ts';
 import type { EntityKind } from './versions/shape.ts';
@@ -27,7 +28,7 @@ type ListQuery = {
 type Count = { count: number; exact: boolean };
 
 /** A list, as its resource folder describes it to the pipeline. */
-export type ListDefinition<Query, Row> = {
+export type ListDefinition<Query, Row> = Representable<Row> & {
   kind: EntityKind;
   /** Throws when the parent is missing (the ticket of messages). */
   parent?(queries: Queries, address: PathParameters, caller: Principal): Promise<unknown>;
@@ -35,7 +36,6 @@ export type ListDefinition<Query, Row> = {
   validator(queries: Queries, address: PathParameters, caller: Principal): Promise<string>;
   page(queries: Queries, request: ListRequest<Query>): Promise<KeysetPage<Row>>;
   count(queries: Queries, request: ListRequest<Query>): Promise<Count>;
-  toRepresentation(row: Row): Record<string, unknown>;
 };
 
 type ListRequest<Query> = {
@@ -66,14 +66,14 @@ export const listRoute = <O extends Operation, Row>(
     const listRequest = { query, address, caller, anchor, limit: query.per_page };
     const page = await listing.page(database.read, listRequest);
     const count = query.count || query.envelope ? await listing.count(database.read, listRequest) : null;
-    await sendPage(exchange, page, listing.toRepresentation, query, count);
+    await sendPage(exchange, page, listing, query, count);
   },
 });
 
 const sendPage = async <Row>(
-  { request, response, publicOrigin, apiVersion }: OperationContext,
+  { request, response, publicOrigin, texts, apiVersion }: OperationContext,
   page: KeysetPage<Row>,
-  show: (row: Row) => Record<string, unknown>,
+  listing: Representable<Row>,
   query: ListQuery,
   count: Count | null,
 ): Promise<void> => {
@@ -83,8 +83,12 @@ const sendPage = async <Row>(
     response.setHeader('X-Total-Count', count.count);
     if (!count.exact) response.setHeader('X-Total-Count-Exact', 'false');
   }
-  const data = page.rows.map(row => selectFields(apiVersion.shape.toClient(show(row)), query.fields));
-  const body = query.envelope && count !== null ? toEnvelope(data, count, links) : data;
+  const isEnvelope = query.envelope && count !== null;
+  if (!isEnvelope && query.fields === undefined && apiVersion.shape.isCurrent)
+    return writeJsonText(request, response, texts.getList(listing, page.rows, query.pretty), { list: true });
+  const show = (row: Row) => apiVersion.shape.toClient(listing.toRepresentation(row));
+  const data = page.rows.map(row => selectFields(show(row), query.fields));
+  const body = isEnvelope ? toEnvelope(data, count, links) : data;
   await writeJson(request, response, body, { pretty: query.pretty, list: true });
 };
 

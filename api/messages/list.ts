@@ -8,7 +8,7 @@ import type { Versioned } from '../http/conditional.ts';
 import { findOrThrow } from '../http/find-resource.ts';
 import type { ListDefinition } from '../http/serve-list.ts';
 import type { MessageDependencies } from './resource.ts';
-import { type MessageRow, showMessage } from './shape.ts';
+import { getMessageTextKey, type MessageRow, showMessage } from './shape.ts';
 import type { ParentTicket } from './thread.ts';
 
 /** Describes the thread of a ticket to the request pipeline. */
@@ -31,6 +31,7 @@ export const messageList = <Ticket extends ParentTicket & Versioned>({
     ),
   count: (queries, { address }) => readMessageCount(queries, address['ticket_id'] ?? ''),
   toRepresentation: showMessage(publicUrl),
+  getTextKey: getMessageTextKey,
 });
 
 const selectThread = (queries: Queries, ticketId: string) =>

@@ -3,7 +3,7 @@ import { isMarkedDeleted } from '../database/tombstones.ts';
 import type { Versioned } from '../http/conditional.ts';
 import { findOrThrow } from '../http/find-resource.ts';
 import type { Resource } from '../http/route.ts';
-import { type MessageRow, messageDraft, showMessage } from './shape.ts';
+import { getMessageTextKey, type MessageRow, messageDraft, showMessage } from './shape.ts';
 import type { MessageStore } from './store.ts';
 import type { ParentTicket } from './thread.ts';
 
@@ -30,4 +30,5 @@ export const messageResource = <Ticket extends ParentTicket & Versioned>({
   toDraft: messageDraft,
   addDefaults: messages.addDefaults,
   toRepresentation: showMessage(publicUrl),
+  getTextKey: getMessageTextKey,
 });

@@ -24,6 +24,9 @@ export const showMessage =
     updated_at: isoTime(row.updated_at),
   });
 
+/** Identifies the representation of a message. */
+export const getMessageTextKey = (row: MessageRow): string => `message/${row.ticket_id}/${row.id}/${row.version}`;
+
 /** Picks the writable fields of a stored message. */
 export const messageDraft = (row: MessageRow): MessageDraft => ({
   body: row.body,

@@ -13,7 +13,7 @@ import { toRowConditions } from './list/load-tickets.ts';
 import type { ReadContext, Tuning } from './list/read-context.ts';
 import { scanTickets } from './list/read-strategy.ts';
 import { toSearchQuery } from './list/search-query.ts';
-import { showTicket, type TicketRow } from './shape.ts';
+import { getTicketTextKey, showTicket, type TicketRow } from './shape.ts';
 
 /** A query for tickets, and the person who sends it. */
 type TicketListRequest = { query: TicketQuery; personId: string };
@@ -29,6 +29,7 @@ export const ticketList = (
     readTicketPage(database, queries, { query, personId: caller.person.id }, anchor, limit),
   count: (queries, { query, caller }) => countTickets(database, queries, { query, personId: caller.person.id }),
   toRepresentation: showTicket(publicUrl),
+  getTextKey: getTicketTextKey,
 });
 
 const measuredTuning: Tuning = { few: 300, steps: 300 };

@@ -4,7 +4,7 @@ import type { Database, Queries } from '../database/database.ts';
 import { isMarkedDeleted } from '../database/tombstones.ts';
 import { fieldError } from '../http/errors.ts';
 import type { Resource } from '../http/route.ts';
-import { showTicket, type TicketRow, ticketDraft } from './shape.ts';
+import { getTicketTextKey, showTicket, type TicketRow, ticketDraft } from './shape.ts';
 import type { TicketStore } from './store.ts';
 
 /** The dependencies of the ticket routes. */
@@ -27,6 +27,7 @@ export const ticketResource = ({
   isDeleted: (queries, { ticket_id = '' }) => isMarkedDeleted(queries, 'ticket', ticket_id),
   toDraft: ticketDraft,
   toRepresentation: showTicket(publicUrl),
+  getTextKey: getTicketTextKey,
   validateReferences: async (queries, { assignee_id }): Promise<FieldError[]> =>
     typeof assignee_id !== 'string' || (await people.find(queries, assignee_id)) !== null
       ? []

@@ -24,6 +24,9 @@ export const showTicket =
     updated_at: isoTime(row.updated_at),
   });
 
+/** Identifies the representation of a ticket. */
+export const getTicketTextKey = (row: TicketRow): string => `ticket/${row.id}/${row.version}`;
+
 /** Picks the writable fields of a stored ticket. */
 export const ticketDraft = (row: TicketRow): TicketDraft => ({
   subject: row.subject,
