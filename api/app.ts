@@ -23,7 +23,7 @@ import { createRateLimit, type RateLimits } from './http/rate-limit.ts';
 import { rateLimitStatus, reportRateLimit, reportRateLimitOnErrors } from './http/rate-limit-status.ts';
 import { createRepresentationTexts } from './http/representation-texts.ts';
 import type { RequestContext } from './http/request-context.ts';
-import { requestId } from './http/request-id.ts';
+import { requestId, sendRequestId } from './http/request-id.ts';
 import { checkRequestSize } from './http/request-size.ts';
 import { getSecurityHeaders, securityHeaders } from './http/security-headers.ts';
 import { getV1Headers, setV1Headers } from './http/v1-headers.ts';
@@ -118,6 +118,7 @@ export const createApi = (parts: ApiOptions): Express => {
     {
       prefix: '/v1',
       checks,
+      context,
       headers: { ...getSecurityHeaders(publicUrl), ...getV1Headers(apiVersions), ...corsHeaders },
     },
   );
@@ -126,7 +127,7 @@ export const createApi = (parts: ApiOptions): Express => {
   const api = express.Router({ caseSensitive: true, strict: true });
   // First, since most requests are operations.
   api.use(operations);
-  api.use(securityHeaders(publicUrl));
+  api.use(sendRequestId(context), securityHeaders(publicUrl));
   api.use('/v1', setV1Headers(apiVersions), cors);
   api.use((request, _response, next) => {
     for (const check of checks) check(request);
@@ -157,7 +158,7 @@ export const createApi = (parts: ApiOptions): Express => {
   });
   if (prefix !== '') app.use(rewriteMetadataUrl(pathname));
   app.use(escapePath(pathname), api);
-  app.use(securityHeaders(publicUrl), noRoute, errorWriter(log));
+  app.use(sendRequestId(context), securityHeaders(publicUrl), noRoute, errorWriter(log));
   return app;
 };
 

@@ -10,6 +10,7 @@ import { setOriginHeaders } from './cors.ts';
 import { ApiError, methodNotSupported } from './errors.ts';
 import type { FindPrincipal, Principal } from './principal.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { RequestContext } from './request-context.ts';
 import { maxUrlBytes } from './request-size.ts';
 import { CollectedResponse, type HttpResponse } from './response.ts';
 import type { PathParameters, Route, RouteServices } from './route.ts';
@@ -24,6 +25,8 @@ export type MountOptions = {
   prefix: string;
   /** Checks of any request. They throw. */
   checks: readonly ((request: Request) => void)[];
+  /** Knows the id of the request. */
+  context: RequestContext;
   /** Headers of every response. */
   headers: Readonly<Record<string, string>>;
 };
@@ -39,7 +42,7 @@ export const mount = (
   routes: readonly Route[],
   desk: RouteServices,
   { findPrincipal, rateLimit, apiVersions }: PipelineOptions,
-  { prefix, checks, headers }: MountOptions,
+  { prefix, checks, headers, context }: MountOptions,
 ): RequestHandler => {
   const findEndpoint = createEndpointLookup(routes.map(addVersions(apiVersions)));
   return (request, response, next) => {
@@ -48,6 +51,7 @@ export const mount = (
     const { endpoint, address } = found;
     setMetricsRoute(response, endpoint.path);
     const collected = new CollectedResponse(response, headers);
+    collected.setHeader('X-Request-Id', context.id() ?? '');
     setOriginHeaders(request, collected);
     const run = async () => {
       for (const check of checks) check(request);

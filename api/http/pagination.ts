@@ -13,9 +13,16 @@ const directionCodes = { after: 'a', before: 'b', end: 'z' } as const;
 
 /** Hashes what a cursor is valid for: the path, and the parsed filters and sort order. */
 export const hashCursorBinding = (path: string, query: object): string => {
+  const cached = bindings.get(query);
+  if (cached?.path === path) return cached.hash;
   const bound = Object.entries(query).filter(([name]) => !unboundParameters.has(name));
-  return hash('sha256', JSON.stringify([path, bound]), 'base64url').slice(0, 10);
+  const digest = hash('sha256', JSON.stringify([path, bound]), 'base64url').slice(0, 10);
+  bindings.set(query, { path, hash: digest });
+  return digest;
 };
+
+/** Hashes of the queries that `readQuery` caches. */
+const bindings = new WeakMap<object, { path: string; hash: string }>();
 
 type CursorTarget = Exclude<PageAnchor, { from: 'start' }>;
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { outputParameters } from '#contract/list';
 import { groupParameters, parseQueryString } from '#contract/query-string';
@@ -12,10 +13,21 @@ import { type ValidationResult, validateWith } from './validation.ts';
  * @throws ApiError 400 for a percent-encoding that is not UTF-8, else 422
  */
 const parseQuery = <Schema extends z.ZodType>(schema: Schema, url: string): z.output<Schema> => {
+  const start = url.indexOf('?');
+  const text = start === -1 ? '' : url.slice(start);
+  const cache = validQueries.get(schema) ?? new LRUCache({ max: maxCachedQueries });
+  validQueries.set(schema, cache);
+  const cached = cache.get(text);
+  if (cached !== undefined) return cached as z.output<Schema>;
   const { value, errors } = checkQuery(schema, url);
   if (value === null) throw new ApiError('invalid', 'Validation Failed', { errors, isQueryError: true });
+  cache.set(text, value as object);
   return value;
 };
+
+/** Parsed queries by schema and text; the same requests come again and again, and zod takes longer than the store. */
+const validQueries = new WeakMap<z.ZodType, LRUCache<string, object>>();
+const maxCachedQueries = 200;
 
 const checkQuery = <Schema extends z.ZodType>(schema: Schema, url: string): ValidationResult<z.output<Schema>> => {
   const { parameters, repeated } = groupParameters(parseQueryPairs(url));

@@ -5,15 +5,22 @@ import { getRequestId } from '#server/request-id';
 import { toLoggedPath } from './logged-path.ts';
 import type { RequestContext } from './request-context.ts';
 
+/** Sets `X-Request-Id` on every response: the id of the request's log lines. */
+export const sendRequestId =
+  ({ id }: RequestContext): RequestHandler =>
+  (_request, response, next) => {
+    response.setHeader('X-Request-Id', id() ?? '');
+    next();
+  };
+
 /**
- * Sets `X-Request-Id` on every response, from the request if valid, and adds it to the request's log lines. Each request is
+ * Gives each request an id, its `X-Request-Id` if valid, and adds it to the request's log lines. Each request is
  * logged at level debug; error-writer.ts logs internal errors at any level.
  */
 export const requestId = (log: Logger, context: RequestContext): RequestHandler => {
   const logRequest = log.isLevelEnabled('debug') ? requestLogger(log) : null;
   return (request, response, next) => {
     const id = getRequestId(request);
-    response.setHeader('X-Request-Id', id);
     context.run(id, () => {
       if (logRequest === null) return next();
       Object.assign(request, { id });

@@ -5,14 +5,14 @@ import { errorWriter } from './error-writer.ts';
 import { ApiError } from './errors.ts';
 import { getOnly } from './get-only.ts';
 import type { RequestContext } from './request-context.ts';
-import { requestId } from './request-id.ts';
+import { requestId, sendRequestId } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** `GET /metrics` in Prometheus text format, on a separate port that serves nothing else. */
 export const serveMetrics = ({ registry }: Metrics, log: Logger, context: RequestContext): Express => {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
-  app.use(requestId(log, context), securityHeaders('http:'));
+  app.use(requestId(log, context), sendRequestId(context), securityHeaders('http:'));
   app.all('/metrics', getOnly, async (_request, response) => {
     const text = await registry.metrics();
     response.set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }).send(text);

@@ -5,7 +5,7 @@ import { ApiError } from './errors.ts';
 import { escapePath } from './escape-path.ts';
 import { livenessProbe } from './health.ts';
 import type { RequestContext } from './request-context.ts';
-import { requestId } from './request-id.ts';
+import { requestId, sendRequestId } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /**
@@ -17,7 +17,7 @@ import { securityHeaders } from './security-headers.ts';
 export const createStartupApp = (log: Logger, context: RequestContext, publicUrl: string): Express => {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
-  app.use(requestId(log, context), securityHeaders(publicUrl));
+  app.use(requestId(log, context), sendRequestId(context), securityHeaders(publicUrl));
   app.use(escapePath(new URL(publicUrl).pathname), livenessProbe());
   app.use(() => {
     throw new ApiError('unavailable', 'The service is starting.', { headers: { 'Retry-After': '1' } });

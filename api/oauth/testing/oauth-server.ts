@@ -7,7 +7,7 @@ import { incrementCounter, nextId } from '../../database/counters.ts';
 import type { Database } from '../../database/database.ts';
 import { errorWriter } from '../../http/error-writer.ts';
 import { createRequestContext } from '../../http/request-context.ts';
-import { requestId } from '../../http/request-id.ts';
+import { requestId, sendRequestId } from '../../http/request-id.ts';
 import { securityHeaders } from '../../http/security-headers.ts';
 import { createLog } from '../../log.ts';
 import { type WireSecrets, watchSecrets } from '../../testing/wire-secrets.ts';
@@ -58,7 +58,7 @@ export const startOAuthServer = async (
   const optional = { ...(deskUrl && { deskUrl }), ...(limits && { limits }) };
   const parts = { database, clock, log, publicUrl: address, isWeakHash: isWeakTestHash };
   const oauth = await createOAuth({ ...parts, ...optional });
-  app.use(requestId(log, context), securityHeaders(address));
+  app.use(requestId(log, context), sendRequestId(context), securityHeaders(address));
   app.use(prefix || '/', oauth.handler, oauthErrors(log));
   app.use(errorWriter(log));
   const close = async () => {
