@@ -162,7 +162,6 @@ export const createApi = (parts: ApiOptions): Express => {
   return app;
 };
 
-const noRoute: RequestHandler = request => {
-  decodeURIComponent(request.path); // Throws if malformed: 400.
+const noRoute: RequestHandler = () => {
   throw new ApiError('no_route', 'No resource exists at this address.');
 };

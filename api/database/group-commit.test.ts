@@ -82,6 +82,7 @@ describe('concurrent transactions on SQLite', () => {
     await started.promise;
     await another.close();
     assert.equal(await adding, initial + 1);
+    database.startRequest();
     assert.equal(await count(), initial + 1);
   });
 });

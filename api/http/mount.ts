@@ -54,6 +54,7 @@ export const mount = (
     collected.setHeader('X-Request-Id', context.id() ?? '');
     setOriginHeaders(request, collected);
     const run = async () => {
+      if (found.isMalformed) throw new URIError('The path contains a malformed percent-encoding.');
       for (const check of checks) check(request);
       await handle(endpoint, address, request, collected);
     };
@@ -130,10 +131,15 @@ const addVersions =
     view: createOperationVersions(route.operation, route.kind, apiVersions),
   });
 
-/** Returns a function that finds the endpoint of an address; null if it has none, or a malformed percent-encoding. */
-const createEndpointLookup = (
-  routes: readonly VersionedRoute[],
-): ((url: string) => { endpoint: Endpoint; address: PathParameters } | null) => {
+type FoundEndpoint = {
+  endpoint: Endpoint;
+  address: PathParameters;
+  /** True if the path contains a percent-encoding that is not UTF-8. */
+  isMalformed: boolean;
+};
+
+/** Returns a function that finds the endpoint of an address; null if it has none. */
+const createEndpointLookup = (routes: readonly VersionedRoute[]): ((url: string) => FoundEndpoint | null) => {
   const matcher = createMatcher({ maxParamLength: maxUrlBytes, querystringParser: () => null });
   for (const [contractPath, endpointRoutes] of Map.groupBy(routes, ({ operation }) => operation.path)) {
     // `/tickets/{ticket_id}` → `/tickets/:ticket_id`
@@ -141,11 +147,12 @@ const createEndpointLookup = (
     matcher.on('GET', path, () => undefined, createEndpoint(path, endpointRoutes));
   }
   return url => {
-    const found = matcher.find('GET', url);
+    const wellFormed = matcher.find('GET', url);
+    const found = wellFormed ?? matcher.find('GET', url.replaceAll('%', '_'));
     // find-my-way accepts an empty parameter: `/tickets/`.
-    return found === null || Object.values(found.params).includes('')
-      ? null
-      : { endpoint: found.store as Endpoint, address: found.params as PathParameters };
+    if (found === null || Object.values(found.params).includes('')) return null;
+    const [endpoint, address] = [found.store as Endpoint, found.params as PathParameters];
+    return { endpoint, address, isMalformed: wellFormed === null };
   };
 };
 

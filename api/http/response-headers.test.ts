@@ -103,7 +103,7 @@ const findWrongHeaders = (headers: Headers, own: object = {}): object => {
 
 /** Checks the headers of every response under /v1. */
 const expectV1Headers = (headers: Headers): void => {
-  assert.equal(headers.get('vary'), 'Authorization, Accept-Encoding, X-Api-Version');
+  assert.equal(headers.get('vary'), 'Authorization, Accept-Encoding, X-Api-Version, Origin');
   assert.match(headers.get('x-api-version') ?? '', /^\d{4}-\d\d-\d\d$/);
   const [limit = 0, remaining = 0, reset = 0] = ['limit', 'remaining', 'reset'].map(name =>
     Number(headers.get(`x-rate-limit-${name}`) ?? Number.NaN),
@@ -123,7 +123,12 @@ withApi(api => {
     for (const [status, request, caching, { headers = {}, body = null, own = {}, isOpen = false } = {}] of responses) {
       const [method = '', path = ''] = request.split(' ');
       it(`are complete: ${status} of ${request.slice(0, 50)}`, async () => {
-        const general = { Authorization: `Bearer ${token}`, Accept: 'text/html, */*;q=0.1', 'X-Request-Id': requestId };
+        const general = {
+          Authorization: `Bearer ${token}`,
+          Accept: 'text/html, */*;q=0.1',
+          'X-Request-Id': requestId,
+          Origin: 'https://app.example',
+        };
         const init = { method, headers: { ...general, ...headers }, body, redirect: 'manual' } as const;
         const response = await fetch(`${api().url}${path}`, init);
         assert.equal(response.status, status);
