@@ -28,6 +28,7 @@ const anywhere = [308, 400, 401, 404, 405, 410, 414, 429, 431];
 export const createConformance = (document: JsonSchema): ConformanceCheck => {
   const open = openDocument(document);
   const { version: current } = document['info'] as { version: string };
+  const texts = new Map<string, string>();
   return exchange => {
     if (exchange.method === 'OPTIONS' || !open.covers(exchange.url)) return;
     const operation = open.find(exchange.method, exchange.url);
@@ -35,12 +36,25 @@ export const createConformance = (document: JsonSchema): ConformanceCheck => {
       operation === null
         ? checkUndocumented(open.checkError, exchange)
         : checkResponse(operation, exchange, (exchange.sentHeaders.get('X-Api-Version') ?? current) === current);
+    if (isItemRead(exchange) && !isRepeated(texts, exchange)) problems.push('another text has the same strong ETag');
     if (problems.length === 0) return;
     const line = `${exchange.method} ${exchange.url.pathname}${exchange.url.search} → ${exchange.status}`;
     throw new AssertionError({
       message: `A response violates the OpenAPI document.\n${line}\n${problems.join('\n')}`,
     });
   };
+};
+
+const isItemRead = ({ method, status, headers }: Exchange): boolean =>
+  method === 'GET' && status === 200 && headers.get('ETag')?.startsWith('"') === true;
+
+/** A strong tag identifies one text of an address (RFC 9110 8.8.1). Caches of texts rely on that. */
+const isRepeated = (texts: Map<string, string>, { url, sentHeaders, headers, received }: Exchange): boolean => {
+  const text = JSON.stringify(received);
+  const key = `${url} ${sentHeaders.get('X-Api-Version')} ${headers.get('ETag')}`;
+  const earlier = texts.get(key) ?? text;
+  texts.set(key, text);
+  return earlier === text;
 };
 
 /** Undocumented addresses and methods must fail with a generic error. */

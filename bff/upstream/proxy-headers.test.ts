@@ -82,7 +82,7 @@ const documentedHeaders = {
   Sunset: 'Sat, 20 Nov 2027 00:00:00 GMT',
   Vary: 'Authorization, Accept-Encoding, X-Api-Version, Origin',
   'WWW-Authenticate': 'Bearer realm="stardesk"',
-  'X-Api-Version, Origin': '2026-11-20',
+  'X-Api-Version': '2026-11-20',
   'X-Rate-Limit-Limit': '1000',
   'X-Rate-Limit-Remaining': '998',
   'X-Rate-Limit-Reset': '42',
