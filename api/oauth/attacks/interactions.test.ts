@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type BrowserPage, createFormBrowser, type FormBrowser } from '../testing/browser.ts';
-import { authorizationUrl, exchangeCode, obtainTokens, openConsentPage, openSignInForm } from '../testing/code-flow.ts';
+import {
+  authorizationUrl,
+  exchangeCode,
+  obtainTokens,
+  openConsentPage,
+  openSignInForm,
+  submitConsent,
+  submitSignIn,
+} from '../testing/code-flow.ts';
 import { type OAuthDesk, withDesk } from '../testing/for-each-desk.ts';
 import { addClient, addPerson } from '../testing/oauth-server.ts';
 
@@ -26,6 +34,7 @@ const expectExpired = ({ status, location, headers }: BrowserPage, message: stri
 withDesk(desk => {
   const credentials = () => ({ email: desk().person.email, password: desk().person.password });
   const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
+  const allowForm = () => form({ decision: 'allow' });
 
   describe('the interaction of another browser', () => {
     it('400 to open, submit and resume it without cookies, or with those of an own interaction', async () => {
@@ -36,10 +45,7 @@ withDesk(desk => {
         expectExpired(await openAs(browser, victim.page.url), 'the form');
         expectExpired(await openAs(browser, victim.page.url, form(credentials())), 'the form, sent');
         expectExpired(await openAs(browser, consent.page.url), 'the consent page');
-        expectExpired(
-          await openAs(browser, consent.page.url, form({ decision: 'allow' })),
-          'the consent page, allowed',
-        );
+        expectExpired(await openAs(browser, consent.page.url, allowForm()), 'the consent page, allowed');
         for (const page of [victim.page, consent.page]) {
           const resumed = await openAs(browser, `${server.url}/oauth/authorize/${getUid(page)}`);
           // With its own cookie a browser resumes its own interaction, which has no sign-in.
@@ -47,8 +53,8 @@ withDesk(desk => {
           assert.ok(resumed.status === 400 || resumed.location?.includes('/oauth/sign-in/'));
         }
       }
-      const own = await victim.browser.submit(victim.page, credentials());
-      assert.match((await victim.browser.follow(own.location ?? '', bff.redirectUri)).location ?? '', /code=/);
+      const own = await submitSignIn(victim.browser, victim.page, desk().person, bff);
+      assert.match(own.location ?? '', /code=/);
     });
 
     it('400 when the cookie contains its id, but has another signature', async () => {
@@ -63,15 +69,13 @@ withDesk(desk => {
       const { server, database } = desk();
       const other = await addClient(database, { redirectUris: ['https://other.example/back'] });
       const { browser, page } = await openConsent(desk());
-      const url = authorizationUrl({ server, client: other });
-      const consent = await browser.follow(url, other.redirectUri);
+      const consent = await browser.follow(authorizationUrl({ server, client: other }), other.redirectUri);
       assert.match(consent.url, /\/oauth\/consent\//);
       const cookies = browser.cookies.filter(({ value }) => value === getUid(page));
       const signatures = browser.cookies.filter(({ path }) => path.endsWith(getUid(page)));
       const session = browser.cookies.filter(({ path }) => path === '/');
       const mixed = { ...browser, cookies: [...new Set([...cookies, ...signatures, ...session])] };
-      for (const init of [{}, form({ decision: 'allow' })])
-        expectExpired(await openAs(mixed, consent.url, init), 'the other client');
+      for (const init of [{}, allowForm()]) expectExpired(await openAs(mixed, consent.url, init), 'the other client');
       assert.equal((await openAs(mixed, page.url)).status, 200, 'the cookies are valid for their own interaction');
     });
   });
@@ -81,7 +85,7 @@ withDesk(desk => {
       const { browser, page } = await openSignInForm(desk());
       const asConsent = page.url.replace('/sign-in/', '/consent/');
       expectExpired(await openAs(browser, asConsent), 'opened');
-      expectExpired(await openAs(browser, asConsent, form({ decision: 'allow' })), 'allowed');
+      expectExpired(await openAs(browser, asConsent, allowForm()), 'allowed');
       const consent = await openConsent(desk());
       const asSignIn = consent.page.url.replace('/consent/', '/sign-in/');
       expectExpired(await openAs(consent.browser, asSignIn, form(credentials())), 'signed in');
@@ -118,10 +122,9 @@ withDesk(desk => {
       const { server, program } = desk();
       const { browser, page } = await openConsent(desk());
       const cookies = browser.cookies.filter(({ path }) => path === '/' || path.endsWith(getUid(page)));
-      const sent = await browser.submit(page, { decision: 'allow' });
-      await browser.follow(sent.location ?? '', program.redirectUri);
+      await submitConsent(browser, page, program);
       const previous = { ...browser, cookies };
-      expectExpired(await openAs(previous, page.url, form({ decision: 'allow' })), 'allowed');
+      expectExpired(await openAs(previous, page.url, allowForm()), 'allowed');
       expectExpired(await openAs(previous, `${server.url}/oauth/authorize/${getUid(page)}`), 'resumed');
     });
 
@@ -129,7 +132,7 @@ withDesk(desk => {
       const { server, person, bff } = desk();
       const { browser, page } = await openConsent(desk());
       await browser.open(`${server.url}/oauth/logout`, { method: 'POST' });
-      expectExpired(await openAs(browser, page.url, form({ decision: 'allow' })), 'signed out');
+      expectExpired(await openAs(browser, page.url, allowForm()), 'signed out');
       const late = await openSignInForm(desk());
       desk().clock.advance(2 * 3_600_000 + 60_000);
       await server.oauth.sweep();

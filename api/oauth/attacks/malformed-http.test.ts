@@ -13,14 +13,11 @@ const inChunks = (text: string, extension = '') => `${text.length.toString(16)}$
 const overriddenToPost = 'X-HTTP-Method-Override: POST\r\n';
 const post = 'POST /oauth/token HTTP/1.1';
 
-/** Variants of a token request: status, request line, header fields and content. An invalid grant gets 400, too. */
+/** Variants of a token request that server.test.ts does not send. An invalid grant gets 400, too. */
 const framed: [title: string, status: number, first: string, fields: string, content: string][] = [
-  ['a length and chunks', 400, post, length + chunked, inChunks(body)],
-  ['two lengths', 400, post, `${length}Content-Length: 0\r\n`, body],
   ['a length with a sign', 400, post, `Content-Length: +${body.length}\r\n`, body],
   ['an unknown transfer coding', 400, post, 'Transfer-Encoding: xchunked\r\n', inChunks(body)],
   ['chunked followed by another coding', 400, post, 'Transfer-Encoding: chunked, identity\r\n', inChunks(body)],
-  ['a chunk without a size', 400, post, chunked, `zz\r\n${body}\r\n`],
   ['a folded header field', 400, post, `${length}X-Folded: a\r\n b\r\n`, body],
   ['a space before the colon', 400, post, `${length}X-Space : a\r\n`, body],
   ['a lowercase method', 400, 'post /oauth/token HTTP/1.1', length, body],
@@ -37,6 +34,7 @@ const framed: [title: string, status: number, first: string, fields: string, con
   ['POST overridden to GET', 400, post, `${length}X-HTTP-Method-Override: GET\r\nX-Method-Override: DELETE\r\n`, body],
   ['two Authorization headers', 400, post, `${length}Authorization: Basic YTpi\r\n`, body],
   ['a URL that is too long', 414, `POST /oauth/token?${'x'.repeat(9000)} HTTP/1.1`, length, body],
+  ['too large cookies', 431, post, `${length}Cookie: ${'a=b; '.repeat(4000)}\r\n`, body],
   ['header fields that are too large', 431, post, `${length}X-Filler: ${'x'.repeat(17_000)}\r\n`, body],
   ['a rewritten URL in a header', 400, post, `${length}X-Original-URL: /oauth/jwks\r\nX-Rewrite-URL: /\r\n`, body],
 ];
@@ -85,20 +83,12 @@ withApi(api => {
     }
   });
 
-  describe('an authorization request', () => {
+  it('303 for an authorization request with malformed cookies', async () => {
     const cookies =
       '=; ; a; b=; stardesk_step; stardesk_step=; __proto__=x; stardesk_sign_in=x; stardesk_sign_in.sig=y';
-    for (const [title, status, query, fields] of [
-      ['a URL of more than 8 KiB', 414, `&nonce=${'x'.repeat(9000)}`, ''],
-      ['too large cookies', 431, '', `Cookie: ${'a=b; '.repeat(4000)}\r\n`],
-      ['malformed cookies', 303, '', `Cookie: ${cookies}\r\n`],
-    ] as const) {
-      it(`${status} with ${title}`, async () => {
-        const bff = await addBffClient(api().database);
-        const { pathname, search } = authorizationUrl({ server: api(), client: bff }, 'x'.repeat(43));
-        const head = `GET ${pathname}${search}${query} HTTP/1.1\r\nHost: localhost\r\n${fields}`;
-        assert.equal((await send(head)).status, status);
-      });
-    }
+    const bff = await addBffClient(api().database);
+    const { pathname, search } = authorizationUrl({ server: api(), client: bff });
+    const head = `GET ${pathname}${search} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookies}\r\n`;
+    assert.equal((await send(head)).status, 303);
   });
 });

@@ -4,12 +4,12 @@ import type { Writes } from '../../database/database.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { revokeAllAccess, revokeGrants } from '../grants/revoke-grants.ts';
 import { revokeAllSignIns, revokeSignIn } from '../grants/sign-ins.ts';
-import { type BrowserPage, createFormBrowser, type FormBrowser } from '../testing/browser.ts';
+import { type BrowserPage, createFormBrowser } from '../testing/browser.ts';
 import {
   authorizationUrl,
   createVerifier,
   exchangeCode,
-  isSignInPage,
+  isSignedIn,
   obtainTokens,
   openSignInForm,
 } from '../testing/code-flow.ts';
@@ -25,8 +25,6 @@ forEachDesk(desk => {
     const sessions = desk().database.read.selectFrom('oauth_records').select('uid').where('model', '=', 'Session');
     return (await sessions.where('account_id', '=', id).executeTakeFirstOrThrow()).uid ?? '';
   };
-
-  const isSignedIn = async (browser: FormBrowser) => !isSignInPage((await openSignInForm(desk(), {}, browser)).page);
 
   /** Overlaps a request with a revocation, in the given order; returns the response. */
   const overlap = async (
@@ -70,7 +68,7 @@ forEachDesk(desk => {
           const back = new URL(page.location ?? '');
           const { status, body } = await exchangeCode({ server, client: bff }, { back, verifier });
           if (status === 200) assert.equal(await server.oauth.findPrincipal(body.access_token), 'invalid');
-          assert.equal(await isSignedIn(browser), false);
+          assert.equal(await isSignedIn(desk(), browser), false);
         });
       }
     }
@@ -98,7 +96,7 @@ forEachDesk(desk => {
       await changePassword();
       const page = await browser.follow(sent.location ?? '', desk().bff.redirectUri);
       assert.ok(!page.location?.includes('code='));
-      assert.equal(await isSignedIn(browser), false);
+      assert.equal(await isSignedIn(desk(), browser), false);
     });
 
     for (const [order, isRequestFirst] of orders) {
@@ -107,7 +105,7 @@ forEachDesk(desk => {
         const sent = await overlap(isRequestFirst, send, changePassword);
         if (sent.location === null) assert.equal(sent.status, 422);
         else await browser.follow(sent.location, desk().bff.redirectUri);
-        assert.equal(await isSignedIn(browser), false);
+        assert.equal(await isSignedIn(desk(), browser), false);
       });
 
       it(`fails when the change is concurrent with the resumption: ${order}`, async () => {
@@ -115,7 +113,7 @@ forEachDesk(desk => {
         const sent = await send();
         const resume = () => browser.follow(sent.location ?? '', desk().bff.redirectUri);
         await overlap(isRequestFirst, resume, changePassword);
-        assert.equal(await isSignedIn(browser), false);
+        assert.equal(await isSignedIn(desk(), browser), false);
       });
     }
   });

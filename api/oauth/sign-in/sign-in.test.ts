@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type BrowserPage, createFormBrowser, type FormBrowser } from '../testing/browser.ts';
-import { isSignInPage, obtainTokens, openSignInForm, submitSignIn } from '../testing/code-flow.ts';
+import { type BrowserPage, copyBrowser, createFormBrowser, type FormBrowser } from '../testing/browser.ts';
+import { isSignedIn, obtainTokens, openSignInForm, submitSignIn } from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
 import { addPerson, type TestPerson } from '../testing/oauth-server.ts';
 
 forEachDesk(desk => {
-  /** Copies the browser's cookies, as they were before the next request. */
-  const copyBrowser = ({ cookies }: FormBrowser): FormBrowser => {
-    const copy = createFormBrowser();
-    copy.cookies.push(...cookies.map(cookie => ({ ...cookie })));
-    return copy;
-  };
-  const isSignedIn = async (browser: FormBrowser) => !isSignInPage((await openSignInForm(desk(), {}, browser)).page);
-
   describe('GET /oauth/sign-in/{uid}', () => {
     it('200 fills in login_hint, escaped', async () => {
       const { page } = await openSignInForm(desk(), { login_hint: '"><script>alert(1)</script>' });
@@ -66,7 +58,7 @@ forEachDesk(desk => {
       await obtainTokens({ server, person, client: bff, browser });
       const before = copyBrowser(browser);
       await obtainTokens({ server, person, client: bff, browser, parameters: { prompt: 'login' } });
-      assert.deepEqual([await isSignedIn(before), await isSignedIn(browser)], [false, true]);
+      assert.deepEqual([await isSignedIn(desk(), before), await isSignedIn(desk(), browser)], [false, true]);
     });
 
     it('429 shows the wait after five failures, also concurrent ones, since the last success', async () => {
@@ -124,7 +116,7 @@ forEachDesk(desk => {
         assert.ok(await returnsCode(browser, second, other));
         const { access_token } = await obtainTokens({ server, person, client: bff, browser });
         assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { person: { id: other.id } });
-        assert.equal(await isSignedIn(before), false);
+        assert.equal(await isSignedIn(desk(), before), false);
       }
     });
   });

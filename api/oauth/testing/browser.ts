@@ -64,3 +64,10 @@ export const createFormBrowser = (): FormBrowser => {
     cookies,
   };
 };
+
+/** Copies a browser with its current cookies. */
+export const copyBrowser = ({ cookies }: FormBrowser): FormBrowser => {
+  const copy = createFormBrowser();
+  copy.cookies.push(...cookies.map(cookie => ({ ...cookie })));
+  return copy;
+};

@@ -100,6 +100,10 @@ export const openSignInForm = async (
   return { browser, page: await browser.follow(url, bff.redirectUri) };
 };
 
+/** Returns true if the browser is signed in, so that it gets no form. */
+export const isSignedIn = async (desk: Parameters<typeof openSignInForm>[0], browser: FormBrowser): Promise<boolean> =>
+  !isSignInPage((await openSignInForm(desk, {}, browser)).page);
+
 export const isSignInPage = (page: BrowserPage): boolean => page.url.includes('/oauth/sign-in/');
 
 /** A token response, or an error with the members of OAuth and of the API. */
