@@ -6,7 +6,7 @@ import { obtainTokens, refreshTokens } from '../testing/code-flow.ts';
 import { describeDeskCommand } from '../testing/describe-desk-command.ts';
 import { clientsCommand } from './clients-command.ts';
 
-type Made = { client_id: string; client_secret: string };
+type Credentials = { client_id: string; client_secret: string };
 type Shown = {
   client_id: string;
   redirect_uris: string[];
@@ -19,42 +19,42 @@ const redirectUri = 'https://program.example/back';
 
 describeDeskCommand(desk => {
   const add = (...args: string[]) =>
-    desk().runJson<Made>('clients', 'add', 'Night Shift', '--redirect-uri', redirectUri, ...args);
+    desk().runJson<Credentials>('clients', 'add', 'Night Shift', '--redirect-uri', redirectUri, ...args);
   const show = (id: string) => desk().runJson<Shown>('clients', 'show', id);
 
   describe('desk clients', () => {
     it('registers a client, rotates its secret and removes it while a server runs', async () => {
       const { server, person, run, runJson } = desk();
-      const made = await add('--scope', 'tickets:read');
-      const client = { clientId: made.client_id, clientSecret: made.client_secret, redirectUri };
+      const created = await add('--scope', 'tickets:read');
+      const client = { clientId: created.client_id, clientSecret: created.client_secret, redirectUri };
       const tokens = await obtainTokens({ server, person, client });
       assert.equal(tokens.scope, 'tickets:read');
-      const rotated = await runJson<Made>('clients', 'rotate', made.client_id);
+      const rotated = await runJson<Credentials>('clients', 'rotate', created.client_id);
       assert.equal((await refreshTokens({ server, client }, tokens.refresh_token)).status, 401);
       const renewed = { ...client, clientSecret: rotated.client_secret };
       assert.equal((await refreshTokens({ server, client: renewed }, tokens.refresh_token)).status, 200);
       assert.match(
         (await run('clients', 'list')).stdout,
-        new RegExp(`${made.client_id}  Night Shift  confidential  default  ${redirectUri}`),
+        new RegExp(`${created.client_id}  Night Shift  confidential  default  ${redirectUri}`),
       );
-      assert.equal((await run('clients', 'remove', made.client_id)).status, 0);
+      assert.equal((await run('clients', 'remove', created.client_id)).status, 0);
       assert.equal((await refreshTokens({ server, client: renewed }, tokens.refresh_token)).status, 401);
     });
 
     it('rotate --ends-in keeps the old secret valid, and show prints until when', async () => {
       const { server, runJson, run } = desk();
-      const made = await add();
-      const { client_secret } = await runJson<Made>('clients', 'rotate', made.client_id, '--ends-in', '24h');
-      for (const clientSecret of [made.client_secret, client_secret]) {
-        const client = { clientId: made.client_id, clientSecret, redirectUri };
+      const created = await add();
+      const { client_secret } = await runJson<Credentials>('clients', 'rotate', created.client_id, '--ends-in', '24h');
+      for (const clientSecret of [created.client_secret, client_secret]) {
+        const client = { clientId: created.client_id, clientSecret, redirectUri };
         const { status } = await refreshTokens({ server, client }, 'none');
         assert.equal(status, 400, 'the client is known, the token is not');
       }
-      const { old_secret_ends_at: end } = await show(made.client_id);
+      const { old_secret_ends_at: end } = await show(created.client_id);
       const left = Date.parse(end ?? '') - Date.now();
       assert.ok(left > 23 * 3_600_000 && left <= 24 * 3_600_000);
       assert.match(
-        (await run('clients', 'show', made.client_id)).stdout,
+        (await run('clients', 'show', created.client_id)).stdout,
         new RegExp(`^old secret {6}valid until ${end}$`, 'm'),
       );
     });
@@ -118,19 +118,12 @@ describeDeskCommand(desk => {
 
     it('set changes the given settings, keeps the others and prints the result', async () => {
       const { run, runJson } = desk();
-      const { client_id } = await add(
-        '--scope',
-        'tickets:read',
-        '--post-logout-redirect-uri',
-        'https://program.example/',
-      );
+      const { client_id } = await add('--scope', 'tickets:read', '--post-logout-redirect-uri', 'https://a.example/');
       const before = await show(client_id);
       const set = (...args: string[]) => runJson<Shown>('clients', 'set', client_id, ...args);
       assert.deepEqual(await set('--name', 'Day Shift'), { ...before, name: 'Day Shift' });
-      assert.deepEqual((await set('--redirect-uri', 'https://a.example/', 'https://b.example/')).redirect_uris, [
-        'https://a.example/',
-        'https://b.example/',
-      ]);
+      const redirect_uris = ['https://a.example/', 'https://b.example/'];
+      assert.deepEqual((await set('--redirect-uri', ...redirect_uris)).redirect_uris, redirect_uris);
       assert.deepEqual((await set('--scope', 'gists:read')).scopes, ['gists:read']);
       assert.equal((await set('--rate-limit', '20000')).rate_limit, 20_000);
       assert.equal((await set('--rate-limit', 'default')).rate_limit, null);
@@ -147,7 +140,7 @@ describeDeskCommand(desk => {
     it('prints no stored secret and no hash, and stores only the hash', async () => {
       const { run, runJson, database } = desk();
       const { client_id, client_secret: old } = await add();
-      const { client_secret } = await runJson<Made>('clients', 'rotate', client_id, '--ends-in', '1h');
+      const { client_secret } = await runJson<Credentials>('clients', 'rotate', client_id, '--ends-in', '1h');
       const stored = JSON.stringify(await database.read.selectFrom('oauth_clients').selectAll().execute());
       for (const secret of [old, client_secret]) {
         assert.ok(stored.includes(sha256(secret)) && !stored.includes(secret));

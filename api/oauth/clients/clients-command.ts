@@ -10,7 +10,7 @@ import {
 } from '../../command-line.ts';
 import { isoTime } from '../../database/column-encoding.ts';
 import { addClientOptions, type ClientOptions, redirectUriHelp, toClientChange } from './client-options.ts';
-import { rotateClientSecret } from './client-secret.ts';
+import { type ClientCredentials, rotateClientSecret } from './client-secret.ts';
 import { findClient, listClients, registerClient, removeClient, updateClient } from './clients.ts';
 import { createDurationParser } from './duration.ts';
 import {
@@ -55,9 +55,7 @@ Examples:
     .description('show one client, without its secret, which cannot be read again')
     .option('--json', 'print JSON')
     .action(async (clientId: string, _options: unknown, command: Command) => {
-      const now = Date.now();
-      const client = await withDatabase(open, ({ read }) => findClient(read, clientId));
-      printResult(command, formatClientAsJson(client, now), formatClientLines(client, now));
+      printClient(command, await withDatabase(open, ({ read }) => findClient(read, clientId)));
     });
 
   clients
@@ -67,8 +65,7 @@ Examples:
     .option('--json', 'print JSON')
     .action(async (clientId: string, options: { endsIn?: number }, command: Command) => {
       const oldUntil = options.endsIn === undefined ? null : Date.now() + options.endsIn * 1000;
-      const made = await withDatabase(open, store => rotateClientSecret(store, clientId, oldUntil));
-      printResult(command, formatCredentialsAsJson(made), formatCredentialLines(made));
+      printCredentials(command, await withDatabase(open, store => rotateClientSecret(store, clientId, oldUntil)));
       if (oldUntil !== null) printNote(command, `The old secret is valid until ${isoTime(oldUntil)}.`);
     });
 
@@ -83,6 +80,14 @@ Examples:
 
   return clients;
 };
+
+const printClient = (command: Command, client: Client): void => {
+  const now = Date.now();
+  printResult(command, formatClientAsJson(client, now), formatClientLines(client, now));
+};
+
+const printCredentials = (command: Command, credentials: ClientCredentials): void =>
+  printResult(command, formatCredentialsAsJson(credentials), formatCredentialLines(credentials));
 
 const endsIn = createDurationParser({ least: 60, most: 30 * 86_400 });
 
@@ -107,8 +112,7 @@ const addClientCommand = (open: OpenDatabase): Command => {
   return addClientOptions(add, true).action(async (name: string, options: AddOptions, command: Command) => {
     const defaults = { redirectUris: options.redirectUri, scopes: [...scopes] };
     const registration = { ...defaults, ...toClientChange(options), name, kind: toKind(options) };
-    const made = await withDatabase(open, store => registerClient(store, registration, Date.now()));
-    printResult(command, formatCredentialsAsJson(made), formatCredentialLines(made));
+    printCredentials(command, await withDatabase(open, store => registerClient(store, registration, Date.now())));
   });
 };
 
@@ -129,8 +133,6 @@ const setClientCommand = (open: OpenDatabase): Command => {
     if (Object.keys(change).length === 0) {
       throw new CommandError('Nothing to change: give at least one option; "desk clients set --help" lists them.');
     }
-    const now = Date.now();
-    const client = await withDatabase(open, store => updateClient(store, clientId, change));
-    printResult(command, formatClientAsJson(client, now), formatClientLines(client, now));
+    printClient(command, await withDatabase(open, store => updateClient(store, clientId, change)));
   });
 };
