@@ -36,7 +36,7 @@ import type { CheckOwnPassword } from './oauth/accounts/check-own-password.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
 import { revokeAllAccess, revokeOtherAccess } from './oauth/grants/revoke-grants.ts';
 import { oauthErrors } from './oauth/oauth-errors.ts';
-import { rewriteMetadataUrl } from './oauth/rewrite-metadata-url.ts';
+import { rewriteMetadataUrl } from './oauth/public-address.ts';
 import { scopeLabels } from './oauth/scopes.ts';
 import { personRoutes } from './people/routes.ts';
 import { createPersonStore } from './people/store.ts';

@@ -1,7 +1,6 @@
 import type { RequestHandler } from 'express';
 import { ApiError } from '../http/errors.ts';
 import { findIdWithEmptySecret } from './clients/client-authentication.ts';
-import { getRawQuery } from './raw-query.ts';
 
 /** Endpoints that clients call without a browser. The token endpoint also has a path under /v1. */
 export const clientEndpoints = ['/oauth/token', '/v1/oauth/token', '/oauth/revoke', '/oauth/introspect'];
@@ -56,3 +55,6 @@ export const requireValidQuery: RequestHandler = (request, _response, next) => {
   decodeURIComponent(getRawQuery(request.url));
   next();
 };
+
+/** Returns the raw query of a URL without its question mark; it may contain more of them (RFC 3986 3.4). */
+export const getRawQuery = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');

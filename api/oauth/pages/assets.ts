@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { RequestHandler } from 'express';
 import { themeStyle } from '#contract/theme';
 import { createPublicFile, sendPublicFile } from '../../http/public-file.ts';
-import { getRawQuery } from '../raw-query.ts';
+import { getRawQuery } from '../endpoints.ts';
 
 /** The media types of the pages' files. */
 const types = { 'pages.css': 'text/css; charset=utf-8', 'star.svg': 'image/svg+xml' } as const;

@@ -5,11 +5,11 @@ import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { findAccount } from '../accounts/accounts.ts';
 import { getPolicy } from '../clients/client-policy.ts';
+import { getRawQuery } from '../endpoints.ts';
 import { revokeSession } from '../grants/revoke-grants.ts';
 import { writePage } from '../pages/page.ts';
 import { renderSignedOutPage, renderSignOutPage } from '../pages/signed-out-page.ts';
 import type { Site } from '../pages/site.ts';
-import { getRawQuery } from '../raw-query.ts';
 import { endBrowserSession, findBrowserSession } from './browser-session.ts';
 
 type Dependencies = { site: Site; provider: () => Provider; database: Database };

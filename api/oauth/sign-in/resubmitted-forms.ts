@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { Provider } from 'oidc-provider';
-import { getRawQuery } from '../raw-query.ts';
+import { getRawQuery } from '../endpoints.ts';
 import { findByCookie } from './interactions.ts';
 
 /**
