@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { withApi } from '../../testing/api.ts';
+import { forEachApi } from '../../testing/api.ts';
 import type { KnownOAuth } from '../../testing/arbitraries/oauth-endpoints.ts';
 import { oauthRequests } from '../../testing/arbitraries/oauth-requests.ts';
 import { expectOAuthResponse } from '../../testing/properties/oauth-response.ts';
 import { exchangeBytes } from '../../testing/raw-exchange.ts';
 import { prepareOAuth } from '../testing/prepare-oauth.ts';
 
-withApi(
+forEachApi(
   api => {
     describe('any request to the authorization server', () => {
       let fixtures: KnownOAuth;
@@ -31,7 +31,7 @@ withApi(
           statuses.add(response.status);
           expectOAuthResponse({ ...response, text: response.body.toString() }, redirects, request);
         });
-        await fc.assert(property, { numRuns: 250 });
+        await fc.assert(property, { numRuns: 800 });
         // Ensures that not every request was rejected early.
         for (const status of [200, 303, 400, 404, 405]) assert.ok(statuses.has(status), `no ${status}`);
       });
