@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createFormBrowser } from '../testing/browser.ts';
+import { openSignInForm } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
 
 const registered = 'http://localhost:3000/';
@@ -44,6 +45,20 @@ withDesk(desk => {
       assert.deepEqual(await openLogout([own, ['client_id', program.clientId]]), [400, null]);
       const other: [string, string] = ['post_logout_redirect_uri', 'https://evil.example/'];
       assert.deepEqual(await openLogout([own, other, ['client_id', bff.clientId]]), [400, null]);
+    });
+  });
+
+  describe('a redirect with a code or after a password', () => {
+    it('303, so that no form is forwarded, without caching or referrer', async () => {
+      const { person } = desk();
+      const { browser, page } = await openSignInForm(desk());
+      const sent = await browser.submit(page, { email: person.email, password: person.password });
+      const back = await browser.open(sent.location ?? '');
+      assert.match(back.location ?? '', /[?]code=/);
+      for (const { status, headers } of [sent, back]) {
+        assert.deepEqual([status, headers.get('referrer-policy')], [303, 'no-referrer']);
+        assert.equal(headers.get('cache-control'), 'no-store');
+      }
     });
   });
 });
