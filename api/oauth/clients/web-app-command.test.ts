@@ -91,31 +91,22 @@ describe('desk clients web-app', () => {
     client: { id: 'desk', secret: 'of a variable' },
     storeSecret: null,
   };
+  const noPublicUrl = { ...settings, publicUrl: null };
+  const otherDesk = { ...settings, deskUrl: 'https://other.example' };
+  const differs = /^PUBLIC_URL is https:\/\/other\.example here, but https:\/\/desk\.example\/ in the running api/;
   for (const [when, args, webApp, message] of [
-    [
-      'API_PUBLIC_URL is not set',
-      [],
-      { ...settings, publicUrl: null },
-      /^API_PUBLIC_URL is not set: set it and PUBLIC_URL/,
-    ],
-    [
-      'PUBLIC_URL differs from the registered one',
-      [],
-      { ...settings, deskUrl: 'https://other.example' },
-      /^PUBLIC_URL is https:\/\/other\.example here, but https:\/\/desk\.example\/ in the running api/,
-    ],
+    ['API_PUBLIC_URL is not set', [], noPublicUrl, /^API_PUBLIC_URL is not set: set it and PUBLIC_URL/],
+    ['PUBLIC_URL differs from the registered one', [], otherDesk, differs],
     ['the secret comes from a variable', ['--rotate'], settings, /^The secret comes from OAUTH_CLIENT_SECRET/],
     ['--ends-in is given without --rotate', ['--ends-in', '1h'], settings, /^--ends-in requires --rotate/],
   ] as const) {
     it(`fails with a message if ${when}`, async () => {
       const database = openDatabase({ dataDir });
       await ensureBffClient(database, { ...settings.client, deskUrl: settings.deskUrl }, Date.now);
+      const open = async () => database;
+      const command = webAppCommand(open, () => webApp, Date.now);
       await assert.rejects(
-        webAppCommand(
-          async () => database,
-          () => webApp,
-          Date.now,
-        ).parseAsync(args, { from: 'user' }),
+        command.parseAsync(args, { from: 'user' }),
         (error: Error) => error instanceof CommandError && message.test(error.message),
       );
     });

@@ -6,6 +6,25 @@ import { signInAndDecide } from '../testing/code-flow.ts';
 import { addClient, addPerson, type TestPerson } from '../testing/oauth-server.ts';
 import { createOpenIdClient, type OpenIdClient } from '../testing/openid-client.ts';
 
+type Case = { parameters?: { scope: string }; decision?: 'cancel'; change?: Record<string, string> };
+
+/** Sign-ins whose redirect or code the client rejects; `change` modifies the query of the redirect. */
+const rejections: [title: string, signIn: Case, expected: object][] = [
+  [
+    'access_denied when the person declines',
+    { decision: 'cancel' },
+    { name: 'AuthorizationResponseError', error: 'access_denied', error_description: 'The person declined.' },
+  ],
+  [
+    'invalid_scope when no requested scope can be granted',
+    { parameters: { scope: 'gists:write' } },
+    { name: 'AuthorizationResponseError', error: 'invalid_scope' },
+  ],
+  ['a forged state', { change: { state: 'forged' } }, { name: 'ClientError', code: 'OAUTH_INVALID_RESPONSE' }],
+  ['a forged iss', { change: { iss: 'https://a.example' } }, { name: 'ClientError', code: 'OAUTH_INVALID_RESPONSE' }],
+  ['an unknown code', { change: { code: 'x' } }, { name: 'ResponseBodyError', status: 400, error: 'invalid_grant' }],
+];
+
 withApi(api => {
   describe('openid-client recognizes', () => {
     let person: TestPerson;
@@ -19,48 +38,14 @@ withApi(api => {
       settings = await use.discover(registered, registered.clientSecret ?? '');
     });
 
-    /** Signs in and exchanges the code; `change` modifies the redirect URL before. */
-    const signInWith = async ({
-      parameters = {},
-      decision = 'allow',
-      change = () => undefined,
-    }: {
-      parameters?: object;
-      decision?: 'allow' | 'cancel';
-      change?: (query: URLSearchParams) => void;
-    }) => {
-      const { url, checks } = await use.start(settings, registered, parameters);
-      const back = await signInAndDecide(url, { client: registered, person }, decision);
-      change(back.searchParams);
-      return client.authorizationCodeGrant(settings, back, checks);
-    };
-
-    it('access_denied when the person declines', async () => {
-      await assert.rejects(signInWith({ decision: 'cancel' }), {
-        name: 'AuthorizationResponseError',
-        error: 'access_denied',
-        error_description: 'The person declined.',
-      });
-    });
-
-    it('invalid_scope when no requested scope can be granted', async () => {
-      await assert.rejects(signInWith({ parameters: { scope: 'gists:write' } }), {
-        name: 'AuthorizationResponseError',
-        error: 'invalid_scope',
-      });
-    });
-
-    for (const name of ['state', 'iss']) {
-      it(`a forged response by its ${name}`, async () => {
-        const forged = signInWith({ change: query => query.set(name, 'https://evil.example') });
-        await assert.rejects(forged, { name: 'ClientError', code: 'OAUTH_INVALID_RESPONSE' });
+    for (const [title, { parameters = {}, decision, change = {} }, expected] of rejections) {
+      it(title, async () => {
+        const { url, checks } = await use.start(settings, registered, parameters);
+        const back = await signInAndDecide(url, { client: registered, person }, decision);
+        for (const [name, value] of Object.entries(change)) back.searchParams.set(name, value);
+        await assert.rejects(client.authorizationCodeGrant(settings, back, checks), expected);
       });
     }
-
-    it('invalid_grant for an unknown code', async () => {
-      const rejected = signInWith({ change: query => query.set('code', 'unknown') });
-      await assert.rejects(rejected, { name: 'ResponseBodyError', status: 400, error: 'invalid_grant' });
-    });
 
     for (const method of [client.ClientSecretBasic, client.ClientSecretPost]) {
       it(`a wrong secret by the challenge of a 401: ${method.name}`, async () => {
