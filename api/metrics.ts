@@ -1,5 +1,6 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import { createServerMetrics, type ServerMetrics } from '#server/metrics';
+import { createPlainHistogram } from '#server/plain-metrics';
 import type { StoreLoad } from './database/database.ts';
 import { type CountRejection, limitNames } from './http/limit-rejections.ts';
 
@@ -8,10 +9,10 @@ export type Metrics = ServerMetrics & {
   /** Counts a request rejected with 429. */
   countRejection: CountRejection;
   /** Seconds. */
-  statementDuration: Histogram;
+  observeStatement(seconds: number): void;
   statementFailures: Counter;
   /** Seconds from the call until the commit. */
-  transactionDuration: Histogram;
+  observeTransaction(seconds: number): void;
   /** Adds gauges that read the store's load at each scrape. */
   observeStore(load: () => StoreLoad): void;
 };
@@ -33,7 +34,7 @@ export const createMetrics = (): Metrics => {
   return {
     ...serverMetrics,
     countRejection: limit => rejections.inc({ limit }),
-    statementDuration: new Histogram({
+    observeStatement: createPlainHistogram({
       name: 'stardesk_store_statement_duration_seconds',
       help: 'Seconds that SQL statements took, including reading their rows.',
       buckets: statementBuckets,
@@ -44,7 +45,7 @@ export const createMetrics = (): Metrics => {
       help: 'SQL statements that failed.',
       registers,
     }),
-    transactionDuration: new Histogram({
+    observeTransaction: createPlainHistogram({
       name: 'stardesk_store_transaction_duration_seconds',
       help: 'Seconds that transactions took, from the call until the commit.',
       buckets: statementBuckets,

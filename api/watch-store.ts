@@ -7,15 +7,15 @@ const slowSeconds = 0.5;
 
 /** Counts and times statements, and logs slow and failed ones without their parameters. */
 export const watchStore = (
-  { statementDuration, statementFailures, transactionDuration }: Metrics,
+  { observeStatement, statementFailures, observeTransaction }: Metrics,
   log: Logger,
 ): StoreObserver => ({
   onStatement({ sql, seconds, failure }) {
-    statementDuration.observe(seconds);
+    observeStatement(seconds);
     if (failure !== undefined) {
       statementFailures.inc();
       log.warn({ err: failure, sql, seconds }, 'SQL statement failed');
     } else if (seconds >= slowSeconds) log.warn({ sql, seconds }, 'slow SQL statement');
   },
-  onTransaction: seconds => transactionDuration.observe(seconds),
+  onTransaction: observeTransaction,
 });

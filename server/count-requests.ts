@@ -5,24 +5,24 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 /** Counts and times every request by its route. */
 export const countRequests =
-  ({ requests, requestDuration, requestsInFlight }: ServerMetrics): RequestHandler =>
+  ({ countRequest, observeDuration, inFlight }: ServerMetrics): RequestHandler =>
   (request, response, next) => {
     const startedAt = performance.now();
-    requestsInFlight.inc();
+    inFlight.count += 1;
     response.once('close', () => {
-      requestsInFlight.dec();
+      inFlight.count -= 1;
       const route = getRoute(request, response);
-      requests.inc({ method: getMethod(request), route, status: getStatus(response) });
-      requestDuration.observe({ route }, (performance.now() - startedAt) / 1000);
+      countRequest(getMethod(request), route, getStatus(response));
+      observeDuration((performance.now() - startedAt) / 1000, route);
     });
     next();
   };
 
 /** Counts messages that Node's parser rejected, which have neither a method nor a route. */
 export const countMalformedRequests =
-  ({ requests }: ServerMetrics) =>
+  ({ countRequest }: ServerMetrics) =>
   (status: number): void =>
-    requests.inc({ method: 'other', route: 'unreadable', status: String(status) });
+    countRequest('other', 'unreadable', String(status));
 
 /** Names the metrics route of a request that Express matched by prefix alone. */
 export const setMetricsRoute = (response: Response, route: string): void => {

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { createPlainCounter, createPlainHistogram } from './plain-metrics.ts';
 import type { RequestQueue } from './request-queue.ts';
 
 /** Prometheus metrics of both servers. No label ever holds a value that a caller sent. */
 export type ServerMetrics = {
   registry: Registry;
-  /** By method, route pattern, and status; "aborted" when the client disconnected before the response. */
-  requests: Counter<'method' | 'route' | 'status'>;
-  /** Seconds until the end of the response. */
-  requestDuration: Histogram<'route'>;
-  requestsInFlight: Gauge;
+  /** Counts a request; the status is "aborted" when the client disconnected before the response. */
+  countRequest(method: string, route: string, status: string): void;
+  /** Observes the seconds until the end of the response. */
+  observeDuration(seconds: number, route: string): void;
+  /** Requests not yet answered. */
+  inFlight: { count: number };
   /** Load shedding by reason: late (queued too long) or api_busy (too many requests wait for the API). */
   shed: Counter<'reason'>;
   /** Adds a gauge that reads the length of the request queue at each scrape. */
@@ -35,22 +37,31 @@ export const createServerMetrics = (): ServerMetrics => {
     registers,
   });
   shed.inc({ reason: 'late' }, 0);
+  const inFlight = { count: 0 };
+  new Gauge({
+    name: 'http_requests_in_flight',
+    help: 'Requests not yet answered.',
+    registers,
+    collect() {
+      this.set(inFlight.count);
+    },
+  });
   return {
     registry,
-    requests: new Counter({
+    countRequest: createPlainCounter({
       name: 'http_requests_total',
       help: 'Requests answered, by method, route and status.',
       labelNames: ['method', 'route', 'status'],
       registers,
     }),
-    requestDuration: new Histogram({
+    observeDuration: createPlainHistogram({
       name: 'http_request_duration_seconds',
       help: 'Seconds from the first line of a request to the end of its response, by route.',
       labelNames: ['route'],
       buckets: requestDurationBuckets,
       registers,
     }),
-    requestsInFlight: new Gauge({ name: 'http_requests_in_flight', help: 'Requests not yet answered.', registers }),
+    inFlight,
     shed,
     observeQueue: queue => exportQueueLength(registry, queue),
   };
