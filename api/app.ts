@@ -150,12 +150,12 @@ export const createApi = (parts: ApiOptions): Express => {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.set('query parser', false).set('trust proxy', trustProxy);
-  app.use(countRequests(metrics), skipProbes(requestQueue.admit, prefix));
-  app.use(requestId(log, context));
   app.use((_request, _response, next) => {
     database.startRequest();
     next();
   });
+  app.use(countRequests(metrics), skipProbes(requestQueue.admit, prefix));
+  app.use(requestId(log, context));
   if (prefix !== '') app.use(rewriteMetadataUrl(pathname));
   app.use(escapePath(pathname), api);
   app.use(sendRequestId(context), securityHeaders(publicUrl), noRoute, errorWriter(log));

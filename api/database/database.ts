@@ -27,7 +27,7 @@ export type Database = {
    * Returns a number that changes with every commit of any process. Null on Postgres, where it would cost a query.
    */
   revision(): number | null;
-  /** Lets the reads of a new request see every commit before it; they may share a transaction until the next one. */
+  /** Called when a request arrives, so that its reads see every commit before it. */
   startRequest(): void;
   load(): StoreLoad;
   /** True when as many callers wait for a connection as the pool has. Always false on SQLite. */

@@ -1,14 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * The reads of one request, on the reading connection. In one transaction SQLite takes its lock and looks for new commits
- * once instead of for each statement.
+ * The reads of one event-loop iteration, on the reading connection. In one transaction SQLite takes its lock and looks for
+ * new commits once instead of for each statement.
  */
 export type ReadTransaction = {
-  /** Starts the transaction unless one is open. It ends after this event-loop iteration at the latest. */
+  /** Starts the transaction unless one is open. */
   open(): void;
   /** Ends it, so that the next read sees every commit. */
   close(): void;
+  /**
+   * Called when a request arrives. The first one of an iteration ends a transaction that is older; the next ones arrived
+   * together with it and may share its reads.
+   */
+  startRequest(): void;
   /** Returns a number that changes with every commit; reads it once per transaction. */
   revision(): number;
 };
@@ -16,7 +21,9 @@ export type ReadTransaction = {
 export const createReadTransaction = (connection: DatabaseSync): ReadTransaction => {
   const [begin, commit] = [connection.prepare('begin'), connection.prepare('commit')];
   const dataVersion = connection.prepare('pragma data_version');
+  dataVersion.setReturnArrays(true);
   let isOpen = false;
+  let hasRequest = false;
   let revision: number | null = null;
   const open = (): void => {
     if (isOpen) return;
@@ -30,13 +37,22 @@ export const createReadTransaction = (connection: DatabaseSync): ReadTransaction
     isOpen = false;
     revision = null;
   };
+  const endIteration = (): void => {
+    hasRequest = false;
+  };
   return {
     open,
     close,
+    startRequest: () => {
+      if (hasRequest) return;
+      hasRequest = true;
+      setImmediate(endIteration);
+      close();
+    },
     // data_version changes with commits of other connections: to the reader, all commits.
     revision: () => {
       open();
-      revision ??= Number(dataVersion.get()?.['data_version']);
+      revision ??= Number((dataVersion.get() as unknown as [number])[0]);
       return revision;
     },
   };

@@ -35,7 +35,7 @@ export const openSqlite = (file: string, watch = noStoreObserver): Database => {
     isSaturated: () => false,
     hasRespondedSince: () => true,
     revision: reading.revision,
-    startRequest: reading.close,
+    startRequest: reading.startRequest,
     close: async () => {
       reading.close();
       // The last connection to close checkpoints the WAL, which a read-only connection cannot do: the writer closes last.
