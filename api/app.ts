@@ -1,4 +1,5 @@
-import express, { type Express, type RequestHandler } from 'express';
+import type { RequestListener } from 'node:http';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import { countRequests } from '#server/count-requests';
 import { createLoadCheck } from '#server/load-shedding';
@@ -14,6 +15,7 @@ import { requireSingleHeaders } from './http/duplicate-headers.ts';
 import { errorWriter } from './http/error-writer.ts';
 import { ApiError, overloadedError } from './http/errors.ts';
 import { escapePath } from './http/escape-path.ts';
+import { prepareRequest } from './http/express-request.ts';
 import { healthProbes } from './http/health.ts';
 import { mount } from './http/mount.ts';
 import { redirectMovedUrls } from './http/moved-urls.ts';
@@ -67,8 +69,8 @@ export type ApiOptions = {
   requestQueue: RequestQueue;
 };
 
-/** Builds the Express application; start.ts listens and closes. */
-export const createApi = (parts: ApiOptions): Express => {
+/** Builds the application; start.ts listens and closes. Operations are handled before Express, whose router costs as much. */
+export const createApi = (parts: ApiOptions): RequestListener => {
   const {
     database,
     oauth,
@@ -116,7 +118,7 @@ export const createApi = (parts: ApiOptions): Express => {
     { database, clock, publicOrigin: origin, texts: createRepresentationTexts() },
     pipeline,
     {
-      prefix: '/v1',
+      prefix: `${prefix}/v1`,
       checks,
       context,
       headers: { ...getSecurityHeaders(publicUrl), ...getV1Headers(apiVersions), ...corsHeaders },
@@ -125,8 +127,7 @@ export const createApi = (parts: ApiOptions): Express => {
 
   metrics.observeQueue(requestQueue);
   const api = express.Router({ caseSensitive: true, strict: true });
-  // First, since most requests are operations.
-  api.use(operations);
+  api.use(rethrow);
   api.use(sendRequestId(context), securityHeaders(publicUrl));
   api.use('/v1', setV1Headers(apiVersions), cors);
   api.use((request, _response, next) => {
@@ -150,17 +151,30 @@ export const createApi = (parts: ApiOptions): Express => {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.set('query parser', false).set('trust proxy', trustProxy);
-  app.use((_request, _response, next) => {
-    database.startRequest();
-    next();
-  });
-  app.use(countRequests(metrics), skipProbes(requestQueue.admit, prefix));
-  app.use(requestId(log, context));
   if (prefix !== '') app.use(rewriteMetadataUrl(pathname));
   app.use(escapePath(pathname), api);
   app.use(sendRequestId(context), securityHeaders(publicUrl), noRoute, errorWriter(log));
-  return app;
+  const first = [countRequests(metrics), skipProbes(requestQueue.admit, prefix), requestId(log, context), operations];
+  return (message, response) => {
+    database.startRequest();
+    runBefore(app, first, prepareRequest(message, app), Object.assign(response, { locals: {} }) as Response);
+  };
 };
+
+/** Runs handlers before an application, which also handles their errors. */
+const runBefore = (app: Express, handlers: readonly RequestHandler[], request: Request, response: Response): void => {
+  let index = 0;
+  const next = (error?: unknown): void => {
+    const handler = error === undefined ? handlers[index++] : undefined;
+    if (handler !== undefined) return void handler(request, response, next);
+    response.locals['error'] = error;
+    app(request, response);
+  };
+  next();
+};
+
+/** Passes the error of an operation to the error handlers. */
+const rethrow: RequestHandler = (_request, response, next) => next(response.locals['error']);
 
 const noRoute: RequestHandler = () => {
   throw new ApiError('no_route', 'No resource exists at this address.');

@@ -3,6 +3,7 @@ import { nonPageHeaders } from '#server/browser-policies';
 import type { GracefulServer } from '#server/graceful-server';
 import { createHttpServer } from '#server/http-server';
 import type { ServerMetrics } from '#server/metrics';
+import { ExpressRequest } from './http/express-request.ts';
 import { parserHeaderBytes } from './http/request-size.ts';
 import { getV1Headers } from './http/v1-headers.ts';
 import type { ApiVersions } from './http/versions/registry.ts';
@@ -10,5 +11,5 @@ import type { ApiVersions } from './http/versions/registry.ts';
 /** Creates an HTTP server with the api's limits. Malformed requests may target /v1, so they get its headers. */
 export const createApiServer = (apiVersions: ApiVersions, log: Logger, metrics?: ServerMetrics): GracefulServer => {
   const headers = { ...getV1Headers(apiVersions), ...nonPageHeaders, 'Access-Control-Allow-Origin': '*' };
-  return createHttpServer({ maxHeaderSize: parserHeaderBytes, headers, log, metrics });
+  return createHttpServer({ maxHeaderSize: parserHeaderBytes, IncomingMessage: ExpressRequest, headers, log, metrics });
 };

@@ -32,7 +32,7 @@ const defaultTimeouts: ConnectionTimeouts = {
   stall: 120 * second,
 };
 
-type Options = Pick<ServerOptions, 'maxHeaderSize' | 'joinDuplicateHeaders'> &
+type Options = Pick<ServerOptions, 'maxHeaderSize' | 'joinDuplicateHeaders' | 'IncomingMessage'> &
   Omit<ClientErrorOptions, 'linger' | 'count'> & {
     timeouts?: ConnectionTimeouts | undefined;
     metrics?: ServerMetrics | undefined;
