@@ -5,10 +5,7 @@ import express, { type Express, type Request } from 'express';
  * A request with Express's methods from the start. Express would change the prototype of each request, which slows down
  * everything that Node does with it.
  */
-export class ExpressRequest extends IncomingMessage {
-  app: Express | null = null;
-  originalUrl = '';
-}
+export class ExpressRequest extends IncomingMessage {}
 
 const { app: _, ...methods } = Object.getOwnPropertyDescriptors(express.request);
 Object.defineProperties(ExpressRequest.prototype, methods);
