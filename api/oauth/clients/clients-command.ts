@@ -10,15 +10,10 @@ import {
 } from '../../command-line.ts';
 import { isoTime } from '../../database/column-encoding.ts';
 import { addClientOptions, type ClientOptions, redirectUriHelp, toClientChange } from './client-options.ts';
-import { type ClientCredentials, rotateClientSecret } from './client-secret.ts';
+import { rotateClientSecret } from './client-secret.ts';
 import { findClient, listClients, registerClient, removeClient, updateClient } from './clients.ts';
 import { createDurationParser } from './duration.ts';
-import {
-  formatClientAsJson,
-  formatClientLines,
-  formatCredentialLines,
-  formatCredentialsAsJson,
-} from './format-client.ts';
+import { formatClientAsJson, printClient, printCredentials } from './format-client.ts';
 import type { Registration } from './registration.ts';
 import type { Client } from './stored-client.ts';
 
@@ -80,14 +75,6 @@ Examples:
 
   return clients;
 };
-
-const printClient = (command: Command, client: Client): void => {
-  const now = Date.now();
-  printResult(command, formatClientAsJson(client, now), formatClientLines(client, now));
-};
-
-const printCredentials = (command: Command, credentials: ClientCredentials): void =>
-  printResult(command, formatCredentialsAsJson(credentials), formatCredentialLines(credentials));
 
 const endsIn = createDurationParser({ least: 60, most: 30 * 86_400 });
 

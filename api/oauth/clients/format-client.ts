@@ -1,3 +1,5 @@
+import type { Command } from 'commander';
+import { printResult } from '../../command-line.ts';
 import { isoTime } from '../../database/column-encoding.ts';
 import type { ClientCredentials } from './client-secret.ts';
 import { formatDuration } from './duration.ts';
@@ -24,21 +26,21 @@ export const formatClientAsJson = (client: Client, now: number) => {
   };
 };
 
-/** Formats a client for people, one line per setting. */
-export const formatClientLines = (client: Client, now: number): string[] =>
-  toSettings(client, getOldSecretEnd(client, now)).flatMap(([name, ...values]) =>
+/** Prints a client, for people one line per setting. */
+export const printClient = (command: Command, client: Client): void => {
+  const now = Date.now();
+  const lines = toSettings(client, getOldSecretEnd(client, now)).flatMap(([name, ...values]) =>
     values.map((value, n) => `${(n === 0 ? name : '').padEnd(14)}  ${value}`),
   );
+  printResult(command, formatClientAsJson(client, now), lines);
+};
 
-/** Formats credentials for `--json`; a public client has no secret. */
-export const formatCredentialsAsJson = ({ clientId, clientSecret }: ClientCredentials) => ({
-  client_id: clientId,
-  ...(clientSecret !== null && { client_secret: clientSecret }),
-});
-
-/** Formats credentials for eval "$(desk clients add …)"; hex values need no quotes. */
-export const formatCredentialLines = (credentials: ClientCredentials): string[] =>
-  Object.entries(formatCredentialsAsJson(credentials)).map(([name, value]) => `${name}=${value}`);
+/** Prints credentials, for people as eval "$(desk clients add …)" needs them; hex values need no quotes. */
+export const printCredentials = (command: Command, { clientId, clientSecret }: ClientCredentials): void => {
+  const json = { client_id: clientId, ...(clientSecret !== null && { client_secret: clientSecret }) };
+  const lines = Object.entries(json).map(([name, value]) => `${name}=${value}`);
+  printResult(command, json, lines);
+};
 
 const getOldSecretEnd = ({ oldSecretUntil }: Client, now: number): number | null =>
   oldSecretUntil !== null && oldSecretUntil > now ? oldSecretUntil : null;
@@ -53,11 +55,12 @@ const toSettings = (client: Client, oldSecretUntil: number | null): [name: strin
   ['rate limit', client.rateLimit === null ? 'default' : `${client.rateLimit} requests per minute`],
   ['access token', `expires after ${formatDuration(client.lifetimes.accessTokenSeconds)}`],
   ['refresh token', client.hasRefreshTokens ? formatRefreshLifetimes(client.lifetimes) : 'none'],
-  ...(oldSecretUntil === null ? [] : [formatOldSecret(oldSecretUntil)]),
+  ...formatOldSecret(oldSecretUntil),
   ['registered', isoTime(client.createdAt)],
 ];
 
-const formatOldSecret = (until: number): [string, string] => ['old secret', `valid until ${isoTime(until)}`];
+const formatOldSecret = (until: number | null): [string, string][] =>
+  until === null ? [] : [['old secret', `valid until ${isoTime(until)}`]];
 
 const formatRefreshLifetimes = (lifetimes: Client['lifetimes']): string => {
   const { refreshIdleSeconds, refreshAbsoluteSeconds, refreshGraceSeconds } = lifetimes;
