@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { forEachEngine } from '../../testing/engines.ts';
+import { forEachEngine, oneEngine } from '../../testing/engines.ts';
 import { createFormBrowser } from '../testing/browser.ts';
-import { type ApiCluster, startAlternatingApis, startRestartedApi } from '../testing/clusters.ts';
+import { type ApiCluster, startAlternatingApis, startKilledApi, startRestartedApi } from '../testing/clusters.ts';
 import { authorize, exchangeCode, isSignInPage, openSignInForm, refreshTokens } from '../testing/code-flow.ts';
 import { expectCompleteFlow, getStatusWithToken } from '../testing/expect-complete-flow.ts';
 import { addBffClient, addClient, addPerson, type TestPerson } from '../testing/oauth-server.ts';
@@ -71,3 +71,16 @@ forEachEngine((database, _openAgain, environment) => {
     });
   }
 });
+
+forEachEngine(
+  (database, _openAgain, environment) => {
+    it('200 for the whole flow at an api whose process is killed after each POST and restarted on the same file', async t => {
+      const server = await startKilledApi(environment());
+      t.after(server.close);
+      const person = await addPerson(database(), 'mara@desk.example');
+      const client = await addClient(database());
+      await expectCompleteFlow({ server, person, client, browser: createFormBrowser() });
+    });
+  },
+  { engines: oneEngine },
+);

@@ -1,5 +1,5 @@
 import { type BrowserPage, createFormBrowser, type FormBrowser } from './browser.ts';
-import { isSignInPage, type TokenBody } from './code-flow.ts';
+import { isSignInPage, submitSignIn, type TokenBody } from './code-flow.ts';
 import type { OAuthDesk } from './for-each-desk.ts';
 import { addPerson, type TestPerson } from './oauth-server.ts';
 
@@ -12,9 +12,7 @@ export const openProgramsPage = async (
   browser = createFormBrowser(),
 ): Promise<BrowserPage> => {
   const page = await browser.follow(`${server.url}${programsPath}`, 'nowhere:');
-  if (!isSignInPage(page)) return page;
-  const sent = await browser.submit(page, { email: person.email, password: person.password });
-  return browser.follow(sent.location ?? '', 'nowhere:');
+  return isSignInPage(page) ? submitSignIn(browser, page, person, { redirectUri: 'nowhere:' }) : page;
 };
 
 /** Presses a button on the page. */
