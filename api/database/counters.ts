@@ -9,14 +9,17 @@ export const maxCountedId = 2 ** 31;
 
 /** Adds `amount` to a counter and returns its new value. The row stays locked until the transaction ends. */
 export const incrementCounter = async (writes: Writes, name: CounterName, amount = 1): Promise<number> => {
-  const row = await writes
-    .insertInto('counters')
-    .values({ name, value: amount })
-    .onConflict(conflict => conflict.column('name').doUpdateSet({ value: sql`counters.value + ${amount}` }))
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  return row.value;
+  const [row] = await addToCounter(writes, { name, amount });
+  return row?.value ?? 0;
 };
+
+const addToCounter = prepareQuery<{ name: CounterName; amount: number }, { value: number }>((queries, value) =>
+  queries
+    .insertInto('counters')
+    .values({ name: value('name'), value: value('amount') })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ value: sql`counters.value + excluded.value` }))
+    .returning('value'),
+);
 
 /** Returns the next decimal id of a resource type. It was never used before, not even by a deleted resource. */
 export const nextId = async (writes: Writes, kind: ResourceName): Promise<string> => {

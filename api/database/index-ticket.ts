@@ -1,5 +1,8 @@
+import type { Selectable } from 'kysely';
 import { getFacets } from './facets.ts';
+import { prepareQuery } from './prepare-query.ts';
 import type { Queries, Writes } from './queries.ts';
+import type { TicketTable } from './schema.ts';
 import type { SearchDocument, SearchIndex } from './search.ts';
 import { toSearchText } from './tokenize.ts';
 
@@ -22,18 +25,8 @@ export const indexAllTickets = async (search: SearchIndex, writes: Writes): Prom
 
 /** Returns the search documents of the tickets between two creation numbers, both included. */
 export const readSearchDocuments = async (queries: Queries, first: number, last: number): Promise<SearchDocument[]> => {
-  const tickets = await queries
-    .selectFrom('tickets')
-    .selectAll()
-    .where('n', '>=', first)
-    .where('n', '<=', last)
-    .execute();
-  const messages = await queries
-    .selectFrom('messages')
-    .select(['ticket_n', 'body'])
-    .where('ticket_n', '>=', first)
-    .where('ticket_n', '<=', last)
-    .execute();
+  const tickets = await selectTickets(queries, { first, last });
+  const messages = await selectBodies(queries, { first, last });
   // No phrase spans two texts, so their order does not matter.
   const byTicket = Map.groupBy(messages, message => message.ticket_n);
   return tickets.map(ticket => {
@@ -43,3 +36,17 @@ export const readSearchDocuments = async (queries: Queries, first: number, last:
     return { n: ticket.n, facets: getFacets(ticket, tags), text: toSearchText(texts) };
   });
 };
+
+type Range = { first: number; last: number };
+
+const selectTickets = prepareQuery<Range, Selectable<TicketTable>>((queries, value) =>
+  queries.selectFrom('tickets').selectAll().where('n', '>=', value('first')).where('n', '<=', value('last')),
+);
+
+const selectBodies = prepareQuery<Range, { ticket_n: number; body: string }>((queries, value) =>
+  queries
+    .selectFrom('messages')
+    .select(['ticket_n', 'body'])
+    .where('ticket_n', '>=', value('first'))
+    .where('ticket_n', '<=', value('last')),
+);

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { directions, messageTypes } from '#contract/enums';
 import { encodeEnum } from './column-encoding.ts';
 import type { Queries } from './database.ts';
+import { prepareQuery } from './prepare-query.ts';
 
 /** Derived facts about a ticket's messages. */
 export type ThreadSummary = {
@@ -12,20 +14,33 @@ export type ThreadSummary = {
 };
 
 export const readThreadSummary = async (queries: Queries, ticketN: number): Promise<ThreadSummary> => {
-  const messages = queries.selectFrom('messages').where('ticket_n', '=', ticketN);
-  const { count, last } = await messages
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('created_at').as('last')])
-    .executeTakeFirstOrThrow();
-  const lastReply = await messages
-    .select('direction')
-    .where('type', '=', encodeEnum(messageTypes, 'reply'))
-    .orderBy('created_at', 'desc')
-    .orderBy('n', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const [row] = await selectSummary(queries, { ticketN });
   return {
-    count,
-    lastMessageAt: last ?? 0,
-    lastReplyIsFromCustomer: lastReply === undefined || lastReply.direction === encodeEnum(directions, 'in'),
+    count: row?.count ?? 0,
+    lastMessageAt: row?.last ?? 0,
+    lastReplyIsFromCustomer: (row?.reply ?? inbound) === inbound,
   };
 };
+
+const inbound = encodeEnum(directions, 'in');
+
+/** `reply` is the direction of the newest reply. */
+type Summary = { count: number; last: number | null; reply: number | null };
+
+const selectSummary = prepareQuery<{ ticketN: number }, Summary>((queries, value) =>
+  queries
+    .selectFrom('messages')
+    .select(({ fn, selectFrom }) => [
+      fn.countAll<number>().as('count'),
+      fn.max('created_at').as('last'),
+      selectFrom('messages as replies')
+        .select('direction')
+        .where('replies.ticket_n', '=', value('ticketN'))
+        .where('replies.type', '=', sql.lit(encodeEnum(messageTypes, 'reply')))
+        .orderBy('replies.created_at', 'desc')
+        .orderBy('replies.n', 'desc')
+        .limit(1)
+        .as('reply'),
+    ])
+    .where('ticket_n', '=', value('ticketN')),
+);
