@@ -23,13 +23,11 @@ import { SidebarProvider } from './sidebar/sidebar-context.tsx';
 export function AppLayout() {
   return (
     <SessionBoundary>
-      <Suspense fallback={wasSignedInLast() ? <AppSkeleton /> : <div className={css.layout} aria-busy="true" />}>
-        <SessionGate>
-          <SidebarProvider>
-            <Frame />
-          </SidebarProvider>
-        </SessionGate>
-      </Suspense>
+      <SessionGate fallback={wasSignedInLast() ? <AppSkeleton /> : <div className={css.layout} aria-busy="true" />}>
+        <SidebarProvider>
+          <Frame />
+        </SidebarProvider>
+      </SessionGate>
     </SessionBoundary>
   );
 }

@@ -1,15 +1,26 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { fetchSession } from '../api-client/client.ts';
+import { fetchSession, type SessionInfo } from '../api-client/client.ts';
 import { LandingPage } from './landing.tsx';
 import { storeLastSignedIn } from './last-signed-in.ts';
 import { PersonContext } from './person.ts';
 import { sessionQuery } from './queries.ts';
 import { SessionEndedDialog } from './session-ended-dialog.tsx';
 
-/** Renders the app for signed-in people, and the landing page for others. Suspends while the session loads. */
-export function SessionGate({ children }: { children: ReactNode }) {
-  const { data: session } = useSuspenseQuery(sessionQuery);
+type SessionGateProps = {
+  /** Shown while the session loads. */
+  fallback: ReactNode;
+  children: ReactNode;
+};
+
+/** Renders the app for signed-in people, and the landing page for others. */
+export function SessionGate({ fallback, children }: SessionGateProps) {
+  // Does not suspend: React shows a fallback for at least 0.3 s, and the session usually arrives sooner.
+  const { data: session } = useQuery({ ...sessionQuery, throwOnError: true });
+  return session ? <KnownSession session={session}>{children}</KnownSession> : fallback;
+}
+
+function KnownSession({ session, children }: { session: SessionInfo; children: ReactNode }) {
   useEffect(() => storeLastSignedIn(session.signed_in), [session.signed_in]);
   useReloadOnRestore(session.signed_in ? session.person.id : null);
   if (!session.signed_in) return <LandingPage />;

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import css from './landing.module.css';
 import { SessionBoundary } from './session-boundary.tsx';
@@ -9,11 +9,9 @@ import { popupQuery } from './sign-in-url.ts';
 export function SignedInRoute() {
   return (
     <SessionBoundary>
-      <Suspense>
-        <SessionGate>
-          <SignedInPage />
-        </SessionGate>
-      </Suspense>
+      <SessionGate fallback={null}>
+        <SignedInPage />
+      </SessionGate>
     </SessionBoundary>
   );
 }
