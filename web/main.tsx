@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { probeConnection } from './api-client/client.ts';
 import { watchReachability } from './api-client/connection/connection-probe.ts';
 import { createQueryClient } from './api-client/query-client.ts';
+import { startEarlyRequests } from './app/early-requests.ts';
 import { App } from './app.tsx';
 import { createKeyboard } from './keyboard/keyboard.ts';
 import { restoreLostFocus } from './keyboard/restore-lost-focus.ts';
@@ -19,9 +20,11 @@ const keyboard = createKeyboard(() => getPreferences().shortcuts);
 keyboard.listen(window);
 restoreLostFocus(document);
 watchReachability(window, probeConnection);
+const queries = createQueryClient();
+startEarlyRequests(queries, router.latestLocation);
 
 createRoot(rootElement).render(
   <StrictMode>
-    <App router={router} queries={createQueryClient()} keyboard={keyboard} />
+    <App router={router} queries={queries} keyboard={keyboard} />
   </StrictMode>,
 );

@@ -14,7 +14,7 @@ const nextDelayMilliseconds = 250;
 const hoverMilliseconds = 65;
 
 /** Prefetches a ticket, its thread and its activity. */
-function prefetchTicket(client: QueryClient, id: string): void {
+export function prefetchTicket(client: QueryClient, id: string): void {
   if (!mayPrefetch()) return;
   void client.prefetchQuery({ ...ticketItem(id), staleTime: freshMilliseconds });
   void client.prefetchQuery({ ...threadQuery(id), staleTime: freshMilliseconds });
@@ -61,6 +61,11 @@ export function usePrefetchOnIntent(): void {
 /** Returns the id of the ticket to which a link leads. */
 function getLinkedTicket(target: EventTarget | null): string | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/tickets/"]') : null;
-  const id = link && /^\/tickets\/([^/]+)$/.exec(link.pathname)?.[1];
+  return link && readTicketId(link.pathname);
+}
+
+/** Returns the id of the ticket at a path. */
+export function readTicketId(pathname: string): string | null {
+  const id = /^\/tickets\/([^/]+)$/.exec(pathname)?.[1];
   return id && id !== 'recently_closed' ? decodeURIComponent(id) : null;
 }
