@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { starredGists } from '../../gists/queries.ts';
+import { useAfterFirstList } from '../../tickets/list/use-after-first-list.ts';
 import { SidebarLink } from './sidebar-link.tsx';
 
 /** Links to all and to starred gists. */
 export function GistLinks() {
   const { pathname, search } = useLocation();
-  const { data: starred } = useQuery(starredGists);
+  const { data: starred } = useQuery({ ...starredGists, enabled: useAfterFirstList() });
   const isGists = pathname.startsWith('/gists');
   const onlyStarred = 'starred' in search && search.starred === 'true';
   return (

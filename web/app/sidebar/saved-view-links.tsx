@@ -5,6 +5,7 @@ import type { LoadError } from '../../api-client/load-error.ts';
 import { usePersonName } from '../../people/use-people.ts';
 import { usePerson } from '../../session/person.ts';
 import type { ListView } from '../../tickets/filter/list-views.ts';
+import { useAfterFirstList } from '../../tickets/list/use-after-first-list.ts';
 import { ticketCount } from '../../tickets/queries.ts';
 import { savedViewCount } from '../../tickets/views/queries.ts';
 import { useSavedViews, useViewsError } from '../../tickets/views/use-views.ts';
@@ -50,9 +51,10 @@ function UnreadViews({ error, retry }: LoadError) {
 /** Link with a ticket count: with the list for the current view, otherwise while visible. */
 function SavedViewLink({ view, current }: { view: ListView; current: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
-  const visible = useVisible(link);
-  const { data: currentCount } = useQuery({ ...ticketCount(view.filter), enabled: visible && current });
-  const { data: cachedCount } = useQuery({ ...savedViewCount(view), enabled: visible && !current });
+  const afterList = useAfterFirstList();
+  const enabled = useVisible(link) && afterList;
+  const { data: currentCount } = useQuery({ ...ticketCount(view.filter), enabled: enabled && current });
+  const { data: cachedCount } = useQuery({ ...savedViewCount(view), enabled: enabled && !current });
   const hint = useSharedHint(view);
   return (
     <ViewLink ref={link} view={view} current={current} total={(current && currentCount) || cachedCount} hint={hint} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { builtInViews, type ListView } from '../../tickets/filter/list-views.ts';
+import { useAfterFirstList } from '../../tickets/list/use-after-first-list.ts';
 import { ticketCount } from '../../tickets/queries.ts';
 import { useCurrentTicketView } from './use-current-ticket-view.ts';
 import { useVisible } from './use-visible.ts';
@@ -23,6 +24,7 @@ export function ViewLinks() {
 function CountedLink({ view, current }: { view: ListView; current: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   const visible = useVisible(link);
-  const { data: total } = useQuery({ ...ticketCount(view.filter), enabled: visible });
+  const afterList = useAfterFirstList();
+  const { data: total } = useQuery({ ...ticketCount(view.filter), enabled: visible && afterList });
   return <ViewLink ref={link} view={view} current={current} total={total} />;
 }

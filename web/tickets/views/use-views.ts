@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { View as SavedView } from '#contract';
 import { getLoadError, type LoadError } from '../../api-client/load-error.ts';
 import { usePerson } from '../../session/person.ts';
 import { parseFilter } from '../filter/filter.ts';
 import { builtInViews, type ListView } from '../filter/list-views.ts';
+import { useAfterFirstList } from '../list/use-after-first-list.ts';
 import { savedViews } from './queries.ts';
 
 const none: readonly SavedView[] = [];
@@ -17,12 +18,7 @@ export const useViewsError = (): LoadError | null => useSavedViewsQuery().failur
 
 function useSavedViewsQuery(): { views: readonly ListView[]; failure: LoadError | null } {
   const { id } = usePerson();
-  const [enabled, setEnabled] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setEnabled(true));
-    return () => clearTimeout(timer);
-  }, []);
-  const query = useQuery({ ...savedViews(id), enabled });
+  const query = useQuery({ ...savedViews(id), enabled: useAfterFirstList() });
   const { data = none } = query;
   const views = useMemo(() => {
     const isOwn = (view: SavedView): boolean => view.owner_id === id;

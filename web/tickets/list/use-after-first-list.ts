@@ -1,0 +1,47 @@
+import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ticketKeys } from '../queries.ts';
+
+/** Time to show the list before less urgent requests compete with it. */
+const delayMilliseconds = 150;
+
+/** One promise for all components, so that they render together. */
+const afterFirstList = new WeakMap<QueryClient, Promise<void>>();
+
+/**
+ * Returns true soon after the page's first ticket list has loaded or failed, or if there is none. Less urgent queries wait
+ * for it.
+ */
+export function useAfterFirstList(): boolean {
+  const client = useQueryClient();
+  const [isAfter, setIsAfter] = useState(false);
+  useEffect(() => {
+    let isMounted = true;
+    const after = afterFirstList.get(client) ?? waitForFirstList(client);
+    afterFirstList.set(client, after);
+    void after.then(() => isMounted && setIsAfter(true));
+    return () => {
+      isMounted = false;
+    };
+  }, [client]);
+  return isAfter;
+}
+
+async function waitForFirstList(client: QueryClient): Promise<void> {
+  // The list may render after the first component that waits; then it sends its request.
+  await sleep(0);
+  const isLoading = (): boolean =>
+    client.isFetching({ queryKey: ticketKeys.lists, predicate: ({ state }) => state.data === undefined }) > 0;
+  await new Promise<void>(resolve => {
+    const check = (): void => {
+      if (isLoading()) return;
+      stop();
+      resolve();
+    };
+    const stop = client.getQueryCache().subscribe(notifyManager.batchCalls(check));
+    check();
+  });
+  await sleep(delayMilliseconds);
+}
+
+const sleep = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds));
