@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { APIRequestContext } from '@playwright/test';
+import { delayRequests } from './delay-requests.ts';
 import { expect, test } from './fixtures.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
 
@@ -52,10 +53,10 @@ test('The app is small and loads once', async ({ page, request }) => {
     await signInByRequest(page.request);
     const loaded: string[] = [];
     page.on('request', request => loaded.push(new URL(request.url()).pathname));
-    const list = page.waitForRequest(/\/api\/tickets\?/);
-    await page.goto('/tickets');
+    const list = page.waitForResponse(/\/api\/tickets\?/);
+    await page.goto('/tickets', { waitUntil: 'commit' });
     await list;
-    page.removeAllListeners('request');
+    expect(loaded.length, 'requests until the list').toBeLessThanOrEqual(10);
     const needed = loaded.filter(path => files.includes(path));
     const measureSize = (ending: string): number =>
       needed
@@ -65,11 +66,27 @@ test('The app is small and loads once', async ({ page, request }) => {
     expect(measureSize('.js')).toBeLessThanOrEqual(180_000);
     expect(measureSize('.css')).toBeGreaterThan(0);
     expect(measureSize('.css')).toBeLessThanOrEqual(40_000);
-    for (const part of ['ticket', 'markdown', 'highlighted', 'gists', 'gist', 'edit-gist', 'palette-box']) {
+    for (const part of ['ticket', 'later', 'highlighted']) {
       const isPart = (path: string): boolean => new RegExp(`^/assets/${part}-[\\w-]{8}\\.js$`).test(path);
       expect(files.filter(isPart), `${part} is a chunk of its own`).toHaveLength(1);
       expect(needed.filter(isPart)).toEqual([]);
     }
+    const code = files.filter(path => /\.(js|css)$/.test(path));
+    await expect.poll(() => code.filter(path => !loaded.includes(path)), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => loaded).toContain('/api/gists/starred');
+    expect(loaded.length, 'requests in total').toBeLessThanOrEqual(30);
+    page.removeAllListeners('request');
+  });
+
+  await test.step('the list and the ticket are requested together with the session', async () => {
+    const releaseSession = await delayRequests(page, 'GET', '**/session');
+    const parts = [/\/api\/tickets\?/, /\/api\/tickets\/1040$/, /\/messages\?/, /\/assets\/ticket-.*\.js$/];
+    const requested = Promise.all(parts.map(part => page.waitForRequest(part)));
+    await page.goto('/tickets/1040');
+    await requested;
+    releaseSession();
+    await expect(page.getByRole('region', { name: 'Messages' }).getByRole('article').first()).toBeVisible();
+    await page.unrouteAll();
     await page.context().clearCookies();
   });
 

@@ -34,8 +34,8 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRo
 
 /** Path, lazy chunk, loading state and heading of lazily loaded pages. */
 const lazyPages = [
-  ['/gists', /\/assets\/gists-.*\.js$/, 'Loading gists', 'Gists'],
-  ['/drafts', /\/assets\/drafts-page-.*\.js$/, 'Loading drafts', 'Drafts'],
+  ['/gists', /\/assets\/later-.*\.js$/, 'Loading gists', 'Gists'],
+  ['/drafts', /\/assets\/later-.*\.js$/, 'Loading drafts', 'Drafts'],
   ['/tickets/1039', /\/assets\/ticket-.*\.js$/, 'Loading details', /^Nobody in the Lisbon office/],
 ] as const;
 

@@ -1,7 +1,21 @@
-// Applies the stored theme before the first paint. A classic script, because it must block rendering.
+// Runs before the first paint. A classic script, because it must block rendering.
+
+// Applies the stored theme.
 try {
   const theme = localStorage.getItem('stardesk:theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.mantineColorScheme = theme;
 } catch {
   // Storage is blocked: no theme is stored.
+}
+
+// Requests the ticket's code together with the app's. The build writes its files into `data-ticket`.
+if (/^\/tickets\/(?!recently_closed$)[^/]+$/.test(location.pathname)) {
+  const files = document.currentScript?.dataset.ticket?.split(' ') ?? [];
+  for (const href of files) {
+    const isScript = href.endsWith('.js');
+    const link = document.createElement('link');
+    Object.assign(link, { rel: isScript ? 'modulepreload' : 'preload', as: isScript ? '' : 'style' });
+    Object.assign(link, { crossOrigin: '', href });
+    document.head.append(link);
+  }
 }
