@@ -4,14 +4,15 @@ import { fillSignInForm } from '../../e2e/oauth-client.ts';
 import { benchCommand, logProgress } from './bench-command.ts';
 import { createWholeNumberParser, parseTicketsOption } from './read-options.ts';
 import { openBrowser, openWindow } from './web/browser.ts';
-import { baselineScreen, inboxScreen } from './web/screens.ts';
-import { costTable } from './web/tables.ts';
+import { type FirstPaint, measureFirstPaint } from './web/first-paint.ts';
+import { baselineScreen, inboxScreen, listFirstScreens } from './web/screens.ts';
+import { costTable, firstPaintTable } from './web/tables.ts';
 import { measureScreen, type ScreenWork } from './web/workload.ts';
 import { benchPerson, openWebDesk } from './web-desk.ts';
 
 type Options = { tickets: number; rows: number; slower: number };
 
-type Results = { tickets: number; desk: ScreenWork; baseline: ScreenWork };
+type Results = { tickets: number; desk: ScreenWork; baseline: ScreenWork; firstPaints: FirstPaint[] };
 
 /** `npm run bench -- web`: compares the production build in a browser with its budgets and a baseline. */
 export const webBench = (): Command =>
@@ -23,7 +24,10 @@ export const webBench = (): Command =>
       // The default simulates an office laptop on a developer's machine.
       .option('--slower <n>', 'slowdown of the processor, 1 to 20', readSlower, 4),
     measure,
-    tables: ({ desk, baseline }, options) => [costTable(options, desk, baseline)],
+    tables: ({ desk, baseline, firstPaints }, options) => [
+      firstPaintTable(firstPaints),
+      costTable(options, desk, baseline),
+    ],
   });
 
 async function measure({ tickets, rows, slower }: Options): Promise<Results> {
@@ -34,6 +38,10 @@ async function measure({ tickets, rows, slower }: Options): Promise<Results> {
     const desk = await openWebDesk(tickets);
     try {
       const signedIn = await signIn(browser, desk.publicUrl);
+      logProgress('measuring the first paints');
+      const firstPaints: FirstPaint[] = [];
+      for (const screen of listFirstScreens(desk.publicUrl))
+        firstPaints.push(await measureFirstPaint(browser, signedIn, screen));
       logProgress('measuring the baseline page');
       const baselineWork = await measureScreen(await openWindow(browser), baselineScreen, { rows, slower });
       logProgress('measuring the web app');
@@ -41,7 +49,7 @@ async function measure({ tickets, rows, slower }: Options): Promise<Results> {
         rows,
         slower,
       });
-      return { tickets, desk: deskWork, baseline: baselineWork };
+      return { tickets, desk: deskWork, baseline: baselineWork, firstPaints };
     } finally {
       await desk.stop();
     }
@@ -50,7 +58,7 @@ async function measure({ tickets, rows, slower }: Options): Promise<Results> {
   }
 }
 
-/** Signs in. @returns the cookies, without other browser storage */
+/** Signs in. @returns the cookies and storage of a browser that has signed in once */
 async function signIn(browser: Browser, publicUrl: string) {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -60,7 +68,7 @@ async function signIn(browser: Browser, publicUrl: string) {
   await page.getByRole('navigation', { name: 'Desk' }).waitFor();
   const state = await context.storageState();
   await context.close();
-  return { ...state, origins: [] };
+  return state;
 }
 
 function readSlower(text: string): number {

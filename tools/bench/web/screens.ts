@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import type { FirstScreen } from './first-paint.ts';
 
 /** A page with a ticket list and its actions. */
 export type ListScreen = {
@@ -38,6 +39,19 @@ export const inboxScreen = (publicUrl: string): ListScreen => ({
   },
   rowPixels,
 });
+
+/** The screens that agents open by address: the inbox, and a ticket beside it. */
+export const listFirstScreens = (publicUrl: string): FirstScreen[] => {
+  const { address, waitUntilShown } = inboxScreen(publicUrl);
+  return [
+    { name: 'inbox', address, waitUntilShown },
+    {
+      name: 'ticket',
+      address: address.replace('/tickets?', '/tickets/1000?'),
+      waitUntilShown: page => page.getByRole('article').first().waitFor({ timeout: timeoutMilliseconds }),
+    },
+  ];
+};
 
 const baselineAddress = new URL('../baseline/page.html', import.meta.url).href;
 

@@ -1,5 +1,6 @@
 import { median, percentile } from '../statistics.ts';
 import type { Table } from '../table.ts';
+import type { FirstPaint } from './first-paint.ts';
 import type { ScreenWork } from './workload.ts';
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
@@ -14,6 +15,31 @@ type Row = { metric: string; desk: number; baseline?: number; budget?: number; s
 const lateMilliseconds = (1000 / 60) * 1.5;
 const lateShare = (frames: readonly number[]): number =>
   frames.filter(each => each > lateMilliseconds).length / frames.length;
+
+/** The first paints without slowdown and their requests, with budgets. */
+export const firstPaintTable = (screens: readonly FirstPaint[]): Table => ({
+  heading: 'First paint with an empty browser cache, without slowdown',
+  columns: [
+    '',
+    'largest contentful paint',
+    'budget',
+    'requests until shown',
+    'budget',
+    'in total',
+    'budget',
+    'of them',
+  ],
+  rows: screens.map(({ name, lcp, requestsUntilShown, requests: { total, scripts, styles, api } }) => [
+    name,
+    `${milliseconds(median(lcp))} (${whole.format(Math.min(...lcp))}–${whole.format(Math.max(...lcp))})`,
+    '500 ms',
+    whole.format(requestsUntilShown),
+    name === 'inbox' ? '10' : '',
+    whole.format(total),
+    '30',
+    `${scripts} scripts, ${styles} style sheets, ${api} API calls`,
+  ]),
+});
 
 /** The number of tickets, and the slowdown of the processor. */
 type Measured = { tickets: number; slower: number };

@@ -1,0 +1,72 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { openWindow } from './browser.ts';
+import { readPageMetrics } from './observe.ts';
+
+/** A page that is opened by its address. */
+export type FirstScreen = {
+  name: string;
+  address: string;
+  /** Waits until the content that agents came for is visible. */
+  waitUntilShown: (page: Page) => Promise<void>;
+};
+
+/** The cost of opening a screen with an empty browser cache and no slowdown. */
+export type FirstPaint = {
+  name: string;
+  /** Milliseconds, one per visit. */
+  lcp: number[];
+  /** The most requests of a visit until the content was visible. */
+  requestsUntilShown: number;
+  /** The most requests of a visit in total, with everything that is loaded when idle, and by type. */
+  requests: { total: number; scripts: number; styles: number; api: number };
+};
+
+const visits = 7;
+/** A page without new requests for this long has loaded everything. */
+const quietMilliseconds = 3000;
+
+/** Opens a screen several times, each time in a new window with an empty cache. */
+export async function measureFirstPaint(
+  browser: Browser,
+  signedIn: Awaited<ReturnType<BrowserContext['storageState']>>,
+  screen: FirstScreen,
+): Promise<FirstPaint> {
+  const results: Awaited<ReturnType<typeof visit>>[] = [];
+  for (let turn = 0; turn < visits; turn++) results.push(await visit(browser, signedIn, screen));
+  const most = (read: (result: (typeof results)[number]) => number): number => Math.max(...results.map(read));
+  return {
+    name: screen.name,
+    lcp: results.map(({ lcp }) => lcp),
+    requestsUntilShown: most(({ untilShown }) => untilShown),
+    requests: {
+      total: most(({ types }) => types.length),
+      scripts: most(({ types }) => count(types, 'script')),
+      styles: most(({ types }) => count(types, 'stylesheet')),
+      api: most(({ types }) => count(types, 'fetch')),
+    },
+  };
+}
+
+const count = (types: readonly string[], type: string): number => types.filter(each => each === type).length;
+
+async function visit(
+  browser: Browser,
+  signedIn: Awaited<ReturnType<BrowserContext['storageState']>>,
+  { address, waitUntilShown }: FirstScreen,
+) {
+  const context = await openWindow(browser, signedIn);
+  const page = await context.newPage();
+  const types: string[] = [];
+  let lastRequestAt = performance.now();
+  page.on('request', request => {
+    types.push(request.resourceType());
+    lastRequestAt = performance.now();
+  });
+  await page.goto(address, { waitUntil: 'commit' });
+  await waitUntilShown(page);
+  const untilShown = types.length;
+  while (performance.now() - lastRequestAt < quietMilliseconds) await page.waitForTimeout(100);
+  const { lcp } = await readPageMetrics(page);
+  await context.close();
+  return { lcp: lcp ?? Number.NaN, untilShown, types };
+}
