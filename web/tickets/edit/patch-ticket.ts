@@ -1,7 +1,6 @@
-import type { Ticket } from '#contract';
+import type { Event, Ticket } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { isConflict } from '../../api-client/errors.ts';
-import { type ChangeLogEntry, readChangeLog } from './change-log.ts';
 import { findDifferentFields, mergeChange } from './merge-change.ts';
 import { type FieldName, listFields, pickTicketFields, type TicketChange } from './ticket-fields.ts';
 
@@ -103,6 +102,19 @@ const send = async (id: string, body: TicketChange, ifVersion: number): Promise<
 
 const readTicket = async (id: string): Promise<Ticket> =>
   (await call('GET /tickets/{ticket_id}', { params: { ticket_id: id } })).body;
+
+const logFields = ['version', 'person_id', 'created_at', 'changes'] as const;
+
+/** A change to a ticket: the version it created, and its fields with old and new values. */
+type ChangeLogEntry = Pick<Event, (typeof logFields)[number]>;
+
+/** Reads the changes to a ticket after a version, oldest first, at most 100. Messages have their own versions. */
+async function readChangeLog(ticketId: string, since: number): Promise<ChangeLogEntry[]> {
+  const type = 'ticket.updated,ticket.closed,ticket.reopened';
+  const query = { ticket_id: ticketId, type, fields: logFields.join(','), per_page: '100' };
+  const { body } = await call('GET /events', { query });
+  return body.filter(({ version }) => version > since).toReversed();
+}
 
 /** Returns the changed fields, each with the person who changed it last. */
 const findTheirEdits = (before: TicketChange, stored: Ticket, log: readonly ChangeLogEntry[]): TheirEdit[] =>
