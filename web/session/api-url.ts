@@ -6,3 +6,6 @@ export function useApiUrl(): string {
   const { data } = useSuspenseQuery(sessionQuery);
   return data.signed_in ? data.api_url : '';
 }
+
+/** Returns the URL of the authorization server's page with the person's connected apps. */
+export const useConnectedAppsUrl = (): string => `${useApiUrl()}/oauth/programs`;

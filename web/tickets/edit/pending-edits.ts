@@ -85,6 +85,18 @@ export function adoptPendingEdits(personId: string): string[] {
   return left;
 }
 
+/** Combines edits into one, from the first seen to the last wanted value of each field. */
+export function combineEdits(first: PendingEdit, others: readonly PendingEdit[]): PendingEdit {
+  const edits = [first, ...others];
+  const seen = edits.toReversed().map(each => pickTicketFields(each.seen, listFields(each.change)));
+  return {
+    ...first,
+    seen: Object.assign({ ...first.seen }, ...seen),
+    change: Object.assign({}, ...edits.map(each => each.change)),
+    sent: edits.some(each => each.sent),
+  };
+}
+
 /** Applies the pending edits to a loaded ticket. */
 export function applyPendingEdits<Shown extends SeenTicket>(ticket: Shown): Shown {
   let shown = ticket;

@@ -8,7 +8,6 @@ import type { Ticket } from '#contract';
 import { isNotFound } from '../../api-client/errors.ts';
 import { ticketItem, ticketKeys } from '../queries.ts';
 import { updateCachedTicket } from '../ticket-cache.ts';
-import { combineEdits } from './combine-edits.ts';
 import { type EditContext, reportMerged, reportRejected, reportYielded, warnUnseenMessage } from './edit-toasts.ts';
 import { mergeChange } from './merge-change.ts';
 import { type ConflictResolution, requestResolution } from './open-conflicts.ts';
@@ -16,6 +15,7 @@ import { EditConflictError, type PatchResult, patchTicket } from './patch-ticket
 import {
   adoptPendingEdits,
   applyPendingEdits,
+  combineEdits,
   getPendingEdits,
   type PendingEdit,
   pickSeenFields,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { combineEdits } from './combine-edits.ts';
-import type { PendingEdit } from './pending-edits.ts';
+import { combineEdits, type PendingEdit } from './pending-edits.ts';
 import type { TicketChange } from './ticket-fields.ts';
 
 const edit = (key: string, seen: TicketChange, change: TicketChange, sent = false): PendingEdit => ({
