@@ -1,7 +1,6 @@
 import { maxTagLength, tagPattern } from '#contract/tag-pattern';
 import { normalizeText } from '../../api-client/normalize-text.ts';
 import type { CreatedChoice } from '../../ui/picker.tsx';
-import { useKnownValues } from '../filter/use-known-values.ts';
 
 const rule = 'Tags use the letters a to z, digits, hyphens and underscores.';
 
@@ -37,5 +36,3 @@ export function newTag(text: string, present: readonly string[]): CreatedChoice 
   if (isAsTyped) return { choice };
   return { choice, hint: text.length > maxTagLength ? `A tag has at most ${maxTagLength} characters.` : rule };
 }
-
-export const useKnownTags = (): string[] => useKnownValues().tags;

@@ -13,7 +13,7 @@ import { openView } from '../filter/list-views.ts';
 import { useTicketFilter } from '../filter/use-filter.ts';
 import { findTicketDraft, type LocalTicketDraft, type NewTicketValues, storeTicketDraft } from './new-ticket-draft.ts';
 import { NewTicketDraftLine } from './new-ticket-draft-line.tsx';
-import { PropertyFields, TextFields } from './new-ticket-fields.tsx';
+import { NewTicketFields } from './new-ticket-fields.tsx';
 import css from './new-ticket-form.module.css';
 import { type NewTicketBody, useCreateTicket } from './use-create-ticket.ts';
 
@@ -58,8 +58,7 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
       onKeyDown={submitByKey}
       noValidate
     >
-      <TextFields key={`words ${start.revision}`} errors={errors} fields={start.draft?.fields ?? {}} />
-      <PropertyFields key={`properties ${start.revision}`} errors={errors} fields={start.draft?.fields ?? {}} />
+      <NewTicketFields key={start.revision} errors={errors} fields={start.draft?.fields ?? {}} />
       <DialogFooter>
         {error && (
           <FormError error={error} message={Object.keys(errors).length > 0 ? 'Check the fields above.' : undefined} />
