@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { useIsUnreachable } from '../../api-client/connection/use-reachability.ts';
+import { useIsUnreachable } from '../../api-client/connection/reachability.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { gistItem, type ListedGist } from '../queries.ts';
 import css from './insert-gist.module.css';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { priorities, states } from '#contract/enums';
-import { useIsUnreachable } from '../../api-client/connection/use-reachability.ts';
+import { useIsUnreachable } from '../../api-client/connection/reachability.ts';
 import { submitByKey } from '../../keyboard/submit-by-key.ts';
 import { usePerson } from '../../session/person.ts';
 import { DialogFooter } from '../../ui/dialog-footer.tsx';
