@@ -2,7 +2,6 @@ import './app/styles/index.css'; // first, so that the styles of components over
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { probeConnection } from './api-client/client.ts';
 import { watchReachability } from './api-client/connection/connection-probe.ts';
 import { createQueryClient } from './api-client/query-client.ts';
 import { App } from './app.tsx';
@@ -18,7 +17,7 @@ loadPreferences();
 const keyboard = createKeyboard(() => getPreferences().shortcuts);
 keyboard.listen(window);
 restoreLostFocus(document);
-watchReachability(window, probeConnection);
+watchReachability(window);
 
 createRoot(rootElement).render(
   <StrictMode>

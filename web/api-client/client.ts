@@ -2,12 +2,11 @@ import type { z } from 'zod';
 import type { FieldDifference, FieldError, Operations, ResponseOf, Role } from '#contract';
 import { parseJson } from '#contract/json';
 import { rememberAllowedMethods } from './connection/allowed-methods.ts';
-import { sendWithKeepalive } from './connection/keepalive.ts';
 import { type Links, parseLinks } from './connection/link-header.ts';
-import { detectOutage, type Outage, sendWhenReachable } from './connection/reachability.ts';
-import { startResponseTimeout } from './connection/response-timeout.ts';
+import { sendWhenReachable } from './connection/reachability.ts';
+import { type RawResponse, send } from './connection/send.ts';
 import { sendWhenSignedIn } from './connection/session-hold.ts';
-import { ApiError, NetworkError } from './errors.ts';
+import { ApiError } from './errors.ts';
 import { stringifySearch } from './search-params.ts';
 
 /** Method and path of an operation in the contract: `'GET /tickets/{ticket_id}'`. */
@@ -116,17 +115,6 @@ export const fetchSession = async (signal?: AbortSignal): Promise<SessionInfo> =
 export const waitForSession = async (signal?: AbortSignal): Promise<SessionInfo> =>
   readBody(await sendWhenReachable(() => send('/session', { signal: signal ?? null }), { repeatable: true, signal }));
 
-/** Timeout of a connection probe. */
-const probeTimeoutMilliseconds = 8000;
-
-/** Probes the connection to the bff and the API behind it (`/session` calls the API). Returns null if both respond. */
-export const probeConnection = async (): Promise<Outage | null> =>
-  detectOutage(
-    await send('/session', { signal: AbortSignal.timeout(probeTimeoutMilliseconds) }).catch(
-      cause => new NetworkError(cause),
-    ),
-  );
-
 /** Ends the session. Returns the URL that also ends the authorization server's session. @throws {ApiError} {NetworkError} */
 export const postLogout = async (): Promise<string> =>
   readBody<{ redirect_to: string }>(await send('/logout', { method: 'POST' })).redirect_to;
@@ -138,27 +126,6 @@ function readBody<Body>(received: RawResponse): Body {
 
 const fillPathParams = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-
-/** A response with its complete body. */
-type RawResponse = { ok: boolean; status: number; statusText: string; headers: Headers; text: string };
-
-/** Sends a request with the CSRF header. An incomplete response counts as a network error. */
-async function send(url: string, init: RequestInit): Promise<RawResponse> {
-  const headers = { Accept: 'application/json', 'X-CSRF': '1', ...init.headers };
-  const responseTimeout = startResponseTimeout(async () => (await probeConnection()) === null);
-  const signal = init.signal ? AbortSignal.any([init.signal, responseTimeout.signal]) : responseTimeout.signal;
-  try {
-    const request: RequestInit = { ...init, signal, headers, credentials: 'same-origin', redirect: 'error' };
-    const response = await sendWithKeepalive(request, withKeepalive => fetch(url, withKeepalive));
-    const { ok, status, statusText, headers: received } = response;
-    return { ok, status, statusText, headers: received, text: await response.text() };
-  } catch (error) {
-    if (init.signal?.aborted) throw error;
-    throw new NetworkError(error);
-  } finally {
-    responseTimeout.stop();
-  }
-}
 
 function readTotal(headers: Headers): TotalCount | null {
   const count = headers.get('X-Total-Count');
