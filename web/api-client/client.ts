@@ -46,7 +46,6 @@ export type ClientResponse<Body> = {
 /** Number of items in all pages; `exact` is false beyond the server's counting limit. */
 export type TotalCount = { count: number; exact: boolean };
 
-/** The session as the bff reports it. */
 export type SessionInfo =
   | { signed_in: false }
   | {
@@ -107,7 +106,6 @@ const formatETag = (version: number): string => `"${version}"`;
 /** Idempotent methods in use (RFC 9110, 9.2.2). */
 const idempotent = ['GET', 'PUT', 'DELETE'];
 
-/** Reads the session from the bff. @throws {ApiError} {NetworkError} */
 export const fetchSession = async (signal?: AbortSignal): Promise<SessionInfo> =>
   readBody(await send('/session', { signal: signal ?? null }));
 

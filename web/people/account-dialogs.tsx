@@ -13,7 +13,6 @@ const PasswordForm = lazy(lazyChunk(() => import('./password-form.tsx')));
 
 const titles = { preferences: 'Preferences', password: 'Change your password' } as const;
 
-/** The dialogs of the account menu. */
 export function AccountDialogs() {
   const [shown, setShown] = useState<keyof typeof titles | null>(null);
   useAccountActions(() => setShown('preferences'));
@@ -34,7 +33,6 @@ export function AccountDialogs() {
   ));
 }
 
-/** Registers the account and preference actions. */
 function useAccountActions(openPreferences: () => void): void {
   const { density, shortcuts } = usePreferences();
   const [theme, chooseTheme] = useTheme();

@@ -7,7 +7,6 @@ const maxPauseMilliseconds = 30_000;
 
 const requests = new EventTarget();
 
-/** Probes the connection immediately. */
 export const probeNow = (): void => void requests.dispatchEvent(new Event('probe'));
 
 /**

@@ -21,16 +21,12 @@ const maxAttempts = 5;
 
 const gate = createRequestGate<Outage>();
 
-/** Returns the current outage; null while the desk is reachable. */
 export const getOutage = gate.getReason;
 
-/** Returns whether repeatable requests wait. */
 export const isUnreachable = gate.isClosed;
 
-/** Calls `listener` when an outage starts, changes or ends. Returns a function that unsubscribes. */
 export const onReachabilityChange = gate.subscribe;
 
-/** Subscribes to whether the desk is unreachable. */
 export const useIsUnreachable = (): boolean => useSyncExternalStore(onReachabilityChange, isUnreachable);
 
 /** Starts an outage: repeatable requests wait from now on. */
@@ -41,10 +37,8 @@ export function reportOutage(outage: Outage): void {
 /** Ends the outage: waiting requests are sent. */
 export const reportReachable = gate.open;
 
-/** Waits until the desk is reachable. @throws the signal's reason if it is aborted */
 export const waitUntilReachable = gate.waitUntilOpen;
 
-/** The parts of a response that indicate an outage. */
 type ResponseHead = { status: number; headers: Headers };
 
 type RequestOptions = {
@@ -79,7 +73,6 @@ export async function sendWhenReachable<Result extends ResponseHead>(
   }
 }
 
-/** Returns a NetworkError as an outcome, and throws other errors. */
 function returnNetworkError(error: unknown): NetworkError {
   if (error instanceof NetworkError) return error;
   throw error;

@@ -22,7 +22,6 @@ export async function send(url: string, init: RequestInit): Promise<RawResponse>
   }
 }
 
-/** Timeout of a connection probe. */
 const probeTimeoutMilliseconds = 8000;
 
 /** Probes the connection to the bff and the API behind it (`/session` calls the API). Returns null if both respond. */
@@ -33,7 +32,6 @@ export const probeConnection = async (): Promise<Outage | null> =>
     ),
   );
 
-/** Interval of connection probes during a request. */
 const probeIntervalMilliseconds = 10_000;
 
 /**

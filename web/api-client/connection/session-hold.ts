@@ -6,13 +6,10 @@ import { createRequestGate } from './request-gate.ts';
 
 const gate = createRequestGate<'signed out'>();
 
-/** Returns whether requests wait. */
 export const areRequestsHeld = gate.isClosed;
 
-/** Calls `listener` when a hold starts or ends. Returns a function that unsubscribes. */
 export const onHoldChange = gate.subscribe;
 
-/** Starts a hold. */
 export function holdRequests(): void {
   if (!gate.isClosed()) gate.close('signed out');
 }

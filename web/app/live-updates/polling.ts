@@ -9,7 +9,6 @@ const intervalMilliseconds = 30_000;
 /** Minimum pause between polls, since focus events come in bursts. */
 const minPauseMilliseconds = 2000;
 
-/** Keeps the page up to date by polling. */
 export function useLiveUpdates(): void {
   const client = useQueryClient();
   const { id } = usePerson();

@@ -8,7 +8,6 @@ const fields = ['id', 'type', 'resource_id', 'person_id', 'created_at', 'changes
 /** A change log entry about a ticket or one of its messages. */
 export type ActivityEvent = Pick<Event, (typeof fields)[number]>;
 
-/** Cache keys of the activity queries. */
 export const activityKeys = { all: ['activity'], forTicket: (ticketId: string) => ['activity', ticketId] } as const;
 
 /** Creation events are left out: the ticket and its messages show them. */

@@ -17,7 +17,6 @@ import { describeFailure } from './failure-reason.ts';
 export type BulkContext = {
   client: QueryClient;
   marks: RowMarks;
-  /** The signed-in person. */
   personId: string;
   nameOf: (personId: string) => string;
 };
@@ -86,7 +85,6 @@ function getReasons(outcomes: readonly TaskOutcome[], nameOf: BulkContext['nameO
 
 const maxReasons = 3;
 
-/** Lists the first reasons, each with its ticket. */
 function formatReasons(reasons: ReadonlyMap<string, string>): string {
   const sentences = [...reasons].slice(0, maxReasons).map(([id, reason]) => `#${id}: ${reason}.`);
   return [...sentences, reasons.size > maxReasons && `And ${reasons.size - maxReasons} more.`]
@@ -96,7 +94,6 @@ function formatReasons(reasons: ReadonlyMap<string, string>): string {
 
 type SummaryOptions = {
   done: BulkActionTexts['done'];
-  /** Explains the failures. */
   message: string;
   undo: (() => void) | null;
 };

@@ -8,7 +8,6 @@ import { type ListedTicket, ticketKeys } from '../queries.ts';
 import { updateCachedTickets } from '../ticket-cache.ts';
 import { currentJob } from './job.ts';
 
-/** A change to one ticket. */
 export type Task = { seen: ListedTicket; change: TicketChange };
 
 /** The result of one change. `left`: it was not attempted. */

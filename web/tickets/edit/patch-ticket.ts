@@ -10,9 +10,7 @@ export type SeenTicket = Pick<Ticket, 'id' | 'version'> & TicketChange;
 /** A field that someone else changed concurrently. Person and time are null if the change log lacks them. */
 export type TheirEdit = { field: FieldName; personId: string | null; at: string | null };
 
-/** The result of a stored edit. */
 export type PatchResult = {
-  /** The stored ticket. */
   ticket: Ticket;
   /** False if the values were already stored. */
   sent: boolean;
@@ -24,7 +22,6 @@ export type PatchResult = {
 
 /** Thrown if others changed the same fields to different values. Nothing was stored. */
 export class EditConflictError extends Error {
-  /** The conflicting fields. */
   readonly fields: readonly FieldName[];
   /** The ticket on which the edit is based, the edit, and the stored ticket. */
   readonly base: SeenTicket;

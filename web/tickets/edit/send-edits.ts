@@ -27,7 +27,6 @@ import { listFields, pickTicketFields } from './ticket-fields.ts';
 /** The stored ticket, or why the edit failed. */
 export type EditOutcome = { patched: PatchResult } | { error: unknown };
 
-/** Callbacks about an edit. */
 export type EditListener = {
   /** The newest stored version of the ticket known to the caller, or null. */
   knownTicket: Ticket | null;
@@ -39,13 +38,11 @@ export type EditListener = {
   onResolved: (edit: PendingEdit, conflict: EditConflictError, resolution: ConflictResolution) => void;
   /** Reports a failure; null for a toast. */
   onError: ((error: unknown) => void) | null;
-  /** Retries a failed edit. */
   retry: (edit: PendingEdit) => void;
 };
 
 /** Listeners by edit key. A combined edit has several. */
 const listeners = new Map<string, readonly EditListener[]>();
-/** The ids of the tickets whose edits are being sent. */
 const sending = new Set<string>();
 
 /** Shows an edit, stores it until the server has it, and sends it after the ticket's earlier edits. */

@@ -8,7 +8,6 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { useUpdateTicket } from '../edit/use-update-ticket.ts';
 import css from '../ticket-header.module.css';
 
-/** Shows and changes a ticket's assignee. */
 export function AssigneeField({ ticket }: { ticket: Ticket }) {
   const update = useUpdateTicket(ticket);
   const mayWrite = useCanWriteTickets();
@@ -33,7 +32,6 @@ export function AssigneeField({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** The picker value for no assignee. */
 const noAssignee = '';
 
 type AssigneePickerProps = {

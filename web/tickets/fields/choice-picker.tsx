@@ -13,7 +13,6 @@ type ChoicePickerProps<Value extends string> = {
   children: ReactNode;
 };
 
-/** Picker for a state or a priority. */
 export function ChoicePicker<Value extends string>({ field, onChoose, ...picker }: ChoicePickerProps<Value>) {
   const { values, looks } = field;
   return (

@@ -5,13 +5,10 @@ import { isRecord } from '../../storage/is-record.ts';
 /** An unsaved customer, and the ticket on which it is based. */
 export type CustomerDraft = { name: string; email: string; seen: SeenCustomer };
 
-/** The customer fields of a ticket, at a version. */
 type SeenCustomer = Pick<Ticket, 'id' | 'version' | 'customer_name' | 'customer_email'>;
 
-/** Storage name of the customer draft of a ticket. */
 export const getCustomerDraftName = (ticketId: string): string => `tickets/${ticketId}/customer`;
 
-/** Returns the unchanged draft of a ticket. */
 export const toCustomerDraft = ({ id, version, customer_name, customer_email }: SeenCustomer): CustomerDraft => ({
   name: customer_name ?? '',
   email: customer_email ?? '',
@@ -39,7 +36,6 @@ const isSeen = (value: unknown): value is SeenCustomer =>
   isTextOrNull(value['customer_name']) &&
   isTextOrNull(value['customer_email']);
 
-/** Parses a stored draft; null if it is malformed. */
 export function readCustomerDraft(stored: unknown): CustomerDraft | null {
   if (!isRecord(stored)) return null;
   const { name, email, seen } = stored;

@@ -5,7 +5,6 @@ import { isRecord } from '../../storage/is-record.ts';
 /** An unsaved subject, and the ticket on which it is based. */
 export type SubjectDraft = { text: string; seen: Pick<Ticket, 'id' | 'version' | 'subject'> };
 
-/** Storage name of the subject draft of a ticket. */
 export const getSubjectDraftName = (ticketId: string): string => `tickets/${ticketId}/subject`;
 
 const isSeen = (value: unknown): value is SubjectDraft['seen'] =>
@@ -18,7 +17,6 @@ const isSeen = (value: unknown): value is SubjectDraft['seen'] =>
 export const storeSubjectDraft = (draftKey: DraftKey, draft: SubjectDraft | null): void =>
   persistDraft(draftKey, draft === null || draft.text === draft.seen.subject ? null : draft);
 
-/** Parses a stored draft; null if it is malformed. */
 export function readSubjectDraft(stored: unknown): SubjectDraft | null {
   if (!isRecord(stored)) return null;
   const { text, seen } = stored;

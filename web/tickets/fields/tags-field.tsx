@@ -10,7 +10,6 @@ import { useKnownValues } from '../filter/use-known-values.ts';
 import css from '../ticket-header.module.css';
 import { newTag } from './tags.ts';
 
-/** A ticket's tags, with buttons to remove and add tags. */
 export function TagsField({ ticket }: { ticket: Ticket }) {
   const update = useUpdateTicket(ticket);
   const mayWrite = useCanWriteTickets();

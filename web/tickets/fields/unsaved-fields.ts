@@ -2,10 +2,8 @@ import { type DraftKey, useDrafts } from '../../storage/drafts.ts';
 import { type CustomerDraft, readCustomerDraft } from './customer-draft.ts';
 import { readSubjectDraft, type SubjectDraft } from './subject-draft.ts';
 
-/** An unsaved subject or customer, its text and its storage location. */
 export type UnsavedField = { ticketId: string; field: 'subject' | 'customer'; text: string; draftKey: DraftKey };
 
-/** Returns all unsaved subjects and customers of a person. */
 export const useUnsavedFields = (personId: string): UnsavedField[] =>
   useDrafts(personId, 'tickets/', readField).map(([path, draft]) => describe({ personId, path }, draft));
 

@@ -2,7 +2,6 @@ import type { View as SavedView } from '#contract';
 import type { IconName } from '../../ui/icon.tsx';
 import { isSameFilter, type TicketFilter } from './filter.ts';
 
-/** A named list of tickets. */
 export type ListView = {
   name: string;
   icon: IconName;

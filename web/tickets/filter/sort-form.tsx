@@ -92,7 +92,6 @@ type KeySelectsProps = {
   onChange: (sortKey: SortCriterion) => void;
 };
 
-/** Selects a sort key and its direction. */
 function KeySelects({ sortKey: { key, descending }, position, unused, onChange }: KeySelectsProps) {
   return (
     <>

@@ -23,11 +23,9 @@ type TicketListRowProps = {
   row: Row;
   href: string;
   open: boolean;
-  /** The assignee's name, or null. */
   assignee: string | null;
   /** False if the list contains only one state. */
   showState: boolean;
-  /** The search words to highlight. */
   search: string | undefined;
   /** Still shown, although no longer in the list. */
   removed: boolean;
@@ -70,7 +68,6 @@ export const TicketListRow = memo(function TicketRow(props: TicketListRowProps) 
   );
 });
 
-/** Highlights the search words in a text. */
 function HighlightedText({ text, search }: { text: string; search: string | undefined }) {
   if (search === undefined) return text;
   return splitAtSearchWords(text, search).map(({ text: part, isFound }, index) => {
@@ -108,7 +105,6 @@ function Draft({ id }: { id: string }) {
   return hasDraft && <span className={css.draft}>Draft</span>;
 }
 
-/** Returns true if a person has an unsent or unsaved draft on a ticket. */
 const useHasAnyDraft = (personId: string, ticketId: string): boolean =>
   useHasDraft(personId, [
     ...messageTypes.map(type => getMessageDraftPath(ticketId, type)),

@@ -10,7 +10,6 @@ import css from './new-ticket-form.module.css';
 /** `fields` contains the initial values. */
 type FieldsProps = { errors: FieldErrors; fields: NewTicketValues };
 
-/** All fields of a new ticket. */
 export function NewTicketFields(props: FieldsProps) {
   const { errors, fields } = props;
   return (

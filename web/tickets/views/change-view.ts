@@ -7,7 +7,6 @@ import { showUndo } from '../../toasts/toast-store.ts';
 import { groupFieldErrors } from '../../ui/form-field.tsx';
 import { showViewError, useCachedViews, viewMutationKey } from './cached-views.ts';
 
-/** The changed fields of a view. */
 type ViewChange = Partial<ViewDraft>;
 
 /** `seen`: the view that the person changed. `done`: the toast's text, given the stored view. */

@@ -13,7 +13,6 @@ import { useChangeView } from './change-view.ts';
 import { ViewDialog } from './view-dialog.tsx';
 import { useDeleteView } from './view-mutations.ts';
 
-/** Menu for the owner of a saved view; hidden for others. */
 export function ViewMenu({ view }: { view: SavedView }) {
   const me = usePerson();
   const mayChange = useIsAllowed('PATCH /views/{view_id}');
