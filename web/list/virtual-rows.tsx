@@ -82,7 +82,7 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
           onWheel={end.stop}
           onPointerDown={end.stop}
           data-stale={stale || undefined}
-          data-hasSelection={hasSelection || undefined}
+          data-selecting={hasSelection || undefined}
         >
           <ul
             className={css.rows}
