@@ -80,7 +80,7 @@ const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
   'message.send': 'reply add note answer post',
   'message.discard': 'drop throw away',
   'list.filter': 'narrow conditions',
-  'list.sort': 'sectionOrder',
+  'list.sort': 'order',
   'view.update': 'save change',
   'view.share': 'publish private',
   search: 'find filter',
