@@ -27,7 +27,7 @@ export function GistPreview({ gist }: { gist: ListedGist }) {
           {files.length} files: {files.map(([name]) => name).join(', ')}
         </p>
       )}
-      <TextPreview text={files[0] ? toInsertableText(files[0][1]) : ''} />
+      <TextPreview text={files[0] ? toInsertableText(...files[0]) : ''} />
     </>
   );
 }
