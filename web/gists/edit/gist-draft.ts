@@ -45,6 +45,8 @@ export function removeSavedGist(draftKey: DraftKey, saved: LocalGistDraft): void
   if (getDraft(draftKey, readGistDraft)?.at === saved.at) storeGistDraft(draftKey, null);
 }
 
+export const hasGistDraft = (draftKey: DraftKey): boolean => getDraft(draftKey, readGistDraft) !== null;
+
 export const useGistDraft = (draftKey: DraftKey): LocalGistDraft | null => useDraft(draftKey, readGistDraft);
 
 /** Returns true if a person has unsaved changes to a gist. */

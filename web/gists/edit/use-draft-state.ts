@@ -2,21 +2,23 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { usePerson } from '../../session/person.ts';
 import { describeDraftState } from '../../storage/drafts.ts';
 import { addFile, isUnchanged, noChanges } from './edit-draft.ts';
-import { getGistDraftKey, type LocalGistDraft, storeGistDraft, useGistDraft } from './gist-draft.ts';
+import { getGistDraftKey, hasGistDraft, type LocalGistDraft, storeGistDraft, useGistDraft } from './gist-draft.ts';
 
 /** Delay before storing: a draft may be a mebibyte, too much for every keystroke. */
 const storeDelayMilliseconds = 200;
 
 type DraftState = {
   draft: LocalGistDraft;
-  /** Changes the draft, which is stored a moment later or when the page is left. */
-  change: (edit: (draft: LocalGistDraft) => LocalGistDraft) => void;
+  /** Changes the draft, which is stored a moment later or when the page is left. Returns the result. */
+  change: (edit: (draft: LocalGistDraft) => LocalGistDraft) => LocalGistDraft;
   /** Describes whether the draft is stored; empty if there is none. */
   storageStatus: string;
   /** Time of the last edit of the restored draft; null if the form opened without one. */
   restoredFrom: number | null;
   /** Returns the idempotency key of this draft. */
   getIdempotencyKey: () => string;
+  /** Clears the form after the draft was saved and removed, unless it was edited during the save. */
+  clearSaved: () => void;
   /** Discards the draft. Returns a function that restores it. */
   discard: () => () => void;
 };
@@ -48,10 +50,16 @@ export function useDraftState(gistId: string | null): DraftState {
     };
   }, [store]);
 
-  const show = (next: LocalGistDraft): void => {
+  const show = (next: LocalGistDraft): LocalGistDraft => {
     pending.current = next;
     setDraft(next);
     timer.current ??= setTimeout(store, storeDelayMilliseconds);
+    return next;
+  };
+  const clear = (): void => {
+    show(empty);
+    store();
+    setRestoredFrom(null);
   };
   return {
     draft,
@@ -64,11 +72,13 @@ export function useDraftState(gistId: string | null): DraftState {
       store();
       return idempotencyKey;
     },
-    discard: () => {
-      show(empty);
+    clearSaved: () => {
       store();
-      setRestoredFrom(null);
-      return () => show(draft);
+      if (!hasGistDraft(draftKey)) clear();
+    },
+    discard: () => {
+      clear();
+      return () => void show(draft);
     },
   };
 }

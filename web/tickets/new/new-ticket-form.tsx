@@ -43,7 +43,6 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
     const idempotencyKey = findTicketDraft(personId)?.idempotencyKey ?? crypto.randomUUID();
     storeDraft(idempotencyKey);
     const open = ({ id: ticketId }: { id: string }): void => {
-      storeTicketDraft(personId, null);
       onDone();
       void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: filter });
     };
