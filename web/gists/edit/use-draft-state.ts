@@ -7,24 +7,8 @@ import { getGistDraftKey, hasGistDraft, type LocalGistDraft, storeGistDraft, use
 /** Delay before storing: a draft may be a mebibyte, too much for every keystroke. */
 const storeDelayMilliseconds = 200;
 
-type DraftState = {
-  draft: LocalGistDraft;
-  /** Changes the draft, which is stored a moment later or when the page is left. Returns the result. */
-  change: (edit: (draft: LocalGistDraft) => LocalGistDraft) => LocalGistDraft;
-  /** Describes whether the draft is stored; empty if there is none. */
-  storageStatus: string;
-  /** Time of the last edit of the restored draft; null if the form opened without one. */
-  restoredFrom: number | null;
-  /** Returns the idempotency key of this draft. */
-  getIdempotencyKey: () => string;
-  /** Clears the form after the draft was saved and removed, unless it was edited during the save. */
-  clearSaved: () => void;
-  /** Discards the draft. Returns a function that restores it. */
-  discard: () => () => void;
-};
-
 /** Manages the draft in the gist form. `gistId` is null for a new gist, which starts with one empty file. */
-export function useDraftState(gistId: string | null): DraftState {
+export function useDraftState(gistId: string | null) {
   const personId = usePerson().id;
   const draftKey = useMemo(() => getGistDraftKey(personId, gistId), [personId, gistId]);
   const stored = useGistDraft(draftKey);
@@ -63,20 +47,27 @@ export function useDraftState(gistId: string | null): DraftState {
   };
   return {
     draft,
-    change: edit => show({ ...edit(pending.current ?? draft), at: Date.now(), idempotencyKey: null }),
+    /** Changes the draft, which is stored a moment later or when the page is left. Returns the result. */
+    change: (edit: (draft: LocalGistDraft) => LocalGistDraft): LocalGistDraft =>
+      show({ ...edit(pending.current ?? draft), at: Date.now(), idempotencyKey: null }),
+    /** Describes whether the draft is stored; empty if there is none. */
     storageStatus: stored === null ? '' : describeDraftState(draftKey),
+    /** Time of the last edit of the restored draft; null if the form opened without one. */
     restoredFrom,
-    getIdempotencyKey: () => {
+    /** Returns the idempotency key of this draft. */
+    getIdempotencyKey: (): string => {
       const idempotencyKey = draft.idempotencyKey ?? crypto.randomUUID();
       show({ ...draft, idempotencyKey });
       store();
       return idempotencyKey;
     },
-    clearSaved: () => {
+    /** Clears the form after the draft was saved and removed, unless it was edited during the save. */
+    clearSaved: (): void => {
       store();
       if (!hasGistDraft(draftKey)) clear();
     },
-    discard: () => {
+    /** Discards the draft. Returns a function that restores it. */
+    discard: (): (() => void) => {
       clear();
       return () => void show(draft);
     },
