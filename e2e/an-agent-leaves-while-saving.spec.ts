@@ -103,7 +103,7 @@ test('An agent types while a gist and a ticket are saved', async ({ page, contex
   await test.step('the text typed since remains a draft of a new ticket', async () => {
     const dialog = page.getByRole('dialog', { name: 'New ticket' });
     await page.goto('/tickets');
-    await page.keyboard.press('c');
+    await page.getByRole('button', { name: 'New', exact: true }).click();
     await dialog.getByLabel('Subject').fill('The lamp flickers');
     const release = await delayRequests(page, 'POST', '**/api/tickets');
     await dialog.getByRole('button', { name: 'Create ticket' }).click();

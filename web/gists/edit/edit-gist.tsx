@@ -88,7 +88,7 @@ function Editor({ gist, isDeleted: wasDeleted }: { gist: Gist; isDeleted: boolea
           setNameConflict(saved.conflicts.length === 0);
           return setConflicts(saved.conflicts);
         }
-        state.clearSaved();
+        state.clearSaved(draft);
         void navigate(back);
       },
     });

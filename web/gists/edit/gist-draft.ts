@@ -40,12 +40,12 @@ export const getGistDraftKey = (personId: string, gistId: string | null): DraftK
 
 export const storeGistDraft: (draftKey: DraftKey, draft: LocalGistDraft | null) => void = persistDraft;
 
-/** Removes a draft that was saved, unless it has been edited since. */
-export function removeSavedGist(draftKey: DraftKey, saved: LocalGistDraft): void {
-  if (getDraft(draftKey, readGistDraft)?.at === saved.at) storeGistDraft(draftKey, null);
+/** Removes a draft that was saved, unless it has been edited since. Returns whether none remains. */
+export function removeSavedGist(draftKey: DraftKey, saved: LocalGistDraft): boolean {
+  const isCurrent = (getDraft(draftKey, readGistDraft)?.at ?? saved.at) === saved.at;
+  if (isCurrent) storeGistDraft(draftKey, null);
+  return isCurrent;
 }
-
-export const hasGistDraft = (draftKey: DraftKey): boolean => getDraft(draftKey, readGistDraft) !== null;
 
 export const useGistDraft = (draftKey: DraftKey): LocalGistDraft | null => useDraft(draftKey, readGistDraft);
 

@@ -42,7 +42,7 @@ function NewGistForm() {
       { draft: state.draft, idempotencyKey },
       {
         onSuccess: ({ id: gistId }) => {
-          state.clearSaved();
+          state.clearSaved(state.draft);
           void navigate({ to: '/gists/$gistId', params: { gistId }, search, replace: true });
         },
       },
