@@ -9,7 +9,6 @@ export function createOwnChanges() {
     add: (id: string): void => void changedAt.set(id, Date.now()),
     /** Removes one whose change failed. */
     remove: (id: string): void => void changedAt.delete(id),
-    /** Returns the recently changed ids. */
     getIds: (): ReadonlySet<string> => {
       for (const [id, at] of changedAt) if (Date.now() - at > recentMilliseconds) changedAt.delete(id);
       return new Set(changedAt.keys());

@@ -10,7 +10,6 @@ import {
 
 type RenderedRowsOptions = {
   scroller: RefObject<HTMLElement | null>;
-  /** Number of rows. */
   count: number;
   /** Row height in pixels. */
   height: number;

@@ -12,7 +12,6 @@ type RowKeys = {
   openId: string | undefined;
   open: (id: string) => void;
   focus: RowFocus;
-  /** Returns the number of visible rows. */
   rowsInView: () => number;
   end: ReturnType<typeof useEndOfList>;
   /** Selects rows for Shift and Space; null if the list has no selection. */

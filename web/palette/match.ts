@@ -13,7 +13,6 @@ const splitWords = (text: string): Word[] =>
 
 /** Scores of a query word by the kind of match. */
 const scores = { whole: 100, beginning: 80, initials: 60, inside: 40, gaps: 25 } as const;
-/** Factor for synonyms. */
 const synonymFactor = 0.6;
 /** Shorter words would match inside too many others. */
 const minInsideLength = 3;

@@ -6,7 +6,6 @@ const storage = createTextStorage(() => localStorage);
 /** Returns whether this browser was signed in at its last visit. */
 export const wasSignedInLast = (): boolean => storage.get(storageKey) !== null;
 
-/** Stores whether this browser is signed in. */
 export function storeLastSignedIn(isSignedIn: boolean): void {
   if (isSignedIn) storage.set(storageKey, 'yes');
   else storage.remove(storageKey);

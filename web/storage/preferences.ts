@@ -49,8 +49,6 @@ export function setPreferences(change: Partial<Preferences>): void {
   browserStorage.set(storageKey, JSON.stringify(next));
 }
 
-/** Returns the current preferences. */
 export const getPreferences = preferences.read;
 
-/** Subscribes to the preferences. */
 export const usePreferences = (): Preferences => useStore(preferences);

@@ -108,7 +108,6 @@ type ToastProps = {
   isOffer: boolean;
   /** Newer toasts are shown instead. */
   hidden: boolean;
-  /** Pauses its timer. */
   paused: boolean;
   act: () => void;
   dismiss: () => void;

@@ -81,7 +81,6 @@ type ConflictChoiceProps = {
   label: string;
   chosen: ConflictSide;
   onChoose: (side: ConflictSide) => void;
-  /** Heading and value of each version. */
   sides: Readonly<Record<ConflictSide, { head: ReactNode; value: ReactNode }>>;
   /** Note below both versions. */
   children?: ReactNode;

@@ -3,7 +3,6 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { starredGists } from '../../gists/queries.ts';
 import { SidebarLink } from './sidebar-link.tsx';
 
-/** Links to all and to starred gists. */
 export function GistLinks() {
   const { pathname, search } = useLocation();
   const { data: starred } = useQuery(starredGists);

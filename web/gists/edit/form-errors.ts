@@ -12,7 +12,6 @@ export function getFormErrors(error: Error | null, names: readonly string[]) {
   const otherErrors = errors.filter(({ field }) => !knownPaths.has(field));
   const reason = error && errors.length === 0 ? explainError(error) : otherErrors.map(describe).join('; ');
   return {
-    /** Returns the error of a field. */
     forField: findError,
     /** Returns the errors of a file's name and content. */
     forFile: (name: string) => ({ name: findError(`files.${name}`), content: findError(`files.${name}.content`) }),

@@ -2,7 +2,6 @@ import type { GistDraft } from '#contract';
 import { type DraftKey, getDraft, persistDraft, useDraft, useDrafts, useHasDraft } from '../../storage/drafts.ts';
 import { isRecord } from '../../storage/is-record.ts';
 
-/** The edit of one file. */
 export type FileEdit = {
   /** Unique within the draft. */
   key: string;

@@ -8,7 +8,6 @@ import { useCreateGist } from './gist-mutations.ts';
 import { NoWritePermission } from './no-write-permission.tsx';
 import { useDraftState } from './use-draft-state.ts';
 
-/** Creates a gist. */
 export function NewGistPage() {
   const mayCreate = useIsAllowed('POST /gists');
   return (

@@ -54,7 +54,6 @@ export function useDraftState(gistId: string | null) {
     storageStatus: stored === null ? '' : describeDraftState(draftKey),
     /** Time of the last edit of the restored draft; null if the form opened without one. */
     restoredFrom,
-    /** Returns the idempotency key of this draft. */
     getIdempotencyKey: (): string => {
       const idempotencyKey = draft.idempotencyKey ?? crypto.randomUUID();
       show({ ...draft, idempotencyKey });

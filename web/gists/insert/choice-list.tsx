@@ -4,7 +4,6 @@ import css from './insert-gist.module.css';
 import { SearchInput } from './search-input.tsx';
 
 type ChoiceListProps<Choice> = {
-  /** Label of the list. */
   label: string;
   query: string;
   onSearch: (query: string) => void;

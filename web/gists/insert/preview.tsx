@@ -7,7 +7,6 @@ import css from './insert-gist.module.css';
 import { toInsertableText } from './insertable-text.ts';
 import { splitAtPlaceholders } from './placeholders.ts';
 
-/** Previews the text that a gist inserts. */
 export function GistPreview({ gist }: { gist: ListedGist }) {
   const { data, error, isError, refetch } = useQuery(gistItem(gist.id));
   const isUnreachable = useIsUnreachable();

@@ -66,7 +66,6 @@ export function useComposerDraft(ticketId: string, type: MessageType) {
       returned: draft.returned?.why === 'blanks' ? null : draft.returned,
       blanks: draft.blanks,
     });
-  /** Records the placeholders of an inserted text. */
   function recordPlaceholders(inserted: string): void {
     const latest = getMessageDraft(draftKey);
     storeMessageDraft(draftKey, { ...latest, blanks: [...new Set([...latest.blanks, ...findPlaceholders(inserted)])] });

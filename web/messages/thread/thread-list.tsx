@@ -22,9 +22,7 @@ type ThreadListProps = {
   edits: LastEdits;
   unreadActivity: LoadError | null;
   personId: string;
-  /** Anchor that the URL links to. */
   linkedAnchor: string | null;
-  /** Ids of the messages with unsaved edits. */
   editedIds: readonly string[];
   mayEdit: boolean;
   onDelete: ((message: Message) => void) | null;
