@@ -2,7 +2,7 @@ import { lazy, useState } from 'react';
 import { LazyBoundary } from '../app/lazy-boundary.tsx';
 import { lazyChunk } from '../app/lazy-chunks.ts';
 import { useAction } from '../keyboard/use-action.ts';
-import { useConnectedAppsUrl } from '../session/api-url.ts';
+import { useConnectedAppsUrl } from '../session/queries.ts';
 import { useSignOut } from '../session/sign-out.ts';
 import { densities, densityLabels, setPreferences, usePreferences } from '../storage/preferences.ts';
 import { themeLabels, themeNames, useTheme } from '../storage/theme-choice.ts';

@@ -1,6 +1,6 @@
 import type { ActionName } from '../../keyboard/actions.ts';
 import { useRunAction } from '../../keyboard/use-action.ts';
-import { useConnectedAppsUrl } from '../../session/api-url.ts';
+import { useConnectedAppsUrl } from '../../session/queries.ts';
 import { usePerson } from '../../session/person.ts';
 import { useIsSigningOut } from '../../session/sign-out.ts';
 import { Avatar } from '../../ui/avatar.tsx';
