@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isNotFound } from '../api-client/errors.ts';
-import type { StoredMessageDraft } from '../messages/all-message-drafts.ts';
 import { discardMessageDraft } from '../messages/composer/discard-message-draft.ts';
+import type { StoredMessageDraft } from '../messages/message-draft.ts';
 import { getDescriptionEditKey, getMessageEditKey, type StoredEdit } from '../messages/thread/edit-drafts.ts';
 import { getMessageAnchor } from '../messages/thread/use-thread-scroll.ts';
 import { useCanWriteTickets } from '../session/permissions.ts';
