@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { builtInViews, type ListView } from '../../tickets/filter/list-views.ts';
 import { ticketCount } from '../../tickets/queries.ts';
+import { useVisible } from '../../ui/use-visible.ts';
 import { useCurrentTicketView } from './use-current-ticket-view.ts';
-import { useVisible } from './use-visible.ts';
 import { ViewLink } from './view-link.tsx';
 
 /** Links to the built-in views with their ticket counts. */
