@@ -33,20 +33,8 @@ const maxMessagesBelowDescription = 2;
 
 /** Lists the messages of a thread with the activity between them. */
 export function ThreadList(props: ThreadListProps) {
-  const {
-    ref,
-    ticket,
-    messages,
-    first,
-    activity,
-    edits,
-    personId,
-    linkedAnchor,
-    editedIds,
-    mayEdit,
-    unreadActivity,
-    onDelete,
-  } = props;
+  const { ref, ticket, messages, first, activity, edits, unreadActivity } = props;
+  const { personId, linkedAnchor, editedIds, mayEdit, onDelete } = props;
   const nameOf = usePersonName();
   const toEditInfo = ({ at, personId: editor }: LastEdit): EditInfo => ({
     at,

@@ -72,19 +72,10 @@ function RenderedThread({ ticket }: { ticket: Ticket }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
     <section ref={scroller} className={css.thread} aria-label="Messages" tabIndex={0} data-print>
       <ThreadList
-        {...{
-          ref: list,
-          ticket,
-          messages,
-          first,
-          activity: itemGroups,
-          edits,
-          personId,
-          linkedAnchor,
-          editedIds,
-          mayEdit,
-          unreadActivity,
-        }}
+        {...{ ticket, messages, first, edits, unreadActivity }}
+        {...{ personId, linkedAnchor, editedIds, mayEdit }}
+        ref={list}
+        activity={itemGroups}
         onDelete={mayDelete ? setDeleting : null}
       />
       <ThreadEnd ticketId={ticket.id} messages={messages} />
