@@ -2,7 +2,7 @@
 export type Deviation = 0 | 1 | 2;
 
 /**
- * A request as data, which can be printed, replayed and shortened. A scene replaces placeholders between tildes:
+ * A request as data, which can be printed, replayed and shortened. Placeholders stand between tildes:
  * `~gist.1~` is the id of a gist, `~secret.0~` a word that only its owner may see.
  */
 export type Step = {
@@ -23,8 +23,8 @@ export type Step = {
 /** Raw bytes, one character each, to an operation or to the authorization server. */
 export type RawBytes = { to: 'operation' | 'oauth'; bytes: string };
 
-/** A move of a sequence: a request, concurrent requests, or raw bytes. */
-export type Move = Step | { concurrent: readonly Step[] } | RawBytes;
+/** An action of a sequence: a request, concurrent requests, or raw bytes. */
+export type Action = Step | { concurrent: readonly Step[] } | RawBytes;
 
 const shortened = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}… (${text.length})` : text);
 
@@ -35,10 +35,10 @@ const describeStep = ({ as, method, path, query, headers, body }: Step): string 
     ...(body === null ? [] : [JSON.stringify(shortened(body))]),
   ].join('  ');
 
-/** Formats a move, one line per request. */
-export const describeMove = (move: Move): string => {
-  if ('bytes' in move) return `bytes: ${JSON.stringify(shortened(move.bytes))}`;
-  if ('concurrent' in move)
-    return ['concurrently:', ...move.concurrent.map(step => `  ${describeStep(step)}`)].join('\n');
-  return describeStep(move);
+/** Formats an action, one line per request. */
+export const describeAction = (action: Action): string => {
+  if ('bytes' in action) return `bytes: ${JSON.stringify(shortened(action.bytes))}`;
+  if ('concurrent' in action)
+    return ['concurrently:', ...action.concurrent.map(step => `  ${describeStep(step)}`)].join('\n');
+  return describeStep(action);
 };

@@ -1,14 +1,14 @@
 import { callers } from './callers.ts';
 import type { FuzzDesk } from './desk.ts';
 
-/** The state of one sequence, which replaces placeholders in steps. */
-export type Scene = {
+/** The placeholders of one sequence, filled from the responses so far. */
+export type Placeholders = {
   /** Resolves the caller `owner` to the owner of an address. */
   resolveCaller(as: string, path: string): string;
   /** Replaces the placeholders in a text that a caller sends to an address. */
   fill(text: string, as: string, path: string): string;
   /** Records ids, ETags, versions and cursors of a response. */
-  record(path: string, answer: { status: number; headers: Headers; body: unknown }): void;
+  record(path: string, response: { status: number; headers: Headers; body: unknown }): void;
 };
 
 type Seen = { etag: string; version: string; modified: string };
@@ -16,14 +16,14 @@ type Seen = { etag: string; version: string; modified: string };
 const big = 'x'.repeat(1024 * 1024 + 1);
 const long = 'x'.repeat(17 * 1024);
 
-let scenes = 0;
+let sequences = 0;
 
-/** Matches the secret words of all people and scenes. */
+/** Matches the secret words of all people and sequences. */
 export const secretWord = /zq\d+o\w+?n\d+zq/g;
 
 /** Starts the state of a sequence; its ids are unique among all sequences. */
-export const openScene = (desk: FuzzDesk): Scene => {
-  const scene = scenes++;
+export const createPlaceholders = (desk: FuzzDesk): Placeholders => {
+  const sequence = sequences++;
   const ids: Record<string, string[]> = { ticket: [], gist: [], view: [], thread: [], message: [] };
   const secrets: string[] = [];
   const seen = new Map<string, Seen>();
@@ -32,7 +32,7 @@ export const openScene = (desk: FuzzDesk): Scene => {
   const pick = (list: readonly string[], n: number) => list[n % Math.max(list.length, 1)] ?? `none-${n}`;
 
   const secretOf = (as: string, n: number): string => {
-    const word = `zq${scene}o${callers[as]?.person ?? 'x'}n${n}zq`;
+    const word = `zq${sequence}o${callers[as]?.person ?? 'x'}n${n}zq`;
     if (!secrets.includes(word)) secrets.push(word);
     return word;
   };
@@ -40,7 +40,7 @@ export const openScene = (desk: FuzzDesk): Scene => {
   const values: Record<string, (n: number, as: string, path: string) => string> = {
     person: n => pick(desk.personIds, n),
     extra: n => pick(desk.extraIds, n),
-    key: n => `k${scene}-${n}`,
+    key: n => `k${sequence}-${n}`,
     secret: (n, as) => secretOf(as, n),
     mark: n => pick(secrets, n),
     etag: (_, __, path) => seen.get(path)?.etag ?? '"1"',
@@ -63,7 +63,7 @@ export const openScene = (desk: FuzzDesk): Scene => {
       text.replaceAll(/~(\w+)\.(\w+)~/g, (whole, kind: string, which: string) => {
         const list = ids[kind];
         if (list !== undefined) return pick(list, Number(which));
-        if (kind === 'new') return `f${scene}-${which}`;
+        if (kind === 'new') return `f${sequence}-${which}`;
         return values[kind]?.(Number(which), as, path) ?? desk.findOAuthValue(kind, which) ?? whole;
       }),
 

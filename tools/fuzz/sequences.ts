@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { operations as contract } from '#contract/all-operations';
+import type { Action, Step } from './actions.ts';
 import type { FuzzDesk } from './desk.ts';
 import { listOperations } from './document-operations.ts';
-import { bytesTo, noiseBytes, oauthBytes } from './raw-byte-moves.ts';
+import { bytesTo, noiseBytes, oauthBytes } from './raw-byte-actions.ts';
 import { createValues } from './schema-values.ts';
-import type { Move, Step } from './step.ts';
 import { createSteps } from './steps.ts';
 
 /** Long sequences reuse the few ids often. */
-const maxMoves = 80;
+const maxActions = 80;
 
 const anyCaller = fc.constantFrom('ada', 'ben', 'cleo', 'dan', 'eve', 'finn', 'reader');
 
@@ -38,21 +38,21 @@ const twice = (step: Step): Step[] => {
   return [once, once];
 };
 
-/** Sequences of moves, with all operations equally likely. */
-export const createSequences = ({ document, known }: FuzzDesk): fc.Arbitrary<Move[]> => {
+/** Sequences of actions, with all operations equally likely. */
+export const createSequences = ({ document, known }: FuzzDesk): fc.Arbitrary<Action[]> => {
   const valuesOf = createValues(document);
   const steps = fc.oneof(...listOperations(document).map(operation => createSteps(operation, valuesOf)));
-  const moves: fc.Arbitrary<Move> = fc.oneof(
+  const actions: fc.Arbitrary<Action> = fc.oneof(
     { weight: 2, arbitrary: fc.record({ concurrent: fc.array(steps, { minLength: 2, maxLength: 4 }) }) },
     { weight: 3, arbitrary: fc.constantFrom(...contract).chain(bytesTo) },
     { weight: 1, arbitrary: noiseBytes },
     { weight: 6, arbitrary: oauthBytes(known) },
   );
-  const some: fc.Arbitrary<Move[]> = fc.oneof(
+  const some: fc.Arbitrary<Action[]> = fc.oneof(
     { weight: 24, arbitrary: steps.map(step => [step]) },
     { weight: 4, arbitrary: steps.map(twice) },
     { weight: 2, arbitrary: probes.map(probe => [probe]) },
-    { weight: 12, arbitrary: moves.map(move => [move]) },
+    { weight: 12, arbitrary: actions.map(action => [action]) },
   );
-  return fc.array(some, { minLength: 1, maxLength: maxMoves, size: 'max' }).map(parts => parts.flat());
+  return fc.array(some, { minLength: 1, maxLength: maxActions, size: 'max' }).map(parts => parts.flat());
 };

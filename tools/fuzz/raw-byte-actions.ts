@@ -3,8 +3,8 @@ import type { Operation } from '#contract/operation';
 import type { KnownOAuth } from '../../api/testing/arbitraries/oauth-endpoints.ts';
 import { oauthRequests } from '../../api/testing/arbitraries/oauth-requests.ts';
 import { noise, requestsFor } from '../../api/testing/arbitraries/raw-requests.ts';
+import type { RawBytes } from './actions.ts';
 import { callers } from './callers.ts';
-import type { RawBytes } from './step.ts';
 
 const several = (kind: string): string[] => [0, 1, 2, 3].map(n => `~${kind}.${n}~`);
 
