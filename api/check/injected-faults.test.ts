@@ -37,8 +37,9 @@ describe('desk check on a damaged desk', () => {
         const found = await checkDamaged(database, [damage].flat());
         const findings = found.filter(line => !(alsoFacets.has(check) && line.startsWith('search: ')));
         assert.equal(findings.length, 1, `${check}: ${damage}\n${findings.join('\n')}`);
-        assert.ok(findings[0]?.startsWith(`${check}: `), findings[0]);
-        assert.match(findings[0], finding);
+        const [line = ''] = findings;
+        assert.ok(line.startsWith(`${check}: `), line);
+        assert.match(line, finding);
       }
     });
 
