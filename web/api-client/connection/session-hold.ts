@@ -27,7 +27,7 @@ export async function sendWhenSignedIn<Result extends { status: number }>(
   signal?: AbortSignal,
 ): Promise<Result> {
   for (;;) {
-    await gate.waitUntilOpen(signal);
+    if (gate.isClosed()) await gate.waitUntilOpen(signal);
     const closingsBefore = gate.countClosings();
     const response = await request();
     if (response.status !== 401) return response;
