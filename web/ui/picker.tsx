@@ -13,7 +13,7 @@ import { Icon } from './icon.tsx';
 import './mantine-combobox.css';
 import css from './picker.module.css';
 
-export type PickerChoice = { value: string; label: string; mark?: ReactNode };
+type PickerChoice = { value: string; label: string; mark?: ReactNode };
 
 /** A new choice made of typed text, null if invalid, with a hint that explains the difference. */
 export type CreatedChoice = { choice: PickerChoice | null; hint?: string };
