@@ -12,10 +12,7 @@ import {
   expectLogged,
   expectOutage,
   type OutageResponse,
-  sendUntil,
 } from './testing/outages.ts';
-import { runDesk } from './testing/run-desk.ts';
-import { canMount, enterNamespace, freeDiskSpace, onSmallDisk } from './testing/small-disk.ts';
 
 describe('a disk on which the SQLite file cannot grow', () => {
   let dataDir = '';
@@ -69,54 +66,5 @@ describe('a disk on which the SQLite file cannot grow', () => {
     other.close();
     assert.equal((await write()).status, 201);
     await expectConsistentStore({ dataDir });
-  });
-});
-
-describe('a full disk with SQLite', () => {
-  let dataDir = '';
-  let token = '';
-  let api: ApiProcess | undefined;
-  before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'stardesk-small-'));
-    token = await addOneAdministrator({ dataDir });
-  });
-  after(async () => {
-    await api?.stop('SIGKILL');
-    for (const folder of [dataDir, `${dataDir}.kept`]) await rm(folder, { recursive: true, force: true });
-  });
-
-  it('503 for every write without partial changes, 200 for reads, and 201 once there is space', async t => {
-    if (!(await canMount())) return t.skip('this machine does not allow mounting a small disk');
-    const wrapper = onSmallDisk(dataDir, { size: 8192, ballast: 2048 });
-    const started = await startApiProcess(
-      { DATA_DIR: dataDir, SAMPLE_DATA: 'false', NODE_COMPILE_CACHE: '' },
-      { wrapper },
-    );
-    api = started;
-    const send = createSender(
-      () => started,
-      () => token,
-    );
-    const write = (key: string) =>
-      send('POST', '/v1/tickets', { subject: 'Large', description: 'x y z '.repeat(10_000) }, key);
-    const stored: string[] = [];
-    let refused: OutageResponse | undefined;
-    while (refused === undefined) {
-      const response = await write(`key-${stored.length}`);
-      if (response.status === 201) stored.push((JSON.parse(response.text) as { id: string }).id);
-      else refused = response;
-    }
-    expectOutage(refused);
-    await expectLogged(started, /^the store is full: free disk space/);
-    const found = await send('GET', '/v1/tickets?q=large&count=true&per_page=100&fields=id');
-    assert.equal((JSON.parse(found.text) as unknown[]).length, stored.length);
-    const check = () => runDesk(dataDir, ['check', '--json'], { wrapper: enterNamespace(started.pid) });
-    assert.deepEqual(JSON.parse((await check()).stdout).findings, []);
-
-    await freeDiskSpace(started.pid, dataDir);
-    const made = await sendUntil(() => write(`key-${stored.length}`), 201);
-    assert.equal(JSON.parse(made.text).id, String(stored.length + 1));
-    assert.deepEqual(JSON.parse((await check()).stdout).findings, []);
-    return undefined;
   });
 });

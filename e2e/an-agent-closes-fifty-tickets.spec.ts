@@ -26,6 +26,7 @@ test('An agent closes fifty tickets', async ({ page, addColleague }) => {
     await rows.first().hover();
     await rows.first().getByRole('checkbox').check();
     await expect(page.getByRole('heading', { name: '1 selected' })).toBeVisible();
+    await expect(rows.last().getByRole('checkbox')).toHaveCSS('opacity', '1'); // shown in every row, without hover
     await page.getByRole('checkbox', { name: 'Select all 50 listed tickets' }).click();
     await expect(page.getByRole('heading', { name: '50 selected' })).toBeVisible();
   });

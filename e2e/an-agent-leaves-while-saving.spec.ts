@@ -1,4 +1,5 @@
 import { createApiClient } from './api-client.ts';
+import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, signOut, test } from './fixtures.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
 
@@ -79,6 +80,39 @@ test('An agent reloads while typing a subject', async ({ page, addColleague }) =
   await field.press('Enter');
   await expect(page.getByRole('heading', { name: 'The bell rings at night' })).toBeFocused();
   await expect.poll(async () => (await nils.readTicket(id)).subject).toBe('The bell rings at night');
+});
+
+test('An agent types while a gist and a ticket are saved', async ({ page, context }) => {
+  await openSignedIn(page);
+  const gist = await createApiClient(context.request).addGist({ files: { 'hours.md': { content: 'Nine to five' } } });
+
+  await test.step('the text typed since remains a draft of the gist', async () => {
+    await page.goto(`/gists/${gist.id}/edit`);
+    const text = page.getByRole('textbox', { name: 'Text of hours.md' });
+    await text.fill('Nine to six');
+    const release = await delayRequests(page, 'PATCH', '**/api/gists/*');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(page.getByRole('status').filter({ hasText: 'Saving…' })).toBeVisible();
+    await text.fill('Nine to seven');
+    release();
+    await expect(page.getByRole('region', { name: 'Files' })).toContainText('Nine to six');
+    await page.getByRole('link', { name: 'Continue editing' }).click();
+    await expect(text).toHaveValue('Nine to seven');
+  });
+
+  await test.step('the text typed since remains a draft of a new ticket', async () => {
+    const dialog = page.getByRole('dialog', { name: 'New ticket' });
+    await page.goto('/tickets');
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await dialog.getByLabel('Subject').fill('The lamp flickers');
+    const release = await delayRequests(page, 'POST', '**/api/tickets');
+    await dialog.getByRole('button', { name: 'Create ticket' }).click();
+    await dialog.getByLabel('Description').fill('Since Monday.');
+    release();
+    await expect(page.getByRole('heading', { name: 'The lamp flickers' })).toBeVisible();
+    await page.getByRole('button', { name: 'New Draft saved' }).click();
+    await expect(dialog.getByLabel('Description')).toHaveValue('Since Monday.');
+  });
 });
 
 test('An agent signs out during a request, which is aborted', async ({ page }) => {

@@ -77,26 +77,3 @@ test('A page of another origin gets nothing', async ({ page, context, desk, fore
     expect(await count()).toBe(before);
   });
 });
-
-test('A sign-in starts only by navigation', async ({ page, context, desk }) => {
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor();
-
-  await test.step('a script gets 403 without a redirect', async () => {
-    const response = await read(page, '/login');
-    expect(response).toMatchObject({ status: 403, redirected: false });
-    expect(response.body.description).toBe('Open this address in a browser window to sign in.');
-    expect(await read(page, '/api/tickets')).toMatchObject({ status: 401, redirected: false });
-  });
-
-  await test.step('a prefetch gets 403 and does not affect a later sign-in', async () => {
-    const response = page.waitForResponse(`${desk.url}/login`);
-    await page.evaluate(() => {
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href: '/login' }));
-    });
-    expect((await response).status()).toBe(403);
-    expect(await context.cookies()).toEqual([]);
-    await page.goto('/login');
-    await expect(page.getByLabel('Password')).toBeVisible();
-  });
-});

@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Balancer, startBalancer } from '#server/testing/balancer';
 import { startServerProcess } from '#server/testing/server-process';
-import { createClock, untilRefreshMilliseconds } from './clock.ts';
 import { administrator } from './people.ts';
 import { startPostgres } from './postgres-process.ts';
 import { runDeskCli } from './run-desk.ts';
@@ -23,8 +22,6 @@ export type DeskCluster = {
   runSql(sql: string): Promise<void>;
   /** Waits until the logs have these lines of a request, such as `api: SQL statement failed`. A bff writes its lines in batches. */
   waitForLog(id: string, lines: readonly string[]): Promise<void>;
-  /** Moves the bffs' clock forward until access tokens need a refresh. */
-  expireAccess(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -32,7 +29,6 @@ export type DeskCluster = {
 export async function startDeskCluster(limits: Record<string, string>): Promise<DeskCluster> {
   const [postgres, api, bff] = await Promise.all([startPostgres(), startBalancer(), startBalancer()]);
   const folders = await mkdtemp(join(tmpdir(), 'stardesk-cluster-'));
-  const clock = await createClock(folders);
   const shared = {
     HOST: '127.0.0.1',
     PORT: '0',
@@ -51,7 +47,7 @@ export async function startDeskCluster(limits: Record<string, string>): Promise<
     TRUST_PROXY: 'loopback',
     LOG_LEVEL: 'debug',
   };
-  const bffEnv = { ...shared, ...clock.env, SESSION_KEYS: randomBytes(32).toString('hex'), TRUST_PROXY: 'loopback' };
+  const bffEnv = { ...shared, SESSION_KEYS: randomBytes(32).toString('hex'), TRUST_PROXY: 'loopback' };
   const start = async (balancer: Balancer, script: string, name: string, env: Record<string, string>) => {
     const server = await startServerProcess(script, { ...env, DATA_DIR: join(folders, name) });
     balancer.ports.add(server.port);
@@ -77,7 +73,6 @@ export async function startDeskCluster(limits: Record<string, string>): Promise<
         outputLines.filter(hasId).map(line => `${name.split('-')[0]}: ${JSON.parse(line).msg}`);
       while (!lines.every(line => servers.flatMap(formatLines).includes(line))) await pause(20);
     },
-    expireAccess: () => clock.advance(untilRefreshMilliseconds),
     async stop() {
       for (const balancer of [bff, api]) balancer.stop();
       for (const server of servers.toReversed()) await server.stop();

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '#contract/enums';
 import { findFreePort } from '#server/testing/free-port';
-import { untilRefreshMilliseconds } from './clock.ts';
 import type { DeskTemplate } from './desk-template.ts';
 import { administrator, type Person } from './people.ts';
 import { runDeskCli } from './run-desk.ts';
-import type { ServerHosts } from './server-hosts.ts';
+import type { ServerHosts } from './server-host.ts';
 
 /** A running desk with sample data. */
 export type JourneyDesk = {
@@ -22,33 +21,13 @@ export type JourneyDesk = {
   createToken: (person: Person, scope: string) => Promise<string>;
   /** Revokes all grants of a person. */
   endSessions: (person: Person) => Promise<void>;
-  /** Moves the bff's clock forward until access tokens need a refresh. */
-  expireAccess: () => Promise<void>;
-  /** Counts the requests for a path in the api's log, which has them only at level `debug`. */
-  countRequests: (path: string) => number;
   stopApi: () => Promise<void>;
   startApi: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** The host names of the desk and its API for browsers. */
-export type HostNames = { desk: string; api: string };
-
-/** The api's log level; `debug` logs every request. */
-export type ApiLogLevel = 'info' | 'debug';
-
-/**
- * Starts api and bff on free ports, with a copy of the template that is deleted when they stop.
- *
- * @param names host names for browsers; "localhost" and "127.0.0.1" are different sites
- * @param apiLogLevel `debug` to count requests
- */
-export async function startJourneyDesk(
-  hosts: ServerHosts,
-  template: DeskTemplate,
-  names: HostNames,
-  apiLogLevel: ApiLogLevel,
-): Promise<JourneyDesk> {
+/** Starts api and bff on free ports, with a copy of the template that is deleted when they stop. */
+export async function startJourneyDesk(hosts: ServerHosts, template: DeskTemplate): Promise<JourneyDesk> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
   await cp(template.dataDir, dataDir, { recursive: true });
   const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
@@ -56,14 +35,13 @@ export async function startJourneyDesk(
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',
     PORT: String(port),
-    PUBLIC_URL: `http://${names.desk}:${port}`,
+    PUBLIC_URL: `http://localhost:${port}`,
     API_PORT: String(apiPort),
-    API_PUBLIC_URL: `http://${names.api}:${apiPort}`,
+    API_PUBLIC_URL: `http://localhost:${apiPort}`,
     OAUTH_CLIENT_ID: 'bff',
     OAUTH_CLIENT_SECRET: randomBytes(32).toString('hex'),
   };
-  const startApi = () => hosts.api.start({ ...shared, LOG_LEVEL: apiLogLevel });
-  await hosts.clock.reset();
+  const startApi = () => hosts.api.start(shared);
   const startBff = () => hosts.bff.start({ ...shared, SESSION_KEYS: randomBytes(32).toString('hex') });
   const [firstApi, bff] = await Promise.all([startApi(), startBff()]);
   let api = firstApi;
@@ -89,8 +67,6 @@ export async function startJourneyDesk(
     setRole: async ({ email }, role) => void (await runDeskCli(dataDir, 'people', 'set-role', email, role)),
     createToken: ({ email }, scope) => runDeskCli(dataDir, 'tokens', 'create', '--person', email, '--scope', scope),
     endSessions: async ({ email }) => void (await runDeskCli(dataDir, 'grants', 'revoke', '--person', email)),
-    expireAccess: () => hosts.clock.advance(untilRefreshMilliseconds),
-    countRequests: path => api.outputLines.filter(line => line.includes(`"${path}"`)).length,
     stopApi: () => api.stop(),
     startApi: async () => {
       api = await startApi();

@@ -1,18 +1,16 @@
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
 import { type ApiClient, createApiClient } from './api-client.ts';
-import { type ApiLogLevel, type HostNames, type JourneyDesk, startJourneyDesk } from './desk.ts';
+import { type JourneyDesk, startJourneyDesk } from './desk.ts';
 import { createDeskTemplate, type DeskTemplate } from './desk-template.ts';
 import { fillSignInForm } from './oauth-client.ts';
 import { administrator } from './people.ts';
-import { type ServerHosts, startServerHosts } from './server-hosts.ts';
+import { type ServerHosts, startServerHosts } from './server-host.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
 import { watchBrowser } from './watch-browser.ts';
 
 export { expect };
 
 type ForTest = {
-  names: HostNames;
-  apiLogLevel: ApiLogLevel;
   desk: JourneyDesk;
   /** Adds an agent who uses the API. */
   addColleague: (name: string) => Promise<ApiClient>;
@@ -29,7 +27,7 @@ export const test = base.extend<ForTest, ForWorker>({
   hosts: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern
     async ({}, use) => {
-      const hosts = await startServerHosts();
+      const hosts = startServerHosts();
       await use(hosts);
       await hosts.close();
     },
@@ -43,10 +41,8 @@ export const test = base.extend<ForTest, ForWorker>({
     },
     { scope: 'worker' },
   ],
-  names: [{ desk: 'localhost', api: 'localhost' }, { option: true }],
-  apiLogLevel: ['info', { option: true }],
-  desk: async ({ hosts, template, names, apiLogLevel }, use) => {
-    const desk = await startJourneyDesk(hosts, template, names, apiLogLevel);
+  desk: async ({ hosts, template }, use) => {
+    const desk = await startJourneyDesk(hosts, template);
     await use(desk);
     await desk.stop();
   },

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { childEnvironment, parseListening, projectFolder, type ServerProcess } from '#server/testing/server-process';
 
 /** A server in a reusable process. */
-type HostedServer = Pick<ServerProcess, 'url' | 'port' | 'outputLines'> & { stop: () => Promise<void> };
+type HostedServer = Pick<ServerProcess, 'url' | 'port'> & { stop: () => Promise<void> };
 
 /** A process that runs successive servers of one kind. */
 export type ServerHost = {
@@ -19,12 +19,11 @@ export type ServerHost = {
  * loaded only once, which takes two thirds of a start.
  *
  * @param script exports `start`: api/start.ts or bff/start.ts
- * @param env of the process, in addition to PATH and NODE_COMPILE_CACHE
  */
-export function startServerHost(script: string, env: Record<string, string> = {}): ServerHost {
+function startServerHost(script: string): ServerHost {
   const child = fork(fileURLToPath(new URL('../server/testing/hosted-server.ts', import.meta.url)), [script], {
     cwd: projectFolder,
-    env: childEnvironment(env),
+    env: childEnvironment({}),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const exited = once(child, 'exit');
@@ -49,7 +48,7 @@ export function startServerHost(script: string, env: Record<string, string> = {}
       child.send({ end: true });
       await stopped;
     };
-    return { ...(await listening.promise), outputLines, stop };
+    return { ...(await listening.promise), stop };
   }
 
   const close = async (): Promise<void> => {
@@ -57,4 +56,15 @@ export function startServerHost(script: string, env: Record<string, string> = {}
     await exited;
   };
   return { start, close };
+}
+
+/** The two processes that run the servers of successive desks. */
+export type ServerHosts = { api: ServerHost; bff: ServerHost; close: () => Promise<void> };
+
+export function startServerHosts(): ServerHosts {
+  const [api, bff] = [startServerHost('api/start.ts'), startServerHost('bff/start.ts')];
+  const close = async (): Promise<void> => {
+    await Promise.all([api.close(), bff.close()]);
+  };
+  return { api, bff, close };
 }

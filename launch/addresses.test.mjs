@@ -7,9 +7,11 @@ const ports = { PORT: 3001, API_PORT: 4001 };
 const plan = env => planAddresses(env, ports, '/desk');
 
 describe('planAddresses', () => {
-  it('gives both servers the same addresses', () => {
+  it('gives both servers the same addresses: loopback only, and sample data, for a trial', () => {
     const { api, bff } = plan({});
+    assert.equal(api.SAMPLE_DATA, 'on');
     for (const env of [api, bff]) {
+      assert.equal(env.HOST, '127.0.0.1');
       assert.equal(env.PUBLIC_URL, 'http://localhost:3001');
       assert.equal(env.API_PUBLIC_URL, 'http://localhost:4001');
       assert.equal(env.API_URL, 'http://127.0.0.1:4001');
@@ -18,12 +20,6 @@ describe('planAddresses', () => {
       assert.equal(env.DATA_DIR, '/desk/data');
       assert.equal(env.NODE_ENV, 'production');
     }
-  });
-
-  it('listens on loopback only, with sample data, unless PUBLIC_URL is set', () => {
-    const { api } = plan({});
-    assert.equal(api.HOST, '127.0.0.1');
-    assert.equal(api.SAMPLE_DATA, 'on');
   });
 
   it('listens on all interfaces for a public desk, without sample data unless requested', () => {
@@ -38,10 +34,7 @@ describe('planAddresses', () => {
     const { bff, readyUrls } = plan({ API_PUBLIC_URL: 'https://example.com/desk-api/', HOST: '::1' });
     assert.equal(readyUrls[0], 'http://[::1]:4001/desk-api/readyz');
     assert.equal(bff.API_URL, 'http://[::1]:4001/desk-api');
-  });
-
-  it('passes invalid variables on, so that the servers report them', () => {
-    assert.equal(plan({ API_PUBLIC_URL: 'nonsense' }).api.API_PUBLIC_URL, 'nonsense');
+    assert.equal(plan({ API_PUBLIC_URL: 'nonsense' }).api.API_PUBLIC_URL, 'nonsense', 'which the servers report');
   });
 
   it('logs at least at info, the level of the first password', () => {

@@ -5,32 +5,27 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createFileOnce, generateSecrets } from './secrets.mjs';
 
-/** @type {string} */
-let folder;
-const useFolder = () => {
+describe('generateSecrets', () => {
+  /** @type {string} */
+  let folder;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'stardesk-secrets-'));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
-};
 
-describe('generateSecrets', () => {
-  useFolder();
+  /** @param {string} path */
+  const read = path => JSON.parse(readFileSync(path, 'utf8'));
 
-  it('creates a private folder with only the bff’s client', () => {
+  it('creates a private folder with only the bff’s client, once', () => {
     const dataDir = join(folder, 'a/data');
+    const file = join(dataDir, 'bff-client.json');
     generateSecrets(dataDir, {});
+    const first = read(file);
+    generateSecrets(dataDir, {});
+    assert.deepEqual(read(file), first);
+    assert.match(first.client_secret, /^[0-9a-f]{64}$/);
     assert.deepEqual(readdirSync(dataDir), ['bff-client.json']);
-    assert.match(read(dataDir, 'bff-client.json').client_secret, /^[0-9a-f]{64}$/);
-    assert.equal(statSync(dataDir).mode & 0o777, 0o700);
-    assert.equal(statSync(join(dataDir, 'bff-client.json')).mode & 0o777, 0o600);
-  });
-
-  it('leaves existing secrets unchanged', () => {
-    generateSecrets(folder, {});
-    const before = readFileSync(join(folder, 'bff-client.json'), 'utf8');
-    generateSecrets(folder, {});
-    assert.equal(readFileSync(join(folder, 'bff-client.json'), 'utf8'), before);
+    assert.deepEqual([statSync(dataDir).mode & 0o777, statSync(file).mode & 0o777], [0o700, 0o600]);
   });
 
   it('generates no secrets that variables set', () => {
@@ -45,10 +40,6 @@ describe('generateSecrets', () => {
       /^LaunchError: DATA_DIR is .*file\/data, which is not a writable folder/,
     );
   });
-});
-
-describe('createFileOnce', () => {
-  useFolder();
 
   it('lets the first of two concurrent starts win and leaves no temporary file', () => {
     const path = join(folder, 'secret.json');
@@ -57,12 +48,7 @@ describe('createFileOnce', () => {
       createFileOnce(path, () => 'other');
       return 'own';
     });
-    assert.equal(read(folder, 'secret.json'), 'other');
+    assert.equal(read(path), 'other');
     assert.deepEqual(readdirSync(folder), ['secret.json']);
   });
 });
-
-/** @param {string} directory @param {string} name */
-function read(directory, name) {
-  return JSON.parse(readFileSync(join(directory, name), 'utf8'));
-}

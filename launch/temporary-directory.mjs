@@ -39,7 +39,7 @@ function findSharedMemory() {
  * @param {string} mounts the text of /proc/mounts: device, folder, type, options …
  * @param {string} folder
  */
-export function isMountedInMemory(mounts, folder) {
+function isMountedInMemory(mounts, folder) {
   const [, , type, options] =
     mounts
       .split('\n')

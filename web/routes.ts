@@ -19,6 +19,12 @@ import { openView } from './tickets/filter/list-views.ts';
 import { Inbox } from './tickets/inbox.tsx';
 import { NoTicket } from './tickets/no-ticket.tsx';
 
+/** A page whose code is loaded on demand or when idle. */
+const lazyPage = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
+  load: () => Promise<Module>,
+  name: Name,
+) => lazyRouteComponent(lazyChunk(load), name);
+
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
 /** Last page of a sign-in in a popup. */
@@ -47,20 +53,14 @@ const ticket = createRoute({
   getParentRoute: () => tickets,
   path: '$ticketId',
   pendingComponent: DetailSkeleton,
-  component: lazyRouteComponent(
-    lazyChunk(() => import('./tickets/ticket.tsx')),
-    'TicketPage',
-  ),
+  component: lazyPage(() => import('./tickets/ticket.tsx'), 'TicketPage'),
 });
 
 const drafts = createRoute({
   getParentRoute: () => desk,
   path: '/drafts',
   pendingComponent: PageSkeleton,
-  component: lazyRouteComponent(
-    lazyChunk(() => import('./drafts/drafts-page.tsx')),
-    'DraftsPage',
-  ),
+  component: lazyPage(() => import('./drafts/drafts-page.tsx'), 'DraftsPage'),
 });
 
 const gists = createRoute({
@@ -68,45 +68,30 @@ const gists = createRoute({
   path: '/gists',
   validateSearch: readGistFilter,
   pendingComponent: PageSkeleton,
-  component: lazyRouteComponent(
-    lazyChunk(() => import('./gists/gists.tsx')),
-    'Gists',
-  ),
+  component: lazyPage(() => import('./gists/gists.tsx'), 'Gists'),
 });
 const noGist = createRoute({
   getParentRoute: () => gists,
   path: '/',
-  component: lazyRouteComponent(
-    lazyChunk(() => import('./gists/no-gist.tsx')),
-    'NoGist',
-  ),
+  component: lazyPage(() => import('./gists/gists.tsx'), 'NoGist'),
 });
 const gist = createRoute({
   getParentRoute: () => gists,
   path: '$gistId',
   pendingComponent: DetailSkeleton,
-  component: lazyRouteComponent(
-    lazyChunk(() => import('./gists/gist.tsx')),
-    'GistPage',
-  ),
+  component: lazyPage(() => import('./gists/gist.tsx'), 'GistPage'),
 });
 const newGist = createRoute({
   getParentRoute: () => gists,
   path: 'new',
   pendingComponent: DetailSkeleton,
-  component: lazyRouteComponent(
-    lazyChunk(() => import('./gists/edit/new-gist.tsx')),
-    'NewGistPage',
-  ),
+  component: lazyPage(() => import('./gists/edit/new-gist.tsx'), 'NewGistPage'),
 });
 const editGist = createRoute({
   getParentRoute: () => gists,
   path: '$gistId/edit',
   pendingComponent: DetailSkeleton,
-  component: lazyRouteComponent(
-    lazyChunk(() => import('./gists/edit/edit-gist.tsx')),
-    'EditGistPage',
-  ),
+  component: lazyPage(() => import('./gists/edit/edit-gist.tsx'), 'EditGistPage'),
 });
 
 const routeTree = root.addChildren([

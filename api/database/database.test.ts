@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { forEachEngine } from '../testing/engines.ts';
-import { getChangeCount, incrementCounter, nextId, reserveId } from './counters.ts';
+import { getChangeCount, incrementCounter } from './counters.ts';
 import type { Queries } from './database.ts';
 
 forEachEngine((database, openAgain) => {
@@ -41,16 +41,6 @@ forEachEngine((database, openAgain) => {
     const write = database().snapshot(queries => queries.deleteFrom('counters').execute());
     await assert.rejects(write, /read-?only/i);
     assert.equal(await changes(database().read), 1);
-  });
-
-  it('assigns ids in order, skipping ids that callers chose', async () => {
-    await database().transaction(async writes => {
-      assert.equal(await nextId(writes, 'ticket'), '1');
-      await reserveId(writes, 'ticket', '41');
-      assert.equal(await nextId(writes, 'ticket'), '42');
-      for (const id of ['7', '0099', 'import-3', '2147483648']) await reserveId(writes, 'ticket', id);
-      assert.equal(await nextId(writes, 'ticket'), '43');
-    });
   });
 
   it('is saturated when as many callers wait as the pool has connections', async () => {

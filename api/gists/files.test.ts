@@ -36,6 +36,13 @@ forEachApi(api => {
       }
     });
 
+    it('422 for a file named __proto__, which would be lost, in POST and PATCH', async () => {
+      const { id } = (await post({ 'a.md': { content: 'a' } })).body;
+      const files = { 'a.md': { content: 'a' }, ['__proto__']: { content: 'b' } };
+      for (const response of [await post(files), await patch(id, files)])
+        assert.deepEqual(getStatusAndFieldErrors(response), [422, [['files.__proto__', 1015]]]);
+    });
+
     it('201 for 50 files, 422 for one more, also when added by PATCH', async () => {
       assert.deepEqual(getStatusAndFieldErrors(await post(numbered(51))), [422, [['files', 1004]]]);
       const { status, body } = await post(numbered(50));

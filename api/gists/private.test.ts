@@ -87,12 +87,5 @@ forEachApi(api => {
       assert.equal((await api().call('GET', `/v1/gists/${id}`, { as: 'admin' })).status, 403);
       assert.equal((await api().call('GET', `/v1/gists/${id}`)).status, 200);
     });
-
-    it('422 for a change of owner', async () => {
-      const { id } = await create({});
-      const body = { owner_id: api().people.admin.id };
-      const response = await api().call('PATCH', `/v1/gists/${id}`, { body });
-      assert.deepEqual([response.status, response.body.errors?.map(({ code }) => code)], [422, [1008]]);
-    });
   });
 });

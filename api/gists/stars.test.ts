@@ -14,6 +14,26 @@ forEachApi(api => {
     (await api().call<Gist[]>('GET', address, { as })).body.map(({ id }) => id);
 
   describe('a star', () => {
+    it('204 stars, checks and unstars, idempotently, without changing the gist; 404 if not starred', async () => {
+      const { id } = await create();
+      const read = async () => (await api().call('GET', `/v1/gists/${id}`)).text;
+      const before = await read();
+      for (const [method, status] of [
+        ['GET', 404],
+        ['PUT', 204],
+        ['PUT', 204],
+        ['GET', 204],
+        ['DELETE', 204],
+        ['DELETE', 204],
+        ['GET', 404],
+      ] as const) {
+        assert.equal((await star(id, method)).status, status);
+        assert.equal((await listIds('/v1/gists/starred')).includes(id), method !== 'DELETE' && status === 204);
+      }
+      assert.equal((await star(id, 'GET')).body.code, 40404);
+      assert.equal(await read(), before);
+    });
+
     it('204 regardless of the request body and Content-Type', async () => {
       const { id } = await create();
       for (const call of [{}, { text: '', type: 'text/plain' }, { text: '{', type: 'application/json' }]) {
@@ -55,6 +75,16 @@ forEachApi(api => {
       assert.deepEqual(await listIds('/v1/gists?starred=true', 'viewer'), [third.id, first.id]);
       const others = await listIds('/v1/gists?starred=false&per_page=100', 'viewer');
       assert.ok(others.includes(second.id) && !others.includes(first.id));
+    });
+
+    it('304 until the caller’s own stars change', async () => {
+      const { id } = await create();
+      const address = '/v1/gists/starred';
+      const headers = { 'If-None-Match': (await api().call('GET', address)).headers.get('etag') ?? '' };
+      await star(id, 'PUT', 'admin');
+      assert.equal((await api().call('GET', address, { headers })).status, 304);
+      await star(id);
+      assert.equal((await api().call('GET', address, { headers })).status, 200);
     });
 
     it('200 pages and searches with an exact total', async () => {

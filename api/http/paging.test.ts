@@ -37,15 +37,6 @@ withApi(api => {
       );
     });
 
-    it('leads from prev of the last page forward to the last page', async () => {
-      const pages = await api().walk<Ticket>(`${list}&per_page=3`, 'next');
-      assert.deepEqual(
-        pages.map(page => page.length),
-        [3, 3, 1],
-      );
-      assert.deepEqual(await api().walk<Ticket>(`${list}&per_page=3`, 'next', 'prev'), pages);
-    });
-
     it('preserves every other parameter, percent-encoded, and includes per_page', async () => {
       const sent = {
         q: '"Zoë & Söhne" #1 <b>, >',

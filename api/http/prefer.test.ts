@@ -1,56 +1,42 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Ticket } from '#contract';
 import { withApi } from '../testing/api.ts';
 
-const whole = (subject: string) => ({ subject });
+const minimal = [
+  ...['return=minimal', 'respond-async, return=minimal;why="a, b"', 'Return = "minimal"'],
+  ...['handling=lenient,return=minimal, wait=10', 'return=minimal, return=representation'],
+];
+
+const other = [
+  ...['return=representation', 'return=representation, return=minimal', 'return', 'returned=minimal', '"', ',;='],
+  ...['x="return=minimal, return=minimal"', 'respond-async; return=minimal', 'return=minimally'],
+];
 
 withApi(api => {
+  const put = (id: string, prefer: string, subject: string) =>
+    api().call<Ticket>('PUT', `/v1/tickets/${id}`, { headers: { Prefer: prefer }, body: { subject } });
+  before(() => put('stored', '', 'First'));
+
   describe('PUT with Prefer', () => {
     it('204 for return=minimal, and the resource is replaced', async () => {
-      const { url } = (await api().call<Ticket>('POST', '/v1/tickets', { body: whole('First') })).body;
-      const minimal = [
-        'return=minimal',
-        'respond-async, return=minimal;why="a, b"',
-        'Return = "minimal"',
-        'handling=lenient,return=minimal, wait=10',
-        'return=minimal, return=representation',
-      ];
       for (const [n, prefer] of minimal.entries()) {
-        const body = whole(`Minimal ${n}`);
-        const response = await api().call('PUT', url, { headers: { Prefer: prefer }, body });
-        assert.deepEqual([response.status, response.text], [204, ''], prefer);
-        assert.equal(response.headers.get('preference-applied'), 'return=minimal');
-        for (const name of ['etag', 'last-modified', 'content-type']) assert.equal(response.headers.get(name), null);
-        assert.equal((await api().call<Ticket>('GET', url)).body.subject, body.subject);
+        const { status, text, headers } = await put('stored', prefer, `Minimal ${n}`);
+        assert.deepEqual([status, text, headers.get('preference-applied')], [204, '', 'return=minimal'], prefer);
+        for (const name of ['etag', 'last-modified', 'content-type']) assert.equal(headers.get(name), null);
+        assert.equal((await api().call<Ticket>('GET', '/v1/tickets/stored')).body.subject, `Minimal ${n}`);
       }
     });
 
-    it('200 with the representation for any other preference', async () => {
-      const { url } = (await api().call<Ticket>('POST', '/v1/tickets', { body: whole('First') })).body;
-      for (const prefer of [
-        'return=representation',
-        'return=representation, return=minimal',
-        'return',
-        'returned=minimal',
-        'x="return=minimal, return=minimal"',
-        'respond-async; return=minimal',
-        'return=minimally',
-        '"',
-        ',;=',
+    it('200 with the representation for any other preference; 201 for any preference when it creates', async () => {
+      for (const [id, prefer, expected] of [
+        ...other.map(prefer => ['stored', prefer, 200] as const),
+        ['created', 'return=minimal', 201] as const,
       ]) {
-        const response = await api().call<Ticket>('PUT', url, { headers: { Prefer: prefer }, body: whole(prefer) });
-        assert.deepEqual([response.status, response.body.subject], [200, prefer]);
-        assert.equal(response.headers.get('preference-applied'), null);
+        const { status, body, headers } = await put(id, prefer, prefer);
+        assert.deepEqual([status, body.subject, headers.get('preference-applied')], [expected, prefer, null]);
+        assert.equal(headers.get('location'), status === 201 ? body.url : null);
       }
-    });
-
-    it('201 with the representation for any preference when it creates', async () => {
-      const headers = { Prefer: 'return=minimal' };
-      const response = await api().call<Ticket>('PUT', '/v1/tickets/made', { headers, body: whole('Made') });
-      assert.deepEqual([response.status, response.body.subject], [201, 'Made']);
-      assert.equal(response.headers.get('location'), response.body.url);
-      assert.equal(response.headers.get('preference-applied'), null);
     });
   });
 });

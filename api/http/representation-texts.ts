@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { stringifyJson } from './json-response.ts';
 
 /** The memory of all cached texts, in characters. */
-const maxCharacters = 32 * 1024 * 1024;
+const maxCharacters = 8 * 1024 * 1024;
 
 /** A kind of entity, as the pipeline shows it. */
 export type Representable<Row> = {

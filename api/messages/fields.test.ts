@@ -96,6 +96,17 @@ forEachApi(api => {
       ]);
     });
 
+    it('200 restores the default author for any sender when the name is omitted', async () => {
+      const to = await openTicket({ customer_name: 'Ines Haddad' });
+      const { url } = (await post({ author_name: 'Night shift' }, to)).body;
+      const put = () => api().call<Message>('PUT', url, { body: { body: 'Text' }, as: 'admin' });
+      const named = await put();
+      assert.deepEqual([named.body.version, named.body.author_name], [2, api().people.agent.name]);
+      assert.deepEqual((await put()).body, named.body);
+      const body = { author_name: null, direction: 'in' };
+      assert.equal((await api().call<Message>('PATCH', url, { body })).body.author_name, 'Ines Haddad');
+    });
+
     it('200 and 204 for any agent; the author stays the same', async () => {
       const { id } = (await post({})).body;
       const changed = await api().call<Message>('PATCH', `${thread}/${id}`, { as: 'admin', body: { body: 'Better' } });

@@ -144,5 +144,32 @@ forEachApi(api => {
         assert.deepEqual(await read(id), before);
       }
     });
+
+    it('200 and 204 update the words that a search of tickets finds', async () => {
+      const message = await add(await create(), { body: 'quokka' });
+      const finds = async (q: string) => (await api().call<Ticket[]>('GET', `/v1/tickets?q=${q}`)).body.length;
+      assert.deepEqual([await finds('quokka'), await finds('wombat')], [1, 0]);
+      await write('PATCH', message, { body: 'wombat' });
+      assert.deepEqual([await finds('quokka'), await finds('wombat')], [0, 1]);
+      await write('DELETE', message);
+      assert.deepEqual([await finds('quokka'), await finds('wombat')], [0, 0]);
+    });
+  });
+
+  describe('the thread of a ticket', () => {
+    it('200 lists the oldest message first, with the total', async () => {
+      const id = await create();
+      for (const body of ['one', 'two', 'three']) await add(id, { body });
+      const { body, headers } = await api().call<Message[]>('GET', `/v1/tickets/${id}/messages?count=true`);
+      assert.deepEqual(
+        [body.map(message => message.body), headers.get('x-total-count')],
+        [['one', 'two', 'three'], '3'],
+      );
+    });
+
+    it('404 for a message to an unknown ticket', async () => {
+      const { status, body } = await api().call('POST', '/v1/tickets/nowhere/messages', { body: { body: 'x' } });
+      assert.deepEqual([status, body.code], [404, 40401]);
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { equal, match } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,30 +32,26 @@ describe('desk sample', () => {
   });
   after(() => rm(dataDir, { recursive: true }));
 
-  it('adds tickets and reports its progress', async () => {
+  it('adds tickets and reports its progress, or prints only JSON', async () => {
     const before = await countTickets();
     const { status, stdout, stderr } = await runSample('--tickets', '300');
     equal(status, 0, stderr);
     match(stdout, /^Added 300 tickets with \d+ messages in /);
     match(stderr, /300 of 300 tickets, [\d,]+\/s, 0 s left\n$/);
     equal(await countTickets(), before + 300);
+    const json = await runSample('--tickets', '20', '--seed', '5', '--json');
+    deepEqual([json.status, JSON.parse(json.stdout).tickets, json.stderr], [0, 20, '']);
   });
 
-  it('prints only JSON with --json', async () => {
-    const { status, stdout, stderr } = await runSample('--tickets', '20', '--seed', '5', '--json');
-    equal(status, 0, stderr);
-    equal(JSON.parse(stdout).tickets, 20);
-    equal(stderr, '');
+  it('rejects an invalid number with an error message and adds no tickets', async () => {
+    const before = await countTickets();
+    for (const invalid of ['0', '-5', 'many', '1.5', '10000001']) {
+      deepEqual(await runSample(`--tickets=${invalid}`), {
+        status: 1,
+        stdout: '',
+        stderr: `--tickets must be a whole number from 1 to 10000000, not "${invalid}".\n`,
+      });
+    }
+    equal(await countTickets(), before);
   });
-
-  for (const invalid of ['0', '-5', 'many', '1.5', '10000001']) {
-    it(`rejects --tickets ${invalid} with an error message and adds no tickets`, async () => {
-      const before = await countTickets();
-      const { status, stdout, stderr } = await runSample(`--tickets=${invalid}`);
-      equal(status, 1);
-      equal(stdout, '');
-      equal(stderr, `--tickets must be a whole number from 1 to 10000000, not "${invalid}".\n`);
-      equal(await countTickets(), before);
-    });
-  }
 });

@@ -60,33 +60,4 @@ forEachApi(api => {
       assert.deepEqual((await api().call('GET', `/v1/views/${view.id}`)).body, view);
     });
   });
-
-  describe('the views of a viewer', () => {
-    it('201, 200 and 204: viewers manage their own views', async () => {
-      const { id } = await create(api(), 'viewer', true);
-      const change = { as: 'viewer', body: { name: 'Renamed', query: 'tag=vip' } } as const;
-      assert.equal((await api().call('PATCH', `/v1/views/${id}`, change)).status, 200);
-      assert.equal((await api().call('PUT', `/v1/views/${id}`, change)).status, 200);
-      assert.equal((await api().call('PUT', '/v1/views/of-a-viewer', change)).status, 201);
-      const read = await api().call('GET', `/v1/views/${id}`, { as: 'viewer' });
-      assert.equal(read.headers.get('allow'), 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS');
-      assert.equal((await api().call('DELETE', `/v1/views/${id}`, { as: 'viewer' })).status, 204);
-    });
-  });
-
-  describe('the scopes of views', () => {
-    it('403 to write with the read scope only, and to read with the write scope only', async () => {
-      const { id } = await create(api(), 'viewer', true);
-      const call = async (scope: 'tickets:read' | 'tickets:write', method: string, body?: object) => {
-        const headers = { Authorization: `Bearer ${await api().createRoleToken('viewer', [scope])}` };
-        return api().call(method, `/v1/views/${id}`, { as: null, headers, body });
-      };
-      assert.equal((await call('tickets:read', 'GET')).status, 200);
-      const written = await call('tickets:read', 'PATCH', { name: 'No' });
-      assert.deepEqual([written.status, written.body.code], [403, 40301]);
-      assert.match(written.headers.get('www-authenticate') ?? '', /scope="tickets:write"/);
-      assert.equal((await call('tickets:write', 'PATCH', { name: 'Yes' })).status, 200);
-      assert.equal((await call('tickets:write', 'GET')).status, 403);
-    });
-  });
 });

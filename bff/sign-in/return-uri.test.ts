@@ -34,75 +34,26 @@ describe('the return path of a sign-in', () => {
     ['/./tickets', '/tickets'],
     ['/tickets?return_to=/login', '/tickets?return_to=/login'],
   ];
-  for (const [given, redirected] of accepted) {
-    it(`accepts ${JSON.stringify(given.slice(0, 60))}`, () => {
-      assert.equal(safeReturnUri(given, desk), redirected);
-    });
-  }
+  it('is normalised if it leads into the app', () => {
+    for (const [given, redirected] of accepted) assert.equal(safeReturnUri(given, desk), redirected, given);
+  });
 
   const rejected: unknown[] = [
-    undefined,
-    null,
-    7,
-    ['/tickets', '/gists'],
-    '',
-    'tickets',
-    '?q=1',
-    '#top',
-    '//evil.example',
-    '///evil.example',
-    '//evil.example@desk.example',
-    '/\\evil.example',
-    '\\\\evil.example',
-    '/\\/evil.example',
-    '/\t/evil.example',
-    '/\n/evil.example',
-    '/\r\nSet-Cookie: a=b',
-    '/tickets\u0000',
-    '/\u007f',
-    '/\u0085/evil.example',
-    '/\u2028/evil.example',
-    '/\u2029/evil.example',
-    ' /tickets',
-    '\t//evil.example',
-    'https:evil.example',
-    'https://evil.example',
-    'https://desk.example/tickets',
-    'http:/evil.example',
-    'javascript:alert(1)',
-    'JavaScript:alert(1)',
-    'data:text/html,hello',
-    'blob:https://desk.example/1',
-    '/x/..//evil.example',
-    '/..//evil.example',
-    '/.//evil.example',
-    '/%2e%2e//evil.example',
-    '/a/%2E%2e//evil.example',
-    '/.%2e//evil.example',
-    '/%2E./%2e%2e//evil.example',
-    '/./..//evil.example',
-    'file:///etc/passwd',
-    'vbscript:alert(1)',
-    'evil.example',
-    '@evil.example',
-    ':443/evil.example',
-    '/login',
-    '/./login',
-    '/login#top',
-    '/auth/?code=1',
-    '/login?return_to=/',
-    '/login/',
-    '/LOGIN',
-    '/a/../auth?code=1&state=2',
-    '/logout',
-    `/${'a'.repeat(2048)}`,
-    `/${'é'.repeat(1000)}`,
+    ...[undefined, null, 7, ['/tickets', '/gists'], '', 'tickets', '?q=1', '#top', 'evil.example', '@evil.example'],
+    ...['//evil.example', '///evil.example', '//evil.example@desk.example', ':443/evil.example', ' /tickets'],
+    ...['/\\evil.example', '\\\\evil.example', '/\\/evil.example', '/\t/evil.example', '\t//evil.example'],
+    ...['/\n/evil.example', '/\r\nSet-Cookie: a=b', '/tickets\u0000', '/\u007f', '/\u0085/evil.example'],
+    ...['/\u2028/evil.example', '/\u2029/evil.example', 'https:evil.example', 'https://evil.example'],
+    ...['https://desk.example/tickets', 'http:/evil.example', 'blob:https://desk.example/1', 'file:///etc/passwd'],
+    ...['javascript:alert(1)', 'JavaScript:alert(1)', 'vbscript:alert(1)', 'data:text/html,hello'],
+    ...['/x/..//evil.example', '/..//evil.example', '/.//evil.example', '/./..//evil.example'],
+    ...['/%2e%2e//evil.example', '/a/%2E%2e//evil.example', '/.%2e//evil.example', '/%2E./%2e%2e//evil.example'],
+    ...['/login', '/./login', '/login#top', '/login?return_to=/', '/login/', '/LOGIN', '/logout'],
+    ...['/auth/?code=1', '/a/../auth?code=1&state=2', `/${'a'.repeat(2048)}`, `/${'é'.repeat(1000)}`],
   ];
-  for (const given of rejected) {
-    it(`replaces ${JSON.stringify(given)?.slice(0, 60)} with /`, () => {
-      assert.equal(safeReturnUri(given, desk), '/');
-    });
-  }
+  it('is / if it leads elsewhere or into a sign-in', () => {
+    for (const given of rejected) assert.equal(safeReturnUri(given, desk), '/', JSON.stringify(given));
+  });
 
   it('is the only target of GET /auth', async t => {
     const signInDesk = await startTestDesk(t);

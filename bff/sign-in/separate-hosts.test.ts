@@ -8,6 +8,7 @@ import { findFreePort } from '#server/testing/free-port';
 import { listenDuringTest } from '#server/testing/listen';
 import { runToExit, startServerDuringTest } from '#server/testing/server-process';
 import { createBffLog } from '../log.ts';
+import { isSignedIn } from '../testing/browser.ts';
 import { makeDirectory } from '../testing/desk.ts';
 import { apiEnvironment, createPersonBrowsers, signInAsAdmin } from '../testing/real-desk.ts';
 import { connectToApi, defaultApiTimeouts } from '../upstream/api-connection.ts';
@@ -55,20 +56,15 @@ it('bff and api on two hosts', async t => {
         'OAUTH_CLIENT_SECRET',
       ]);
       assert.equal(await signInAsAdmin(person, '/tickets'), '/tickets');
-      const list = await person.desk.call('/api/tickets?per_page=2');
-      assert.equal(list.status, 200);
-      assert.ok(
-        String(list.headers.link).startsWith(`<${settings['PUBLIC_URL']}/api/tickets?`),
-        'without the API’s path',
-      );
-      const again = { headers: { 'if-none-match': String(list.headers.etag) } };
-      assert.equal((await person.desk.call('/api/tickets?per_page=2', again)).status, 304);
+      const { status, headers } = await person.desk.call('/api/tickets?per_page=2');
+      const link = `<${settings['PUBLIC_URL']}/api/tickets?`;
+      assert.ok(status === 200 && String(headers.link).startsWith(link), 'without the API’s path');
       assert.deepEqual(readdirSync(join(directory, 'bff')), ['session-keys.json'], 'the bff stores nothing else');
 
       const newSettings = await printSettings('--rotate', '--ends-in', '1h');
       assert.equal(await bff.stop(), 0);
       await startBff(newSettings);
-      assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true, 'the key was not replaced');
+      assert.equal(await isSignedIn(person.desk), true, 'the key was not replaced');
       const { redirect_to: logoutUrl } = JSON.parse((await person.desk.call('/logout', { method: 'POST' })).text);
       assert.ok(logoutUrl.startsWith(`${settings['API_PUBLIC_URL']}/oauth/logout?`));
       const { pathname, search } = new URL(logoutUrl);
@@ -83,25 +79,23 @@ it('bff and api on two hosts', async t => {
 
     /** Returns the log message of a bff with these settings changed. */
     async function logWith(change: Record<string, string>): Promise<string> {
-      const all: Record<string, string> = { ...settings, API_URL: `${origin}/help`, ...change };
       const {
-        PUBLIC_URL = '',
-        API_PUBLIC_URL = '',
-        API_URL = '',
-        OAUTH_CLIENT_ID = '',
-        OAUTH_CLIENT_SECRET = '',
-      } = all;
-      const api = connectToApi(API_URL, defaultApiTimeouts);
-      const client = { id: OAUTH_CLIENT_ID, secret: OAUTH_CLIENT_SECRET };
-      const addresses = { publicUrl: PUBLIC_URL, apiPublicUrl: API_PUBLIC_URL };
-      const oauth = createOAuthClient({ api, ...addresses, client, timeoutSeconds: 5 });
+        PUBLIC_URL: publicUrl = '',
+        API_PUBLIC_URL: apiPublicUrl = '',
+        API_URL: apiUrl = '',
+        OAUTH_CLIENT_ID: clientId = '',
+        OAUTH_CLIENT_SECRET: secret = '',
+      }: Record<string, string> = { ...settings, API_URL: `${origin}/help`, ...change };
+      const api = connectToApi(apiUrl, defaultApiTimeouts);
+      const client = { id: clientId, secret };
+      const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: 5 });
       const logged = Promise.withResolvers<string>();
       const log = createBffLog(
         'info',
         new PassThrough().on('data', line => logged.resolve(JSON.parse(String(line)).msg)),
       );
       const closed = new AbortController();
-      const shared = { ...addresses, apiUrl: API_URL, clientId: client.id };
+      const shared = { publicUrl, apiPublicUrl, apiUrl, clientId };
       const checking = checkSettings({ oauth, settings: shared, log, graceMilliseconds: 0, closed: closed.signal });
       const message = await logged.promise;
       closed.abort();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { findFreePort } from '#server/testing/free-port';
 import { startServerDuringTest } from '#server/testing/server-process';
+import { isSignedIn } from '../testing/browser.ts';
 import { makeDirectory } from '../testing/desk.ts';
 import { apiEnvironment, createPersonBrowsers, signInAsAdmin } from '../testing/real-desk.ts';
 
@@ -24,7 +25,7 @@ describe('node api/main.ts and node bff/main.ts', () => {
     ]);
     const person = createPersonBrowsers(bff.url, api.url);
     await signInAsAdmin(person);
-    assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
+    assert.equal(await isSignedIn(person.desk), true);
 
     const files = ['bff-client.json', 'session-keys.json'].map(name => readFileSync(join(dataDir, name), 'utf8'));
     const secrets = files.flatMap(text => text.match(/[\da-f]{32,}/g) ?? []);

@@ -4,7 +4,6 @@ import { randomPKCECodeVerifier, randomState } from 'openid-client';
 import { z } from 'zod';
 import { type CookiePolicy, readCookies } from '../sessions/cookies.ts';
 import type { Seal } from '../sessions/seal.ts';
-import { findCookiesToDelete, type SignInCookie } from './transaction-limits.ts';
 
 const transaction = z.object({ state: z.string(), verifier: z.string(), return_to: z.string(), began: z.number() });
 
@@ -17,6 +16,15 @@ type Rejection = 'absent' | 'unequal' | 'expired';
 const minute = 60_000;
 /** The server's form is valid for an hour; the rest is for the redirect. */
 const lifetimeMilliseconds = 65 * minute;
+
+/** Together with the session, the cookies must fit the request header limits of proxies. */
+const maxCookies = 5;
+const maxBytes = 6144;
+/** Proxies limit response headers too, often to 4 KiB; the next sign-in deletes the rest. */
+const maxDeleted = 5;
+
+/** A sign-in cookie. `began` is in milliseconds since 1970; null if it has expired or cannot be opened. */
+type SignInCookie = { name: string; bytes: number; began: number | null };
 
 /** Stores pending sign-ins, one cookie each, so that two tabs can sign in at the same time. */
 export type Transactions = {
@@ -80,4 +88,16 @@ export function createTransactions(policy: CookiePolicy, seal: Seal, clock: () =
       return pending.sort((a, b) => b.began - a.began)[0]?.return_to ?? '/';
     },
   };
+}
+
+/** Returns the names of the cookies to delete so that `bytes` more fit: expired ones first, then the oldest. */
+function findCookiesToDelete(cookies: readonly SignInCookie[], bytes: number): string[] {
+  let total = bytes;
+  const toDelete = [...cookies]
+    .sort((a, b) => (b.began ?? 0) - (a.began ?? 0))
+    .filter((cookie, index) => {
+      total += cookie.bytes;
+      return cookie.began === null || index + 1 >= maxCookies || total > maxBytes;
+    });
+  return toDelete.slice(-maxDeleted).map(cookie => cookie.name);
 }

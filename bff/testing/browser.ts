@@ -24,9 +24,9 @@ const pageTypes = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/a
 
 const agent = new Agent({ keepAliveTimeout: 100 });
 
-/** Creates a browser without cookies for `origin`. */
-export function createCookieBrowser(origin: string): CookieBrowser {
-  const cookies = new Map<string, Cookie>();
+/** Creates a browser for `origin`, with a copy of another one's cookies or with none. */
+export function createCookieBrowser(origin: string, copied?: CookieBrowser['cookies']): CookieBrowser {
+  const cookies = new Map(copied);
 
   function storeCookie(line: string): void {
     const [pair = '', ...attributes] = line.split(/; */);
@@ -68,3 +68,7 @@ export function createCookieBrowser(origin: string): CookieBrowser {
     },
   };
 }
+
+/** Returns whether /session shows a signed-in person. */
+export const isSignedIn = async (browser: CookieBrowser): Promise<boolean> =>
+  JSON.parse((await browser.call('/session')).text).signed_in;

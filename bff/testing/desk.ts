@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
-import { createRequestQueue, type RequestQueue } from '#server/request-queue';
+import type { Logger } from 'pino';
+import { createRequestQueue } from '#server/request-queue';
 import { listenDuringTest } from '#server/testing/listen';
-import type { TrustedProxies } from '#server/trusted-proxies';
 import { type BffDependencies, createBff } from '../app.ts';
 import { createBffLog } from '../log.ts';
 import { type BffMetrics, createBffMetrics } from '../metrics.ts';
@@ -13,7 +13,7 @@ import type { Secrets } from '../secrets.ts';
 import { createBffServer } from '../server.ts';
 import { fixedKeys } from '../sessions/session-keys.ts';
 import { createOAuthClient } from '../sign-in/oauth-client.ts';
-import { type ApiTimeouts, connectToApi } from '../upstream/api-connection.ts';
+import { type ApiTimeouts, connectToApi, defaultApiTimeouts } from '../upstream/api-connection.ts';
 import { type CookieBrowser, createCookieBrowser } from './browser.ts';
 import { type FakeApi, startFakeApi } from './fake-api.ts';
 import { watchBffSecrets } from './wire-secrets.ts';
@@ -30,18 +30,17 @@ export type TestDesk = {
   readLog(): string;
 };
 
-type Options = {
+type Options = Partial<
+  Pick<BffDependencies, 'publicUrl' | 'apiPublicUrl' | 'webDir' | 'trustProxy' | 'requestQueue'>
+> & {
   upstream?: FakeApi;
   /** The upstream by default. */
   apiUrl?: string;
-  apiPublicUrl?: string;
-  publicUrl?: string;
   sessionKeys?: string[];
   timeouts?: Partial<ApiTimeouts>;
-  webDir?: string;
   oauthTimeoutSeconds?: number;
-  trustProxy?: TrustedProxies;
-  requestQueue?: RequestQueue;
+  /** The browser's cookies, such as those from another bff. */
+  cookies?: CookieBrowser['cookies'];
 };
 
 export const firstKey = '11'.repeat(32);
@@ -59,61 +58,71 @@ function makeWebDir(t: TestContext): string {
   return directory;
 }
 
-/** Starts a bff with a fake API on free ports until the end of the test, which fails if a secret was logged. */
-export async function startTestDesk(t: TestContext, options: Options = {}): Promise<TestDesk> {
-  const upstream = options.upstream ?? (await startFakeApi(t));
+/** Creates a log in memory. */
+export function createTestLog(level = 'trace'): { log: Logger; readLog: () => string } {
   const lines: string[] = [];
-  const readLog = () => lines.join('');
-  const log = createBffLog(
-    'trace',
-    new PassThrough().on('data', line => lines.push(String(line))),
-  );
+  const destination = new PassThrough().on('data', line => lines.push(String(line)));
+  return { log: createBffLog(level, destination), readLog: () => lines.join('') };
+}
+
+/** Starts a server until the end of the test; assembleBff needs its address. */
+export async function startBffServer(t: TestContext) {
+  const { log, readLog } = createTestLog();
   const metrics = createBffMetrics();
   const server = createBffServer(log, { metrics });
-  const url = await listenDuringTest(t, server);
-  const timeouts = { connect: 1000, headers: 5000, body: 5000, ...options.timeouts };
-  const api = connectToApi(options.apiUrl ?? upstream.url, timeouts);
-  t.after(() => api.dispatcher.destroy());
+  return { server, url: await listenDuringTest(t, server), log, readLog, metrics };
+}
 
-  let offset = 0;
-  const secrets: Secrets = {
-    client: { id: 'stardesk-web', secret: 'a'.repeat(64) },
-    sessionKeys: fixedKeys(options.sessionKeys ?? [firstKey]),
+type BffServer = Awaited<ReturnType<typeof startBffServer>>;
+
+type Settings = Omit<Options, 'upstream' | 'sessionKeys' | 'cookies'> &
+  Pick<BffDependencies, 'publicUrl' | 'apiPublicUrl' | 'webDir' | 'clock'> & {
+    apiUrl: string;
+    secrets: Secrets;
+    /** Secrets that only the API knows, as they are at the end of the test. */
+    apiSecrets?: readonly string[];
   };
+
+/** Adds the bff to a server until the end of the test, which fails if a secret was logged. */
+export function assembleBff(t: TestContext, { server, log, readLog, metrics }: BffServer, settings: Settings): void {
+  const { apiUrl, timeouts, oauthTimeoutSeconds = 5, secrets, apiSecrets = [], ...deps } = settings;
+  const { publicUrl, apiPublicUrl } = deps;
+  const { client, sessionKeys } = secrets;
+  const api = connectToApi(apiUrl, { ...defaultApiTimeouts, ...timeouts });
+  t.after(() => api.dispatcher.destroy());
   const watched = watchBffSecrets(server, secrets);
   t.after(() => {
-    watched.remember(upstream.secrets);
+    watched.remember(apiSecrets);
     return watched.expectNoneIn(readLog());
   });
-  const [publicUrl, apiPublicUrl] = [options.publicUrl ?? url, options.apiPublicUrl ?? options.apiUrl ?? upstream.url];
-  const { client, sessionKeys } = secrets;
-  const timeoutSeconds = options.oauthTimeoutSeconds ?? 5;
-  const deps: BffDependencies = {
-    publicUrl,
-    apiPublicUrl,
-    api,
-    oauth: createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds }),
-    sessionKeys,
-    webDir: options.webDir ?? makeWebDir(t),
-    log,
+  const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: oauthTimeoutSeconds });
+  const isShuttingDown = () => server.isShuttingDown;
+  // No limits, so that tests pass on a busy machine.
+  const requestQueue = createRequestQueue();
+  const own = { api, oauth, sessionKeys, log, metrics, isShuttingDown };
+  server.on('request', createBff({ trustProxy: false, requestQueue, ...deps, ...own }));
+}
+
+/** Starts a bff with a fake API on free ports until the end of the test. */
+export async function startTestDesk(t: TestContext, options: Options = {}): Promise<TestDesk> {
+  const { upstream = await startFakeApi(t), sessionKeys = [firstKey], cookies, ...given } = options;
+  const bff = await startBffServer(t);
+  const { url, metrics, readLog } = bff;
+  let offset = 0;
+  assembleBff(t, bff, {
+    publicUrl: url,
+    apiUrl: upstream.url,
+    apiPublicUrl: given.apiUrl ?? upstream.url,
+    webDir: given.webDir ?? makeWebDir(t),
     clock: () => Date.now() + offset,
-    trustProxy: options.trustProxy ?? false,
-    metrics,
-    isShuttingDown: () => server.isShuttingDown,
-    // No limits, so that tests pass on a busy machine.
-    requestQueue: options.requestQueue ?? createRequestQueue(),
+    secrets: { client: { id: 'stardesk-web', secret: 'a'.repeat(64) }, sessionKeys: fixedKeys(sessionKeys) },
+    apiSecrets: upstream.secrets,
+    ...given,
+  });
+  const advanceClock = (milliseconds: number) => {
+    offset += milliseconds;
   };
-  server.on('request', createBff(deps));
-  return {
-    url,
-    upstream,
-    metrics,
-    browser: createCookieBrowser(url),
-    advanceClock: milliseconds => {
-      offset += milliseconds;
-    },
-    readLog,
-  };
+  return { url, upstream, metrics, browser: createCookieBrowser(url, cookies), advanceClock, readLog };
 }
 
 /** Opens /login and returns the callback URL that the authorization server would redirect to. */

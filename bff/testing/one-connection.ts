@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import type { TestDesk } from './desk.ts';
-import { cookieHeader } from './signed-in-desk.ts';
+import { appHeaders } from './signed-in-desk.ts';
 
 type Sent = { method?: string; headers?: Record<string, string>; pieces?: readonly Buffer[]; chunked?: boolean };
 
@@ -21,13 +21,16 @@ export type OneConnection = (path: string, sent?: Sent) => Promise<Answer>;
 export function openConnection(t: TestContext, desk: TestDesk): OneConnection {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   t.after(() => agent.destroy());
-  const own = { cookie: cookieHeader(desk), 'x-csrf': '1', 'sec-fetch-site': 'same-origin' };
 
   return (path, { method = 'GET', headers = {}, pieces = [], chunked = false } = {}) =>
     new Promise((resolve, reject) => {
       const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
       const announced = pieces.length === 0 || chunked ? {} : { 'content-length': String(length) };
-      const clientRequest = request(desk.url + path, { agent, method, headers: { ...own, ...announced, ...headers } });
+      const clientRequest = request(desk.url + path, {
+        agent,
+        method,
+        headers: { ...appHeaders(desk), ...announced, ...headers },
+      });
       const sent = new Promise(done => clientRequest.once('finish', done));
       clientRequest.once('error', reject);
       clientRequest.once('response', async response => {

@@ -1,19 +1,9 @@
-import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
-import { createRequestQueue } from '#server/request-queue';
-import { listenDuringTest } from '#server/testing/listen';
 import { type ServerProcess, startServerDuringTest } from '#server/testing/server-process';
-import { createBff } from '../app.ts';
 import { readBffConfig } from '../config.ts';
-import { createBffLog } from '../log.ts';
-import { createBffMetrics } from '../metrics.ts';
 import { readSecrets } from '../secrets.ts';
-import { createBffServer } from '../server.ts';
-import { createOAuthClient } from '../sign-in/oauth-client.ts';
-import { connectToApi, defaultApiTimeouts } from '../upstream/api-connection.ts';
 import { type CookieBrowser, createCookieBrowser } from './browser.ts';
-import { firstKey, makeDirectory } from './desk.ts';
-import { watchBffSecrets } from './wire-secrets.ts';
+import { assembleBff, firstKey, makeDirectory, startBffServer } from './desk.ts';
 
 /** A bff with a real API, which is a separate process with an empty data directory. */
 export type RealDesk = {
@@ -21,8 +11,6 @@ export type RealDesk = {
   /** A second bff with the same keys and public URL, as behind a balancer. */
   otherUrl: string;
   api: ServerProcess;
-  /** Restarts the API on its old port after it has stopped. */
-  startApiAgain(): Promise<void>;
   /** Advances the clocks of both bffs. */
   advanceClocks(milliseconds: number): void;
 };
@@ -40,55 +28,22 @@ export const apiEnvironment = (publicUrl: string, dataDir: string) => ({
   SAMPLE_DATA: 'true',
 });
 
-/** Starts bff and API until the end of the test, which fails if a bff logged a secret. */
+/** Starts two bffs and an API until the end of the test. */
 export async function startRealDesk(t: TestContext): Promise<RealDesk> {
   const dataDir = makeDirectory(t);
-  const log = createBffLog('silent');
-  const [server, other] = [createBffServer(log), createBffServer(log)];
-  const [url, otherUrl] = [await listenDuringTest(t, server), await listenDuringTest(t, other)];
+  const [bff, other] = [await startBffServer(t), await startBffServer(t)];
+  const { url } = bff;
   const api = await startServerDuringTest(t, 'api/main.ts', apiEnvironment(url, dataDir));
-  const options = { timeoutMilliseconds: 0, clock: Date.now, log };
+  const options = { timeoutMilliseconds: 0, clock: Date.now, log: bff.log };
   const secrets = await readSecrets(readBffConfig({ DATA_DIR: dataDir, SESSION_KEYS: firstKey }), options);
   let offset = 0;
-  for (const each of [server, other]) {
-    const connection = connectToApi(api.url, defaultApiTimeouts);
-    t.after(() => connection.dispatcher.destroy());
-    const lines: string[] = [];
-    const destination = new PassThrough().on('data', line => lines.push(String(line)));
-    const watched = watchBffSecrets(each, secrets);
-    t.after(() => watched.expectNoneIn(lines.join('')));
-    each.on(
-      'request',
-      createBff({
-        publicUrl: url,
-        apiPublicUrl: api.url,
-        api: connection,
-        oauth: createOAuthClient({
-          api: connection,
-          apiPublicUrl: api.url,
-          publicUrl: url,
-          client: secrets.client,
-          timeoutSeconds: 5,
-        }),
-        sessionKeys: secrets.sessionKeys,
-        webDir: dataDir,
-        log: createBffLog('trace', destination),
-        clock: () => Date.now() + offset,
-        trustProxy: false,
-        metrics: createBffMetrics(),
-        isShuttingDown: () => each.isShuttingDown,
-        requestQueue: createRequestQueue(),
-      }),
-    );
-  }
+  const clock = () => Date.now() + offset;
+  const addresses = { publicUrl: url, apiUrl: api.url, apiPublicUrl: api.url };
+  for (const each of [bff, other]) assembleBff(t, each, { ...addresses, webDir: dataDir, clock, secrets });
   const advanceClocks = (milliseconds: number) => {
     offset += milliseconds;
   };
-  async function startApiAgain() {
-    const environment = { ...apiEnvironment(url, dataDir), API_PORT: new URL(api.url).port };
-    await startServerDuringTest(t, 'api/main.ts', environment);
-  }
-  return { url, otherUrl, api, startApiAgain, advanceClocks };
+  return { url, otherUrl: other.url, api, advanceClocks };
 }
 
 /** One person's browser, with separate cookie jars for the desk and the API. */

@@ -11,21 +11,30 @@ export async function startSignedInDesk(t: TestContext, options: Options = {}): 
   return desk;
 }
 
-/** Starts a desk with the same session and another API. */
+/** Starts a desk with the same session and another API; by default one that is down. */
 export async function startSignedInDeskWithApi(
   t: TestContext,
-  apiUrl: string,
+  apiUrl = 'http://127.0.0.1:1',
   options: Options = {},
 ): Promise<TestDesk> {
-  const desk = await startSignedInDesk(t);
-  const apart = await startTestDesk(t, { ...options, apiUrl, publicUrl: desk.url });
-  for (const [name, cookie] of desk.browser.cookies) apart.browser.cookies.set(name, cookie);
-  return apart;
+  const { url: publicUrl, browser } = await startSignedInDesk(t);
+  return startTestDesk(t, { ...options, apiUrl, publicUrl, cookies: browser.cookies });
 }
 
 /** Formats the browser's Cookie header. */
-export const cookieHeader = (desk: TestDesk): string =>
+export const cookieHeader = (desk: Pick<TestDesk, 'browser'>): string =>
   [...desk.browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
+
+/** The headers of the app's requests, for a test with its own HTTP client. */
+export const appHeaders = (desk: Pick<TestDesk, 'browser'>) => ({
+  cookie: cookieHeader(desk),
+  'x-csrf': '1',
+  'sec-fetch-site': 'same-origin',
+});
+
+/** Formats the head of a raw request of the app, without the empty line after it. */
+export const formatHead = (desk: TestDesk, line: string): string =>
+  `${line}\r\nHost: desk\r\nCookie: ${cookieHeader(desk)}\r\nX-CSRF: 1\r\nSec-Fetch-Site: same-origin\r\n`;
 
 /** Sends a raw request and returns the whole response as text. */
 export async function sendRaw(url: string, request: string): Promise<string> {

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import type { TestDesk } from '../testing/desk.ts';
 import { openConnection } from '../testing/one-connection.ts';
-import { cookieHeader, sendRaw, startSignedInDesk } from '../testing/signed-in-desk.ts';
+import { formatHead, sendRaw, startSignedInDesk } from '../testing/signed-in-desk.ts';
 
 /** The behaviour of the API by URL. */
 const behaviours: Record<string, (res: ServerResponse) => unknown> = {
@@ -17,10 +16,6 @@ const behaviours: Record<string, (res: ServerResponse) => unknown> = {
   '/v1/tickets/reset': res => res.socket?.resetAndDestroy(),
   '/v1/tickets/silent': () => {},
 };
-
-/** Formats the headers of a signed-in browser. */
-const formatHeaders = (desk: TestDesk) =>
-  `Host: desk\r\nCookie: ${cookieHeader(desk)}\r\nX-CSRF: 1\r\nSec-Fetch-Site: same-origin\r\n`;
 
 const json = Buffer.from('{}');
 
@@ -51,38 +46,9 @@ describe('a browser connection', () => {
       assert.deepEqual([index, response.status, response.reused], [index, status, index > 0]);
     }
   });
-
-  it('accepts pipelined requests and responds in order', async t => {
-    const desk = await startSignedInDesk(t);
-    desk.upstream.respond = (req, res) => void res.end(`response to ${req.url}`);
-    const get = (id: number, more = '') => `GET /api/tickets/${id} HTTP/1.1\r\n${formatHeaders(desk)}${more}\r\n`;
-    const received = await sendRaw(desk.url, get(1) + get(2) + get(3, 'Connection: close\r\n'));
-    assert.deepEqual(
-      received.match(/response to [a-z\d/]+/g),
-      [1, 2, 3].map(id => `response to /v1/tickets/${id}`),
-    );
-  });
 });
 
 describe('/api forwards a response', () => {
-  it('to HEAD with the length of GET and no body', async t => {
-    const desk = await startSignedInDesk(t);
-    desk.upstream.respond = (_req, res) => void res.writeHead(200, { 'Content-Length': '1234', ETag: '"1"' }).end();
-    const response = await openConnection(t, desk)('/api/tickets', { method: 'HEAD' });
-    assert.deepEqual([response.headers['content-length'], response.headers.etag, response.text], ['1234', '"1"', '']);
-    assert.equal(desk.upstream.received[0]?.method, 'HEAD');
-  });
-
-  for (const status of [204, 304]) {
-    it(`${status} without a body and its length`, async t => {
-      const desk = await startSignedInDesk(t);
-      desk.upstream.respond = (_req, res) => void res.writeHead(status, { ETag: '"1"' }).end();
-      const response = await openConnection(t, desk)('/api/tickets');
-      assert.deepEqual([response.status, response.headers.etag, response.text], [status, '"1"', '']);
-      for (const name of ['content-length', 'transfer-encoding']) assert.equal(response.headers[name], undefined);
-    });
-  }
-
   it('completely except its trailers', async t => {
     const desk = await startSignedInDesk(t);
     desk.upstream.respond = (_req, res) => {
@@ -102,27 +68,12 @@ describe('/api forwards a response', () => {
       res.writeEarlyHints({ link: '</app.css>; rel=preload' });
       res.end('final');
     };
-    const received = await sendRaw(
-      desk.url,
-      `GET /api/tickets HTTP/1.1\r\n${formatHeaders(desk)}Connection: close\r\n\r\n`,
-    );
+    const request = `${formatHead(desk, 'GET /api/tickets HTTP/1.1')}Connection: close\r\n\r\n`;
+    const received = await sendRaw(desk.url, request);
     assert.match(received, /^HTTP\/1\.1 200 OK\r\n/);
     assert.match(received, /final/);
     assert.doesNotMatch(received, /preload/);
     assert.equal(received.match(/HTTP\/1\.1/g)?.length, 1);
-  });
-
-  it('over few keep-alive connections', async t => {
-    const desk = await startSignedInDesk(t);
-    const sockets = new Set<unknown>();
-    desk.upstream.respond = (req, res) => {
-      sockets.add(req.socket);
-      res.end('{}');
-    };
-    for (let round = 0; round < 5; round++) {
-      await Promise.all(Array.from({ length: 10 }, () => desk.browser.call('/api/tickets')));
-    }
-    assert.ok(sockets.size <= 10, `${sockets.size} connections for ten requests at a time`);
   });
 });
 
@@ -132,7 +83,7 @@ describe('an upload that the browser aborts', () => {
     const reached = Promise.withResolvers<void>();
     desk.upstream.respond = req => void req.once('data', () => reached.resolve()).on('error', () => {});
     const socket = connect(Number(new URL(desk.url).port), '127.0.0.1');
-    socket.write(`POST /api/tickets HTTP/1.1\r\n${formatHeaders(desk)}Content-Length: 1000\r\n\r\nhalf`);
+    socket.write(`${formatHead(desk, 'POST /api/tickets HTTP/1.1')}Content-Length: 1000\r\n\r\nhalf`);
     await reached.promise;
     const [request] = desk.upstream.received;
     assert.ok(request);

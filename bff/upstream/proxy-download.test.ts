@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { TestDesk } from '../testing/desk.ts';
-import { cookieHeader, startSignedInDesk } from '../testing/signed-in-desk.ts';
+import { appHeaders, startSignedInDesk } from '../testing/signed-in-desk.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -21,9 +21,8 @@ function* chunks(bytes: number) {
 
 /** Sends a request and returns the response with its body unread. */
 function send(t: TestContext, desk: TestDesk): Promise<IncomingMessage> {
-  const headers = { cookie: cookieHeader(desk), 'x-csrf': '1', 'sec-fetch-site': 'same-origin' };
   return new Promise((resolve, reject) => {
-    const request = get(`${desk.url}/api/tickets`, { headers }, resolve).on('error', reject);
+    const request = get(`${desk.url}/api/tickets`, { headers: appHeaders(desk) }, resolve).on('error', reject);
     t.after(() => request.destroy());
   });
 }

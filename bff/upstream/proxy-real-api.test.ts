@@ -7,15 +7,7 @@ import { firstKey } from '../testing/desk.ts';
 import { createPersonBrowsers, signInAsAdmin, startRealDesk } from '../testing/real-desk.ts';
 
 /** The headers that must be equal. Link and Location differ, and so do times and counts. */
-const comparedHeaders = [
-  'cache-control',
-  'content-encoding',
-  'content-length',
-  'content-range',
-  'content-type',
-  'etag',
-  'vary',
-];
+const comparedHeaders = 'cache-control content-encoding content-length content-range content-type etag vary'.split(' ');
 
 /** Reads the access token of a signed-in browser. */
 async function getAccessToken({ cookies }: CookieBrowser): Promise<string> {
@@ -52,22 +44,15 @@ test('through the bff the API returns', async t => {
     ['/tickets/none', { 'accept-encoding': 'gzip' }],
     ['/tickets?sort=nothing', {}],
   ];
-  for (const [path, headers, method] of requests) {
-    await t.test(`${method ?? 'GET'} ${path} ${JSON.stringify(headers)} byte by byte as directly`, async () => {
+  await t.test('byte for byte the same as directly, with gzip if accepted and no other coding', async () => {
+    for (const [path, headers, method] of requests) {
       const { own, passed } = await both(path, headers, method);
-      assert.equal(passed.status, own.status);
-      for (const name of comparedHeaders) assert.equal(passed.headers[name], own.headers[name], name);
-      assert.ok(passed.bytes.equals(own.bytes));
-    });
-  }
-
-  await t.test('gzip if accepted, and no other coding', async () => {
-    for (const [taken, coding] of [
-      ['gzip, br', 'gzip'],
-      ['br', undefined],
-    ]) {
-      const { headers } = await call('/api/tickets', { headers: { 'accept-encoding': String(taken) } });
-      assert.equal(headers['content-encoding'], coding);
+      const request = `${method ?? 'GET'} ${path} ${JSON.stringify(headers)}`;
+      assert.equal(passed.status, own.status, request);
+      for (const name of comparedHeaders) assert.equal(passed.headers[name], own.headers[name], `${name}: ${request}`);
+      assert.ok(passed.bytes.equals(own.bytes), request);
+      const coding = /gzip(?!;q=0)/.exec(headers['accept-encoding'] ?? '')?.[0];
+      if (path === '/tickets') assert.equal(passed.headers['content-encoding'], coding, request);
     }
   });
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import { createServer as createTcpServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { errors } from 'undici';
-import { listen, listenDuringTest } from '#server/testing/listen';
-import { cookieHeader, startSignedInDesk, startSignedInDeskWithApi } from '../testing/signed-in-desk.ts';
+import { listen } from '#server/testing/listen';
+import { startFakeApi } from '../testing/fake-api.ts';
+import { startSignedInDesk, startSignedInDeskWithApi } from '../testing/signed-in-desk.ts';
 import { defaultApiTimeouts } from './api-connection.ts';
 import { toUpstreamProblem } from './upstream-failure.ts';
 
 /** Starts a TCP server that responds after the first data. */
 async function listenTcp(t: TestContext, response: (socket: Socket) => unknown): Promise<string> {
   const sockets = new Set<Socket>();
-  const server = createTcpServer(socket => {
+  const server = createServer(socket => {
     sockets.add(socket.on('error', () => {}));
     socket.once('data', () => response(socket));
   });
@@ -24,58 +24,36 @@ async function listenTcp(t: TestContext, response: (socket: Socket) => unknown):
   return `http://127.0.0.1:${port}`;
 }
 
-describe('/api', () => {
-  it('503 with Retry-After when the API is down', async t => {
-    const desk = await startSignedInDeskWithApi(t, 'http://127.0.0.1:1');
-    const response = await desk.browser.call('/api/tickets');
-    assert.equal(response.status, 503);
-    assert.equal(JSON.parse(response.text).code, 50300);
-    assert.equal(response.headers['retry-after'], '2');
-  });
-
-  it('503 when the host name of the API is unknown', async t => {
-    const desk = await startSignedInDeskWithApi(t, 'http://api.invalid');
-    assert.equal((await desk.browser.call('/api/tickets')).status, 503);
-  });
-
-  it('504 when the API does not respond', async t => {
-    const desk = await startSignedInDesk(t, { timeouts: { headers: 100 } });
-    desk.upstream.respond = () => {};
-    const response = await desk.browser.call('/api/tickets');
-    assert.equal(response.status, 504);
-    assert.equal(JSON.parse(response.text).code, 50400);
-  });
-
-  it('502 when the API closes the connection before responding', async t => {
-    const desk = await startSignedInDesk(t);
-    desk.upstream.respond = req => void req.socket.destroy();
-    const response = await desk.browser.call('/api/tickets');
-    assert.equal(response.status, 502);
-    assert.equal(JSON.parse(response.text).code, 50200);
-  });
-
+describe('/api and /session', () => {
   const head = 'HTTP/1.1 200 OK\r\nContent-';
-  const wires: Record<string, [status: number, response: (socket: Socket) => unknown]> = {
+  /** The expected status, and the API's address or its response after the first data. */
+  const failures: Record<string, [status: number, api: string | ((socket: Socket) => unknown)]> = {
+    'is down': [503, 'http://127.0.0.1:1'],
+    'has an unknown host name': [503, 'http://api.invalid'],
     'accepts the connection and never responds': [504, () => {}],
     'sends half a header and stalls': [504, socket => socket.write(head)],
+    'closes the connection': [502, socket => socket.destroy()],
     'sends half a header and closes the connection': [502, socket => socket.end(head)],
     'resets the connection': [502, socket => socket.resetAndDestroy()],
     'does not speak HTTP': [502, socket => socket.end('SSH-2.0-OpenSSH_9.9\r\n')],
     'switches protocols without a request': [502, socket => socket.write('HTTP/1.1 101 \r\nUpgrade: h2c\r\n\r\n')],
     'sends headers above 32 KiB': [502, socket => socket.write(`${head}Type: ${'a'.repeat(33_000)}\r\n\r\n`)],
   };
-  for (const [title, [status, response]] of Object.entries(wires)) {
-    it(`${status} when the API ${title}, at /session too`, async t => {
-      const desk = await startSignedInDeskWithApi(t, await listenTcp(t, response), { timeouts: { headers: 100 } });
-      const responses = await Promise.all(['/api/tickets', '/session'].map(path => desk.browser.call(path)));
-      const received = responses.map(({ status, text }) => [status, JSON.parse(text).code]);
-      assert.deepEqual(received, [
-        [status, status * 100],
-        [status, status * 100],
-      ]);
+  for (const [title, [status, api]] of Object.entries(failures)) {
+    it(`${status} when the API ${title}`, async t => {
+      const url = typeof api === 'string' ? api : await listenTcp(t, api);
+      const desk = await startSignedInDeskWithApi(t, url, { timeouts: { headers: 100 } });
+      for (const path of ['/api/tickets', '/session']) {
+        const received = await desk.browser.call(path);
+        assert.deepEqual([received.status, JSON.parse(received.text).code], [status, status * 100], path);
+        assert.equal(received.headers['retry-after'], status === 503 ? '2' : undefined);
+      }
+      assert.equal(desk.browser.cookies.size, 1, 'the session survives');
     });
   }
+});
 
+describe('/api', () => {
   it('504 when the API does not accept connections in time', () => {
     assert.equal(toUpstreamProblem(new errors.ConnectTimeoutError()).error, 'upstream_timeout');
   });
@@ -113,22 +91,6 @@ describe('/api', () => {
     await assert.rejects(desk.browser.call('/api/tickets'));
   });
 
-  it('aborts the API request when the browser disconnects', async t => {
-    const desk = await startSignedInDesk(t, { timeouts: { headers: 0 } });
-    const [reached, aborted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    desk.upstream.respond = (_req, res) => {
-      res.on('close', () => aborted.resolve());
-      reached.resolve();
-    };
-    const abort = new AbortController();
-    const headers = { cookie: cookieHeader(desk), 'x-csrf': '1', origin: desk.url };
-    const request = fetch(`${desk.url}/api/tickets`, { headers, signal: abort.signal });
-    await reached.promise;
-    abort.abort();
-    await assert.rejects(request);
-    await aborted.promise;
-  });
-
   it('does not queue requests behind hundreds of pending ones', async t => {
     const desk = await startSignedInDesk(t, { timeouts: { headers: 0 } });
     desk.upstream.respond = (req, res) => void (req.url?.endsWith('/1') && res.end('{}'));
@@ -151,15 +113,15 @@ describe('/api', () => {
   });
 
   it('supports a path prefix of the API', async t => {
-    const paths: string[] = [];
-    const server = createServer((req, res) => {
-      paths.push(req.url ?? '');
-      res.writeHead(201, { Location: 'https://api.example/desk/v1/tickets/7' }).end('{}');
-    });
-    const url = await listenDuringTest(t, server);
-    const desk = await startSignedInDeskWithApi(t, `${url}/desk`, { apiPublicUrl: 'https://api.example/desk' });
+    const upstream = await startFakeApi(t);
+    const apiPublicUrl = 'https://api.example/desk';
+    const desk = await startSignedInDeskWithApi(t, `${upstream.url}/desk`, { apiPublicUrl });
+    upstream.respond = (_req, res) => void res.writeHead(201, { Location: `${apiPublicUrl}/v1/tickets/7` }).end('{}');
     const response = await desk.browser.call('/api/tickets', { method: 'POST' });
-    assert.deepEqual(paths, ['/desk/v1/tickets']);
+    assert.deepEqual(
+      upstream.received.map(({ url }) => url),
+      ['/desk/v1/tickets'],
+    );
     assert.match(String(response.headers.location), /\/api\/tickets\/7$/);
   });
 });

@@ -44,16 +44,16 @@ const nearly = (bodies: fc.Arbitrary<Members>): fc.Arbitrary<string> =>
   });
 
 /** Duplicate members, special JavaScript names, too deep, too long, or malformed JSON. */
-const wild: fc.Arbitrary<string> = fc.oneof(
+const arbitrary: fc.Arbitrary<string> = fc.oneof(
   edgeCaseJson,
   fc.constantFrom('', '[]', '{}', 'null', '{"version":0}', '~big.1~', '{"subject":"a","subject":"b"}'),
 );
 
 /** Bodies for an operation by deviation: 0 valid, 1 nearly valid, 2 anything. */
 export const createBodies = (operation: DocumentedOperation, valuesOf: ValuesOf): fc.Arbitrary<string | null>[] => {
-  if (operation.body === null) return [fc.constant(null), fc.constant(null), fc.option(wild)];
+  if (operation.body === null) return [fc.constant(null), fc.constant(null), fc.option(arbitrary)];
   const valid = withSecrets(operation, valuesOf(operation.body) as fc.Arbitrary<Members>);
   const repeated =
     operation.method === 'POST' ? valid : fc.tuple(valid, readOnly).map(([body, more]) => ({ ...body, ...more }));
-  return [fc.oneof({ weight: 3, arbitrary: valid }, repeated).map(write), nearly(repeated), wild];
+  return [fc.oneof({ weight: 3, arbitrary: valid }, repeated).map(write), nearly(repeated), arbitrary];
 };

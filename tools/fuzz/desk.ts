@@ -17,11 +17,13 @@ import type { JsonSchema } from '../../api/testing/openapi-document.ts';
 import { copySharedKeys } from '../../api/testing/shared-keys.ts';
 import { type Caller, callerPeople, callers } from './callers.ts';
 import { createLogWatch, type LogWatch } from './log-watch.ts';
+import { openTransport, type Transport } from './send.ts';
 
 /** The desk under test: a real api process with its own store, and its callers. */
 export type FuzzDesk = {
   /** API_PUBLIC_URL. */
   url: string;
+  openTransport(): Transport;
   document: JsonSchema;
   log: LogWatch;
   /** The `Authorization` of a caller; null for none. */
@@ -58,6 +60,7 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
     { onLine: log.addLine, seconds: 0 },
   );
   const known = await prepareOAuth({ url: api.url }, database);
+  const oauthValues = listOAuthValues(known);
   const document = (await (await fetch(`${api.url}/v1/openapi.json`)).json()) as JsonSchema;
   const tokens: Record<string, string> = {};
   const issue = async () => {
@@ -71,13 +74,14 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
   const personOf = (as: string) => ids[callers[as]?.person ?? ''] ?? null;
   return {
     url: api.url,
+    openTransport: () => openTransport(api.url),
     document,
     log,
     getAuthorization: as => (tokens[as] === undefined || tokens[as] === '' ? null : `Bearer ${tokens[as]}`),
     getPersonId: as => (callers[as]?.token === 'valid' ? personOf(as) : null),
     personIds: Object.values(ids),
     extraIds: ['extra-1', 'extra-2'].map(name => ids[name] ?? ''),
-    findOAuthValue: (kind, which) => (kind === 'token' ? tokens[which] : findPlaceholder(known, kind, Number(which))),
+    findOAuthValue: (kind, which) => (kind === 'token' ? tokens[which] : oauthValues[kind]?.[Number(which)]),
     known: withPlaceholders(known),
     async restore() {
       await restore(database, ids);
@@ -142,15 +146,15 @@ const tokenFor = async (database: Database, { person, scopes, token }: Caller): 
   return access_token;
 };
 
-const findPlaceholder = ({ clients, cookies, uids, tokens, codes, email }: KnownOAuth, kind: string, n: number) => {
-  const client = clients[n];
-  const values: Record<string, string | undefined> = {
-    client: client?.clientId,
-    redirect: client?.redirectUri,
-    basic: client?.authorization,
-    ...{ cookie: cookies[n], uid: uids[n], oauthtoken: tokens[n], code: codes[n], email },
+/** The values of OAuth placeholders by kind. */
+const listOAuthValues = ({ clients, cookies, uids, tokens, codes, email }: KnownOAuth) => {
+  const values: Record<string, readonly string[]> = {
+    client: clients.map(each => each.clientId),
+    redirect: clients.map(each => each.redirectUri),
+    basic: clients.map(each => each.authorization),
+    ...{ cookie: cookies, uid: uids, oauthtoken: tokens, code: codes, email: [email] },
   };
-  return values[kind];
+  return values;
 };
 
 /** Replaces each value by a placeholder, because a restarted desk has other values. */

@@ -15,10 +15,10 @@ describe('random request sequences as three roles', () => {
       const desk = await startFuzzDesk(engine);
       const coverage = createCoverage();
       const found = await fuzz(desk, coverage, plan, () => undefined).finally(() => desk.stop());
-      const reports = found.map(({ details, moves, place }) => [
+      const reports = found.map(({ details, actions, position }) => [
         details,
-        ...moves,
-        getReplayCommand(place, engine === 'postgres'),
+        ...actions,
+        getReplayCommand(position, engine === 'postgres'),
       ]);
       assert.deepEqual(reports.flat().join('\n'), '', `seed ${plan.seed}`);
       // A run that sent nothing would find nothing.

@@ -1,19 +1,23 @@
 import fc from 'fast-check';
+import { type Action, describeAction } from './actions.ts';
 import type { Coverage } from './coverage.ts';
 import type { FuzzDesk } from './desk.ts';
-import { listOperations } from './document-operations.ts';
-import { createSequences } from './moves.ts';
 import { createTours } from './operation-tours.ts';
-import { createPlayer, type Player, type PlayFailure } from './play-moves.ts';
 import { formatPosition, parsePosition, type ReplayPosition } from './replay-position.ts';
-import { shorten } from './shorten.ts';
-import { describeMove, type Move } from './step.ts';
+import { createSequenceRunner, type SequenceFailure, type SequenceRunner } from './run-sequence.ts';
+import { createSequences } from './sequences.ts';
 
 /** A finding with the shortest sequence that reproduces it, and its replay position. */
-export type FuzzResult = { key: string; details: string; moves: readonly string[]; place: string; seconds: number };
+export type FuzzResult = {
+  key: string;
+  details: string;
+  actions: readonly string[];
+  position: string;
+  seconds: number;
+};
 
 /** The first seed and a number of sequences or seconds; or one replay position. */
-export type FuzzPlan = { seed: number; sequences: number } | { seed: number; seconds: number } | { place: string };
+export type FuzzPlan = { seed: number; sequences: number } | { seed: number; seconds: number } | { position: string };
 
 /** Sequences per seed. */
 const batch = 10;
@@ -31,70 +35,80 @@ export const fuzz = async (
   const start = performance.now();
   const elapsed = () => (performance.now() - start) / 1000;
   const found = new Map<string, FuzzResult>();
-  const trial = createPlayer(desk, coverage, key => found.has(key));
+  const runner = createSequenceRunner(desk, coverage, key => found.has(key));
   const [tours, sequences] = [createTours(desk), createSequences(desk)];
-  const toursOf = (seed: number) => fc.sample(tours, { seed, numRuns: 1 })[0] ?? [];
-  const { length: tourCount } = listOperations(desk.document);
+  const sampleTours = (seed: number) => fc.sample(tours, { seed, numRuns: 1 })[0] ?? [];
   const sample = (seed: number) => fc.sample(sequences, { seed, numRuns: batch });
-  const add = (place: string, key: string, details: string, moves: readonly Move[] = []) => {
-    if (!found.has(key)) found.set(key, { key, details, place, moves: moves.map(describeMove), seconds: elapsed() });
+  const add = (position: string, key: string, details: string, actions: readonly Action[] = []) => {
+    if (found.has(key)) return;
+    found.set(key, { key, details, position, actions: actions.map(describeAction), seconds: elapsed() });
   };
 
-  const tryMoves = async (moves: readonly Move[], place: ReplayPosition) => {
+  const tryActions = async (actions: readonly Action[], position: ReplayPosition) => {
     onProgress(elapsed(), found.size);
-    const failure = await trial.play(select(moves, place));
+    const failure = await runner.run(select(actions, position));
     if (failure === null) return;
-    const { places: moveIndexes, error } = await shortest(trial, moves, place, failure);
-    add(formatPosition({ ...place, moveIndexes }), error.key, error.message, select(moves, { moveIndexes }));
+    const { actionIndexes, error } = await shorten(runner, actions, position, failure);
+    add(formatPosition({ ...position, actionIndexes }), error.key, error.message, select(actions, { actionIndexes }));
   };
 
-  if ('place' in plan) {
-    const place = parsePosition(plan.place);
-    const { seed, sequence } = place;
-    await tryMoves((sequence < tourCount ? toursOf(seed)[sequence] : sample(seed)[sequence - tourCount]) ?? [], place);
+  if ('position' in plan) {
+    const position = parsePosition(plan.position);
+    const all = [...sampleTours(position.seed), ...sample(position.seed)];
+    await tryActions(all[position.sequence] ?? [], position);
   } else {
-    const tryWhole = (moves: readonly Move[], seed: number, sequence: number) =>
-      tryMoves(moves, { seed, sequence, moveIndexes: moves.map((_, place) => place) });
-    // Always plays all tours and one random sequence, even without time left.
-    for (const [sequence, moves] of toursOf(plan.seed).entries()) await tryWhole(moves, plan.seed, sequence);
+    const tryWhole = (actions: readonly Action[], seed: number, sequence: number) =>
+      tryActions(actions, { seed, sequence, actionIndexes: [...actions.keys()] });
+    // Always runs all tours and one random sequence, even without time left.
+    const firstTours = sampleTours(plan.seed);
+    for (const [sequence, actions] of firstTours.entries()) await tryWhole(actions, plan.seed, sequence);
     let tried = 0;
     const isOver = () => tried > 0 && ('sequences' in plan ? tried >= plan.sequences : elapsed() >= plan.seconds);
     for (let { seed } = plan; !isOver(); seed++) {
-      for (const [index, moves] of sample(seed).entries()) {
+      for (const [index, actions] of sample(seed).entries()) {
         if (isOver()) break;
-        await tryWhole(moves, seed, tourCount + index);
+        await tryWhole(actions, seed, firstTours.length + index);
         tried++;
       }
       for (const [key, details] of await checkProcess(desk)) add(String(seed), key, details);
     }
   }
-  await trial.close();
-  const [broken] = await desk.check();
-  if (broken !== undefined) add('seed' in plan ? String(plan.seed) : plan.place, 'inconsistent store', broken);
+  await runner.close();
+  const [inconsistency] = await desk.check();
+  if (inconsistency !== undefined)
+    add('seed' in plan ? String(plan.seed) : plan.position, 'inconsistent store', inconsistency);
   return [...found.values()];
 };
 
-const select = (moves: readonly Move[], { moveIndexes }: Pick<ReplayPosition, 'moveIndexes'>): Move[] =>
-  moveIndexes.flatMap(place => moves[place] ?? []);
+const select = (actions: readonly Action[], { actionIndexes }: Pick<ReplayPosition, 'actionIndexes'>): Action[] =>
+  actionIndexes.flatMap(index => actions[index] ?? []);
 
-/** Finds the fewest moves that reproduce a failure; all of them if it does not recur. */
-const shortest = async (
-  trial: Player,
-  moves: readonly Move[],
-  { moveIndexes: all }: ReplayPosition,
-  first: PlayFailure,
+/**
+ * Finds a short subsequence that still fails; all actions if the failure does not recur. Removes the actions after the
+ * failure first, then halves, quarters and so on (A. Zeller, "Yesterday, my program worked", 1999).
+ */
+const shorten = async (
+  runner: SequenceRunner,
+  actions: readonly Action[],
+  { actionIndexes }: ReplayPosition,
+  first: SequenceFailure,
 ) => {
   let { error } = first;
+  let shortest = actionIndexes.slice(0, first.at + 1);
   const deadline = performance.now() + maxShorteningMilliseconds;
-  const fails = async (moveIndexes: readonly number[]): Promise<number | null> => {
-    const failure = await trial.play(select(moves, { moveIndexes }));
-    if (failure === null || failure.error.key !== first.error.key) return null;
-    ({ error } = failure);
-    return moveIndexes[failure.at] ?? -1;
-  };
-  const played = all.slice(0, first.at + 1);
-  const places = await shorten(played, fails, () => performance.now() > deadline);
-  return { places, error };
+  const isOver = () => performance.now() > deadline;
+  for (let size = Math.ceil(shortest.length / 2); size >= 1 && !isOver(); size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let start = 0; start < shortest.length && !isOver(); ) {
+      const fewer = shortest.toSpliced(start, size);
+      const failure = await runner.run(select(actions, { actionIndexes: fewer }));
+      if (failure === null || failure.error.key !== first.error.key) start += size;
+      else {
+        ({ error } = failure);
+        shortest = fewer.slice(0, failure.at + 1);
+      }
+    }
+  }
+  return { actionIndexes: shortest, error };
 };
 
 /** Checks the log and the memory of the process. */

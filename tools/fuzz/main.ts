@@ -1,16 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
-import { createCoverage } from './coverage.ts';
+import { type Coverage, createCoverage } from './coverage.ts';
 import { startFuzzDesk } from './desk.ts';
 import { listOperations } from './document-operations.ts';
 import { type FuzzResult, fuzz } from './fuzz.ts';
-import { createProgressLine } from './progress-line.ts';
 import { getReplayCommand } from './replay-position.ts';
 
 // Exit on Ctrl-C, so that exit handlers stop the desk.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-type Options = { minutes: number; seed: number; again?: string; postgres?: boolean; json?: boolean };
+type Options = { minutes: number; seed: number; replay?: string; postgres?: boolean; json?: boolean };
 
 const maxSeed = 2 ** 31;
 
@@ -25,27 +24,41 @@ const readSeed = (text: string): number => {
   throw new InvalidArgumentError('Expected a whole number, as printed by a run.');
 };
 
-const formatFinding = ({ seconds, details, moves, place }: FuzzResult, postgres: boolean): string =>
-  [`FOUND after ${seconds.toFixed(1)} s: ${details}`, ...moves, `again: ${getReplayCommand(place, postgres)}`].join(
-    '\n',
-  );
+const formatFinding = ({ seconds, details, actions, position }: FuzzResult, postgres: boolean): string =>
+  [
+    `FOUND after ${seconds.toFixed(1)} s: ${details}`,
+    ...actions,
+    `replay: ${getReplayCommand(position, postgres)}`,
+  ].join('\n');
 
-const run = async ({ minutes, seed, again, postgres = false, json = false }: Options): Promise<void> => {
-  console.error(`${again === undefined ? `seed ${seed}` : `again ${again}`}, ${postgres ? 'PostgreSQL' : 'SQLite'}`);
+/** Reports the progress: one updated line on a terminal, else a new line every 20 s. */
+const createProgressReporter = (coverage: Coverage) => {
+  const { stderr } = process;
+  let shown = 0;
+  return (seconds: number, found: number): void => {
+    if (seconds - shown < (stderr.isTTY ? 1 : 20)) return;
+    shown = seconds;
+    const requests = coverage.requests();
+    const line = `${Math.round(seconds)} s, ${requests} requests, ${Math.round(requests / seconds)}/s: ${coverage.classes()}; ${found} findings`;
+    stderr.write(stderr.isTTY ? `\r${line}\u001b[K` : `${line}\n`);
+  };
+};
+
+const run = async ({ minutes, seed, replay, postgres = false, json = false }: Options): Promise<void> => {
+  console.error(`${replay === undefined ? `seed ${seed}` : `replay ${replay}`}, ${postgres ? 'PostgreSQL' : 'SQLite'}`);
   const desk = await startFuzzDesk(postgres ? 'postgres' : 'sqlite');
   const coverage = createCoverage();
-  const progress = createProgressLine(process.stderr, coverage);
-  const plan = again === undefined ? { seed, seconds: minutes * 60 } : { place: again };
-  const found = await fuzz(desk, coverage, plan, progress.tell);
-  progress.end();
+  const plan = replay === undefined ? { seed, seconds: minutes * 60 } : { position: replay };
+  const found = await fuzz(desk, coverage, plan, createProgressReporter(coverage));
+  if (process.stderr.isTTY) process.stderr.write('\n');
   const memory = await desk.memory();
   await desk.stop();
   if (json) console.log(JSON.stringify({ seed, requests: coverage.requests(), memory_mib: memory, found }, null, 2));
   else {
-    const missed = again === undefined ? coverage.findUnsuccessful(listOperations(desk.document)) : [];
+    const missed = replay === undefined ? coverage.findUnsuccessful(listOperations(desk.document)) : [];
     if (missed.length > 0) console.log(`never succeeded: ${missed.join(', ')}`);
     for (const each of found) console.log(`\n${formatFinding(each, postgres)}`);
-    const seedText = again === undefined ? `, seed ${seed}` : '';
+    const seedText = replay === undefined ? `, seed ${seed}` : '';
     console.log(
       `\n${coverage.requests()} requests (${coverage.classes()}), ${found.length} findings, ${memory ?? '?'} MiB${seedText}`,
     );
@@ -55,11 +68,11 @@ const run = async ({ minutes, seed, again, postgres = false, json = false }: Opt
 
 const command = new Command('fuzz')
   .description(
-    'Fuzzes a temporary desk: sends sequences of valid, nearly valid and wild requests as several people of each role, to every operation of the OpenAPI document and to the authorization server. Exits with 1 on any finding.',
+    'Fuzzes a temporary desk: sends sequences of valid, nearly valid and arbitrary requests as several people of each role, to every operation of the OpenAPI document and to the authorization server. Exits with 1 on any finding.',
   )
   .option('--minutes <n>', 'duration', readMinutes, 1)
   .option('--seed <n>', 'repeat the run with this seed', readSeed, randomInt(maxSeed))
-  .option('--again <place>', 'replay the sequence of a finding')
+  .option('--replay <position>', 'replay the sequence of a finding')
   .option('--postgres', 'use a temporary PostgreSQL instead of SQLite')
   .option('--json', 'print JSON')
   .action(run);

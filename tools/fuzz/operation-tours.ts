@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { operations as contract } from '#contract/all-operations';
+import type { Action, Deviation, Step } from './actions.ts';
 import type { FuzzDesk } from './desk.ts';
 import { type DocumentedOperation, listOperations } from './document-operations.ts';
-import { bytesTo, oauthBytes } from './raw-byte-moves.ts';
+import { bytesTo, oauthBytes } from './raw-byte-actions.ts';
 import { createValues } from './schema-values.ts';
-import type { Deviation, Move, Step } from './step.ts';
 import { createStepsByDeviation } from './steps.ts';
-import { createValidStep } from './valid-step.ts';
 
 /** One of each role. */
 const roles = ['ada', 'cleo', 'eve'];
@@ -15,13 +14,42 @@ const roles = ['ada', 'cleo', 'eve'];
 const withUnknownParameter = (step: Step): Step =>
   step.query === '' && step.headers.length === 0 && step.body === null ? { ...step, query: 'unknown=1' } : step;
 
+/** Returns the placeholder of a path parameter; a message gets its own ticket. */
+const getPlaceholder = (name: string, path: string): string => {
+  if (name === 'ticket_id') return path.includes('/messages') ? '~thread.0~' : '~ticket.0~';
+  return name === 'person_id' ? '~extra.0~' : `~${name.replace('_id', '')}.0~`;
+};
+
+/** Email addresses must be unique. */
+const withOwnEmail = (body: object): object => ('email' in body ? { ...body, email: '~new.9~@desk.example' } : body);
+
+const getBody = ({ method, example }: DocumentedOperation): string | null => {
+  if (example === undefined) return null;
+  // A PATCH example is about another resource.
+  return JSON.stringify(method === 'PATCH' ? {} : withOwnEmail(example));
+};
+
+/** A valid request for an operation, by an authorized caller, on an existing resource. It must succeed. */
+const createValidStep = (operation: DocumentedOperation): Step => {
+  const { method, path, types } = operation;
+  return {
+    as: path.startsWith('/people') ? 'ada' : 'owner',
+    method,
+    path: `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => getPlaceholder(name, path))}`,
+    query: '',
+    headers: types.slice(0, 1).map(type => ['Content-Type', type]),
+    body: getBody(operation),
+    checksUnchanged: false,
+  };
+};
+
 /**
- * One sequence per operation, so that every operation is sent as each role with valid, nearly valid and wild values, in
+ * One sequence per operation, so that every operation is sent as each role with valid, nearly valid and arbitrary values, in
  * sequence, concurrently and as raw bytes.
  */
-export const createTours = ({ document, known }: FuzzDesk): fc.Arbitrary<Move[][]> => {
+export const createTours = ({ document, known }: FuzzDesk): fc.Arbitrary<Action[][]> => {
   const valuesOf = createValues(document);
-  const createTour = (operation: DocumentedOperation): fc.Arbitrary<Move[]> => {
+  const createTour = (operation: DocumentedOperation): fc.Arbitrary<Action[]> => {
     const levels = createStepsByDeviation(operation, valuesOf);
     // The path stays valid, so that the request reaches the operation.
     const steps = (deviation: Deviation) =>
@@ -32,14 +60,14 @@ export const createTours = ({ document, known }: FuzzDesk): fc.Arbitrary<Move[][
           .map(step => (deviation === 0 ? step : withUnknownParameter(step))),
       );
     const bytes = contract.filter(({ name }) => name === operation.id).map(bytesTo);
-    const moves: fc.Arbitrary<Move>[] = [
+    const actions: fc.Arbitrary<Action>[] = [
       fc.constant(createValidStep(operation)),
       ...[...steps(0), ...steps(1), ...steps(2)],
       fc.tuple(...steps(0)).map(concurrent => ({ concurrent })),
       ...bytes,
       oauthBytes(known),
     ];
-    return fc.tuple(...moves);
+    return fc.tuple(...actions);
   };
   return fc.tuple(...listOperations(document).map(createTour));
 };

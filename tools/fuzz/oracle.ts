@@ -5,7 +5,7 @@ import type { FuzzDesk } from './desk.ts';
 import { FuzzFinding } from './finding.ts';
 import type { Received, SentRequest } from './send.ts';
 
-/** Checks every response. @throws Finding */
+/** Checks every response. @throws FuzzFinding */
 export type Oracle = {
   /** Checks an operation: no 5xx, and nothing undocumented. */
   operation(sent: SentRequest, received: Received, where: string): void;
@@ -30,11 +30,11 @@ export const createOracle = ({ url, document, log, findOAuthValue }: FuzzDesk): 
       const exact = new URL(address, url);
       // URL normalizes this address, so it cannot be found in the document.
       if (`${exact.pathname}${exact.search}` !== address) return;
-      const { status, headers: answered, body: answer } = received;
+      const { status, headers: responseHeaders, body: receivedBody } = received;
       const sentHeaders = new Headers(headers.map(([name, value]) => [name, value]));
       const sent = body?.toString() ?? null;
       asFinding('undocumented', `${where} ${status}`, () =>
-        conforms({ method, url: exact, sentHeaders, sent, status, headers: answered, received: answer }),
+        conforms({ method, url: exact, sentHeaders, sent, status, headers: responseHeaders, received: receivedBody }),
       );
     },
     bytes(request, received) {
@@ -55,21 +55,8 @@ export const createOracle = ({ url, document, log, findOAuthValue }: FuzzDesk): 
 };
 
 /** Returns the endpoint of a raw request, without variable parts. */
-export const getEndpoint = (request: string): string => {
-  const [, target = ''] = request.split(' ', 2);
-  const [path = ''] = target.split('?', 1);
-  const [, step] = /^(\/oauth\/(?:authorize|sign-in|consent))\/./.exec(path) ?? [];
-  if (step !== undefined) return `${step}/…`;
-  return knownPaths.has(path) ? path : 'other';
-};
-
-const endpoints = 'authorize token revoke introspect jwks logout programs assets/pages.css'.split(' ');
-const documents = ['oauth-authorization-server', 'openid-configuration'];
-const knownPaths: ReadonlySet<string> = new Set([
-  ...endpoints.map(name => `/oauth/${name}`),
-  ...documents.map(name => `/.well-known/${name}`),
-  '/v1/oauth/token',
-]);
+export const getEndpoint = (request: string): string =>
+  /^\S+ (\/oauth\/[a-z-]+|\/\.well-known\/[a-z-]+)/.exec(request)?.[1] ?? 'other';
 
 const asFinding = (kind: string, where: string, check: () => void): void => {
   try {

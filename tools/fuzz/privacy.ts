@@ -1,7 +1,7 @@
 import { callers } from './callers.ts';
 import type { FuzzDesk } from './desk.ts';
 import { FuzzFinding } from './finding.ts';
-import { secretWord } from './scene.ts';
+import { secretWord } from './placeholders.ts';
 import type { Received, SentRequest } from './send.ts';
 
 /** Reads a resource as a caller. */
@@ -13,7 +13,7 @@ export type Privacy = {
   record(sent: SentRequest, received: Received, request: string): void;
   /** Discards visibility and owners after an unobserved change. */
   reset(): void;
-  /** @throws Finding when a response reveals another person's private resource */
+  /** @throws FuzzFinding when a response reveals another person's private resource */
   check(as: string, sent: SentRequest, received: Received, request: string): Promise<void>;
 };
 
@@ -40,9 +40,9 @@ const getRows = ({ body }: Received): VisibleFields[] => {
 const countsHidden = ({ method, address }: SentRequest, received: Received): boolean => {
   const { status, headers, body } = received;
   const totals = [headers.get('x-total-count'), Object(body).count].filter(total => total != null);
-  const isWhole = !/[?&]cursor=/.test(address) && !/rel="?next/.test(headers.get('link') ?? '');
+  const isComplete = !/[?&]cursor=/.test(address) && !/rel="?next/.test(headers.get('link') ?? '');
   const isList = method === 'GET' && status === 200 && /^\/v1\/(gists|views)/.test(address);
-  return isList && isWhole && totals.some(total => Number(total) !== getRows(received).length);
+  return isList && isComplete && totals.some(total => Number(total) !== getRows(received).length);
 };
 
 const isPublic = (resource: VisibleFields): boolean => resource.public === true || resource.shared === true;
@@ -59,10 +59,10 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
   /** True when a caller may see one of the resources: it is public, or their own. */
   const mayRead = async (as: string, addresses: Iterable<string>): Promise<boolean> => {
     // The token may have fewer scopes than its person.
-    const whole = callers[as]?.person ?? as;
+    const person = callers[as]?.person ?? as;
     for (const address of addresses) {
       if (publicAddresses.has(address)) return true;
-      const { status, body } = (await read(address, whole)) ?? { status: 0, body: null };
+      const { status, body } = (await read(address, person)) ?? { status: 0, body: null };
       const resource: VisibleFields = Object(body);
       if (status === 200 && isPublic(resource)) {
         publicAddresses.add(address);
@@ -97,7 +97,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
     async check(as, sent, received, request) {
       await expectNoWords(as, sent, received, request);
       await expectNoRows(as, sent, received);
-      await expectNoThing(as, sent, received);
+      await expectNoResource(as, sent, received);
       if (countsHidden(sent, received))
         throw leak(as, getPath(sent.address), 'how many hidden resources exist', received);
     },
@@ -111,8 +111,8 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
     // Links repeat a searched word; it is revealed only when the search found something.
     const found = getRows(received).length > 0 || Number(received.headers.get('x-total-count') ?? 0) > 0;
     const words = [...new Set(returned)].filter(word => !sentWords.has(word));
-    const sought = found && /\/(gists|events|views)/.test(path) ? sentWords : [];
-    for (const word of [...words, ...sought]) {
+    const searchedWords = found && /\/(gists|events|views)/.test(path) ? sentWords : [];
+    for (const word of [...words, ...searchedWords]) {
       if (ownerOf(word) === person && person !== null) continue;
       // Making a public resource private returns content that the caller could already see.
       if (method !== 'GET' && !owners.has(path) && addressesByWord.get(word)?.has(path)) continue;
@@ -130,7 +130,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
     }
   }
 
-  async function expectNoThing(as: string, { method, address }: SentRequest, received: Received) {
+  async function expectNoResource(as: string, { method, address }: SentRequest, received: Received) {
     const path = getPath(address);
     const isRevealing = method !== 'OPTIONS' && reveals(received.status);
     if (isRevealing && (await isHidden(as, path.replace(/\/star$/, ''))))

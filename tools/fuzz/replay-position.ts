@@ -1,17 +1,21 @@
-/** Identifies a sequence by seed and index, and selects some of its moves. */
-export type ReplayPosition = { seed: number; sequence: number; moveIndexes: readonly number[] };
+/** Identifies a sequence by seed and index, and selects some of its actions. */
+export type ReplayPosition = { seed: number; sequence: number; actionIndexes: readonly number[] };
 
 /** Formats a position for the command line: `1234:5:0,7,8`. */
-export const formatPosition = ({ seed, sequence, moveIndexes }: ReplayPosition): string =>
-  [seed, sequence, moveIndexes.join()].join(':');
+export const formatPosition = ({ seed, sequence, actionIndexes }: ReplayPosition): string =>
+  [seed, sequence, actionIndexes.join()].join(':');
 
 /** @throws Error when malformed */
 export const parsePosition = (text: string): ReplayPosition => {
-  const [, seed, sequence, places = ''] = /^(\d+):(\d+):(\d+(?:,\d+)*)?$/.exec(text) ?? [];
+  const [, seed, sequence, positions = ''] = /^(\d+):(\d+):(\d+(?:,\d+)*)?$/.exec(text) ?? [];
   if (seed === undefined) throw new Error('Expected a position as printed by a run, such as 1234:5:0,7,8');
-  return { seed: Number(seed), sequence: Number(sequence), moveIndexes: places.split(',').filter(Boolean).map(Number) };
+  return {
+    seed: Number(seed),
+    sequence: Number(sequence),
+    actionIndexes: positions.split(',').filter(Boolean).map(Number),
+  };
 };
 
 /** Returns the command that replays a position, or the whole run of a seed. */
-export const getReplayCommand = (place: string, postgres: boolean): string =>
-  `npm run fuzz -- ${postgres ? '--postgres ' : ''}${place.includes(':') ? '--again' : '--seed'} ${place}`;
+export const getReplayCommand = (position: string, postgres: boolean): string =>
+  `npm run fuzz -- ${postgres ? '--postgres ' : ''}${position.includes(':') ? '--replay' : '--seed'} ${position}`;

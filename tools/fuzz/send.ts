@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { errors, type Pool } from 'undici';
+import { errors, Pool } from 'undici';
 import { parseJson } from '#contract/json';
 import { exchangeBytes } from '../../api/testing/raw-exchange.ts';
 
@@ -14,23 +14,42 @@ export type SentRequest = {
 /** A response; `body` is the parsed JSON or undefined. */
 export type Received = { status: number; headers: Headers; text: string; body: unknown };
 
-/** Sends one request; null if HTTP/1.1 cannot carry it or it was too long. @throws Error without a complete response */
-export const sendRequest = async (
-  pool: Pool,
-  { method, address, headers, body }: SentRequest,
-): Promise<Received | null> => {
+const closeAfterMilliseconds = 60;
+
+/** Connections to a desk. Both functions throw an error without a complete response. */
+export type Transport = {
+  /** Sends a request; null if HTTP/1.1 cannot carry it or it was too long. */
+  send(request: SentRequest): Promise<Received | null>;
+  /** Sends raw bytes, one character each; null if the server closes without a response. */
+  sendBytes(bytes: string): Promise<Received | null>;
+  close(): Promise<void>;
+};
+
+export const openTransport = (url: string): Transport => {
+  const pool = new Pool(url, { connections: 4 });
+  return {
+    send: request => sendRequest(pool, request),
+    async sendBytes(bytes) {
+      const response = await exchangeBytes(url, Buffer.from(bytes, 'latin1'), closeAfterMilliseconds);
+      return response === null ? null : read(response.status, response.headers, response.body);
+    },
+    close: () => pool.close(),
+  };
+};
+
+const sendRequest = async (pool: Pool, { method, address, headers, body }: SentRequest): Promise<Received | null> => {
   try {
-    const answer = await pool.request({
+    const response = await pool.request({
       method: method as 'GET',
       path: address,
       headers: headers.flat(),
       body,
     });
-    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    const bytes = Buffer.from(await response.body.arrayBuffer());
     const received = new Headers();
-    for (const [name, value] of Object.entries(answer.headers))
+    for (const [name, value] of Object.entries(response.headers))
       for (const each of [value ?? []].flat()) received.append(name, each);
-    return read(answer.statusCode, received, bytes);
+    return read(response.statusCode, received, bytes);
   } catch (error) {
     if (error instanceof errors.InvalidArgumentError || error instanceof errors.NotSupportedError) return null;
     // The server rejected a long body early and closed the connection; the reset may overtake its response.
@@ -44,14 +63,6 @@ const maxBufferedBytes = 64 * 1024;
 
 const isReset = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(String(error.code));
-
-const closeAfterMilliseconds = 60;
-
-/** Sends raw bytes, one character each; null if the server closes without a response. */
-export const sendBytes = async (url: string, bytes: string): Promise<Received | null> => {
-  const answer = await exchangeBytes(url, Buffer.from(bytes, 'latin1'), closeAfterMilliseconds);
-  return answer === null ? null : read(answer.status, answer.headers, answer.body);
-};
 
 const read = (status: number, headers: Headers, bytes: Buffer): Received => {
   const isCompressed = headers.get('content-encoding') === 'gzip' && bytes.length > 0;

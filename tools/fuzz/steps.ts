@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { edgeCaseValues } from '../../api/testing/arbitraries/edge-cases.ts';
 import type { JsonSchema } from '../../api/testing/openapi-document.ts';
+import type { Deviation, Step } from './actions.ts';
 import { createBodies } from './bodies.ts';
 import { callers } from './callers.ts';
 import type { DocumentedOperation } from './document-operations.ts';
 import { createHeaderArbitraries } from './request-headers.ts';
 import type { ValuesOf } from './schema-values.ts';
-import type { Deviation, Step } from './step.ts';
 
 const mostly = <T>(usual: fc.Arbitrary<T>, edgeCase: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T> =>
   weight === Number.POSITIVE_INFINITY
@@ -19,8 +19,8 @@ const usualPerEdgeCase: Record<Deviation, number> = { 0: Number.POSITIVE_INFINIT
 /** Encodes characters that a request line cannot contain. */
 const inAddress = (value: string): string =>
   value.replaceAll(/[^\x21-\xff]|[\x7f#]/g, character => encodeURIComponent(character.toWellFormed()));
-const oddInAddress = edgeCaseValues.map(inAddress);
-const oddInQuery = oddInAddress.map(value => value.replaceAll('&', '%26'));
+const edgeCasesInAddress = edgeCaseValues.map(inAddress);
+const edgeCasesInQuery = edgeCasesInAddress.map(value => value.replaceAll('&', '%26'));
 
 /** Existing ids for path parameters; a message mostly gets its own ticket. */
 const idsByParameter: Record<string, (path: string) => fc.Arbitrary<string>> = {
@@ -33,14 +33,14 @@ const idsByParameter: Record<string, (path: string) => fc.Arbitrary<string>> = {
 const placeholder = (kind: string): fc.Arbitrary<string> => fc.nat(5).map(n => `~${kind}.${n}~`);
 const fresh = fc.nat(5).map(n => `~new.${n}~`);
 const wrong = fc.oneof(
-  oddInAddress,
+  edgeCasesInAddress,
   fc.constantFrom('me', 'starred', 'recently_closed', '0', '~gist.0~', '~ticket.0~'),
 );
 
 const pathsOf = ({ path, method }: DocumentedOperation, weight: number): fc.Arbitrary<string> => {
   const parts = path.split('/').map(part => {
     const name = part.replaceAll(/[{}]/g, '');
-    if (name === part) return mostly(fc.constant(part), oddInAddress, weight * 6);
+    if (name === part) return mostly(fc.constant(part), edgeCasesInAddress, weight * 6);
     const known = idsByParameter[name]?.(path) ?? fc.constant('1');
     return mostly(method === 'PUT' ? mostly(known, fresh, 3) : known, wrong, weight);
   });
@@ -56,9 +56,9 @@ const queriesOf = ({ parameters }: DocumentedOperation, valuesOf: ValuesOf, weig
   const known = parameters.filter(each => each.in === 'query');
   const pairs = known.map(({ name, schema }) => {
     const usual = name === 'fields' ? fieldsOf(schema) : valuesOf(schema, name).map(inQuery);
-    return mostly(usual, oddInQuery, weight).map(value => `${name}=${value}`);
+    return mostly(usual, edgeCasesInQuery, weight).map(value => `${name}=${value}`);
   });
-  const unknown = fc.tuple(oddInQuery, oddInQuery).map(pair => pair.join('='));
+  const unknown = fc.tuple(edgeCasesInQuery, edgeCasesInQuery).map(pair => pair.join('='));
   if (pairs.length === 0) return mostly(fc.constant(''), unknown, weight);
   const some = fc
     .subarray(pairs, { maxLength: Math.min(pairs.length, 4) })
@@ -117,7 +117,7 @@ export const createStepsByDeviation = (
   return { 0: level(0), 1: level(1), 2: level(2) };
 };
 
-/** Requests for one operation: mostly valid, some nearly valid, some wild. */
+/** Requests for one operation: mostly valid, some nearly valid, some arbitrary. */
 export const createSteps = (operation: DocumentedOperation, valuesOf: ValuesOf): fc.Arbitrary<Step> => {
   const levels = createStepsByDeviation(operation, valuesOf);
   return fc.oneof(

@@ -8,7 +8,7 @@ type Snapshot = string;
 /** Checks that a rejected request changed nothing. */
 export type UnchangedCheck = {
   takeSnapshot(as: string): Promise<Snapshot>;
-  /** @throws Finding when something changed */
+  /** @throws FuzzFinding when something changed */
   expect(as: string, before: Snapshot, where: string): Promise<void>;
 };
 
@@ -17,8 +17,10 @@ const lists = [...topCollections, 'events'];
 export const createUnchanged = (read: (address: string, as: string) => Promise<Received | null>): UnchangedCheck => {
   const takeSnapshot = async (as: string): Promise<Snapshot> => {
     const seen = [...lists.map(list => ['ada', list] as const), [as, 'gists/starred'] as const];
-    const answers = await Promise.all(seen.map(([caller, list]) => read(`/v1/${list}?per_page=1&count=true`, caller)));
-    const tags = answers.map(answer => ['etag', 'x-total-count'].map(name => answer?.headers.get(name) ?? ''));
+    const responses = await Promise.all(
+      seen.map(([caller, list]) => read(`/v1/${list}?per_page=1&count=true`, caller)),
+    );
+    const tags = responses.map(response => ['etag', 'x-total-count'].map(name => response?.headers.get(name) ?? ''));
     return tags.map((each, at) => `${seen[at]?.[1]}: ${each.join(' of ')}`).join('\n');
   };
   return {

@@ -12,7 +12,7 @@ export type AccountStep = {
   ifApplied: ExpectedAccount | null;
 };
 
-type StepContext = { random: Random; admin: string; programs: readonly TestClient[]; word(): string };
+type StepContext = { random: Random; admin: string; clients: readonly TestClient[]; word(): string };
 
 /** Chooses the next step of an account. */
 export const chooseStep = (context: StepContext, account: ExpectedAccount): AccountStep => {
@@ -20,23 +20,22 @@ export const chooseStep = (context: StepContext, account: ExpectedAccount): Acco
   const { person, grants } = account;
   if (person.disabled) return changePerson(context, account, { disabled: false });
   const live = grants.filter(({ isLive, refresh: token }) => isLive && token !== null);
-  const some = (those: readonly Grant[], make: (grant: Grant) => AccountStep) =>
-    those.length === 0 ? [] : [() => make(random.pick(those))];
-  const of = (make: (grant: Grant) => AccountStep) => some(live, make);
-  const young = live.filter(({ access }) => Date.now() < (access.at(-1)?.until ?? 0));
+  const some = (candidates: readonly Grant[], create: (grant: Grant) => AccountStep) =>
+    candidates.length === 0 ? [] : [() => create(random.pick(candidates))];
+  const unexpired = live.filter(({ access }) => Date.now() < (access.at(-1)?.until ?? 0));
   const choices = [
-    () => createSignIn(account, random.pick(context.programs)),
-    ...of(grant => createRefresh(account, grant)),
-    ...of(grant => createRefresh(account, grant)),
-    ...of(grant => createRefresh(account, grant)),
-    ...of(grant => createRefresh(account, grant)),
-    ...of(grant => revoke(account, grant)),
-    ...some(young, grant => setOwnPassword(context, account, grant)),
-    ...of(() => setPassword(context, account)),
+    () => createSignIn(account, random.pick(context.clients)),
+    ...some(live, grant => createRefresh(account, grant)),
+    ...some(live, grant => createRefresh(account, grant)),
+    ...some(live, grant => createRefresh(account, grant)),
+    ...some(live, grant => createRefresh(account, grant)),
+    ...some(live, grant => revoke(account, grant)),
+    ...some(unexpired, grant => setOwnPassword(context, account, grant)),
+    ...some(live, () => setPassword(context, account)),
     () => changePerson(context, account, { role: person.role === 'agent' ? 'viewer' : 'agent' }),
-    ...of(() => changePerson(context, account, { disabled: true })),
+    ...some(live, () => changePerson(context, account, { disabled: true })),
   ];
-  return live.length === 0 ? createSignIn(account, random.pick(context.programs)) : random.pick(choices)();
+  return live.length === 0 ? createSignIn(account, random.pick(context.clients)) : random.pick(choices)();
 };
 
 const scope = 'people:read people:write';
@@ -86,28 +85,29 @@ export const createRefresh = (account: ExpectedAccount, grant: Grant): AccountSt
     ifApplied: replaceGrant(account, grant, { ...grant, refresh: null, rotated }),
     async send({ url }) {
       const sentAt = Date.now();
-      const answer = await refreshTokens({ server: { url }, client }, used).catch(() => null);
-      if (answer === null || answer.status === 503) return null;
-      if (answer.status !== 200) throw new Error(`A refresh at ${client.clientId} is ${answer.status} ${answer.text}`);
-      const access = [...grant.access, toAccess(answer.body, sentAt)];
-      return replaceGrant(account, grant, { ...grant, refresh: answer.body.refresh_token, rotated, access });
+      const response = await refreshTokens({ server: { url }, client }, used).catch(() => null);
+      if (response === null || response.status === 503) return null;
+      if (response.status !== 200)
+        throw new Error(`A refresh at ${client.clientId} is ${response.status} ${response.text}`);
+      const access = [...grant.access, toAccess(response.body, sentAt)];
+      return replaceGrant(account, grant, { ...grant, refresh: response.body.refresh_token, rotated, access });
     },
   };
 };
 
 const revoke = (account: ExpectedAccount, grant: Grant): AccountStep => {
   const { client } = grant;
-  const ended = replaceGrant(account, grant, markRevoked(grant));
+  const revoked = replaceGrant(account, grant, markRevoked(grant));
   return {
     description: `revoke at ${client.clientId}`,
-    ifApplied: ended,
+    ifApplied: revoked,
     async send({ url }) {
-      const answer = await postAsClient({ url }, client, { token: grant.refresh ?? '' }, '/oauth/revoke').catch(
+      const response = await postAsClient({ url }, client, { token: grant.refresh ?? '' }, '/oauth/revoke').catch(
         () => null,
       );
-      if (answer === null || answer.status === 503) return null;
-      if (answer.status !== 200) throw new Error(`A revocation is ${answer.status} ${answer.text}`);
-      return ended;
+      if (response === null || response.status === 503) return null;
+      if (response.status !== 200) throw new Error(`A revocation is ${response.status} ${response.text}`);
+      return revoked;
     },
   };
 };
@@ -132,11 +132,17 @@ const changePerson = ({ admin }: StepContext, account: ExpectedAccount, change: 
   const { password, ...members } = change;
   const revokesGrants = password !== undefined || change.disabled === true;
   const changed = next(account, members);
-  const ifDone = {
+  const ifApplied = {
     ...(password === undefined ? changed : withPassword(changed, password)),
     grants: revokesGrants ? account.grants.map(markRevoked) : account.grants,
   };
-  return createPatch(`change ${Object.keys(change).join()}`, admin, `/v1/people/${account.person.id}`, change, ifDone);
+  return createPatch(
+    `change ${Object.keys(change).join()}`,
+    admin,
+    `/v1/people/${account.person.id}`,
+    change,
+    ifApplied,
+  );
 };
 
 const createPatch = (
@@ -149,11 +155,11 @@ const createPatch = (
   description,
   ifApplied,
   async send(desk) {
-    const answer = await desk
+    const response = await desk
       .as(token)('PATCH', path, body)
       .catch(() => null);
-    if (isUnavailable(answer)) return null;
-    if (answer.status !== 200) throw new Error(`${description}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (isUnavailable(response)) return null;
+    if (response.status !== 200) throw new Error(`${description}: ${response.status} ${JSON.stringify(response.body)}`);
     return ifApplied;
   },
 });

@@ -14,7 +14,7 @@ import { isUnavailable, type KillDesk } from './kill-desk.ts';
 import type { Workload } from './workload.ts';
 
 /** The administrator's token, the OAuth clients, and a prefix for all names. */
-type Settings = { admin: string; programs: readonly [TestClient, ...TestClient[]]; prefix: string };
+type Settings = { admin: string; clients: readonly [TestClient, ...TestClient[]]; prefix: string };
 
 /** After this many changes a new account is created. */
 const maxChanges = 6;
@@ -23,7 +23,7 @@ const maxChanges = 6;
  * A workload on one account at a time: creates it, signs in, refreshes and revokes, changes role and password, disables and
  * enables it.
  */
-export const createAccountWorkload = (random: Random, { admin, programs, prefix }: Settings): Workload => {
+export const createAccountWorkload = (random: Random, { admin, clients, prefix }: Settings): Workload => {
   let words = 0;
   const word = () => `${prefix}${(words++).toString(36)}`;
   const pastAccounts: ExpectedAccount[] = [];
@@ -32,7 +32,7 @@ export const createAccountWorkload = (random: Random, { admin, programs, prefix 
   /** The step in progress, or the creation of the account. */
   let pending: AccountStep | 'creating' | null = null;
   let pendingSince = 0;
-  let answered = 0;
+  let acknowledged = 0;
 
   const createPerson = (desk: KillDesk) =>
     desk.as(admin)('POST', '/v1/people', draft, { key: `create-${draft.email}` });
@@ -48,13 +48,14 @@ export const createAccountWorkload = (random: Random, { admin, programs, prefix 
   const performStep = async (desk: KillDesk): Promise<ExpectedAccount | null> => {
     if (account === null) {
       pending = 'creating';
-      const answer = await createPerson(desk).catch(() => null);
-      if (isUnavailable(answer)) return null;
-      if (answer.status !== 201) throw new Error(`POST /v1/people is ${answer.status} ${JSON.stringify(answer.body)}`);
-      return toAccount(answer.body['id']);
+      const response = await createPerson(desk).catch(() => null);
+      if (isUnavailable(response)) return null;
+      if (response.status !== 201)
+        throw new Error(`POST /v1/people is ${response.status} ${JSON.stringify(response.body)}`);
+      return toAccount(response.body['id']);
     }
     pendingSince = Date.now();
-    pending = chooseStep({ random, admin, programs, word }, account);
+    pending = chooseStep({ random, admin, clients, word }, account);
     return pending.send(desk);
   };
 
@@ -69,16 +70,16 @@ export const createAccountWorkload = (random: Random, { admin, programs, prefix 
     }
     if (account === null || pending.ifApplied === null) return;
     const { description, ifApplied } = pending;
-    const notBefore = await findAccountDifferences(desk, account, admin, programs[0]);
-    const notDone = await findAccountDifferences(desk, ifApplied, admin, programs[0]);
-    if (notDone.length > 0 === notBefore.length > 0)
-      throw new Error(`Partially applied: ${description}.\n${[...notDone, ' ', ...notBefore].join('\n')}`);
-    if (notDone.length === 0) account = ifApplied;
+    const notUnchanged = await findAccountDifferences(desk, account, admin, clients[0]);
+    const notApplied = await findAccountDifferences(desk, ifApplied, admin, clients[0]);
+    if (notApplied.length > 0 === notUnchanged.length > 0)
+      throw new Error(`Partially applied: ${description}.\n${[...notApplied, ' ', ...notUnchanged].join('\n')}`);
+    if (notApplied.length === 0) account = ifApplied;
   };
 
   return {
     async write(desk, isOver) {
-      [pending, answered] = [null, 0];
+      [pending, acknowledged] = [null, 0];
       if ((account?.person.version ?? 0) > maxChanges && account !== null) {
         pastAccounts.push(account);
         [account, draft] = [null, newDraft(word())];
@@ -87,23 +88,23 @@ export const createAccountWorkload = (random: Random, { admin, programs, prefix 
         const after = await performStep(desk);
         if (after === null) return;
         [account, pending] = [after, null];
-        answered++;
+        acknowledged++;
       }
     },
 
-    async verify(desk) {
+    async verifyRound(desk) {
       await settle(desk);
       if (account !== null) {
         account = await resendLostRefresh(desk, account, pendingSince);
-        throwProblems(await findAccountDifferences(desk, account, admin, programs[0]));
-        account = await ensureGrant(desk, await refreshNewest(desk, account, random), programs);
+        throwProblems(await findAccountDifferences(desk, account, admin, clients[0]));
+        account = await ensureGrant(desk, await refreshNewest(desk, account, random), clients);
       }
-      return answered;
+      return acknowledged;
     },
 
-    async sweep(desk) {
+    async verifyRun(desk) {
       const accounts = account === null ? pastAccounts : [...pastAccounts, account];
-      for (const each of accounts) throwProblems(await findAccountDifferences(desk, each, admin, programs[0]));
+      for (const each of accounts) throwProblems(await findAccountDifferences(desk, each, admin, clients[0]));
     },
   };
 };
@@ -142,11 +143,11 @@ const resendRefresh = async (
 const ensureGrant = async (
   desk: KillDesk,
   account: ExpectedAccount,
-  programs: readonly TestClient[],
+  clients: readonly TestClient[],
 ): Promise<ExpectedAccount> => {
   if (account.person.disabled || account.grants.some(({ isLive }) => isLive)) return account;
-  const [program] = programs.slice(account.grants.length % programs.length);
-  const after = program === undefined ? null : await createSignIn(account, program).send(desk);
+  const [client] = clients.slice(account.grants.length % clients.length);
+  const after = client === undefined ? null : await createSignIn(account, client).send(desk);
   if (after === null) throw new Error('A sign-in after the restart got no response.');
   return after;
 };

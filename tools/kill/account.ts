@@ -55,8 +55,8 @@ export const findAccountDifferences = async (
   const { person, password, oldPassword, grants } = account;
   const found = await findDifferences(desk.as(admin), [[`/v1/people/${person.id}`, { status: 200, body: person }]]);
   for (const [index, grant] of grants.entries()) {
-    const wrong = await findGrantDifferences(desk, grant, person.id);
-    found.push(...wrong.map(each => `${person.email}, grant ${index} of ${grant.client.clientId}: ${each}`));
+    const differences = await findGrantDifferences(desk, grant, person.id);
+    found.push(...differences.map(each => `${person.email}, grant ${index} of ${grant.client.clientId}: ${each}`));
   }
   if (oldPassword !== null && (await canSignIn(desk, client, person.email, oldPassword)))
     found.push(`${person.email} can sign in with the old password`);
@@ -70,8 +70,9 @@ const findGrantDifferences = async (desk: KillDesk, grant: Grant, personId: stri
   const found: string[] = [];
   for (const [index, { token, until }] of access.entries()) {
     const { status, body } = await desk.as(token)('GET', '/v1/people/me');
-    const isRight = isLive ? status === 200 && body['id'] === personId : status === 401;
-    if (!isRight && !(isLive && Date.now() > until)) found.push(`access token ${index} is ${status}, live: ${isLive}`);
+    const isExpected = isLive ? status === 200 && body['id'] === personId : status === 401;
+    if (!isExpected && !(isLive && Date.now() > until))
+      found.push(`access token ${index} is ${status}, live: ${isLive}`);
   }
   for (const [index, token] of rotated.entries())
     if (await isActive(desk, client, token)) found.push(`refresh token ${index} is active although it was used`);

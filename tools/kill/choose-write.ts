@@ -1,6 +1,6 @@
 import type { Random } from '../../api/sample/random.ts';
 import { type ExpectedResponse, type ExpectedResponses, getExpected } from './expected-responses.ts';
-import { onlyId, type Write } from './write.ts';
+import { type Outcome, onlyId, type Write } from './write.ts';
 
 const deleted: ExpectedResponse = { status: 410 };
 const ticketPath = /^\/v1\/tickets\/[^/]+$/;
@@ -15,10 +15,9 @@ export type WriterState = { random: Random; model: ExpectedResponses; name(): st
 /** Chooses the next write of an administrator to their own resources. */
 export const chooseWrite = (writer: WriterState): Write => {
   const { random, model } = writer;
-  const those = (pattern: RegExp) => [...model].filter(([path, { status }]) => status === 200 && pattern.test(path));
-  const of = (pattern: RegExp, make: (writer: WriterState, path: string) => Write) => {
-    const paths = those(pattern).map(([path]) => path);
-    return paths.length === 0 ? [] : [() => make(writer, random.pick(paths))];
+  const existing = (pattern: RegExp, createWrite: (writer: WriterState, path: string) => Write) => {
+    const paths = [...model].flatMap(([path, { status }]) => (status === 200 && pattern.test(path) ? [path] : []));
+    return paths.length === 0 ? [] : [() => createWrite(writer, random.pick(paths))];
   };
   const choices = [
     () => putTicket(writer),
@@ -27,189 +26,146 @@ export const chooseWrite = (writer: WriterState): Write => {
     () => postView(writer),
     () => postPerson(writer),
     () => toggleStar(writer, writer.sharedGist),
-    ...of(ticketPath, patchTicket),
-    ...of(ticketPath, patchTicket),
-    ...of(ticketPath, postMessage),
-    ...of(ticketPath, postMessage),
-    ...of(ticketPath, postMessage),
-    ...of(ticketPath, deleteTicket),
-    ...of(messagePath, patchMessage),
-    ...of(messagePath, deleteMessage),
-    ...of(gistPath, patchGist),
-    ...of(gistPath, toggleStar),
-    ...of(gistPath, deleteGist),
-    ...of(viewPath, patchView),
-    ...of(viewPath, deleteResource),
-    ...of(personPath, patchPerson),
+    ...existing(ticketPath, patchTicket),
+    ...existing(ticketPath, patchTicket),
+    ...existing(ticketPath, postMessage),
+    ...existing(ticketPath, postMessage),
+    ...existing(ticketPath, postMessage),
+    ...existing(ticketPath, deleteTicket),
+    ...existing(messagePath, patchMessage),
+    ...existing(messagePath, deleteMessage),
+    ...existing(gistPath, (state, path) => patch(state, path, { description: `Gist ${state.name()}` })),
+    ...existing(gistPath, toggleStar),
+    ...existing(gistPath, (_state, path) => remove([path, `${path}/star`])),
+    ...existing(viewPath, (state, path) => patch(state, path, { name: `View ${state.name()}` })),
+    ...existing(viewPath, (_state, path) => remove([path])),
+    ...existing(personPath, patchPerson),
   ];
   return random.pick(choices)();
 };
+
+/** A write to known addresses. */
+const change = (method: string, path: string, after: Outcome, body?: object): Write => ({
+  ...{ method, path, ...(body && { body }) },
+  changes: after.map(([changed]) => changed),
+  getExpectedAfter: () => after,
+});
+
+const patch = ({ model }: WriterState, path: string, body: object): Write =>
+  change('PATCH', path, [[path, nextVersion(model, path, body)]], body);
+
+/** Deletes the first of these addresses, and the others with it. */
+const remove = (paths: readonly string[]): Write =>
+  change(
+    'DELETE',
+    paths[0] ?? '',
+    paths.map(path => [path, deleted]),
+  );
+
+/**
+ * Creates a resource with an Idempotency-Key.
+ *
+ * @param unique the member that identifies it in the list
+ * @param defaults other members of the response
+ * @param after the expected responses of other resources
+ */
+const post = (
+  { name }: WriterState,
+  path: string,
+  { body, unique, defaults = {}, after = [] }: { body: object; unique: string; defaults?: object; after?: Outcome },
+): Write => ({
+  ...{ method: 'POST', path, body, key: name(), changes: after.map(([changed]) => changed) },
+  getExpectedAfter: id => [[`${path}/${id}`, { status: 200, body: { ...body, ...defaults, version: 1 } }], ...after],
+  async find(send) {
+    const { rows } = await send('GET', `${path}?per_page=100&sort=-created_at`);
+    return onlyId(rows.filter(row => row[unique] === Object(body)[unique]));
+  },
+});
+
+const newTicket = { state: 'open', messages_count: 0 };
 
 const putTicket = ({ name }: WriterState): Write => {
   const word = name();
   const path = `/v1/tickets/${word}`;
   const body = { subject: `Put ${word}`, customer_name: 'Ada', tags: ['put'] };
-  const getExpectedAfter = () => [
-    [path, { status: 200, body: { ...body, state: 'open', version: 1, messages_count: 0 } }] as const,
-  ];
-  return { method: 'PUT', path, body, word, changes: [path], getExpectedAfter };
+  return { ...change('PUT', path, [[path, { status: 200, body: { ...body, ...newTicket, version: 1 } }]], body), word };
 };
 
-const postTicket = ({ name }: WriterState): Write => {
-  const word = name();
+const postTicket = (writer: WriterState): Write => {
+  const word = writer.name();
   const body = { subject: `Posted ${word}` };
-  return {
-    ...{ method: 'POST', path: '/v1/tickets', body, key: name(), word, changes: [] },
-    getExpectedAfter: id => [
-      [`/v1/tickets/${id}`, { status: 200, body: { ...body, state: 'open', version: 1, messages_count: 0 } }],
-    ],
-    find: async ask => onlyId((await ask('GET', `/v1/tickets?q=${word}`)).rows),
-  };
+  return { ...post(writer, '/v1/tickets', { body, unique: 'subject', defaults: newTicket }), word };
 };
 
-const patchTicket = ({ random, model, name }: WriterState, path: string): Write => {
-  const body = { state: random.pick(['open', 'pending', 'closed']), tags: [name()] };
-  return {
-    method: 'PATCH',
-    path,
-    body,
-    changes: [path],
-    getExpectedAfter: () => [[path, nextVersion(model, path, body)]],
-  };
-};
+const patchTicket = (writer: WriterState, path: string): Write =>
+  patch(writer, path, { state: writer.random.pick(['open', 'pending', 'closed']), tags: [writer.name()] });
 
-const postMessage = ({ random, model, name }: WriterState, ticket: string): Write => {
-  const word = name();
+const deleteTicket = ({ model }: WriterState, path: string): Write =>
+  remove([path, ...[...model.keys()].filter(each => each.startsWith(`${path}/messages/`))]);
+
+const postMessage = (writer: WriterState, ticket: string): Write => {
+  const { random, model } = writer;
+  const word = writer.name();
   const body = { body: `Said ${word}`, direction: random.pick(['in', 'out']) };
   const reopened = body.direction === 'in' ? { state: 'open' } : {};
-  return {
-    ...{ method: 'POST', path: `${ticket}/messages`, body, key: name(), word, changes: [ticket] },
-    getExpectedAfter: id => [
-      [`${ticket}/messages/${id}`, { status: 200, body: { ...body, version: 1 } }],
-      [ticket, nextVersion(model, ticket, { ...reopened, messages_count: getMessageCount(model, ticket) + 1 })],
-    ],
-    async find(ask) {
-      const { rows } = await ask('GET', `${ticket}/messages?per_page=100&sort=-created_at`);
-      return onlyId(rows.filter(message => message['body'] === body.body));
-    },
-  };
+  const after: Outcome = [
+    [ticket, nextVersion(model, ticket, { ...reopened, messages_count: getMessageCount(model, ticket) + 1 })],
+  ];
+  return { ...post(writer, `${ticket}/messages`, { body, unique: 'body', after }), word };
 };
 
 const patchMessage = ({ model, name }: WriterState, path: string): Write => {
   const word = name();
   const ticket = getTicketPath(path);
   const body = { body: `Said better ${word}` };
-  const getExpectedAfter = () => [
-    [path, nextVersion(model, path, body)] as const,
-    [ticket, nextVersion(model, ticket)] as const,
+  const after: Outcome = [
+    [path, nextVersion(model, path, body)],
+    [ticket, nextVersion(model, ticket)],
   ];
-  return { method: 'PATCH', path, body, word, changes: [path, ticket], getExpectedAfter };
+  return { ...change('PATCH', path, after, body), word };
 };
 
 const deleteMessage = ({ model }: WriterState, path: string): Write => {
   const ticket = getTicketPath(path);
-  const less = { messages_count: getMessageCount(model, ticket) - 1 };
-  const getExpectedAfter = () => [[path, deleted] as const, [ticket, nextVersion(model, ticket, less)] as const];
-  return { method: 'DELETE', path, changes: [path, ticket], getExpectedAfter };
-};
-
-const deleteTicket = ({ model }: WriterState, path: string): Write => {
-  const messages = [...model.keys()].filter(each => each.startsWith(`${path}/messages/`));
-  const all = [path, ...messages];
-  return { method: 'DELETE', path, changes: all, getExpectedAfter: () => all.map(each => [each, deleted]) };
+  const fewer = { messages_count: getMessageCount(model, ticket) - 1 };
+  return change('DELETE', path, [
+    [path, deleted],
+    [ticket, nextVersion(model, ticket, fewer)],
+  ]);
 };
 
 const putGist = ({ name }: WriterState): Write => {
   const word = name();
   const path = `/v1/gists/${word}`;
-  const body = { description: `Gist ${word}`, files: { 'a.md': { content: word }, 'b.md': { content: '' } } };
-  const facts = { status: 200, body: { description: body.description, version: 1 } };
-  return { method: 'PUT', path, body, changes: [path], getExpectedAfter: () => [[path, facts]] };
-};
-
-const patchGist = ({ model, name }: WriterState, path: string): Write => {
-  const body = { description: `Gist ${name()}` };
-  return {
-    method: 'PATCH',
-    path,
-    body,
-    changes: [path],
-    getExpectedAfter: () => [[path, nextVersion(model, path, body)]],
-  };
+  const description = `Gist ${word}`;
+  const body = { description, files: { 'a.md': { content: word }, 'b.md': { content: '' } } };
+  return change('PUT', path, [[path, { status: 200, body: { description, version: 1 } }]], body);
 };
 
 const toggleStar = ({ model }: WriterState, gist: string): Write => {
   const path = `${gist}/star`;
-  const [method, status] = getExpected(model, path).status === 204 ? ['DELETE', 404] : ['PUT', 204];
-  return {
-    method: String(method),
-    path,
-    changes: [path],
-    getExpectedAfter: () => [[path, { status: Number(status) }]],
-  };
+  const isStarred = getExpected(model, path).status === 204;
+  return change(isStarred ? 'DELETE' : 'PUT', path, [[path, { status: isStarred ? 404 : 204 }]]);
 };
 
-const deleteGist = (_writer: WriterState, path: string): Write => {
-  const all = [path, `${path}/star`];
-  return { method: 'DELETE', path, changes: [path], getExpectedAfter: () => all.map(each => [each, deleted]) };
-};
-
-const postView = ({ name }: WriterState): Write => {
-  const body = { name: `View ${name()}`, query: 'state=open' };
-  return {
-    ...{ method: 'POST', path: '/v1/views', body, key: name(), changes: [] },
-    getExpectedAfter: id => [[`/v1/views/${id}`, { status: 200, body: { ...body, version: 1 } }]],
-    async find(ask) {
-      const { rows } = await ask('GET', '/v1/views?per_page=100&sort=-created_at');
-      return onlyId(rows.filter(view => view['name'] === body.name));
-    },
-  };
-};
-
-const patchView = ({ model, name }: WriterState, path: string): Write => {
-  const body = { name: `View ${name()}` };
-  return {
-    method: 'PATCH',
-    path,
-    body,
-    changes: [path],
-    getExpectedAfter: () => [[path, nextVersion(model, path, body)]],
-  };
-};
+const postView = (writer: WriterState): Write =>
+  post(writer, '/v1/views', { body: { name: `View ${writer.name()}`, query: 'state=open' }, unique: 'name' });
 
 const getEmail = (word: string): string => `${word}@desk.example`;
 
-const postPerson = ({ random, name }: WriterState): Write => {
-  const word = name();
-  const body = { name: `Person ${word}`, email: getEmail(word), role: random.pick(['agent', 'viewer']) };
-  return {
-    ...{ method: 'POST', path: '/v1/people', body, key: name(), changes: [] },
-    getExpectedAfter: id => [[`/v1/people/${id}`, { status: 200, body: { ...body, disabled: false, version: 1 } }]],
-    async find(ask) {
-      const { rows } = await ask('GET', '/v1/people?per_page=100&sort=-created_at');
-      return onlyId(rows.filter(person => person['email'] === body.email));
-    },
-  };
+const postPerson = (writer: WriterState): Write => {
+  const word = writer.name();
+  const body = { name: `Person ${word}`, email: getEmail(word), role: writer.random.pick(['agent', 'viewer']) };
+  return post(writer, '/v1/people', { body, unique: 'email', defaults: { disabled: false } });
 };
 
 /** Always changes a value, so that the version increases. */
-const patchPerson = ({ random, model, name }: WriterState, path: string): Write => {
-  const { disabled } = getExpected(model, path).body ?? {};
-  const word = name();
-  const body = random.pick([{ name: `Person ${word}` }, { email: getEmail(word) }, { disabled: disabled !== true }]);
-  return {
-    method: 'PATCH',
-    path,
-    body,
-    changes: [path],
-    getExpectedAfter: () => [[path, nextVersion(model, path, body)]],
-  };
+const patchPerson = (writer: WriterState, path: string): Write => {
+  const { disabled } = getExpected(writer.model, path).body ?? {};
+  const word = writer.name();
+  const changes = [{ name: `Person ${word}` }, { email: getEmail(word) }, { disabled: disabled !== true }];
+  return patch(writer, path, writer.random.pick(changes));
 };
-
-const deleteResource = (_writer: WriterState, path: string): Write => ({
-  ...{ method: 'DELETE', path, changes: [path] },
-  getExpectedAfter: () => [[path, deleted]],
-});
 
 /** Returns the expected resource at its next version. */
 const nextVersion = (model: ExpectedResponses, path: string, changed: object = {}): ExpectedResponse => {

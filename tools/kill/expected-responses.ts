@@ -13,26 +13,28 @@ export const getExpected = (model: ExpectedResponses, path: string): ExpectedRes
 
 /** Describes how a response differs from the expected one; null if it matches. */
 const findDifference = async (
-  ask: SendToDesk,
+  send: SendToDesk,
   path: string,
   { status, body = {} }: ExpectedResponse,
 ): Promise<string | null> => {
-  const answer = await ask('GET', path);
-  if (answer.status !== status) return `${path} is ${answer.status}, not ${status}`;
-  const wrong = Object.keys(body).filter(name => !isDeepStrictEqual(answer.body[name], body[name]));
-  if (wrong.length === 0) return null;
-  const details = wrong.map(name => `${name} ${JSON.stringify(answer.body[name])}, not ${JSON.stringify(body[name])}`);
+  const response = await send('GET', path);
+  if (response.status !== status) return `${path} is ${response.status}, not ${status}`;
+  const names = Object.keys(body).filter(name => !isDeepStrictEqual(response.body[name], body[name]));
+  if (names.length === 0) return null;
+  const details = names.map(
+    name => `${name} ${JSON.stringify(response.body[name])}, not ${JSON.stringify(body[name])}`,
+  );
   return `${path} has ${details.join('; ')}`;
 };
 
 /** Compares all these addresses with their expected responses. */
 export const findDifferences = async (
-  ask: SendToDesk,
-  facts: Iterable<readonly [string, ExpectedResponse]>,
+  send: SendToDesk,
+  expectedResponses: Iterable<readonly [string, ExpectedResponse]>,
 ): Promise<string[]> => {
   const found: string[] = [];
-  for (const [path, expected] of facts) {
-    const difference = await findDifference(ask, path, expected);
+  for (const [path, expected] of expectedResponses) {
+    const difference = await findDifference(send, path, expected);
     if (difference !== null) found.push(difference);
   }
   return found;

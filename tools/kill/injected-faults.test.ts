@@ -14,7 +14,7 @@ type Fault = {
 };
 
 /** At most one message per contender and one refresh per account are in progress. */
-const [contenders, accountHolders] = [4, 2];
+const [sharedWriters, accountWorkloads] = [4, 2];
 
 const usedTokens = (writes: Writes) =>
   writes
@@ -31,7 +31,7 @@ const sharedMessages = (writes: Writes) =>
 
 const faults: Record<string, Fault> = {
   'lost messages': {
-    isPossible: async writes => (await sharedMessages(writes).execute()).length > contenders,
+    isPossible: async writes => (await sharedMessages(writes).execute()).length > sharedWriters,
     inject: writes => writes.deleteFrom('messages').where('n', 'in', sharedMessages(writes)).execute(),
     report: /\/v1\/tickets\/t\w+xm: the message \w+ was acknowledged but is missing/,
   },
@@ -46,7 +46,7 @@ const faults: Record<string, Fault> = {
     report: /\/v1\/tickets\/c\w+xt is \{"version":/,
   },
   'a reactivated refresh token': {
-    isPossible: async writes => (await usedTokens(writes).execute()).length > accountHolders,
+    isPossible: async writes => (await usedTokens(writes).execute()).length > accountWorkloads,
     inject: writes =>
       writes.updateTable('oauth_records').set({ consumed_at: null }).where('model', '=', 'RefreshToken').execute(),
     report: /refresh token \d+ is active although it was used/,
@@ -79,7 +79,7 @@ describe('a kill run', () => {
     const onKilled = async () => {
       isInjected ||= await injectAll(store);
     };
-    const run = runRounds(store, { rounds: 20, seed: 1, maxResponses: 60, strikes: ['the api'], onKilled });
+    const run = runRounds(store, { rounds: 20, seed: 1, maxResponses: 60, targets: ['the api'], onKilled });
     const { cause } = await run.then(
       () => assert.fail('it found nothing'),
       (error: Error) => error,
@@ -90,6 +90,6 @@ describe('a kill run', () => {
 
   it('fails when no write was acknowledged', async () => {
     // Another seed, because resource names depend on it.
-    await assert.rejects(runRounds(store, { rounds: 0, seed: 2, strikes: [] }), /no write was acknowledged/);
+    await assert.rejects(runRounds(store, { rounds: 0, seed: 2, targets: [] }), /no write was acknowledged/);
   });
 });

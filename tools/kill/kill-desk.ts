@@ -49,9 +49,9 @@ export const createKillDesk = (url: string): KillDesk => ({
 });
 
 /** Iterates over the rows of a list, page by page. */
-export async function* readAllRows(ask: SendToDesk, path: string): AsyncGenerator<JsonObject> {
+export async function* readAllRows(send: SendToDesk, path: string): AsyncGenerator<JsonObject> {
   for (let page: string | null = path; page !== null; ) {
-    const { status, rows, next, body } = await ask('GET', page);
+    const { status, rows, next, body } = await send('GET', page);
     if (status !== 200) throw new Error(`${page} is ${status} ${JSON.stringify(body)}`);
     yield* rows;
     page = next;
@@ -59,4 +59,5 @@ export async function* readAllRows(ask: SendToDesk, path: string): AsyncGenerato
 }
 
 /** True if the store or the api was unavailable. */
-export const isUnavailable = (answer: DeskResponse | null): answer is null => answer === null || answer.status === 503;
+export const isUnavailable = (response: DeskResponse | null): response is null =>
+  response === null || response.status === 503;

@@ -20,7 +20,7 @@ export type KillStore = {
   /** Tokens of administrators with all scopes. */
   tokens: string[];
   /** The desk's web app, and a registered OAuth client. */
-  programs: readonly [TestClient, TestClient];
+  clients: readonly [TestClient, TestClient];
   /** The findings of `desk check`. */
   findings(): Promise<string[]>;
   /** Terminates every connection, or kills one server process, which makes Postgres restart all of them. */
@@ -37,7 +37,7 @@ const webApp: TestClient = {
   ...{ redirectUri: 'http://localhost:3000/auth', graceSeconds: 60 },
 };
 
-const addProgram = async (options: StoreOptions): Promise<TestClient> => {
+const addRegisteredClient = async (options: StoreOptions): Promise<TestClient> => {
   const database = openDatabase(options);
   const { clientId, clientSecret, redirectUri } = await addClient(database, {
     scopes: ['people:read', 'people:write'],
@@ -49,7 +49,7 @@ const addProgram = async (options: StoreOptions): Promise<TestClient> => {
 /** Adds the administrators and the OAuth clients. */
 const addWriters = async (options: StoreOptions) => ({
   tokens: await addAdministrators(options, names),
-  programs: [webApp, await addProgram(options)] as const,
+  clients: [webApp, await addRegisteredClient(options)] as const,
 });
 
 const webAppEnvironment = { OAUTH_CLIENT_ID: webApp.clientId, OAUTH_CLIENT_SECRET: webApp.clientSecret };
@@ -87,14 +87,14 @@ export const openKillStore = async (engine: KillStore['engine']): Promise<KillSt
     environment: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...webAppEnvironment },
     ...(await addWriters(options)),
     findings: () => listFindings(options),
-    killPostgres: how => strike[how](databaseUrl),
+    killPostgres: how => killPostgres[how](databaseUrl),
     remove: () => drop().then(removeFiles),
   };
 };
 
 const whereOthers = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
 
-const strike = {
+const killPostgres = {
   async connections(url: string) {
     await query(url, `select pg_terminate_backend(pid) ${whereOthers}`);
   },

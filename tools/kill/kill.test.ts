@@ -8,9 +8,9 @@ const seed = 5;
 
 /** A short run; `npm run kill` does many rounds. */
 const cases = {
-  sqlite: { rounds: 2, strikes: ['the api'] },
-  postgres: { rounds: 1, strikes: ['connections'] },
-} satisfies Record<string, { rounds: number; strikes: KillTarget[] }>;
+  sqlite: { rounds: 2, targets: ['the api'] },
+  postgres: { rounds: 1, targets: ['connections'] },
+} satisfies Record<string, { rounds: number; targets: KillTarget[] }>;
 
 describe('an api killed during concurrent writes', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {

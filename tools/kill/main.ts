@@ -23,7 +23,7 @@ const integerBetween =
     throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
   };
 
-const strikes: Record<'sqlite' | 'postgres', readonly KillTarget[]> = {
+const targets: Record<'sqlite' | 'postgres', readonly KillTarget[]> = {
   sqlite: ['the api', 'the api', 'the api', 'the api at its start'],
   postgres: ['the api', 'the api', 'connections', 'the server', 'the api at its start'],
 };
@@ -60,7 +60,7 @@ const kill = new Command('kill')
         report({ done: tally.rounds, total: rounds });
         if (!json && tally.rounds === rounds) console.error('Verifying every write of all rounds again');
       };
-      const tally = await runRounds(store, { rounds, seed, strikes: strikes[engine], onRound });
+      const tally = await runRounds(store, { rounds, seed, targets: targets[engine], onRound });
       const seconds = elapsedSeconds();
       console.log(
         json
@@ -74,7 +74,7 @@ const kill = new Command('kill')
 
 const formatSummary = (engine: string, seed: number, seconds: number, tally: Tally): string => {
   const rows = [
-    ...Object.entries(tally.strikes).map(([what, times]) => [`killed: ${what}`, times]),
+    ...Object.entries(tally.kills).map(([what, times]) => [`killed: ${what}`, times]),
     ['writes acknowledged, all present afterwards', tally.acknowledged],
     ['desk checks without findings', tally.rounds],
   ].map(([what, times]) => [String(what), String(times)]);

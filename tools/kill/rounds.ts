@@ -12,7 +12,7 @@ export type KillTarget = 'the api' | 'the api at its start' | 'connections' | 't
 /** The result of a run. */
 export type Tally = {
   rounds: number;
-  strikes: Partial<Record<KillTarget, number>>;
+  kills: Partial<Record<KillTarget, number>>;
   /** The acknowledged writes of all rounds. */
   acknowledged: number;
 };
@@ -22,7 +22,7 @@ type Options = {
   /** Kills after at most this many responses. */
   maxResponses?: number;
   seed: number;
-  strikes: readonly KillTarget[];
+  targets: readonly KillTarget[];
   /** Awaited after the kill and before the restart. */
   onKilled?: () => Promise<void>;
   onRound?: (tally: Tally) => void;
@@ -39,35 +39,38 @@ const maxStartDelayMilliseconds = 700;
  */
 export const runRounds = async (
   store: KillStore,
-  { rounds, maxResponses = 150, seed, strikes, onKilled, onRound }: Options,
+  { rounds, maxResponses = 150, seed, targets, onKilled, onRound }: Options,
 ): Promise<Tally> => {
   const random = seededRandom(seed);
-  const tally: Tally = { rounds: 0, strikes: {}, acknowledged: 0 };
+  const tally: Tally = { rounds: 0, kills: {}, acknowledged: 0 };
   let api = await start(store);
-  const parties = await createWorkloads(store, seed, createKillDesk(api.url)).catch(async error => {
+  const workloads = await createWorkloads(store, seed, createKillDesk(api.url)).catch(async error => {
     await api.stop('SIGKILL');
     throw error;
   });
   for (let round = 1; round <= rounds; round++) {
-    const strike = random.pick(strikes);
-    const when = { answers: random.between(0, maxResponses), milliseconds: random.between(0, maxDelayMilliseconds) };
+    const target = random.pick(targets);
+    const moment = {
+      responses: random.between(0, maxResponses),
+      milliseconds: random.between(0, maxDelayMilliseconds),
+    };
     try {
-      await writeAndKill({ store, api, parties, strike, when });
+      await writeAndKill({ store, api, workloads, target, moment });
       await onKilled?.();
-      if (strike === 'the api at its start') await killAtStart(store, random.between(0, maxStartDelayMilliseconds));
+      if (target === 'the api at its start') await killAtStart(store, random.between(0, maxStartDelayMilliseconds));
       api = await start(store);
-      tally.acknowledged += await verifyAll(store, api, parties);
+      tally.acknowledged += await verifyAll(store, api, workloads);
     } catch (error) {
       await api.stop('SIGKILL');
-      throw new Error(`Round ${round} of seed ${seed} failed after killing ${strike}.`, { cause: error });
+      throw new Error(`Round ${round} of seed ${seed} failed after killing ${target}.`, { cause: error });
     }
     tally.rounds++;
-    tally.strikes[strike] = (tally.strikes[strike] ?? 0) + 1;
+    tally.kills[target] = (tally.kills[target] ?? 0) + 1;
     onRound?.(tally);
   }
   try {
     const desk = createKillDesk(api.url);
-    await Promise.all(parties.map(party => party.sweep(desk)));
+    await Promise.all(workloads.map(workload => workload.verifyRun(desk)));
   } catch (error) {
     throw new Error(`The final check after ${rounds} rounds of seed ${seed} failed.`, { cause: error });
   } finally {
@@ -100,23 +103,29 @@ const killAtStart = async (store: KillStore, milliseconds: number): Promise<void
 };
 
 /** The moment of the kill: after this many responses and then some milliseconds. */
-type When = { answers: number; milliseconds: number };
+type KillMoment = { responses: number; milliseconds: number };
 
-type Round = { store: KillStore; api: ApiProcess; parties: readonly Workload[]; strike: KillTarget; when: When };
+type Round = {
+  store: KillStore;
+  api: ApiProcess;
+  workloads: readonly Workload[];
+  target: KillTarget;
+  moment: KillMoment;
+};
 
-const writeAndKill = async ({ store, api, parties, strike, when }: Round): Promise<void> => {
-  let answers = 0;
+const writeAndKill = async ({ store, api, workloads, target, moment }: Round): Promise<void> => {
+  let responses = 0;
   let isOver = false;
   const enough = Promise.withResolvers<void>();
   const desk = countResponses(createKillDesk(api.url), () => {
-    answers++;
-    if (answers >= when.answers) enough.resolve();
+    responses++;
+    if (responses >= moment.responses) enough.resolve();
   });
-  const writing = Promise.all(parties.map(party => party.write(desk, () => isOver)));
+  const writing = Promise.all(workloads.map(workload => workload.write(desk, () => isOver)));
   await Promise.race([enough.promise, writing]);
-  await wait(when.milliseconds);
-  if (strike === 'connections') await store.killPostgres('connections');
-  if (strike === 'the server') await store.killPostgres('server');
+  await wait(moment.milliseconds);
+  if (target === 'connections') await store.killPostgres('connections');
+  if (target === 'the server') await store.killPostgres('server');
   await api.stop('SIGKILL');
   isOver = true;
   await writing;
@@ -125,21 +134,21 @@ const writeAndKill = async ({ store, api, parties, strike, when }: Round): Promi
 const countResponses = (desk: KillDesk, count: () => void): KillDesk => ({
   ...desk,
   as: token => {
-    const ask = desk.as(token);
+    const send = desk.as(token);
     return async (...request) => {
-      const answer = await ask(...request);
+      const response = await send(...request);
       count();
-      return answer;
+      return response;
     };
   },
 });
 
-const verifyAll = async (store: KillStore, api: ApiProcess, parties: readonly Workload[]): Promise<number> => {
+const verifyAll = async (store: KillStore, api: ApiProcess, workloads: readonly Workload[]): Promise<number> => {
   const desk = createKillDesk(api.url);
-  const results = await Promise.allSettled(parties.map(party => party.verify(desk)));
-  const wrong = results.flatMap(each => (each.status === 'rejected' ? [each.reason] : []));
-  const [first, ...others] = wrong;
-  if (others.length > 0) throw new Error(wrong.map(getMessage).join('\n'));
+  const results = await Promise.allSettled(workloads.map(workload => workload.verifyRound(desk)));
+  const errors = results.flatMap(each => (each.status === 'rejected' ? [each.reason] : []));
+  const [first, ...others] = errors;
+  if (others.length > 0) throw new Error(errors.map(getMessage).join('\n'));
   if (first !== undefined) throw first;
   const findings = await store.findings();
   if (findings.length > 0) throw new Error(`desk check found:\n${findings.join('\n')}`);

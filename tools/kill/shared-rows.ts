@@ -11,35 +11,35 @@ export const createSharedRows = (random: Random, prefix: string, tokens: readonl
   const rows = [createSharedRow('tickets', `${prefix}t`), createSharedRow('gists', `${prefix}g`)];
   const [first = ''] = tokens;
   let words = 0;
-  let answered = 0;
+  let acknowledged = 0;
 
   const writeRows = async (desk: KillDesk, token: string, isOver: () => boolean): Promise<void> => {
     while (!isOver()) {
       const outcome = await random.pick(rows).change(desk.as(token), `${prefix}${(words++).toString(36)}`);
-      if (outcome === 'unanswered') return;
-      if (outcome === 'answered') answered++;
+      if (outcome === 'unconfirmed') return;
+      if (outcome === 'acknowledged') acknowledged++;
     }
   };
 
-  const party: Workload = {
+  const workload: Workload = {
     async write(desk, isOver) {
-      answered = 0;
+      acknowledged = 0;
       await Promise.all(tokens.map(token => writeRows(desk, token, isOver)));
     },
-    async verify(desk) {
+    async verifyRound(desk) {
       for (const row of rows) await row.verifyNewEvents(desk.as(first));
-      return answered;
+      return acknowledged;
     },
-    async sweep(desk) {
+    async verifyRun(desk) {
       for (const row of rows) await row.readAll(desk.as(first));
     },
   };
   return {
-    ...party,
+    ...workload,
     /** The path of the shared gist. */
     gist: `/v1/gists/${prefix}g`,
-    make: async (desk: KillDesk): Promise<void> => {
-      for (const row of rows) await row.make(desk.as(first));
+    create: async (desk: KillDesk): Promise<void> => {
+      for (const row of rows) await row.create(desk.as(first));
     },
   };
 };

@@ -5,7 +5,7 @@ export type Workload = {
   /** Writes until `isOver`, or until the first missing response or outage. */
   write(desk: KillDesk, isOver: () => boolean): Promise<void>;
   /** Compares the api with its earlier responses. Throws the first difference. @returns the acknowledged writes */
-  verify(desk: KillDesk): Promise<number>;
+  verifyRound(desk: KillDesk): Promise<number>;
   /** Verifies everything of all rounds. */
-  sweep(desk: KillDesk): Promise<void>;
+  verifyRun(desk: KillDesk): Promise<void>;
 };

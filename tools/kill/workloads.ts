@@ -7,28 +7,28 @@ import { createSharedThread } from './shared-thread.ts';
 import type { Workload } from './workload.ts';
 import { createWriterWorkload } from './writer-workload.ts';
 
-const contenders = 4;
-const accountHolders = 2;
+const sharedWriters = 4;
+const accountWorkloads = 2;
 
 /** Creates all workloads of a run: writers to own resources, account workloads, and writers to shared resources. */
 export const createWorkloads = async (
-  { tokens, programs }: KillStore,
+  { tokens, clients }: KillStore,
   seed: number,
   desk: KillDesk,
 ): Promise<Workload[]> => {
   const run = seededRandom(seed)
     .between(0, 36 ** 4)
     .toString(36);
-  const several = tokens.slice(0, contenders);
-  const rows = createSharedRows(seededRandom(seed + tokens.length + 1), `c${run}x`, several);
-  const thread = createSharedThread(`t${run}x`, several);
-  for (const shared of [rows, thread]) await shared.make(desk);
+  const sharedTokens = tokens.slice(0, sharedWriters);
+  const rows = createSharedRows(seededRandom(seed + tokens.length + 1), `c${run}x`, sharedTokens);
+  const thread = createSharedThread(`t${run}x`, sharedTokens);
+  for (const shared of [rows, thread]) await shared.create(desk);
   const writers = tokens.map((token, each) =>
     createWriterWorkload(seededRandom(seed + each + 1), { token, prefix: `w${each}${run}x`, sharedGist: rows.gist }),
   );
   const [admin = ''] = tokens;
-  const holders = Array.from({ length: accountHolders }, (_, each) =>
-    createAccountWorkload(seededRandom(seed + 100 + each), { admin, programs, prefix: `a${each}${run}x` }),
+  const accounts = Array.from({ length: accountWorkloads }, (_, each) =>
+    createAccountWorkload(seededRandom(seed + 100 + each), { admin, clients, prefix: `a${each}${run}x` }),
   );
-  return [...writers, ...holders, rows, thread];
+  return [...writers, ...accounts, rows, thread];
 };

@@ -2,7 +2,7 @@ import type { ExpectedResponse } from './expected-responses.ts';
 import type { SendToDesk } from './kill-desk.ts';
 
 /** The expected responses after a write. */
-type Outcome = (readonly [path: string, facts: ExpectedResponse])[];
+export type Outcome = (readonly [path: string, expected: ExpectedResponse])[];
 
 /** One write, and how to find out whether it was applied. */
 export type Write = {
@@ -18,7 +18,7 @@ export type Write = {
   /** The expected responses once applied; `id` comes from the response of a POST or from `find`. */
   getExpectedAfter(id: string): Outcome;
   /** For a POST: finds the id of the created resource, or null. Throws if there are several. */
-  find?(ask: SendToDesk): Promise<string | null>;
+  find?(send: SendToDesk): Promise<string | null>;
 };
 
 /** Returns the id of a list with at most one row. */

@@ -27,13 +27,13 @@ export const createWriterWorkload = (random: Random, { token, prefix, sharedGist
   let words = new Map<string, string>();
   let keyed: Keyed[] = [];
   let pending: Write | null = null;
-  let answered = 0;
+  let acknowledged = 0;
   /** State of all rounds. */
   const all = { words: new Map<string, string>(), keyed: [] as Keyed[] };
 
   const record = (write: Write, id: string): void => {
-    for (const [path, facts] of write.getExpectedAfter(id)) {
-      model.set(path, facts);
+    for (const [path, expected] of write.getExpectedAfter(id)) {
+      model.set(path, expected);
       touched.add(path);
     }
     const [ticket] = /^\/v1\/tickets\/[^/]+/.exec(write.getExpectedAfter(id)[0]?.[0] ?? '') ?? [];
@@ -44,73 +44,76 @@ export const createWriterWorkload = (random: Random, { token, prefix, sharedGist
 
   return {
     async write(desk, isOver) {
-      const ask = desk.as(token);
-      [touched, words, keyed, pending, answered] = [new Set(), new Map(), [], null, 0];
+      const send = desk.as(token);
+      [touched, words, keyed, pending, acknowledged] = [new Set(), new Map(), [], null, 0];
       while (!isOver()) {
         const write = chooseWrite({ random, model, name, sharedGist });
-        const answer = await ask(write.method, write.path, write.body, write).catch(() => null);
-        if (isUnavailable(answer)) {
+        const response = await send(write.method, write.path, write.body, write).catch(() => null);
+        if (isUnavailable(response)) {
           pending = write;
           return;
         }
-        if (answer.status >= 300)
-          throw new Error(`${write.method} ${write.path} → ${answer.status} ${JSON.stringify(answer.body)}`);
-        answered++;
-        record(write, String(answer.body['id']));
+        if (response.status >= 300)
+          throw new Error(`${write.method} ${write.path} → ${response.status} ${JSON.stringify(response.body)}`);
+        acknowledged++;
+        record(write, String(response.body['id']));
       }
     },
 
-    async verify(desk) {
-      const ask = desk.as(token);
-      if (pending !== null) await settle(ask, pending, model, record);
+    async verifyRound(desk) {
+      const send = desk.as(token);
+      if (pending !== null) await settle(send, pending, model, record);
       // Also verifies a few resources of earlier rounds.
       const some = [...model.keys()].filter(() => random.next() < 20 / (model.size + 1));
       const paths = new Set([...touched, ...some]);
-      const facts = [...paths].map(path => [path, getExpected(model, path)] as const);
-      throwProblems(await findDifferences(ask, facts));
-      for (const [word, ticket] of words) await requireFound(ask, word, ticket, model);
-      for (const { write, id } of keyed.slice(-maxRepeated)) await requireReplay(ask, write, id);
-      return answered;
+      const expected = [...paths].map(path => [path, getExpected(model, path)] as const);
+      throwProblems(await findDifferences(send, expected));
+      for (const [word, ticket] of words) await requireFound(send, word, ticket, model);
+      for (const { write, id } of keyed.slice(-maxRepeated)) await requireReplay(send, write, id);
+      return acknowledged;
     },
 
-    async sweep(desk) {
-      const ask = desk.as(token);
-      throwProblems(await findDifferences(ask, model));
-      for (const [word, ticket] of all.words) await requireFound(ask, word, ticket, model);
-      for (const { write, id } of all.keyed) await requireReplay(ask, write, id);
+    async verifyRun(desk) {
+      const send = desk.as(token);
+      throwProblems(await findDifferences(send, model));
+      for (const [word, ticket] of all.words) await requireFound(send, word, ticket, model);
+      for (const { write, id } of all.keyed) await requireReplay(send, write, id);
     },
   };
 };
 
 /** Finds out whether the write in progress was applied fully or not at all. Resends one with a key. */
 const settle = async (
-  ask: SendToDesk,
+  send: SendToDesk,
   write: Write,
   model: ExpectedResponses,
   record: (write: Write, id: string) => void,
 ): Promise<void> => {
-  const id = write.find === undefined ? '' : await write.find(ask);
+  const id = write.find === undefined ? '' : await write.find(send);
   const before = write.changes.map(path => [path, getExpected(model, path)] as const);
-  const notDone = id === null ? ['nothing was created'] : await findDifferences(ask, write.getExpectedAfter(id));
-  const notBefore = [
+  const notApplied = id === null ? ['nothing was created'] : await findDifferences(send, write.getExpectedAfter(id));
+  const notUnchanged = [
     ...(id !== null && write.find !== undefined ? [`${id} was created`] : []),
-    ...(await findDifferences(ask, before)),
+    ...(await findDifferences(send, before)),
   ];
-  if (notDone.length > 0 === notBefore.length > 0) {
-    const why = [...notDone.map(each => `not applied: ${each}`), ...notBefore.map(each => `not unchanged: ${each}`)];
+  if (notApplied.length > 0 === notUnchanged.length > 0) {
+    const why = [
+      ...notApplied.map(each => `not applied: ${each}`),
+      ...notUnchanged.map(each => `not unchanged: ${each}`),
+    ];
     throw new Error(`${write.method} ${write.path} was partially applied.\n${why.join('\n')}`);
   }
-  if (notDone.length === 0) record(write, id ?? '');
+  if (notApplied.length === 0) record(write, id ?? '');
   else if (write.key !== undefined) {
-    const { status, body, replayed } = await ask(write.method, write.path, write.body, write);
+    const { status, body, replayed } = await send(write.method, write.path, write.body, write);
     throwProblems(status === 201 && !replayed ? [] : [`${write.path} sent again is ${status}, replayed: ${replayed}`]);
     record(write, String(body['id']));
   }
 };
 
 /** Asserts that the same key returns the same resource again. */
-const requireReplay = async (ask: SendToDesk, write: Write, id: string): Promise<void> => {
-  const { status, body, replayed } = await ask(write.method, write.path, write.body, write);
+const requireReplay = async (send: SendToDesk, write: Write, id: string): Promise<void> => {
+  const { status, body, replayed } = await send(write.method, write.path, write.body, write);
   const wasDeleted = status === 404 || status === 410; // Its ticket was deleted.
   if (!wasDeleted)
     throwProblems(
@@ -121,8 +124,13 @@ const requireReplay = async (ask: SendToDesk, write: Write, id: string): Promise
 };
 
 /** Asserts that a search for a word finds its ticket, unless the word or the ticket was overwritten or deleted. */
-const requireFound = async (ask: SendToDesk, word: string, ticket: string, model: ExpectedResponses): Promise<void> => {
-  const { rows } = await ask('GET', `/v1/tickets?q=${word}&fields=id`);
+const requireFound = async (
+  send: SendToDesk,
+  word: string,
+  ticket: string,
+  model: ExpectedResponses,
+): Promise<void> => {
+  const { rows } = await send('GET', `/v1/tickets?q=${word}&fields=id`);
   const found = rows.map(({ id }) => `/v1/tickets/${id}`);
   const exists =
     getExpected(model, ticket).status === 200 &&

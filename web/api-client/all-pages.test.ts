@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { fetchAllPages, type PageQuery } from './all-pages.ts';
 
-/** Creates a list of three pages, `1 2`, `3 4`, `5`, that records requested pages. */
-function createList() {
+it('fetchAllPages follows the next links, up to the maximum number of pages', async () => {
   const requested: PageQuery[] = [];
+  /** Reads a list of three pages: `1 2`, `3 4`, `5`. */
   const read = async (page: PageQuery) => {
     requested.push(page);
     const start = Number(page.cursor ?? 0);
@@ -12,19 +12,8 @@ function createList() {
     const body = [1, 2, 3, 4, 5].slice(start, next);
     return { body, links: next < 5 ? { next: `/numbers?cursor=${next}` } : {}, etag: null, total: null };
   };
-  return { requested, read };
-}
-
-describe('fetchAllPages', () => {
-  it('follows the next link of every page', async () => {
-    const { requested, read } = createList();
-    assert.deepEqual(await fetchAllPages(read), [1, 2, 3, 4, 5]);
-    assert.deepEqual(requested, [{}, { cursor: '2' }, { cursor: '4' }]);
-  });
-
-  it('stops at the maximum number of pages', async () => {
-    const { requested, read } = createList();
-    assert.deepEqual(await fetchAllPages(read, 2), [1, 2, 3, 4]);
-    assert.equal(requested.length, 2);
-  });
+  assert.deepEqual(await fetchAllPages(read), [1, 2, 3, 4, 5]);
+  assert.deepEqual(requested, [{}, { cursor: '2' }, { cursor: '4' }]);
+  assert.deepEqual(await fetchAllPages(read, 2), [1, 2, 3, 4]);
+  assert.equal(requested.length, 5);
 });

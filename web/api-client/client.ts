@@ -2,12 +2,11 @@ import type { z } from 'zod';
 import type { FieldDifference, FieldError, Operations, ResponseOf, Role } from '#contract';
 import { parseJson } from '#contract/json';
 import { rememberAllowedMethods } from './connection/allowed-methods.ts';
-import { sendWithKeepalive } from './connection/keepalive.ts';
 import { type Links, parseLinks } from './connection/link-header.ts';
-import { detectOutage, type Outage, sendWhenReachable } from './connection/reachability.ts';
-import { startResponseTimeout } from './connection/response-timeout.ts';
+import { sendWhenReachable } from './connection/reachability.ts';
+import { type RawResponse, send } from './connection/send.ts';
 import { sendWhenSignedIn } from './connection/session-hold.ts';
-import { ApiError, NetworkError } from './errors.ts';
+import { ApiError } from './errors.ts';
 import { stringifySearch } from './search-params.ts';
 
 /** Method and path of an operation in the contract: `'GET /tickets/{ticket_id}'`. */
@@ -47,7 +46,6 @@ export type ClientResponse<Body> = {
 /** Number of items in all pages; `exact` is false beyond the server's counting limit. */
 export type TotalCount = { count: number; exact: boolean };
 
-/** The session as the bff reports it. */
 export type SessionInfo =
   | { signed_in: false }
   | {
@@ -108,24 +106,12 @@ const formatETag = (version: number): string => `"${version}"`;
 /** Idempotent methods in use (RFC 9110, 9.2.2). */
 const idempotent = ['GET', 'PUT', 'DELETE'];
 
-/** Reads the session from the bff. @throws {ApiError} {NetworkError} */
 export const fetchSession = async (signal?: AbortSignal): Promise<SessionInfo> =>
   readBody(await send('/session', { signal: signal ?? null }));
 
 /** Reads the session as soon as the desk is reachable. @throws {ApiError} {NetworkError} */
 export const waitForSession = async (signal?: AbortSignal): Promise<SessionInfo> =>
   readBody(await sendWhenReachable(() => send('/session', { signal: signal ?? null }), { repeatable: true, signal }));
-
-/** Timeout of a connection probe. */
-const probeTimeoutMilliseconds = 8000;
-
-/** Probes the connection to the bff and the API behind it (`/session` calls the API). Returns null if both respond. */
-export const probeConnection = async (): Promise<Outage | null> =>
-  detectOutage(
-    await send('/session', { signal: AbortSignal.timeout(probeTimeoutMilliseconds) }).catch(
-      cause => new NetworkError(cause),
-    ),
-  );
 
 /** Ends the session. Returns the URL that also ends the authorization server's session. @throws {ApiError} {NetworkError} */
 export const postLogout = async (): Promise<string> =>
@@ -138,27 +124,6 @@ function readBody<Body>(received: RawResponse): Body {
 
 const fillPathParams = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-
-/** A response with its complete body. */
-type RawResponse = { ok: boolean; status: number; statusText: string; headers: Headers; text: string };
-
-/** Sends a request with the CSRF header. An incomplete response counts as a network error. */
-async function send(url: string, init: RequestInit): Promise<RawResponse> {
-  const headers = { Accept: 'application/json', 'X-CSRF': '1', ...init.headers };
-  const responseTimeout = startResponseTimeout(async () => (await probeConnection()) === null);
-  const signal = init.signal ? AbortSignal.any([init.signal, responseTimeout.signal]) : responseTimeout.signal;
-  try {
-    const request: RequestInit = { ...init, signal, headers, credentials: 'same-origin', redirect: 'error' };
-    const response = await sendWithKeepalive(request, withKeepalive => fetch(url, withKeepalive));
-    const { ok, status, statusText, headers: received } = response;
-    return { ok, status, statusText, headers: received, text: await response.text() };
-  } catch (error) {
-    if (init.signal?.aborted) throw error;
-    throw new NetworkError(error);
-  } finally {
-    responseTimeout.stop();
-  }
-}
 
 function readTotal(headers: Headers): TotalCount | null {
   const count = headers.get('X-Total-Count');

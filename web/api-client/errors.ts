@@ -13,7 +13,6 @@ type ApiErrorFields = {
   requestId: string | null;
 };
 
-/** The API rejected the request. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: number;
@@ -53,7 +52,6 @@ export const isNotFound = (error: unknown): error is ApiError =>
 /** Error code: an earlier request with the same idempotency key is still in progress. */
 const keyInProgress = 40_903;
 
-/** Returns true if the same request may succeed later. */
 export const mayRetryLater = (error: unknown): boolean =>
   error instanceof NetworkError ||
   (error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.code === keyInProgress));

@@ -1,4 +1,3 @@
-/** A failed query and its retry. */
 export type LoadError = { error: Error; retry: () => void };
 
 type QueryResult = { data: unknown; error: Error | null; refetch: () => unknown };

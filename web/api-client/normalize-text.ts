@@ -5,3 +5,19 @@ export const normalizeText = (text: string): string =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replaceAll('ß', 'ss');
+
+/** Letters that Unicode does not decompose. */
+const transcriptions: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
+/** Normalizes a text and transcribes its Latin letters to a to z. */
+export const transcribeText = (text: string): string =>
+  normalizeText(text).replace(/[æœøłđðþı]/g, letter => transcriptions[letter] ?? letter);

@@ -1,6 +1,6 @@
-import { probeConnection } from '../api-client/client.ts';
 import { mayPrefetch } from '../api-client/connection/may-prefetch.ts';
 import { isUnreachable, reportOutage, waitUntilReachable } from '../api-client/connection/reachability.ts';
+import { probeConnection } from '../api-client/connection/send.ts';
 
 /** Loaders of all lazy chunks that the loaded code refers to. */
 const loaders: (() => Promise<unknown>)[] = [];

@@ -55,7 +55,6 @@ export const DetailSkeleton = () => (
   </div>
 );
 
-/** Placeholder of the search field. */
 export const SearchFieldSkeleton = ({ at }: { at: string | undefined }) => (
   <div className={at}>
     <div className={searchField.field}>

@@ -1,14 +1,11 @@
-import type { ReactNode } from 'react';
 import { MenuButton } from '../app/sidebar/menu-button.tsx';
 import { usePerson } from '../session/person.ts';
 import { ToastSpacer } from '../toasts/toast-spacer.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import css from './drafts.module.css';
-import { EditRow } from './edit-row.tsx';
-import { FieldRow } from './field-row.tsx';
 import { GistDraftRow } from './gist-draft-row.tsx';
-import { MessageDraftRow } from './message-draft-row.tsx';
 import { NewTicketRow } from './new-ticket-row.tsx';
+import { EditRow, FieldRow, MessageDraftRow } from './ticket-text-rows.tsx';
 import { useAllDrafts } from './use-all-drafts.ts';
 
 /** Lists all drafts and unsaved edits of the user. */
@@ -29,7 +26,7 @@ export function DraftsPage() {
         </EmptyState>
       )}
       {count > 0 && (
-        <Rows>
+        <ul className={css.rows} aria-label="Drafts">
           {ticket && <NewTicketRow draft={ticket} />}
           {messages.map(message => (
             <MessageDraftRow key={`${message.ticketId} ${message.type}`} message={message} />
@@ -43,15 +40,9 @@ export function DraftsPage() {
           {gists.map(({ gistId, draft }) => (
             <GistDraftRow key={gistId} gistId={gistId} draft={draft} />
           ))}
-        </Rows>
+        </ul>
       )}
       <ToastSpacer under="list" />
     </main>
   );
 }
-
-const Rows = ({ children }: { children: ReactNode }) => (
-  <ul className={css.rows} aria-label="Drafts">
-    {children}
-  </ul>
-);

@@ -1,5 +1,5 @@
 import { useUnsavedGists } from '../gists/edit/gist-draft.ts';
-import { useAllMessageDrafts } from '../messages/all-message-drafts.ts';
+import { useAllMessageDrafts } from '../messages/message-draft.ts';
 import { useAllEditDrafts } from '../messages/thread/edit-drafts.ts';
 import { useUnsavedFields } from '../tickets/fields/unsaved-fields.ts';
 import { useTicketDraft } from '../tickets/new/new-ticket-draft.ts';

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Code } from '../markdown/code.tsx';
+import { useVisible } from '../ui/use-visible.ts';
 import css from './gist.module.css';
 import { getTextDirection } from './is-prose.ts';
 
@@ -10,7 +11,7 @@ const initialCharacters = 20_000;
 export function FileText({ text, language }: { text: string; language: string | null }) {
   const [whole, showWhole] = useState(false);
   const pre = useRef<HTMLPreElement>(null);
-  const isNear = useIsNear(pre);
+  const isNear = useVisible(pre, { margin: '600px', once: true });
   const isCut = !whole && text.length > initialCharacters;
   return (
     <>
@@ -32,18 +33,3 @@ const cut = (text: string): string => {
   const end = text.lastIndexOf('\n', initialCharacters);
   return text.slice(0, end > 0 ? end : initialCharacters);
 };
-
-const viewportMargin = '600px';
-
-/** Returns true once an element has been near the viewport. */
-function useIsNear(ref: { current: HTMLElement | null }): boolean {
-  const [isNear, setNear] = useState(false);
-  useEffect(() => {
-    if (isNear || !ref.current) return;
-    const watch = ([entry]: IntersectionObserverEntry[]): void => setNear(entry?.isIntersecting ?? false);
-    const observer = new IntersectionObserver(watch, { rootMargin: viewportMargin });
-    observer.observe(ref.current);
-    return () => observer.disconnect();
-  }, [ref, isNear]);
-  return isNear;
-}

@@ -19,7 +19,6 @@ type GistListRowProps = {
   removed: boolean;
 };
 
-/** A gist in the list. */
 export const GistListRow = memo(function GistRow({ gist, href, open, starred, removed }: GistListRowProps) {
   const nameOf = usePersonName();
   const hasDraft = useHasGistDraft(usePerson().id, gist.id);

@@ -1,13 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { stringifySearch } from '../api-client/search-params.ts';
 import { useAction } from '../keyboard/use-action.ts';
+import type { PagingProps } from '../list/paging-props.ts';
 import { VirtualRows } from '../list/virtual-rows.tsx';
 import type { GistFilter } from './gist-filter.ts';
 import { GistListRow } from './gist-row.tsx';
 import type { ListedGist as Row } from './queries.ts';
 import { useIsStarred, useToggleStar } from './star.ts';
 
-type GistRowsProps = {
+type GistRowsProps = PagingProps & {
   rows: readonly Row[];
   /** Ids of shown rows that have left the list. */
   removed: ReadonlySet<string>;
@@ -15,11 +16,6 @@ type GistRowsProps = {
   refreshCount: number;
   filter: GistFilter;
   openId: string | undefined;
-  /** True while the rows of the previous filter are still shown. */
-  stale: boolean;
-  more: boolean;
-  failure: unknown;
-  loadMore: () => void;
 };
 
 /** The rows of the gist list; `s` stars the focused one. */

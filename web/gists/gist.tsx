@@ -97,7 +97,6 @@ function Files({ gist }: { gist: Gist }) {
   );
 }
 
-/** Stars or unstars a gist. */
 function StarButton({ id }: { id: string }) {
   const starred = useIsStarred()(id);
   const toggleStar = useToggleStar();

@@ -2,6 +2,7 @@ import { Link, Outlet, useNavigate, useParams, useRouterState, useSearch } from 
 import { stringifySearch } from '../api-client/search-params.ts';
 import { MenuButton } from '../app/sidebar/menu-button.tsx';
 import { useAction } from '../keyboard/use-action.ts';
+import opened from '../list/detail-pane.module.css';
 import bar from '../list/list-bar.module.css';
 import { ListSearch } from '../list/list-search.tsx';
 import panes from '../list/panes.module.css';
@@ -9,6 +10,7 @@ import { ShareMenu } from '../list/share-menu.tsx';
 import { useSearchNavigation } from '../list/use-search-navigation.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { useHasGistDraft } from './edit/gist-draft.ts';
 import type { GistFilter } from './gist-filter.ts';
 import { GistList } from './gist-list.tsx';
@@ -71,5 +73,16 @@ function GistSearch({ filter, openId }: { filter: GistFilter; openId: string | u
         else navigate({ to: '/gists/$gistId', params: { gistId: openId }, search }, { replace });
       }}
     />
+  );
+}
+
+/** Placeholder beside the list while no gist is open. */
+export function NoGist() {
+  return (
+    <section className={opened.pane} aria-label="Gist">
+      <EmptyState icon="file" title="Choose a gist">
+        <p>A gist is text your team reuses: a reply, a runbook, a snippet.</p>
+      </EmptyState>
+    </section>
   );
 }

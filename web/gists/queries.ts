@@ -22,7 +22,6 @@ const rowFields = listKeys<ListedGist>({
 
 const pageSize = '50';
 
-/** Cache keys of the gist queries. */
 export const gistKeys = {
   lists: ['gists', 'list'],
   counts: ['gists', 'count'],
@@ -48,7 +47,6 @@ export const gistList = (filter: GistFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** Counts the gists of a filter. */
 export const gistCount = ({ sort: _, ...conditions }: GistFilter) =>
   queryOptions({
     queryKey: [...gistKeys.counts, conditions],

@@ -1,4 +1,3 @@
-/** Definition of an action. */
 export type Action = {
   /**
    * One keystroke, or several separated by spaces. A keystroke is a KeyboardEvent.key (`Space` for a space, letters in lower

@@ -71,7 +71,6 @@ export type ActionName = keyof typeof actions;
 
 export const actionNames = Object.keys(actions) as ActionName[];
 
-/** Returns the definition of an action. */
 export const describeAction = (name: ActionName): Action => actions[name];
 
 /** Groups the actions by scope, or else by group, in order. Viewers get only actions that do not write. */

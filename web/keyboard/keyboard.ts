@@ -36,7 +36,6 @@ export type Keyboard = {
   register(action: ActionName, registration: Registration): () => void;
   /** Runs an action as if its key had been pressed. */
   run(action: ActionName): void;
-  /** Returns whether an action is available. */
   isAvailable(action: ActionName): boolean;
   getChoices(action: ActionName, text: string): readonly ActionChoice[];
   /** The pressed keys of an incomplete sequence; empty without one. */

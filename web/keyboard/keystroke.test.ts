@@ -62,7 +62,7 @@ describe('a keystroke', () => {
   });
 });
 
-describe('formatStroke', () => {
+describe('matchStroke', () => {
   const nameOf = new Map([
     ['j', 'next'],
     ['g i', 'inbox'],

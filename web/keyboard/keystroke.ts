@@ -40,7 +40,6 @@ export function formatStroke(pressed: KeyPress, isApple: boolean): string | null
   return (isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey) ? `Mod ${shifted}` : null;
 }
 
-/** Returns true for modifier keys. */
 export const isModifier = (key: string): boolean => modifiers.includes(key);
 
 /**

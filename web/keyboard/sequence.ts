@@ -1,20 +1,11 @@
-import { createStore, type ReadableStore } from '../storage/observable-store.ts';
+import { createStore } from '../storage/observable-store.ts';
 import { matchStroke } from './keystroke.ts';
 
 /** Maximum pause within a sequence. */
 const timeoutMilliseconds = 1500;
 
-/** Tracks the keystrokes of a sequence such as `g i`. */
-export type Sequence<Name extends string> = {
-  /** The pressed keys of an incomplete sequence; empty without one. */
-  pending: ReadableStore<string>;
-  /** Adds a keystroke. Returns the action that it completes. */
-  push(stroke: string): Name | null;
-  reset(): void;
-};
-
-/** Creates a sequence, which resets after its last keystroke or a timeout. */
-export function createSequence<Name extends string>(nameOf: ReadonlyMap<string, Name>): Sequence<Name> {
+/** Tracks the keystrokes of a sequence such as `g i`, which resets after its last keystroke or a timeout. */
+export function createSequence<Name extends string>(nameOf: ReadonlyMap<string, Name>) {
   const pending = createStore('');
   let timer: ReturnType<typeof setTimeout> | undefined;
   const set = (next: string): void => {
@@ -23,9 +14,11 @@ export function createSequence<Name extends string>(nameOf: ReadonlyMap<string, 
     if (next !== pending.read()) pending.write(next);
   };
   return {
+    /** The pressed keys of an incomplete sequence; empty without one. */
     pending,
     reset: () => set(''),
-    push: stroke => {
+    /** Adds a keystroke. Returns the action that it completes. */
+    push: (stroke: string): Name | null => {
       const reading = matchStroke(nameOf, pending.read(), stroke);
       set(reading.pending);
       return reading.action;

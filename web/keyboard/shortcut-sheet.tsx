@@ -8,7 +8,6 @@ import { type ActionName, describeAction, groupActions } from './actions.ts';
 import css from './shortcut-sheet.module.css';
 import { useAction, useKeyboard } from './use-action.ts';
 
-/** Dialog with all keyboard shortcuts. */
 export function ShortcutSheet() {
   const [open, setOpen] = useState(false);
   useAction('shortcuts', () => setOpen(true));

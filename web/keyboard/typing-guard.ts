@@ -20,7 +20,6 @@ export type TypingGuard = {
   endTyping(): void;
 };
 
-/** Creates the guard of a page. */
 export function createTypingGuard(): TypingGuard {
   let typing = noTyping;
   let delayed: { command: () => void; time: number } | null = null;

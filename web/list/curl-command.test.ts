@@ -23,24 +23,10 @@ describe('the curl command of a list', () => {
   });
 
   it('passes any URL and the token through a real shell unchanged', () => {
-    const hostile = [
-      "it's",
-      '$(touch x)',
-      '`id`',
-      '"',
-      '\\',
-      "'''",
-      'a\nb',
-      '$TOKEN',
-      '!!',
-      '*',
-      '; ls',
-      '&',
-      '#',
-      '€ 💶',
-    ];
+    const substituted = ["it's", "'''", '"', '\\', '`id`', '$(touch x)', '$TOKEN'];
+    const special = ['!!', '*', '; ls', '&', '#', 'a\nb', '€ 💶'];
     const sampled = fc.sample(fc.string({ unit: 'grapheme', minLength: 1 }), 200).filter(text => !text.includes('\0'));
-    const urls = [...hostile, ...sampled].map(text => `http://localhost:4000/v1/tickets?q=${text}`);
+    const urls = [...substituted, ...special, ...sampled].map(text => `http://localhost:4000/v1/tickets?q=${text}`);
     assert.deepEqual(
       runCommands(urls.map(formatCurlCommand)),
       urls.map(url => ['-s', '-H', 'Authorization: Bearer secret', url]),

@@ -18,7 +18,6 @@ type ListSearchProps = {
   jumps?: boolean;
 };
 
-/** Search field of a list. */
 export function ListSearch({ label, q, search, jumps = false }: ListSearchProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, type] = useSearchText(q ?? '', query =>

@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 
-type FurtherPages = {
+export type PagingProps = {
   /** True while the rows of the previous list are still shown. */
   stale: boolean;
   more: boolean;
@@ -10,7 +10,7 @@ type FurtherPages = {
 };
 
 /** Paging props for the rows of an infinite query. */
-export const toPagingProps = (list: UseInfiniteQueryResult<unknown>): FurtherPages => ({
+export const toPagingProps = (list: UseInfiniteQueryResult<unknown>): PagingProps => ({
   stale: list.isPlaceholderData,
   more: list.hasNextPage,
   failure: list.isFetchNextPageError ? list.error : null,

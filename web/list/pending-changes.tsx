@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { getIdleMilliseconds } from '../keyboard/last-input.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { Icon } from '../ui/icon.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
@@ -51,6 +50,13 @@ export function PendingChanges({ total, entering, moving, refreshCount, showChan
   );
 }
 
+/** Time of the last user input, in milliseconds since 1970. */
+let lastInput = Date.now();
+
+for (const kind of ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const) {
+  addEventListener(kind, () => (lastInput = Date.now()), { capture: true, passive: true });
+}
+
 const idleMilliseconds = 60_000;
 const checkMilliseconds = 5000;
 
@@ -61,7 +67,7 @@ function useWhenIdle(act: (() => void) | null): void {
   useEffect(() => {
     if (!isEnabled) return;
     const check = (): void => {
-      if (getIdleMilliseconds() >= idleMilliseconds) latest.current?.();
+      if (Date.now() - lastInput >= idleMilliseconds) latest.current?.();
     };
     check();
     const timer = setInterval(check, checkMilliseconds);

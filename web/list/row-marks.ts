@@ -40,7 +40,6 @@ export function resetMarks(marks: RowMarks, list: string): void {
 
 export const RowMarksContext = createContext<RowMarks | null>(null);
 
-/** Returns the marks of the surrounding list. */
 function useRowMarks(): RowMarks {
   const marks = use(RowMarksContext);
   if (!marks) throw new Error('useRowMarks requires a RowMarksContext');

@@ -35,10 +35,8 @@ export function extendSelection(
   return { ids: new Set([...base, ...order.slice(Math.max(first, 0), last + 1)]), base, anchor: origin };
 }
 
-/** Selects all listed rows. */
 export const selectAllRows = (order: readonly string[]): Selection => createSelection(new Set(order), null);
 
-/** Deselects several rows. */
 export function deselectRows(selection: Selection, ids: ReadonlySet<string>): Selection {
   const rest = new Set([...selection.ids].filter(id => !ids.has(id)));
   if (rest.size === selection.ids.size) return selection;

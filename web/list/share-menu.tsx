@@ -1,5 +1,5 @@
 import { useAction, useRunAction } from '../keyboard/use-action.ts';
-import { useApiUrl } from '../session/api-url.ts';
+import { useApiUrl } from '../session/queries.ts';
 import { showToast, showWarning } from '../toasts/toast-store.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
@@ -60,7 +60,7 @@ function CopyChoice({ icon, name, keys, sample, onChoose }: CopyChoiceProps) {
       <Icon name={icon} size={14} />
       <span>{name}</span>
       <KeyHint keys={keys} />
-      <code title={sample} aria-hidden="true">
+      <code className="truncate" title={sample} aria-hidden="true">
         {sample}
       </code>
     </button>

@@ -9,7 +9,6 @@ export type SteadyRows<Row> = {
   moving: boolean;
 };
 
-/** Shows the rows as listed. */
 export const toSteadyRows = <Row>(rows: readonly Row[]): SteadyRows<Row> => ({
   rows,
   removed: new Set(),

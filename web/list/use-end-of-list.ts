@@ -23,19 +23,11 @@ type EndOfListOptions = {
 /** A jump to the end of the list, continued with every page that is loaded. */
 type Jump = { maxRows: number; lastId: string; selects: boolean };
 
-/** Jumps to the last row of a list, loading further pages. */
-export type EndOfList = {
-  /** @param selects true to select all rows up to the end */
-  go: (selects: boolean) => void;
-  /** Cancels the jump. Called on any other input. */
-  stop: () => void;
-};
-
 /**
  * Moves the focus to the last loaded row, which loads the next page, and repeats. Stops after 1,000 further rows with a
  * message.
  */
-export function useEndOfList({ label, rows, more, failure, marks, focus, select }: EndOfListOptions): EndOfList {
+export function useEndOfList({ label, rows, more, failure, marks, focus, select }: EndOfListOptions) {
   const jump = useRef<Jump | null>(null);
 
   function continueJump(selects: boolean, maxRows: number): void {
@@ -45,6 +37,7 @@ export function useEndOfList({ label, rows, more, failure, marks, focus, select 
     focus.focusRow(rows.length - 1);
     jump.current = more ? { maxRows, lastId: last.id, selects } : null;
   }
+  /** Cancels the jump. Called on any other input. */
   const stop = (): void => {
     jump.current = null;
   };
@@ -61,7 +54,9 @@ export function useEndOfList({ label, rows, more, failure, marks, focus, select 
     showLoadedCount(rows.length, label.toLowerCase());
   }, [rows, more, failure]);
 
-  return { go: selects => continueJump(selects, rows.length + maxFurther), stop };
+  /** @param selects true to select all rows up to the end */
+  const go = (selects: boolean): void => continueJump(selects, rows.length + maxFurther);
+  return { go, stop };
 }
 
 function showLoadedCount(count: number, what: string): void {

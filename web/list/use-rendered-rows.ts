@@ -10,24 +10,18 @@ import {
 
 type RenderedRowsOptions = {
   scroller: RefObject<HTMLElement | null>;
-  /** Number of rows. */
   count: number;
   /** Row height in pixels. */
   height: number;
 };
 
-/** The rendered rows of a list, and a function to scroll to one. */
-export type RenderedRows = RowRange & {
-  /** Scrolls a row and its neighbours into view. */
-  showRow: (index: number) => void;
-};
-
 type Update = (set: () => void) => void;
 
 /**
- * Virtualizes a list of rows of equal height. Visible rows render immediately, the rows around them in a transition.
+ * Virtualizes a list of rows of equal height. Visible rows render immediately, the rows around them in a transition. Returns
+ * the rendered range and a function to scroll to a row.
  */
-export function useRenderedRows({ scroller, count, height }: RenderedRowsOptions): RenderedRows {
+export function useRenderedRows({ scroller, count, height }: RenderedRowsOptions) {
   const [rendered, setRendered] = useState<RowRange>(() => getVisibleRange(0, innerHeight, height));
   const wanted = useRef(rendered);
   const shown = useRef(rendered);
@@ -65,6 +59,7 @@ export function useRenderedRows({ scroller, count, height }: RenderedRowsOptions
     };
   }, [scroller, count, height]);
 
+  /** Scrolls a row and its neighbours into view. */
   function showRow(index: number): void {
     const element = scroller.current;
     if (!element) return;

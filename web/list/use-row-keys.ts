@@ -4,7 +4,7 @@ import { matchesAction } from '../keyboard/matches-action.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { findNeighbours } from './find-neighbours.ts';
 import type { RowActions } from './row-actions.ts';
-import type { EndOfList } from './use-end-of-list.ts';
+import type { useEndOfList } from './use-end-of-list.ts';
 import type { RowFocus } from './use-row-focus.ts';
 
 type RowKeys = {
@@ -12,9 +12,8 @@ type RowKeys = {
   openId: string | undefined;
   open: (id: string) => void;
   focus: RowFocus;
-  /** Returns the number of visible rows. */
   rowsInView: () => number;
-  end: EndOfList;
+  end: ReturnType<typeof useEndOfList>;
   /** Selects rows for Shift and Space; null if the list has no selection. */
   select: RowActions['select'];
 };

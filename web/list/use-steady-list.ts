@@ -2,13 +2,6 @@ import { useState } from 'react';
 import type { OwnChanges } from './own-changes.ts';
 import { type SteadyRows, toSteadyRows, updateSteadyRows } from './steady-rows.ts';
 
-type SteadyList<Row> = SteadyRows<Row> & {
-  /** Shows all pending changes. */
-  showChanges: () => void;
-  /** Incremented by each `showChanges`. */
-  refreshCount: number;
-};
-
 type Shown<Row> = { list: string; listed: readonly Row[]; refreshCount: number; steady: SteadyRows<Row> };
 
 /**
@@ -19,11 +12,7 @@ type Shown<Row> = { list: string; listed: readonly Row[]; refreshCount: number; 
  * @param listed its rows as last loaded; a new array means new data
  * @param own the person's own changes, whose rows may move
  */
-export function useSteadyList<Row extends { id: string }>(
-  list: string,
-  listed: readonly Row[],
-  own: OwnChanges,
-): SteadyList<Row> {
+export function useSteadyList<Row extends { id: string }>(list: string, listed: readonly Row[], own: OwnChanges) {
   const [shown, setShown] = useState<Shown<Row>>(() => ({
     list,
     listed,
@@ -37,6 +26,7 @@ export function useSteadyList<Row extends { id: string }>(
     current = { ...shown, list, listed, steady };
     setShown(current);
   }
+  /** Shows all pending changes, and increments `refreshCount`. */
   const showChanges = (): void =>
     setShown({ list, listed, refreshCount: current.refreshCount + 1, steady: toSteadyRows(listed) });
   return { ...current.steady, showChanges, refreshCount: current.refreshCount };

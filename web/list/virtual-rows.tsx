@@ -3,6 +3,7 @@ import { describeError } from '../api-client/describe-error.ts';
 import { useStore } from '../storage/observable-store.ts';
 import { ToastSpacer } from '../toasts/toast-spacer.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import type { PagingProps } from './paging-props.ts';
 import type { RowRange } from './rendered-range.ts';
 import { type RowActions, RowActionsContext } from './row-actions.ts';
 import { createRowMarks, type RowMarks, RowMarksContext, resetMarks } from './row-marks.ts';
@@ -16,7 +17,7 @@ import { useScrollRestoration } from './use-scroll-restoration.ts';
 import { useSelection } from './use-selection.ts';
 import css from './virtual-rows.module.css';
 
-type VirtualRowsProps<Row> = {
+type VirtualRowsProps<Row> = PagingProps & {
   /** A name for the rows: "Tickets". */
   label: string;
   rows: readonly Row[];
@@ -27,12 +28,6 @@ type VirtualRowsProps<Row> = {
   openId: string | undefined;
   /** Opens a row: on Enter and, while one is open, on j and k. */
   open: (id: string) => void;
-  /** True while the rows of the previous list are still shown. */
-  stale: boolean;
-  more: boolean;
-  /** Why the next page failed to load, or null. */
-  failure: unknown;
-  loadMore: () => void;
   /** Called with the ids of the rendered rows whenever they change. */
   onShow?: (ids: readonly string[]) => void;
   /** The marks of the rows, if they are shared with other components. */
@@ -82,7 +77,7 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
           onWheel={end.stop}
           onPointerDown={end.stop}
           data-stale={stale || undefined}
-          data-hasSelection={hasSelection || undefined}
+          data-selecting={hasSelection || undefined}
         >
           <ul
             className={css.rows}

@@ -21,26 +21,10 @@ describe('isFormattable accepts', () => {
 });
 
 describe('isFormattable rejects', () => {
-  const pieces = [
-    '>',
-    '> ',
-    '[',
-    '![',
-    '[a](',
-    '*',
-    '_',
-    '*_',
-    '**a *b ',
-    '|a',
-    'a\n',
-    'a\n=\n',
-    '- a\n',
-    '[^1]',
-    'a@b.c ',
-    'word ',
-  ];
+  const inline = ['[', '![', '[a](', '[^1]', '*', '_', '*_', '**a *b ', '|a', 'a@b.c ', 'word '];
+  const blocks = ['>', '> ', 'a\n', 'a\n=\n', '- a\n'];
   const hostile: Readonly<Record<string, string>> = {
-    ...Object.fromEntries(pieces.map(piece => [`64 KiB of ${JSON.stringify(piece)}`, fill(piece)])),
+    ...Object.fromEntries([...inline, ...blocks].map(piece => [`64 KiB of ${JSON.stringify(piece)}`, fill(piece)])),
     'emphasis within emphasis': `${'*'.repeat(2000)}a${'*'.repeat(2000)}`,
     'quotations within quotations': `Hello\n\n${'>'.repeat(100)} deep`,
     'lists within lists, on one line': `${'- '.repeat(100)}a`,

@@ -1,5 +1,5 @@
-import type { MessageType } from '#contract/enums';
-import { type DraftKey, getDraft, persistDraft, useDraft } from '../storage/drafts.ts';
+import { type MessageType, messageTypes } from '#contract/enums';
+import { type DraftKey, getDraft, persistDraft, useDraft, useDrafts } from '../storage/drafts.ts';
 import { isRecord } from '../storage/is-record.ts';
 
 /** Why a sent message was returned to its author's draft. */
@@ -43,6 +43,23 @@ export const getMessageDraft = (draftKey: DraftKey): ComposerDraft =>
 /** Subscribes to a message draft; empty by default. */
 export const useMessageDraft = (draftKey: DraftKey): ComposerDraft =>
   useDraft(draftKey, parseMessageDraft) ?? emptyDraft;
+
+/** An unsent message of a ticket. */
+export type StoredMessageDraft = { ticketId: string; type: MessageType; draft: ComposerDraft };
+
+const pathPattern = /^tickets\/([^/]+)\/(\w+)$/;
+
+/** Returns all unsent messages of a person, last changed first. */
+export function useAllMessageDrafts(personId: string): StoredMessageDraft[] {
+  const drafts = useDrafts(personId, 'tickets/', parseMessageDraft);
+  return drafts
+    .flatMap(([path, draft]): StoredMessageDraft[] => {
+      const [, id = '', word] = pathPattern.exec(path) ?? [];
+      const type = messageTypes.find(each => each === word);
+      return type && draft.text !== '' ? [{ ticketId: id, type, draft }] : [];
+    })
+    .toSorted((a, b) => b.draft.keptAt - a.draft.keptAt);
+}
 
 /** Puts a returned text before the text typed since. */
 export const prependReturnedText = (returned: string, typed: string): string =>

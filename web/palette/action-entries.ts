@@ -1,9 +1,9 @@
+import { transcribeText } from '../api-client/normalize-text.ts';
 import type { Action } from '../keyboard/action.ts';
 import { type ActionName, actionNames, describeAction } from '../keyboard/actions.ts';
 import type { Keyboard } from '../keyboard/keyboard.ts';
 import type { IconName } from '../ui/icon.tsx';
 import type { PaletteEntry } from './entry.ts';
-import { foldWithPositions } from './fold-text.ts';
 
 /** Section titles of the action groups, in display order. */
 const sections = {
@@ -80,7 +80,7 @@ const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
   'message.send': 'reply add note answer post',
   'message.discard': 'drop throw away',
   'list.filter': 'narrow conditions',
-  'list.sort': 'sectionOrder',
+  'list.sort': 'order',
   'view.update': 'save change',
   'view.share': 'publish private',
   search: 'find filter',
@@ -157,8 +157,7 @@ function choiceEntries(name: ActionName, keyboard: Keyboard, query: string): Pal
 function removePrefix(prefix: string, query: string): string {
   const text = query.trim();
   for (const start of [prefix, prefix.split(' ').at(-1) ?? prefix]) {
-    if (foldWithPositions(text).text.startsWith(`${foldWithPositions(start).text} `))
-      return text.slice(start.length).trim();
+    if (transcribeText(text).startsWith(`${transcribeText(start)} `)) return text.slice(start.length).trim();
   }
   return '';
 }

@@ -62,7 +62,6 @@ export function EntryList({ id, sections, active, optionId, onPoint, onPick }: E
   );
 }
 
-/** A text with the matching ranges highlighted. */
 function Marked({ text, ranges }: { text: string; ranges: readonly MatchRange[] }) {
   let end = 0;
   const parts = ranges.map(([from, to]) => {

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { IconName } from '../ui/icon.tsx';
 import type { MatchRange } from './match.ts';
 
-/** An item of the palette. */
 export type PaletteEntry = {
   /** Stable id, stored in the recent entries. */
   id: string;
@@ -13,7 +12,6 @@ export type PaletteEntry = {
   mark?: ReactNode;
   /** Secondary text beside the label. */
   detail?: string | undefined;
-  /** Synonyms for the search. */
   synonyms?: string;
   keys?: string | undefined;
   /** Whether it is the current value. */

@@ -1,4 +1,4 @@
-import { type FoldedText, foldWithPositions } from './fold-text.ts';
+import { transcribeText } from '../api-client/normalize-text.ts';
 
 /** A matching part of a label: `[from, to)` in code units. */
 export type MatchRange = readonly [from: number, to: number];
@@ -13,7 +13,6 @@ const splitWords = (text: string): Word[] =>
 
 /** Scores of a query word by the kind of match. */
 const scores = { whole: 100, beginning: 80, initials: 60, inside: 40, gaps: 25 } as const;
-/** Factor for synonyms. */
 const synonymFactor = 0.6;
 /** Shorter words would match inside too many others. */
 const minInsideLength = 3;
@@ -102,4 +101,21 @@ function unite(ranges: readonly MatchRange[], { positions }: FoldedText): MatchR
     else united.push([position, next]);
   }
   return united;
+}
+
+/** A text without case and accents. `positions[i]` is the position of the i-th code unit in the original. */
+type FoldedText = { text: string; positions: readonly number[] };
+
+/** Removes case and accents from a text, and maps each code unit to its original position. */
+function foldWithPositions(original: string): FoldedText {
+  let text = '';
+  const positions: number[] = [];
+  let position = 0;
+  for (const letter of original) {
+    const plain = letter <= '\x7f' ? letter.toLowerCase() : transcribeText(letter);
+    text += plain;
+    for (let index = 0; index < plain.length; index++) positions.push(position);
+    position += letter.length;
+  }
+  return { text, positions };
 }

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId } from 'react';
 import { explainError, getErrorReference } from '../api-client/errors.ts';
 import type { LoadError } from '../api-client/load-error.ts';
 import { isApple } from '../ui/platform.ts';
+import { useActiveOption } from '../ui/use-active-option.ts';
 import type { MatchedEntry } from './entry.ts';
 import { EntryList } from './entry-list.tsx';
 import css from './palette.module.css';
@@ -24,7 +25,7 @@ export default function PaletteBox({ query, onType, entered, close }: PaletteBox
   const { sections, searching, missing, failures } = usePaletteSections(query);
   const listId = useId();
   const entries = sections.flatMap(({ entries: some }) => some);
-  const { active, choose, moves } = useActiveEntry(entries);
+  const { active, activate, moves } = useActiveOption(entries, ({ id }) => id, pageSize);
   const isEmpty =
     !searching && failures.length === 0 && missing === null && entries.length === 1 && query.trim() !== '';
   const optionId = (entry: MatchedEntry): string => `${listId}-${entry.id}`;
@@ -61,7 +62,7 @@ export default function PaletteBox({ query, onType, entered, close }: PaletteBox
         value={query}
         onChange={event => {
           onType(event.target.value);
-          choose(null);
+          activate(null);
         }}
         onKeyDown={handleKeyDown}
         close={close}
@@ -71,7 +72,7 @@ export default function PaletteBox({ query, onType, entered, close }: PaletteBox
         sections={sections}
         active={active}
         optionId={optionId}
-        onPoint={entry => choose(entry.id)}
+        onPoint={entry => activate(entry.id)}
         onPick={pick}
       />
       <footer className={css.footer}>
@@ -120,24 +121,6 @@ const KeyHints = () => (
     </span>
   </span>
 );
-
-/** Returns the active entry, by default the first, and the key handlers that move it. */
-function useActiveEntry(entries: readonly MatchedEntry[]) {
-  // By id, so that later results do not change the active entry.
-  const [chosen, choose] = useState<string | null>(null);
-  const index = Math.max(
-    0,
-    entries.findIndex(({ id }) => id === chosen),
-  );
-  const move = (to: number): void => choose(entries.at(to % entries.length)?.id ?? null);
-  const moves: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => move(index + 1),
-    ArrowUp: () => move(index - 1),
-    PageDown: () => move(Math.min(index + pageSize, entries.length - 1)),
-    PageUp: () => move(Math.max(index - pageSize, 0)),
-  };
-  return { active: entries[index], choose, moves };
-}
 
 /** Returns whether an entry is a search result, which is not stored in the recent entries. */
 const isSearchResult = ({ id }: MatchedEntry): boolean => /^(search|ticket |gist )/.test(id);

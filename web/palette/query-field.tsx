@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import css from './palette.module.css';
 
-/** The search field of the palette. */
 export function QueryField({ close, ...props }: ComponentProps<'input'> & { close: () => void }) {
   return (
     <div className={css.field}>

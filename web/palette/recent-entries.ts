@@ -9,11 +9,9 @@ export function parseRecent(stored: string | null): readonly string[] {
   return Array.isArray(value) ? value.filter(id => typeof id === 'string').slice(0, maxCount) : [];
 }
 
-/** Adds an id to the recent ones. */
 export const addRecent = (recent: readonly string[], id: string): readonly string[] =>
   [id, ...recent.filter(other => other !== id)].slice(0, maxCount);
 
-/** Returns the recent entries of this browser. */
 export const getRecent = (): readonly string[] => parseRecent(browserStorage.get(storageKey));
 
 /** Stores a picked entry as the most recent. */

@@ -22,7 +22,7 @@ const entries = [
 ];
 
 describe('the palette without a query', () => {
-  it('shows recent entries, then the others by section, without quiet ones', () => {
+  it('shows recent entries, then the others by section, without those for searches only', () => {
     const titles = getDefaultSections(entries, ['urgent', 'gone', 'close']).map(({ title, entries: some }) => [
       title,
       ...some.map(({ id }) => id),
@@ -39,20 +39,20 @@ describe('the palette without a query', () => {
 describe('the palette search', () => {
   const found = (query: string, recent: string[] = []) => searchEntries(entries, query, recent).map(({ id }) => id);
 
-  it('finds matching entries, best first, including quiet ones', () => {
+  it('finds matching entries, best first, including those for searches only', () => {
     assert.deepEqual(found('urg'), ['urgent']);
     assert.deepEqual(found('log out'), ['sign-out']);
     assert.deepEqual(found('reply now'), []);
   });
 
-  it('requires one of the words in `needs`', () => {
+  it('requires one of the required words', () => {
     const tag = [entry('tag', 'Ticket', 'Add tag refund', { requiredWords: 'tag label' })];
     const idsFor = (query: string) => searchEntries(tag, query, []).map(({ id }) => id);
     assert.deepEqual(idsFor('refund'), []);
     assert.deepEqual(idsFor('refund tag'), ['tag']);
   });
 
-  it('keeps the order of entries with the same `letters`', () => {
+  it('preserves the order of entries with the same rank length', () => {
     const choices = ['Urgent', 'High', 'Low'].map(word => entry(word, 'Ticket', `Priority ${word}`, { rankLength: 8 }));
     assert.deepEqual(
       searchEntries(choices, 'prio', []).map(({ id }) => id),

@@ -5,7 +5,6 @@ import { getCachedRows } from '../tickets/ticket-cache.ts';
 import type { PaletteEntry } from './entry.ts';
 import type { TicketHit } from './queries.ts';
 
-/** Creates an entry that opens a ticket. */
 export function createTicketEntry(ticket: TicketHit, go: (id: string) => void): PaletteEntry {
   const { id, subject, state, priority, customer_name: name, customer_email: email } = ticket;
   const look = state === 'closed' ? stateLooks.closed : priorityLooks[priority];

@@ -1,27 +1,20 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Gist } from '#contract';
-import { getLoadError, type LoadError } from '../api-client/load-error.ts';
+import { getLoadError } from '../api-client/load-error.ts';
 import { gistList } from '../gists/queries.ts';
-import type { MatchedEntry, PaletteEntry } from './entry.ts';
+import type { PaletteEntry } from './entry.ts';
 import { gistHits } from './queries.ts';
 import { mergeResults, searchEntries } from './search-entries.ts';
 
 const maxFound = 4;
-
-type FoundGists = {
-  found: readonly MatchedEntry[];
-  searching: boolean;
-  /** Error of the server's search. */
-  failure: LoadError | null;
-};
 
 /**
  * Finds the gists that match a query.
  *
  * @param serverQuery the throttled query for the server
  */
-export function useGistResults(query: string, serverQuery: string): FoundGists {
+export function useGistResults(query: string, serverQuery: string) {
   const navigate = useNavigate();
   const { data: known = [] } = useInfiniteQuery(gistList({}));
   const hits = useQuery({ ...gistHits(serverQuery), enabled: serverQuery !== '' });
@@ -38,6 +31,7 @@ export function useGistResults(query: string, serverQuery: string): FoundGists {
   return {
     found: found.slice(0, maxFound),
     searching: hits.isFetching,
+    /** Error of the server's search. */
     failure: serverQuery === '' ? null : getLoadError(hits),
   };
 }

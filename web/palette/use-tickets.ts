@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { isNotFound } from '../api-client/errors.ts';
-import { getLoadError, type LoadError } from '../api-client/load-error.ts';
+import { getLoadError } from '../api-client/load-error.ts';
 import { openView } from '../tickets/filter/list-views.ts';
 import { useTicketFilter } from '../tickets/filter/use-filter.ts';
 import { ticketItem } from '../tickets/queries.ts';
-import type { MatchedEntry, PaletteEntry } from './entry.ts';
+import type { PaletteEntry } from './entry.ts';
 import { ticketHits } from './queries.ts';
 import { mergeResults, parseTicketNumber, searchEntries } from './search-entries.ts';
 import { createTicketEntry, getCachedTickets } from './ticket-entries.tsx';
@@ -14,23 +14,12 @@ import { createTicketEntry, getCachedTickets } from './ticket-entries.tsx';
 const maxLocal = 4;
 const maxFound = 6;
 
-type FoundTickets = {
-  /** The ticket with the typed number. */
-  jump: readonly MatchedEntry[];
-  found: readonly MatchedEntry[];
-  searching: boolean;
-  /** The typed ticket number, if it does not exist. */
-  missing: string | null;
-  /** Error of the server's search. */
-  failure: LoadError | null;
-};
-
 /**
  * Finds the tickets that match a query, by number and by text.
  *
  * @param serverQuery the throttled query for the server
  */
-export function useTicketResults(query: string, serverQuery: string): FoundTickets {
+export function useTicketResults(query: string, serverQuery: string) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const filter = useTicketFilter() ?? openView.filter;
@@ -50,10 +39,13 @@ export function useTicketResults(query: string, serverQuery: string): FoundTicke
   const target = number !== null && number === requested && byNumber.data ? createTicketEntry(byNumber.data, go) : null;
   const jump = number === null || isMissing ? [] : [{ ...(target ?? toNumberEntry(number, go)), ranges: [] }];
   return {
+    /** The ticket with the typed number. */
     jump,
     found: found.filter(({ id }) => id !== jump[0]?.id).slice(0, maxFound),
     searching: hits.isFetching || byNumber.isFetching,
+    /** The typed ticket number, if it does not exist. */
     missing: isMissing ? number : null,
+    /** Error of the server's search. */
     failure:
       (serverQuery === '' ? null : getLoadError(hits)) ??
       (number === requested && !isMissing ? getLoadError(byNumber) : null),

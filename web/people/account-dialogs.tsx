@@ -2,15 +2,17 @@ import { lazy, useState } from 'react';
 import { LazyBoundary } from '../app/lazy-boundary.tsx';
 import { lazyChunk } from '../app/lazy-chunks.ts';
 import { useAction } from '../keyboard/use-action.ts';
+import { useConnectedAppsUrl } from '../session/queries.ts';
+import { useSignOut } from '../session/sign-out.ts';
+import { densities, densityLabels, setPreferences, usePreferences } from '../storage/preferences.ts';
+import { themeLabels, themeNames, useTheme } from '../storage/theme-choice.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { useAccountActions } from './use-account-actions.ts';
 
 const Preferences = lazy(lazyChunk(() => import('./preferences-form.tsx')));
 const PasswordForm = lazy(lazyChunk(() => import('./password-form.tsx')));
 
 const titles = { preferences: 'Preferences', password: 'Change your password' } as const;
 
-/** The dialogs of the account menu. */
 export function AccountDialogs() {
   const [shown, setShown] = useState<keyof typeof titles | null>(null);
   useAccountActions(() => setShown('preferences'));
@@ -29,4 +31,28 @@ export function AccountDialogs() {
       </LazyBoundary>
     </Dialog>
   ));
+}
+
+function useAccountActions(openPreferences: () => void): void {
+  const { density, shortcuts } = usePreferences();
+  const [theme, chooseTheme] = useTheme();
+  const { mutate: signOut } = useSignOut();
+  const connectedAppsUrl = useConnectedAppsUrl();
+  useAction('preferences', openPreferences);
+  useAction('theme', openPreferences, {
+    choices: () =>
+      themeNames.map(name => ({ label: themeLabels[name], chosen: name === theme, choose: () => chooseTheme(name) })),
+  });
+  useAction('density', openPreferences, {
+    choices: () =>
+      densities.map(each => ({
+        label: densityLabels[each],
+        chosen: each === density,
+        choose: () => setPreferences({ density: each }),
+      })),
+  });
+  useAction('shortcuts.off', shortcuts ? () => setPreferences({ shortcuts: false }) : null);
+  useAction('shortcuts.on', shortcuts ? null : () => setPreferences({ shortcuts: true }));
+  useAction('programs', () => void window.open(connectedAppsUrl, '_blank', 'noopener'));
+  useAction('sign-out', () => signOut());
 }

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import { version } from '../../package.json';
 import { useRunAction } from '../keyboard/use-action.ts';
-import { densities, setPreferences, usePreferences } from '../storage/preferences.ts';
+import { densities, densityLabels, setPreferences, usePreferences } from '../storage/preferences.ts';
 import { themeLabels, themeNames, useTheme } from '../storage/theme-choice.ts';
 import type { IconName } from '../ui/icon.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
-import { densityLabels } from './density-labels.ts';
 import css from './preferences-form.module.css';
 
 const themeIcons: Readonly<Record<(typeof themeNames)[number], IconName>> = {

@@ -6,7 +6,6 @@ import { call } from '../api-client/client.ts';
 /** A person as lists and pickers need it. */
 export type Colleague = Pick<Person, 'id' | 'name' | 'role' | 'disabled'>;
 
-/** GET /people, all pages. */
 export const peopleQuery = queryOptions({
   queryKey: ['people'],
   queryFn: ({ signal }) => readPeople(signal),

@@ -16,9 +16,7 @@ export function usePersonName(): (id: string) => string {
   }, [people, isPending]);
 }
 
-/** Returns the error of the people query. */
 export const usePeopleError = (): LoadError | null => getLoadError(useQuery(peopleQuery));
 
-/** Returns the people to whom tickets can be assigned. */
 export const useAssignablePeople = (): Colleague[] =>
   usePeople().filter(({ role, disabled }) => role !== 'viewer' && !disabled);

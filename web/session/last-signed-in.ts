@@ -1,13 +1,11 @@
-import { createTextStorage } from '../storage/browser-storage.ts';
+import { browserStorage } from '../storage/browser-storage.ts';
 
 const storageKey = 'stardesk:known-here';
-const storage = createTextStorage(() => localStorage);
 
 /** Returns whether this browser was signed in at its last visit. */
-export const wasSignedInLast = (): boolean => storage.get(storageKey) !== null;
+export const wasSignedInLast = (): boolean => browserStorage.get(storageKey) !== null;
 
-/** Stores whether this browser is signed in. */
 export function storeLastSignedIn(isSignedIn: boolean): void {
-  if (isSignedIn) storage.set(storageKey, 'yes');
-  else storage.remove(storageKey);
+  if (isSignedIn) browserStorage.set(storageKey, 'yes');
+  else browserStorage.remove(storageKey);
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { waitForSession } from '../api-client/client.ts';
 
 /** GET /session. Waits until the desk is reachable, since no page works without it. */
@@ -7,3 +7,12 @@ export const sessionQuery = queryOptions({
   queryFn: ({ signal }) => waitForSession(signal),
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+/** Returns the API's base URL for other clients, without a trailing slash and without /v1. Requires the session gate. */
+export function useApiUrl(): string {
+  const { data } = useSuspenseQuery(sessionQuery);
+  return data.signed_in ? data.api_url : '';
+}
+
+/** Returns the URL of the authorization server's page with the person's connected apps. */
+export const useConnectedAppsUrl = (): string => `${useApiUrl()}/oauth/programs`;

@@ -1,8 +1,26 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { postLogout } from '../api-client/client.ts';
 import { showFailure } from '../toasts/toast-store.ts';
-import { runSignOutTasks } from './before-sign-out.ts';
 import { notifyOtherWindows } from './window-channel.ts';
+
+type Task = () => Promise<void>;
+
+const tasks = new Set<Task>();
+
+/** Maximum time that a sign-out waits for its tasks. */
+const timeoutMilliseconds = 3000;
+
+/** Registers a task that runs before a sign-out. Returns a function that unregisters it. */
+export function beforeSignOut(task: Task): () => void {
+  tasks.add(task);
+  return () => void tasks.delete(task);
+}
+
+/** Runs the tasks; slow ones continue after the next sign-in. Never rejects. */
+async function runSignOutTasks(): Promise<void> {
+  const timeout = new Promise(resolve => setTimeout(resolve, timeoutMilliseconds));
+  await Promise.race([Promise.allSettled([...tasks].map(task => task())), timeout]);
+}
 
 const mutationKey = ['sign out'];
 

@@ -4,7 +4,6 @@ export type SessionMessage = { personId: string | null };
 /** One per window: a second one would receive the messages of the first. */
 const channel = new BroadcastChannel('stardesk-session');
 
-/** Notifies all other windows. */
 export const notifyOtherWindows = (message: SessionMessage): void => channel.postMessage(message);
 
 /** Calls `listener` with messages of other windows. Returns a function that unsubscribes. */

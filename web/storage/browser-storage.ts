@@ -6,7 +6,6 @@ export type TextStorage = {
   /** Returns whether it was persisted; otherwise it is held in memory until the page is closed. */
   set(key: string, text: string): boolean;
   remove(key: string): void;
-  /** Returns the keys with a prefix. */
   keys(prefix: string): readonly string[];
   /** Returns whether the value of a key survives the page. */
   isPersisted(key: string): boolean;

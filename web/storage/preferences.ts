@@ -4,7 +4,8 @@ import { createStore, useStore } from './observable-store.ts';
 
 /** Row heights of lists. */
 export const densities = ['comfortable', 'compact'] as const;
-export type Density = (typeof densities)[number];
+type Density = (typeof densities)[number];
+export const densityLabels: Readonly<Record<Density, string>> = { comfortable: 'Comfortable', compact: 'Compact' };
 
 /** Preferences of this browser, for all its users. Mantine stores the theme. */
 export type Preferences = {
@@ -48,8 +49,6 @@ export function setPreferences(change: Partial<Preferences>): void {
   browserStorage.set(storageKey, JSON.stringify(next));
 }
 
-/** Returns the current preferences. */
 export const getPreferences = preferences.read;
 
-/** Subscribes to the preferences. */
 export const usePreferences = (): Preferences => useStore(preferences);

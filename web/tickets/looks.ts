@@ -1,4 +1,4 @@
-import type { Priority, State } from '#contract/enums';
+import { type Priority, priorities, type State, states } from '#contract/enums';
 import type { IconName } from '../ui/icon.tsx';
 
 /** Label, icon and colours of an enum value. `ink` is the text colour token, `tint` the icon's. */
@@ -15,4 +15,18 @@ export const priorityLooks: Readonly<Record<Priority, Look>> = {
   high: { label: 'High', icon: 'high', tint: 'var(--high)', ink: 'var(--high)' },
   normal: { label: 'Normal', icon: 'normal', tint: 'var(--ink-3)', ink: 'var(--ink-2)' },
   low: { label: 'Low', icon: 'low', tint: 'var(--ink-3)', ink: 'var(--ink-2)' },
+};
+
+/** A field with fixed values, in display order. */
+export type ChoiceField<Value extends string> = {
+  label: string;
+  values: readonly Value[];
+  looks: Readonly<Record<Value, Look>>;
+};
+
+export const stateField: ChoiceField<State> = { label: 'State', values: states, looks: stateLooks };
+export const priorityField: ChoiceField<Priority> = {
+  label: 'Priority',
+  values: priorities.toReversed(),
+  looks: priorityLooks,
 };

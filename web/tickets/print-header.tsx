@@ -10,7 +10,6 @@ import css from './print-header.module.css';
 /** The email is printed with the name, the subject as heading and the description in the thread. */
 type PrintedProperty = Exclude<FieldName, 'customer_email' | 'subject' | 'description'> | 'created_at' | 'closed_at';
 
-/** The printed header of a ticket: its address, the print time and the ticket's properties. */
 export function PrintHeader({ ticket }: { ticket: Ticket }) {
   const nameOf = usePersonName();
   const printedAt = usePrintedAt();

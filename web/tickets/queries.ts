@@ -33,7 +33,6 @@ const rowFields = listKeys<ListedTicket>({
 
 const pageSize = '50';
 
-/** Cache keys of the ticket queries. */
 export const ticketKeys = {
   all: ['tickets'],
   lists: ['tickets', 'list'],
@@ -44,7 +43,6 @@ export const ticketKeys = {
 
 export type TicketListPage = ListPage<ListedTicket>;
 
-/** The cached pages of a list. */
 export type TicketListPages = InfiniteData<TicketListPage, string>;
 
 async function readPage(filter: TicketFilter, cursor: string, signal: AbortSignal): Promise<TicketListPage> {
@@ -100,7 +98,6 @@ export const ticketCount = (filter: TicketFilter) =>
     queryFn: ({ signal }) => fetchTicketCount(filter, signal),
   });
 
-/** GET /tickets/{ticket_id}. */
 export const ticketItem = (id: string) =>
   queryOptions({
     queryKey: ticketKeys.item(id),

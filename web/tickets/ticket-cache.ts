@@ -14,7 +14,6 @@ export function updateCachedTicket(
   changeRows(client, new Set([id]), row => [show(row)]);
 }
 
-/** Updates several tickets in the cache, by id. */
 export function updateCachedTickets(client: QueryClient, changes: ReadonlyMap<string, Partial<Ticket>>): void {
   for (const [id, change] of changes) {
     ownTickets.add(id);
@@ -23,7 +22,6 @@ export function updateCachedTickets(client: QueryClient, changes: ReadonlyMap<st
   changeRows(client, new Set(changes.keys()), row => [{ ...row, ...changes.get(row.id) }]);
 }
 
-/** Removes a deleted ticket from the cache. */
 export function removeCachedTicket(client: QueryClient, id: string): void {
   ownTickets.add(id);
   changeRows(client, new Set([id]), () => []);

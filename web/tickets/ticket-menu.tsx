@@ -8,7 +8,6 @@ import { MenuList } from '../ui/menu-list.tsx';
 import { Popup } from '../ui/popup.tsx';
 import { DeleteTicket } from './delete-ticket.tsx';
 
-/** Menu of rarely used ticket actions. */
 export function TicketMenu({ ticket }: { ticket: Ticket }) {
   const mayDelete = useIsAllowed('DELETE /tickets/{ticket_id}');
   const [deleting, setDeleting] = useState(false);

@@ -42,7 +42,6 @@ function LoadingTicket({ id }: { id: string }) {
 
 type LoadingHeaderProps = { id: string; position: RefObject<number>; children: ReactNode };
 
-/** Header of a ticket of which only the id is known. */
 function LoadingHeader({ id, position, children }: LoadingHeaderProps) {
   return (
     <>
@@ -59,7 +58,6 @@ function LoadingHeader({ id, position, children }: LoadingHeaderProps) {
 const TicketBody = memo(function TicketBody({ id }: { id: string }) {
   const { data: ticket, error, isError, refetch } = useQuery(ticketItem(id));
   const position = useRef(-1);
-  // Load in parallel with the ticket.
   usePrefetchQuery(threadQuery(id));
   usePrefetchQuery(activity(id));
   const mayReply = useIsAllowed('POST /tickets/{ticket_id}/messages');

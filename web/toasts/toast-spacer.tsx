@@ -1,7 +1,34 @@
-import { useEffect, useRef } from 'react';
-import { useStore } from '../storage/observable-store.ts';
-import { registerSpacer, spacerHeight } from './spacer-height.ts';
+import { createStore, useStore } from '../storage/observable-store.ts';
 import css from './toast-spacer.module.css';
+
+/**
+ * Height of the spacer at the end of scroll containers, which lets users scroll the last control above the toasts. It is
+ * removed only when no container is scrolled into it, so that nothing moves when a toast closes.
+ */
+const spacerHeight = createStore(0);
+
+const spacers = new Set<HTMLElement>();
+
+let requiredPixels = 0;
+
+/** Sets the height of the toasts including margins, in pixels. */
+export function setToastHeight(pixels: number): void {
+  requiredPixels = pixels;
+  updateHeight();
+}
+
+function updateHeight(): void {
+  removeEventListener('scroll', updateHeight, { capture: true });
+  const surplus = spacerHeight.read() - requiredPixels;
+  if (surplus <= 0 || ![...spacers].some(spacer => isScrolledInto(spacer, surplus))) spacerHeight.write(requiredPixels);
+  else addEventListener('scroll', updateHeight, { capture: true, passive: true });
+}
+
+/** Returns whether a smaller spacer would change the scroll position. */
+function isScrolledInto({ offsetHeight, parentElement: scroller }: HTMLElement, pixels: number): boolean {
+  if (!scroller || offsetHeight === 0 || scroller.scrollTop === 0) return false;
+  return scroller.scrollTop > scroller.scrollHeight - pixels - scroller.clientHeight;
+}
 
 /** The area below the toasts: the sidebar on wide screens, lists on narrower ones, the page on phones. */
 type ToastSpacerProps = { under: 'sidebar' | 'list' | 'page' };
@@ -9,7 +36,11 @@ type ToastSpacerProps = { under: 'sidebar' | 'list' | 'page' };
 /** Spacer at the end of a scroll container, as high as the toasts over it. */
 export function ToastSpacer({ under }: ToastSpacerProps) {
   const height = useStore(spacerHeight);
-  const spacer = useRef<HTMLDivElement>(null);
-  useEffect(() => (spacer.current ? registerSpacer(spacer.current) : undefined), []);
-  return <div ref={spacer} className={css.spacer} data-under={under} style={{ height }} />;
+  return <div ref={registerSpacer} className={css.spacer} data-under={under} style={{ height }} />;
+}
+
+function registerSpacer(spacer: HTMLElement | null): (() => void) | undefined {
+  if (!spacer) return undefined;
+  spacers.add(spacer);
+  return () => void spacers.delete(spacer);
 }

@@ -1,7 +1,6 @@
 import { explainError, getErrorReference, mayRetryLater } from '../api-client/errors.ts';
 import { createStore, type ReadableStore } from '../storage/observable-store.ts';
 
-/** Content of a toast. */
 type NewToast = {
   /** `done`: a success. `warning`: a failure or something unexpected. */
   tone: 'done' | 'warning';
@@ -17,7 +16,6 @@ type NewToast = {
   milliseconds?: number;
 };
 
-/** A visible toast. */
 export type ShownToast = NewToast & { id: number };
 
 const shown = createStore<readonly ShownToast[]>([]);
@@ -57,10 +55,8 @@ export const showUndo = (title: string, undo: () => void, about?: string): (() =
     milliseconds: undoTimeoutMilliseconds,
   });
 
-/** Shows a success toast. */
 export const showDone = (title: string): void => void showToast({ tone: 'done', title });
 
-/** Shows a warning toast. */
 export const showWarning = (title: string, message: string): void =>
   void showToast({ tone: 'warning', title, message });
 

@@ -4,7 +4,7 @@ import { useStore } from '../storage/observable-store.ts';
 import { Icon } from '../ui/icon.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { useFooterHeight } from './footer-height.ts';
-import { setToastHeight } from './spacer-height.ts';
+import { setToastHeight } from './toast-spacer.tsx';
 import { closeToast, type ShownToast, shownToasts } from './toast-store.ts';
 import css from './toasts.module.css';
 
@@ -108,7 +108,6 @@ type ToastProps = {
   isOffer: boolean;
   /** Newer toasts are shown instead. */
   hidden: boolean;
-  /** Pauses its timer. */
   paused: boolean;
   act: () => void;
   dismiss: () => void;

@@ -20,16 +20,9 @@ type DialogProps = {
 };
 
 /** A modal `<dialog>`, which traps and restores the focus and makes the page inert. */
-export function Dialog({
-  open: wanted,
-  title,
-  onDismiss,
-  position = 'middle',
-  width = 420,
-  ignoresOutsideClicks = false,
-  waitsForTypingPause = false,
-  children,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open: wanted, title, onDismiss, position = 'middle', width = 420, children } = props;
+  const { ignoresOutsideClicks = false, waitsForTypingPause = false } = props;
   const paused = useTypingPause(wanted && waitsForTypingPause);
   const open = wanted && (paused || !waitsForTypingPause);
   const element = useRef<HTMLDialogElement>(null);

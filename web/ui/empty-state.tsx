@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import css from './state.module.css';
 
-/** Empty state with an icon, a title and an explanation. */
 export function EmptyState({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
   return (
     <div className={css.state}>

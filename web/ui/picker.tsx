@@ -13,8 +13,7 @@ import { Icon } from './icon.tsx';
 import './mantine-combobox.css';
 import css from './picker.module.css';
 
-/** An option of a picker. */
-export type PickerChoice = { value: string; label: string; mark?: ReactNode };
+type PickerChoice = { value: string; label: string; mark?: ReactNode };
 
 /** A new choice made of typed text, null if invalid, with a hint that explains the difference. */
 export type CreatedChoice = { choice: PickerChoice | null; hint?: string };
@@ -29,7 +28,6 @@ type PickerProps = {
   onChoose: (value: string) => void;
   /** Placeholder of the search field, which is shown with many choices or `create`. */
   search?: string;
-  /** Creates a choice from typed text. */
   create?: (text: string) => CreatedChoice;
   className?: string | undefined;
   /** Receives a function that opens the picker. */

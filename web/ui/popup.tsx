@@ -16,7 +16,6 @@ import { useReposition } from './use-reposition.ts';
 type PopupProps = {
   /** Label of the popup for screen readers. */
   label: string;
-  /** Content of the button. */
   button: ReactNode;
   buttonClass?: string | undefined;
   /** Aligned edges of button and popup. */

@@ -21,14 +21,8 @@ type ResolveConflictFormProps = {
 };
 
 /** Form in a dialog that resolves edit conflicts field by field. */
-export function ResolveConflictForm({
-  about,
-  several,
-  dismissLabel,
-  onDismiss,
-  onSave,
-  children,
-}: ResolveConflictFormProps) {
+export function ResolveConflictForm(props: ResolveConflictFormProps) {
+  const { about, several, dismissLabel, onDismiss, onSave, children } = props;
   const form = useRef<HTMLFormElement>(null);
   // If one form replaces another, the open dialog does not move the focus. A layout effect runs before the next key.
   useLayoutEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), []);
@@ -81,7 +75,6 @@ type ConflictChoiceProps = {
   label: string;
   chosen: ConflictSide;
   onChoose: (side: ConflictSide) => void;
-  /** Heading and value of each version. */
   sides: Readonly<Record<ConflictSide, { head: ReactNode; value: ReactNode }>>;
   /** Note below both versions. */
   children?: ReactNode;

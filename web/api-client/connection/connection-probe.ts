@@ -1,7 +1,5 @@
-import { getOutage, type Outage, onReachabilityChange, reportOutage, reportReachable } from './reachability.ts';
-
-/** Probes the connection; null if the desk responds. */
-type Probe = () => Promise<Outage | null>;
+import { getOutage, onReachabilityChange, reportOutage, reportReachable } from './reachability.ts';
+import { probeConnection } from './send.ts';
 
 /** Pauses between probes: doubled up to the maximum. */
 const initialPauseMilliseconds = 500;
@@ -9,14 +7,13 @@ const maxPauseMilliseconds = 30_000;
 
 const requests = new EventTarget();
 
-/** Probes the connection immediately. */
 export const probeNow = (): void => void requests.dispatchEvent(new Event('probe'));
 
 /**
  * Probes the connection while the desk is unreachable: with growing pauses, and immediately when the browser goes online
  * or the window gets the focus. Respects Retry-After. Returns a function that stops it.
  */
-export function watchReachability(page: Window, probe: Probe): () => void {
+export function watchReachability(page: Window): () => void {
   const controller = new AbortController();
   let pause = initialPauseMilliseconds;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,7 +22,7 @@ export function watchReachability(page: Window, probe: Probe): () => void {
   async function probeAgain(): Promise<void> {
     if (isProbing || getOutage() === null) return;
     isProbing = true;
-    const outage = await probe();
+    const outage = await probeConnection();
     if (outage === null) reportReachable();
     else reportOutage(outage);
     isProbing = false;

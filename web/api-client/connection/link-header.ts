@@ -1,4 +1,3 @@
-/** Page links by relation. */
 export type Links = Readonly<Partial<Record<'first' | 'prev' | 'next' | 'last', string>>>;
 
 const relations = ['first', 'prev', 'next', 'last'] as const;

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { probeNow } from './connection-probe.ts';
 import css from './outage-strip.module.css';
-import type { Obstacle } from './reachability.ts';
-import { useOutage } from './use-reachability.ts';
+import { getOutage, type Obstacle, onReachabilityChange } from './reachability.ts';
 
 const messages: Readonly<Record<Obstacle, readonly [title: string, text: string]>> = {
   offline: ['Offline.', 'Your changes are saved and will be sent when you’re back online.'],
@@ -49,7 +48,7 @@ function OutageMessage({ obstacle }: { obstacle: Obstacle }) {
 
 /** Returns the obstacle after a delay, `back` for a while after it has ended, otherwise null. */
 function useShownStatus(): Obstacle | 'back' | null {
-  const obstacle = useOutage()?.obstacle ?? null;
+  const obstacle = useSyncExternalStore(onReachabilityChange, getOutage)?.obstacle ?? null;
   const [shown, setShown] = useState<Obstacle | 'back' | null>(null);
   useEffect(() => {
     if (obstacle !== null) {

@@ -3,9 +3,9 @@
  * requests wait until `connection-probe.ts` finds the desk reachable again.
  */
 
-import { createStore } from '../../storage/observable-store.ts';
+import { useSyncExternalStore } from 'react';
 import { NetworkError } from '../errors.ts';
-import { rejectOnAbort } from './reject-on-abort.ts';
+import { createRequestGate } from './request-gate.ts';
 
 /** `offline`: no network. `silent`: no response, or 502, 503, 504. `busy`: 429. */
 export type Obstacle = 'offline' | 'silent' | 'busy';
@@ -19,43 +19,26 @@ export type Outage = {
 /** A request fails after this many attempts, even if the desk was reachable in between. */
 const maxAttempts = 5;
 
-/** The current outage and a promise for its end; null while the desk is reachable. */
-const current = createStore<{ outage: Outage; ended: PromiseWithResolvers<void> } | null>(null);
-/** Counts outages, to detect those that started during a request. */
-let outageCount = 0;
+const gate = createRequestGate<Outage>();
 
-/** Returns the current outage; null while the desk is reachable. */
-export const getOutage = (): Outage | null => current.read()?.outage ?? null;
+export const getOutage = gate.getReason;
 
-/** Returns whether repeatable requests wait. */
-export const isUnreachable = (): boolean => current.read() !== null;
+export const isUnreachable = gate.isClosed;
 
-/** Calls `listener` when an outage starts, changes or ends. Returns a function that unsubscribes. */
-export const onReachabilityChange = current.subscribe;
+export const onReachabilityChange = gate.subscribe;
+
+export const useIsUnreachable = (): boolean => useSyncExternalStore(onReachabilityChange, isUnreachable);
 
 /** Starts an outage: repeatable requests wait from now on. */
 export function reportOutage(outage: Outage): void {
-  const known = current.read();
-  if (known?.outage.obstacle === outage.obstacle) return;
-  outageCount++;
-  current.write({ outage, ended: known?.ended ?? Promise.withResolvers() });
+  if (getOutage()?.obstacle !== outage.obstacle) gate.close(outage);
 }
 
 /** Ends the outage: waiting requests are sent. */
-export function reportReachable(): void {
-  const known = current.read();
-  if (!known) return;
-  known.ended.resolve();
-  current.write(null);
-}
+export const reportReachable = gate.open;
 
-/** Waits until the desk is reachable. @throws the signal's reason if it is aborted */
-export async function waitUntilReachable(signal?: AbortSignal): Promise<void> {
-  const ended = current.read()?.ended.promise;
-  if (ended) await Promise.race([ended, rejectOnAbort(signal)]);
-}
+export const waitUntilReachable = gate.waitUntilOpen;
 
-/** The parts of a response that indicate an outage. */
 type ResponseHead = { status: number; headers: Headers };
 
 type RequestOptions = {
@@ -77,12 +60,12 @@ export async function sendWhenReachable<Result extends ResponseHead>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     if (repeatable || attempt > 1) await waitUntilReachable(signal);
-    const outageCountBefore = outageCount;
+    const closingsBefore = gate.countClosings();
     const outcome = await request().catch(returnNetworkError);
     const outage = detectOutage(outcome);
     if (outage) reportOutage(outage);
     // A response ends an outage, unless the outage started after the request.
-    else if (outageCount === outageCountBefore) reportReachable();
+    else if (gate.countClosings() === closingsBefore) reportReachable();
     const mayRepeat = repeatable || isSafeToRepeat(outcome);
     if (outage && mayRepeat && attempt < maxAttempts) continue;
     if (outcome instanceof NetworkError) throw outcome;
@@ -90,7 +73,6 @@ export async function sendWhenReachable<Result extends ResponseHead>(
   }
 }
 
-/** Returns a NetworkError as an outcome, and throws other errors. */
 function returnNetworkError(error: unknown): NetworkError {
   if (error instanceof NetworkError) return error;
   throw error;

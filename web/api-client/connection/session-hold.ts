@@ -2,35 +2,20 @@
  * Holds this page's requests while its person is signed out or another person is signed in, so that they neither fail nor
  * run as the wrong person.
  */
-import { createStore } from '../../storage/observable-store.ts';
-import { rejectOnAbort } from './reject-on-abort.ts';
+import { createRequestGate } from './request-gate.ts';
 
-type Hold = PromiseWithResolvers<void>;
+const gate = createRequestGate<'signed out'>();
 
-const hold = createStore<Hold | null>(null);
-/** Counts holds, to detect those that started during a request. */
-let holdCount = 0;
+export const areRequestsHeld = gate.isClosed;
 
-/** Returns whether requests wait. */
-export const areRequestsHeld = (): boolean => hold.read() !== null;
+export const onHoldChange = gate.subscribe;
 
-/** Calls `listener` when a hold starts or ends. Returns a function that unsubscribes. */
-export const onHoldChange = hold.subscribe;
-
-/** Starts a hold. */
 export function holdRequests(): void {
-  if (areRequestsHeld()) return;
-  holdCount++;
-  hold.write(Promise.withResolvers());
+  if (!gate.isClosed()) gate.close('signed out');
 }
 
 /** Ends the hold: waiting requests are sent. */
-export function releaseRequests(): void {
-  const current = hold.read();
-  if (!current) return;
-  current.resolve();
-  hold.write(null);
-}
+export const releaseRequests = gate.open;
 
 /**
  * Sends a request. A 401 starts a hold, after which the request is sent again.
@@ -42,12 +27,11 @@ export async function sendWhenSignedIn<Result extends { status: number }>(
   signal?: AbortSignal,
 ): Promise<Result> {
   for (;;) {
-    const over = hold.read()?.promise;
-    if (over) await Promise.race([over, rejectOnAbort(signal)]);
-    const holdCountBefore = holdCount;
+    if (gate.isClosed()) await gate.waitUntilOpen(signal);
+    const closingsBefore = gate.countClosings();
     const response = await request();
     if (response.status !== 401) return response;
     // If a hold started after the request was sent, it covers this 401 too.
-    if (holdCount === holdCountBefore) holdRequests();
+    if (gate.countClosings() === closingsBefore) holdRequests();
   }
 }

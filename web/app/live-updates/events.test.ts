@@ -12,23 +12,17 @@ const event = (id: number): UpdateEvent => ({
   person_id: '1',
 });
 
-const idsOf = (events: UpdateEvent[] | null) => events?.map(({ id }) => id);
-
 describe('the events since the last one', () => {
   const latest = [event(9), event(8), event(5)];
-
-  it('are the newer ones', () => {
-    assert.deepEqual(idsOf(findEventsSince(latest, '5')), ['9', '8']);
-    assert.deepEqual(idsOf(findEventsSince(latest, '9')), []);
-  });
-
-  it('are all events of a log that was empty', () => {
-    assert.deepEqual(idsOf(findEventsSince(latest, '')), ['9', '8', '5']);
-  });
-
-  it('are unknown if the last one is not in the page', () => {
-    assert.equal(findEventsSince(latest, '4'), null);
-    const full = Array.from({ length: 50 }, (_, index) => event(100 - index));
-    assert.equal(findEventsSince(full, ''), null);
-  });
+  const full = Array.from({ length: 50 }, (_, index) => event(100 - index));
+  const cases: [title: string, lastId: string, ids: string[] | null, page?: UpdateEvent[]][] = [
+    ['are the newer ones', '5', ['9', '8']],
+    ['are none if the last one is the newest', '9', []],
+    ['are all events of a log that was empty', '', ['9', '8', '5']],
+    ['are unknown if the last one is not in the page', '4', null],
+    ['are unknown if a log that was empty fills the page', '', null, full],
+  ];
+  for (const [title, lastId, ids, page = latest] of cases) {
+    it(title, () => assert.deepEqual(findEventsSince(page, lastId)?.map(({ id }) => id) ?? null, ids));
+  }
 });

@@ -1,26 +1,16 @@
 import type { Event } from '#contract';
 import { call } from '../../api-client/client.ts';
-import { listKeys } from '../../api-client/list-keys.ts';
 
 /** The fields of an event that polling needs. */
-export type UpdateEvent = Pick<
-  Event,
-  'id' | 'type' | 'resource' | 'resource_id' | 'ticket_id' | 'version' | 'person_id'
->;
+const fields = ['id', 'type', 'resource', 'resource_id', 'ticket_id', 'version', 'person_id'] as const;
 
-const fields = listKeys<UpdateEvent>({
-  id: true,
-  type: true,
-  resource: true,
-  resource_id: true,
-  ticket_id: true,
-  version: true,
-  person_id: true,
-});
+export type UpdateEvent = Pick<Event, (typeof fields)[number]>;
+
+const maxEvents = 50;
 
 /** Reads the latest events, newest first. Without changes the response is a 304. */
 export const fetchLatestEvents = async (): Promise<UpdateEvent[]> =>
-  (await call('GET /events', { query: { per_page: '50', fields: fields.join(',') } })).body;
+  (await call('GET /events', { query: { per_page: String(maxEvents), fields: fields.join(',') } })).body;
 
 /**
  * Returns the events after the last known one, newest first; null if that is not among them, so that anything may have
@@ -34,5 +24,3 @@ export function findEventsSince(latest: readonly UpdateEvent[], lastId: string):
   if (index >= 0) return latest.slice(0, index);
   return lastId === '' && latest.length < maxEvents ? [...latest] : null;
 }
-
-const maxEvents = 50;

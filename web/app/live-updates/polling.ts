@@ -1,26 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { isUnreachable, onReachabilityChange } from '../../api-client/connection/reachability.ts';
 import { areRequestsHeld, onHoldChange } from '../../api-client/connection/session-hold.ts';
-import type { PollReason } from './apply-events.ts';
+import { usePerson } from '../../session/person.ts';
+import { createPoll, type PollReason } from './apply-events.ts';
 
 const intervalMilliseconds = 30_000;
-/** Minimum pause between polls, since focus events come in bursts. */
+/** Minimum pause between two returns, since focus events come in bursts. */
 const minPauseMilliseconds = 2000;
+
+export function useLiveUpdates(): void {
+  const client = useQueryClient();
+  const { id } = usePerson();
+  useEffect(() => startPolling(window, createPoll(client, id)), [client, id]);
+}
 
 /**
  * Polls every 30 seconds while the page is visible, and immediately on focus, after a new sign-in and after an outage. Does
  * not poll while requests wait. Returns a function that stops it.
  */
-export function startPolling(page: Window, poll: (occasion: PollReason) => Promise<void>): () => void {
+function startPolling(page: Window, poll: (occasion: PollReason) => Promise<void>): () => void {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let lastPoll = Date.now();
+  let lastReturn = Date.now();
 
   async function pollNow(occasion: PollReason): Promise<void> {
     clearTimeout(timer);
     if (controller.signal.aborted || page.document.visibilityState === 'hidden' || areRequestsHeld() || isUnreachable())
       return;
-    if (Date.now() - lastPoll >= minPauseMilliseconds) {
-      lastPoll = Date.now();
+    if (occasion === 'interval' || Date.now() - lastReturn >= minPauseMilliseconds) {
+      if (occasion === 'return') lastReturn = Date.now();
       // On errors the page stays as it is until the next poll.
       await poll(occasion).catch(() => undefined);
     }

@@ -4,7 +4,6 @@ import { starredGists } from '../../gists/queries.ts';
 import { useAfterFirstList } from '../../tickets/list/use-after-first-list.ts';
 import { SidebarLink } from './sidebar-link.tsx';
 
-/** Links to all and to starred gists. */
 export function GistLinks() {
   const { pathname, search } = useLocation();
   const { data: starred } = useQuery({ ...starredGists, enabled: useAfterFirstList() });

@@ -1,7 +1,7 @@
 import type { ActionName } from '../../keyboard/actions.ts';
 import { useRunAction } from '../../keyboard/use-action.ts';
-import { useConnectedAppsUrl } from '../../people/connected-apps-url.ts';
 import { usePerson } from '../../session/person.ts';
+import { useConnectedAppsUrl } from '../../session/queries.ts';
 import { useIsSigningOut } from '../../session/sign-out.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { MenuItem, MenuLink } from '../../ui/menu-item.tsx';

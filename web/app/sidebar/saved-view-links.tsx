@@ -9,10 +9,10 @@ import { useAfterFirstList } from '../../tickets/list/use-after-first-list.ts';
 import { ticketCount } from '../../tickets/queries.ts';
 import { savedViewCount } from '../../tickets/views/queries.ts';
 import { useSavedViews, useViewsError } from '../../tickets/views/use-views.ts';
+import { useVisible } from '../../ui/use-visible.ts';
 import css from './sidebar.module.css';
 import { SidebarLink } from './sidebar-link.tsx';
 import { useCurrentTicketView } from './use-current-ticket-view.ts';
-import { useVisible } from './use-visible.ts';
 import { ViewLink } from './view-link.tsx';
 
 /** Links to the saved views, or a retry button if they failed to load. */

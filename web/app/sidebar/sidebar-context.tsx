@@ -12,5 +12,4 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
   return <SidebarContext value={value}>{children}</SidebarContext>;
 }
 
-/** Returns the state of the sidebar dialog. */
 export const useSidebar = (): SidebarState => use(SidebarContext);

@@ -14,7 +14,6 @@ type ViewLinkProps = {
   hint?: string | undefined;
 };
 
-/** Link to a view. */
 export function ViewLink({ ref, view, current, total, hint }: ViewLinkProps) {
   const { path, search } = toListRoute(view.filter);
   // Several views may have the same URL, so the router cannot tell which one is current.

@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import { builtInViews, type ListView } from '../../tickets/filter/list-views.ts';
 import { useAfterFirstList } from '../../tickets/list/use-after-first-list.ts';
 import { ticketCount } from '../../tickets/queries.ts';
+import { useVisible } from '../../ui/use-visible.ts';
 import { useCurrentTicketView } from './use-current-ticket-view.ts';
-import { useVisible } from './use-visible.ts';
 import { ViewLink } from './view-link.tsx';
 
 /** Links to the built-in views with their ticket counts. */

@@ -3,7 +3,6 @@ import type { DraftChange, FileEdit, GistValues, LocalGistDraft } from './gist-d
 /** The editable part of a gist. */
 export type GistContent = GistValues & { files: Readonly<Record<string, { content: string }>> };
 
-/** An empty new gist. */
 export const emptyGist: GistContent = { description: '', public: true, files: {} };
 
 export const noChanges: LocalGistDraft = { description: null, public: null, files: [], at: 0, idempotencyKey: null };
@@ -13,7 +12,6 @@ export const isUnchanged = ({ files, at: _at, idempotencyKey: _key, ...changes }
   Object.values(changes).every(change => change === null) &&
   files.every(({ was, name, content }) => was === null && name === '' && content === '');
 
-/** A file in the form. */
 export type FormFile = Pick<FileEdit, 'key' | 'was' | 'name' | 'content' | 'deleted'>;
 
 /** Returns the files of the form: the gist's files in order, edited or not, then new ones. */
@@ -27,12 +25,10 @@ export function getFormFiles(gist: GistContent, draft: LocalGistDraft): FormFile
   return [...stored, ...draft.files.filter(({ key }) => !shown.has(key))];
 }
 
-/** Returns the edit key of a stored file. */
 export const toEditKey = (was: string): string => `stored ${was}`;
 
 const addedPrefix = 'added ';
 
-/** Adds an empty file. */
 export const addFile = (draft: LocalGistDraft, id: string): LocalGistDraft => ({
   ...draft,
   files: [...draft.files, { key: `${addedPrefix}${id}`, was: null, name: '', content: '', base: null, deleted: false }],
@@ -54,7 +50,6 @@ export function changeFile(
   return { ...draft, files: draft.files.flatMap(other => (other !== known ? [other] : isEdit ? [edit] : [])) };
 }
 
-/** Removes a new file. */
 export const removeNewFile = (draft: LocalGistDraft, key: string): LocalGistDraft => ({
   ...draft,
   files: draft.files.filter(edit => edit.key !== key),

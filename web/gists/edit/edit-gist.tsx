@@ -65,7 +65,7 @@ function Editor({ gist, isDeleted: wasDeleted }: { gist: Gist; isDeleted: boolea
   const navigate = useNavigate();
   const state = useDraftState(gist.id);
   const { mutate, error, isPending } = useSaveGist(gist.id);
-  const [conflicts, setClashes] = useState<readonly GistConflict[]>([]);
+  const [conflicts, setConflicts] = useState<readonly GistConflict[]>([]);
   const [hasNameConflict, setNameConflict] = useState(false);
   // Runs once the form shows the field with the taken name.
   const mustFocusError = hasNameConflict && !isSendable(gist, state.draft);
@@ -86,21 +86,20 @@ function Editor({ gist, isDeleted: wasDeleted }: { gist: Gist; isDeleted: boolea
       onSuccess: saved => {
         if (saved !== 'unchanged' && 'conflicts' in saved) {
           setNameConflict(saved.conflicts.length === 0);
-          return setClashes(saved.conflicts);
+          return setConflicts(saved.conflicts);
         }
-        state.discard();
+        state.clearSaved(draft);
         void navigate(back);
       },
     });
   };
   const resolve = (sides: ReadonlyMap<string, 'mine' | 'theirs'>): void => {
-    const resolved = [...sides].reduce(
-      (draft, [key, side]) => resolveGistConflict(draft, gist, key, side),
-      state.draft,
+    setConflicts([]);
+    save(
+      state.change(draft =>
+        [...sides].reduce((resolved, [key, side]) => resolveGistConflict(resolved, gist, key, side), draft),
+      ),
     );
-    setClashes([]);
-    state.change(() => resolved);
-    save(resolved);
   };
   return (
     <>
@@ -124,7 +123,7 @@ function Editor({ gist, isDeleted: wasDeleted }: { gist: Gist; isDeleted: boolea
       >
         {(wasDeleted || isNotFound(error)) && <RescuedDraft draft={state.draft} gist={gist} onRescue={state.discard} />}
       </GistForm>
-      <GistConflictDialog conflicts={conflicts} onResolve={resolve} onDismiss={() => setClashes([])} />
+      <GistConflictDialog conflicts={conflicts} onResolve={resolve} onDismiss={() => setConflicts([])} />
     </>
   );
 }

@@ -1,18 +1,7 @@
 import { ApiError, explainError } from '../../api-client/errors.ts';
 
-type FormErrors = {
-  /** Returns the error of a field. */
-  forField: (field: string) => string | undefined;
-  /** Returns the errors of a file's name and content. */
-  forFile: (name: string) => { name: string | undefined; content: string | undefined };
-  /** The errors that belong to no field of the form. */
-  general: string | undefined;
-};
-
 /** Maps the server's errors to the form's fields. Paths contain file names unescaped: `files.a.txt.content`. */
-export function getFormErrors(error: Error | null, names: readonly string[]): FormErrors {
-  if (!error)
-    return { forField: () => undefined, forFile: () => ({ name: undefined, content: undefined }), general: undefined };
+export function getFormErrors(error: Error | null, names: readonly string[]) {
   const errors = error instanceof ApiError ? error.errors : [];
   const findError = (path: string): string | undefined =>
     errors
@@ -21,11 +10,13 @@ export function getFormErrors(error: Error | null, names: readonly string[]): Fo
       .join(', ') || undefined;
   const knownPaths = new Set(['description', ...names.flatMap(name => [`files.${name}`, `files.${name}.content`])]);
   const otherErrors = errors.filter(({ field }) => !knownPaths.has(field));
-  const general = errors.length === 0 ? explainError(error) : otherErrors.map(describe).join('; ');
+  const reason = error && errors.length === 0 ? explainError(error) : otherErrors.map(describe).join('; ');
   return {
     forField: findError,
-    forFile: name => ({ name: findError(`files.${name}`), content: findError(`files.${name}.content`) }),
-    general: general || undefined,
+    /** Returns the errors of a file's name and content. */
+    forFile: (name: string) => ({ name: findError(`files.${name}`), content: findError(`files.${name}.content`) }),
+    /** The errors that belong to no field of the form. */
+    general: reason || undefined,
   };
 }
 

@@ -2,7 +2,6 @@ import type { GistDraft } from '#contract';
 import { type DraftKey, getDraft, persistDraft, useDraft, useDrafts, useHasDraft } from '../../storage/drafts.ts';
 import { isRecord } from '../../storage/is-record.ts';
 
-/** The edit of one file. */
 export type FileEdit = {
   /** Unique within the draft. */
   key: string;
@@ -40,9 +39,11 @@ export const getGistDraftKey = (personId: string, gistId: string | null): DraftK
 
 export const storeGistDraft: (draftKey: DraftKey, draft: LocalGistDraft | null) => void = persistDraft;
 
-/** Removes a draft that was saved, unless it has been edited since. */
-export function removeSavedGist(draftKey: DraftKey, saved: LocalGistDraft): void {
-  if (getDraft(draftKey, readGistDraft)?.at === saved.at) storeGistDraft(draftKey, null);
+/** Removes a draft that was saved, unless it has been edited since. Returns whether none remains. */
+export function removeSavedGist(draftKey: DraftKey, saved: LocalGistDraft): boolean {
+  const isCurrent = (getDraft(draftKey, readGistDraft)?.at ?? saved.at) === saved.at;
+  if (isCurrent) storeGistDraft(draftKey, null);
+  return isCurrent;
 }
 
 export const useGistDraft = (draftKey: DraftKey): LocalGistDraft | null => useDraft(draftKey, readGistDraft);

@@ -15,7 +15,6 @@ import type { LocalGistDraft } from './gist-draft.ts';
 import css from './gist-form.module.css';
 
 type GistFilesProps = {
-  /** The stored gist. */
   stored: GistContent;
   draft: LocalGistDraft;
   change: (edit: (draft: LocalGistDraft) => LocalGistDraft) => void;

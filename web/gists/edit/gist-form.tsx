@@ -15,7 +15,6 @@ import type { useDraftState } from './use-draft-state.ts';
 import { Visibility } from './visibility.tsx';
 
 type GistFormProps = {
-  /** The stored gist. */
   stored: GistContent;
   /** The owner's id; null for a new gist. */
   ownerId: string | null;

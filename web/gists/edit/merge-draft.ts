@@ -9,7 +9,6 @@ export type GistPatch = Partial<GistValues> & {
 /** A part that both sides changed differently. A deleted file is null. */
 export type GistConflict = { label: string; key: string; mine: string | null; theirs: string | null };
 
-/** The key of a conflict in the description. */
 const descriptionKey = 'description';
 
 /**

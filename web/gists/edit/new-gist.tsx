@@ -8,7 +8,6 @@ import { useCreateGist } from './gist-mutations.ts';
 import { NoWritePermission } from './no-write-permission.tsx';
 import { useDraftState } from './use-draft-state.ts';
 
-/** Creates a gist. */
 export function NewGistPage() {
   const mayCreate = useIsAllowed('POST /gists');
   return (
@@ -42,7 +41,7 @@ function NewGistForm() {
       { draft: state.draft, idempotencyKey },
       {
         onSuccess: ({ id: gistId }) => {
-          state.discard();
+          state.clearSaved(state.draft);
           void navigate({ to: '/gists/$gistId', params: { gistId }, search, replace: true });
         },
       },

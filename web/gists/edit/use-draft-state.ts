@@ -2,27 +2,13 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { usePerson } from '../../session/person.ts';
 import { describeDraftState } from '../../storage/drafts.ts';
 import { addFile, isUnchanged, noChanges } from './edit-draft.ts';
-import { getGistDraftKey, type LocalGistDraft, storeGistDraft, useGistDraft } from './gist-draft.ts';
+import { getGistDraftKey, type LocalGistDraft, removeSavedGist, storeGistDraft, useGistDraft } from './gist-draft.ts';
 
 /** Delay before storing: a draft may be a mebibyte, too much for every keystroke. */
 const storeDelayMilliseconds = 200;
 
-type DraftState = {
-  draft: LocalGistDraft;
-  /** Changes the draft, which is stored a moment later or when the page is left. */
-  change: (edit: (draft: LocalGistDraft) => LocalGistDraft) => void;
-  /** Describes whether the draft is stored; empty if there is none. */
-  storageStatus: string;
-  /** Time of the last edit of the restored draft; null if the form opened without one. */
-  restoredFrom: number | null;
-  /** Returns the idempotency key of this draft. */
-  getIdempotencyKey: () => string;
-  /** Discards the draft. Returns a function that restores it. */
-  discard: () => () => void;
-};
-
 /** Manages the draft in the gist form. `gistId` is null for a new gist, which starts with one empty file. */
-export function useDraftState(gistId: string | null): DraftState {
+export function useDraftState(gistId: string | null) {
   const personId = usePerson().id;
   const draftKey = useMemo(() => getGistDraftKey(personId, gistId), [personId, gistId]);
   const stored = useGistDraft(draftKey);
@@ -48,27 +34,41 @@ export function useDraftState(gistId: string | null): DraftState {
     };
   }, [store]);
 
-  const show = (next: LocalGistDraft): void => {
+  const show = (next: LocalGistDraft): LocalGistDraft => {
     pending.current = next;
     setDraft(next);
     timer.current ??= setTimeout(store, storeDelayMilliseconds);
+    return next;
+  };
+  const clear = (): void => {
+    show(empty);
+    store();
+    setRestoredFrom(null);
   };
   return {
     draft,
-    change: edit => show({ ...edit(pending.current ?? draft), at: Date.now(), idempotencyKey: null }),
+    /** Changes the draft, which is stored a moment later or when the page is left. Returns the result. */
+    change: (edit: (draft: LocalGistDraft) => LocalGistDraft): LocalGistDraft =>
+      show({ ...edit(pending.current ?? draft), at: Date.now(), idempotencyKey: null }),
+    /** Describes whether the draft is stored; empty if there is none. */
     storageStatus: stored === null ? '' : describeDraftState(draftKey),
+    /** Time of the last edit of the restored draft; null if the form opened without one. */
     restoredFrom,
-    getIdempotencyKey: () => {
+    getIdempotencyKey: (): string => {
       const idempotencyKey = draft.idempotencyKey ?? crypto.randomUUID();
       show({ ...draft, idempotencyKey });
       store();
       return idempotencyKey;
     },
-    discard: () => {
-      show(empty);
+    /** Clears the form after a draft was saved, unless it was edited during the save. */
+    clearSaved: (saved: LocalGistDraft): void => {
       store();
-      setRestoredFrom(null);
-      return () => show(draft);
+      if (removeSavedGist(draftKey, saved)) clear();
+    },
+    /** Discards the draft. Returns a function that restores it. */
+    discard: (): (() => void) => {
+      clear();
+      return () => void show(draft);
     },
   };
 }

@@ -1,12 +1,19 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { useActiveOption } from '../../ui/use-active-option.ts';
 import css from './insert-gist.module.css';
 import { SearchInput } from './search-input.tsx';
-import { useActiveChoice } from './use-active-choice.ts';
 
-type ChoiceListProps<Choice> = Parameters<typeof useActiveChoice<Choice>>[0] & {
-  /** Label of the list. */
+type ChoiceListProps<Choice> = {
   label: string;
+  query: string;
   onSearch: (query: string) => void;
+  choices: readonly Choice[];
+  getKey: (choice: Choice) => string;
+  /** True while choices are loading: Enter then waits for them. */
+  isPending: boolean;
+  onChoose: (choice: Choice) => void;
+  /** Handles a key in the empty search field. Returns true if it did. */
+  onEmptyKey: (key: string) => boolean;
   /** Renders an option. */
   children: (choice: Choice) => ReactNode;
   preview: (choice: Choice) => ReactNode;
@@ -14,28 +21,50 @@ type ChoiceListProps<Choice> = Parameters<typeof useActiveChoice<Choice>>[0] & {
   empty: ReactNode;
 };
 
+const pageLength = 8;
+
 /** A search field, the matching choices, and a preview of the active one. The focus stays in the field. */
 export function ChoiceList<Choice>(props: ChoiceListProps<Choice>) {
-  const { label, query, onSearch, choices, getKey, children, preview, empty, onChoose } = props;
-  const { active, position, activate, reset, onKeyDown } = useActiveChoice(props);
+  const { label, query, onSearch, choices, getKey, isPending, onChoose, onEmptyKey, children, preview, empty } = props;
+  const { active, activeKey, index, activate, moves } = useActiveOption(choices, getKey, pageLength);
+  /** Enter was pressed before choices had loaded. */
+  const choosesFirst = useRef(false);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const toOptionId = (choice: Choice): string => `${listId}-${getKey(choice)}`;
 
+  useEffect(() => {
+    if (!active) return;
+    if (choosesFirst.current) onChoose(active);
+    choosesFirst.current = false;
+    // Later results must not replace the first choice.
+    if (activeKey === null && query !== '') activate(getKey(active));
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the active choice moves
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-  }, [position]);
+  }, [index, activeKey]);
 
+  const search = (text: string): void => {
+    activate(null);
+    choosesFirst.current = false;
+    onSearch(text);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const move = moves[event.key];
+    if (move && active) move();
+    else if (event.key === 'Enter' && active) onChoose(active);
+    else if (event.key === 'Enter') choosesFirst.current = isPending;
+    else if (query !== '' || !onEmptyKey(event.key)) return;
+    event.preventDefault();
+  };
   return (
     <>
       <SearchInput
         label={label}
         query={query}
-        onSearch={text => {
-          reset();
-          onSearch(text);
-        }}
+        onSearch={search}
         onKeyDown={onKeyDown}
         listId={listId}
         activeId={active && toOptionId(active)}
@@ -51,7 +80,7 @@ export function ChoiceList<Choice>(props: ChoiceListProps<Choice>) {
               role="option"
               aria-selected={choice === active}
               className={css.option}
-              onPointerMove={() => activate(choice)}
+              onPointerMove={() => activate(getKey(choice))}
               onPointerDown={event => event.preventDefault()}
               onClick={() => onChoose(choice)}
             >

@@ -26,14 +26,14 @@ export function FileChoices({ gist, onInsert, onBack }: FileChoicesProps) {
         choices={files}
         getKey={([name]) => name}
         isPending={!data}
-        onChoose={([, file]) => onInsert(toInsertableText(file))}
+        onChoose={file => onInsert(toInsertableText(...file))}
         onEmptyKey={key => {
           const isBack = key === 'Backspace' || key === 'ArrowLeft';
           if (isBack) onBack();
           return isBack;
         }}
         empty={<p className={css.nothing}>No file named “{query}”.</p>}
-        preview={([, file]) => <TextPreview text={toInsertableText(file)} />}
+        preview={file => <TextPreview text={toInsertableText(...file)} />}
       >
         {([name, file]) => (
           <>

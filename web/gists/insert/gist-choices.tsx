@@ -41,8 +41,8 @@ export function GistChoices({ query, onSearch, onInsert, onEnter, onSlash }: Gis
 
   const choose = async (gist: ListedGist): Promise<void> => {
     const { files } = await client.ensureQueryData(gistItem(gist.id));
-    const [first, ...others] = Object.values(files);
-    if (first && others.length === 0) onInsert(toInsertableText(first));
+    const [first, ...others] = Object.entries(files);
+    if (first && others.length === 0) onInsert(toInsertableText(...first));
     else onEnter(gist);
   };
   return (

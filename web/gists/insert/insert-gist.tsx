@@ -11,7 +11,6 @@ import { useSlash } from './use-slash.ts';
 
 type InsertGistProps = {
   field: RefObject<HTMLTextAreaElement | null>;
-  /** Called with the inserted text. */
   onInsert: (text: string) => void;
 };
 

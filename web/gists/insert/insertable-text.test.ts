@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { getFileLanguage } from '#contract/file-languages';
 import { addLineBreaks, toInsertableText } from './insertable-text.ts';
 
+const insert = (name: string, content: string): string =>
+  toInsertableText(name, { content, language: getFileLanguage(name).language });
+
 describe('a gist file inserted into a message', () => {
-  it('gets a fence with its language if it is code', () => {
-    const text = toInsertableText({ content: '# Who am I?\nwhoami {name}\n', language: 'Shell' });
-    assert.equal(text, '```shell\n# Who am I?\nwhoami {name}\n```');
-  });
+  const cases: [title: string, name: string, content: string, expected: string][] = [
+    ['gets a fence with its language if it is code', 'who.sh', '# Who?\nwhoami\n', '```shell\n# Who?\nwhoami\n```'],
+    ['gets a fence with its extension if that is unknown', 'Reset.PS1', 'ls\n', '```ps1\nls\n```'],
+    ['gets a fence longer than any run of backticks within', 'a.cpp', 'a ```` b', '`````c++\na ```` b\n`````'],
+  ];
+  for (const [title, name, content, expected] of cases) it(title, () => assert.equal(insert(name, content), expected));
 
-  it('gets a fence longer than any run of backticks within', () => {
-    const text = toInsertableText({ content: 'a ```` b', language: 'C++' });
-    assert.equal(text, '`````c++\na ```` b\n`````');
-  });
-
-  it('is unchanged if it is Markdown, plain text or of unknown language', () => {
-    for (const language of ['Markdown', 'Text', null])
-      assert.equal(toInsertableText({ content: '# Hi\n', language }), '# Hi\n');
+  it('is unchanged if it is Markdown or plain text', () => {
+    for (const name of ['reply.md', 'reply.txt', 'reply.markdown', 'README', 'Reply 2.0', 'Dear Mr. Li'])
+      assert.equal(insert(name, '# Hi\n'), '# Hi\n', name);
   });
 
   it('has its fences on lines of their own', () => {

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { useIsUnreachable } from '../../api-client/connection/use-reachability.ts';
+import { useIsUnreachable } from '../../api-client/connection/reachability.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { gistItem, type ListedGist } from '../queries.ts';
 import css from './insert-gist.module.css';
 import { toInsertableText } from './insertable-text.ts';
 import { splitAtPlaceholders } from './placeholders.ts';
 
-/** Previews the text that a gist inserts. */
 export function GistPreview({ gist }: { gist: ListedGist }) {
   const { data, error, isError, refetch } = useQuery(gistItem(gist.id));
   const isUnreachable = useIsUnreachable();
@@ -27,7 +26,7 @@ export function GistPreview({ gist }: { gist: ListedGist }) {
           {files.length} files: {files.map(([name]) => name).join(', ')}
         </p>
       )}
-      <TextPreview text={files[0] ? toInsertableText(files[0][1]) : ''} />
+      <TextPreview text={files[0] ? toInsertableText(...files[0]) : ''} />
     </>
   );
 }

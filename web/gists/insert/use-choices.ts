@@ -13,18 +13,10 @@ export function prefetchChoices(client: QueryClient): void {
   void client.prefetchInfiniteQuery(recentList);
 }
 
-type Choices = {
-  gists: readonly ListedGist[];
-  isPending: boolean;
-  /** Why no gists could be loaded, or null. */
-  error: Error | null;
-  retry: () => void;
-};
-
 const none: readonly ListedGist[] = [];
 
 /** Returns the gists that match a query. `searched`: the throttled query sent to the server. */
-export function useGistChoices(query: string, searched: string): Choices {
+export function useGistChoices(query: string, searched: string) {
   const starred = useInfiniteQuery(starredList);
   const recent = useInfiniteQuery(recentList);
   const found = useInfiniteQuery({ ...gistList({ q: searched }), enabled: searched !== '' });
@@ -46,6 +38,7 @@ export function useGistChoices(query: string, searched: string): Choices {
     gists,
     isPending:
       (!isLoaded && !recent.isError) || found.isLoading || found.isPlaceholderData || query.trim() !== searched,
+    /** Why no gists could be loaded, or null. */
     error: recent.data ? null : recent.error,
     retry: () => void recent.refetch(),
   };

@@ -1,26 +1,17 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { matchesAction } from '../../keyboard/matches-action.ts';
-import { insertAtCursor } from './insert-at-cursor.ts';
 import { addLineBreaks } from './insertable-text.ts';
 import { findPlaceholder } from './placeholders.ts';
 
-type Insertion = {
-  /** Inserts a gist's text at the caret and selects its first placeholder. */
-  insert: (text: string) => void;
-  /** Inserts a text. */
-  type: (text: string) => void;
-  /** True while this hook writes into the field. */
-  isTyping: RefObject<boolean>;
-  /** True if Tab moves to another placeholder. */
-  hasNext: boolean;
-};
-
 /** Inserts text into a field and moves through its placeholders with Tab. `onFocus` may preload the picker. */
-export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFocus: () => void): Insertion {
+export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFocus: () => void) {
+  /** True while this hook writes into the field. */
   const isTyping = useRef(false);
   const wasFocused = useRef(false);
+  /** True if Tab moves to another placeholder. */
   const [hasNext, setHasNext] = useState(false);
 
+  /** Inserts a text. Returns its offset. */
   const type = (text: string): number => {
     const target = field.current;
     if (!target) return 0;
@@ -28,12 +19,9 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
     if (!wasFocused.current) target.setSelectionRange(target.value.length, target.value.length);
     isTyping.current = true;
     const caret = target.selectionEnd;
-    const { start } = insertAtCursor(
-      target,
-      addLineBreaks(text, target.value.slice(0, caret), target.value.slice(caret)),
-    );
+    insertAt(target, caret, addLineBreaks(text, target.value.slice(0, caret), target.value.slice(caret)));
     isTyping.current = false;
-    return start;
+    return caret;
   };
   const select = (from: number): boolean => {
     const target = field.current;
@@ -42,10 +30,8 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
     if (found) target.setSelectionRange(found.start, found.end);
     return Boolean(found);
   };
-  const insert = (text: string): void => {
-    const start = type(text.replace(/\s+$/, ''));
-    select(start);
-  };
+  /** Inserts a gist's text at the caret and selects its first placeholder. */
+  const insert = (text: string): void => void select(type(text.replace(/\s+$/, '')));
 
   useEffect(() => {
     const target = field.current;
@@ -78,6 +64,21 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
   });
 
   return { insert, type, isTyping, hasNext };
+}
+
+/** With longer texts the browser's insert command takes seconds. */
+const maxUndoCharacters = 20_000;
+
+/**
+ * Inserts a text into a field and puts the caret after it. Uses the browser's insert command, so that Ctrl+Z undoes it and
+ * input events fire.
+ */
+function insertAt(field: HTMLTextAreaElement, offset: number, text: string): void {
+  field.focus();
+  field.setSelectionRange(offset, offset);
+  if (text.length <= maxUndoCharacters && document.execCommand('insertText', false, text)) return;
+  field.setRangeText(text, offset, offset, 'end');
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
 }
 
 function isPlaceholderSelected({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): boolean {

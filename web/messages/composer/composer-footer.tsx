@@ -7,12 +7,12 @@ import { DiscardButton } from '../../ui/discard-button.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { getMessageDraftKey } from '../message-draft.ts';
 import css from './composer.module.css';
-import type { ComposerDraftState } from './use-composer-draft.ts';
+import type { useComposerDraft } from './use-composer-draft.ts';
 
 type ComposerFooterProps = {
   ticketId: string;
   type: MessageType;
-  written: ComposerDraftState;
+  written: ReturnType<typeof useComposerDraft>;
   onSend: (options: { closes: boolean }) => void;
   onDiscard: () => void;
   /** Writing tools. */

@@ -20,7 +20,6 @@ type NotSentPanelProps = {
   onKeepWriting: () => void;
 };
 
-/** Name and button labels of the panel. */
 const labels: Readonly<Record<NotSentReason['why'], { name: string; back: string; send: string }>> = {
   news: { name: 'New replies', back: 'Keep writing', send: 'Send anyway' },
   blanks: { name: 'Unfilled placeholders', back: 'Go to placeholder', send: 'Send anyway' },

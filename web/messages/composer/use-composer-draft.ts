@@ -1,13 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { MessageType } from '#contract/enums';
 import { usePerson } from '../../session/person.ts';
-import {
-  type ComposerDraft,
-  getMessageDraft,
-  getMessageDraftKey,
-  storeMessageDraft,
-  useMessageDraft,
-} from '../message-draft.ts';
+import { getMessageDraft, getMessageDraftKey, storeMessageDraft, useMessageDraft } from '../message-draft.ts';
 import { useSendMessage } from '../outbox/use-send-message.ts';
 import { threadQuery } from '../queries.ts';
 import { filterUnseen, getSeenUntil, markSeen } from '../unseen-messages.ts';
@@ -18,32 +12,17 @@ import { findPlaceholders, findUnfilledPlaceholders } from './unfilled-placehold
 /** Result of Send: sent, confirmation required, or nothing to send. */
 type Outcome = 'sent' | 'unconfirmed' | 'nothing';
 
-/** A draft and its actions. */
-export type ComposerDraftState = {
-  draft: ComposerDraft;
-  /** Number of characters over the limit. */
-  excess: number;
-  isSendable: boolean;
-  /** Its unfilled gist placeholders. */
-  blanks: readonly string[];
-  change: (text: string) => void;
-  /** Records the placeholders of an inserted text. */
-  recordPlaceholders: (inserted: string) => void;
-  send: (options: { closes: boolean }) => Outcome;
-  /** Dismisses the reason why it was not sent; new messages count as seen. */
-  keepWriting: () => void;
-  discard: () => void;
-};
-
 /** Returns a person's draft for a ticket with its actions. */
-export function useComposerDraft(ticketId: string, type: MessageType): ComposerDraftState {
+export function useComposerDraft(ticketId: string, type: MessageType) {
   const { id: personId } = usePerson();
   const draftKey = getMessageDraftKey(personId, ticketId, type);
   const draft = useMessageDraft(draftKey);
   const client = useQueryClient();
   const sendOut = useSendMessage(ticketId);
+  /** Number of characters over the limit. */
   const excess = countExcessCharacters(draft.text);
   const isSendable = draft.text.trim() !== '' && excess === 0;
+  /** Its unfilled gist placeholders. */
   const blanks = findUnfilledPlaceholders(draft);
   const getMessages = () => client.getQueryData(threadQuery(ticketId).queryKey) ?? [];
 
@@ -74,6 +53,7 @@ export function useComposerDraft(ticketId: string, type: MessageType): ComposerD
     return 'sent';
   }
 
+  /** Dismisses the reason why it was not sent; new messages count as seen. */
   function keepWriting(): void {
     if (draft.returned?.why === 'news') markSeen(ticketId, getMessages());
     storeMessageDraft(draftKey, { ...draft, returned: null });

@@ -10,7 +10,6 @@ import { getOutboxLockName, returnToDraft } from './return-to-draft.ts';
 
 const tooManyRequests = 429;
 
-/** Context of a delivery. */
 export type DeliveryContext = {
   personId: string;
   client: QueryClient;

@@ -1,5 +1,5 @@
 import { isUnreachable, onReachabilityChange } from '../../api-client/connection/reachability.ts';
-import { beforeSignOut } from '../../session/before-sign-out.ts';
+import { beforeSignOut } from '../../session/sign-out.ts';
 import { attemptDelivery, type DeliveryContext, returnIfThreadChanged } from './attempt-delivery.ts';
 import { listOutbox, onOutboxChange, wasQueuedInThisWindow } from './outbox.ts';
 import { getDelayUntilDue, getFirstOfEachTicket, type Outgoing } from './outgoing.ts';

@@ -19,7 +19,6 @@ const queuedHere = new Set<string>();
 /** Returns whether a message was sent in this window. */
 export const wasQueuedInThisWindow = (idempotencyKey: string): boolean => queuedHere.has(idempotencyKey);
 
-/** Adds a message to the outbox. */
 export function queueOutgoing(personId: string, message: Outgoing): void {
   queuedHere.add(message.idempotencyKey);
   persistDraft(getDraftKey(personId, message.idempotencyKey), message);

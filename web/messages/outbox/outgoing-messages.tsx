@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useIsUnreachable } from '../../api-client/connection/use-reachability.ts';
+import { useIsUnreachable } from '../../api-client/connection/reachability.ts';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { usePerson } from '../../session/person.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';

@@ -10,7 +10,6 @@ type BodyEditorProps = {
   /** Name of the edited text: "message" or "description". */
   label: string;
   draftKey: DraftKey;
-  /** The stored text. */
   stored: string;
   /** Name of its last editor, shown on a conflict. */
   changedBy: string | null;

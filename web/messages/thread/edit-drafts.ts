@@ -7,16 +7,13 @@ export type EditDraft = { text: string; base: string };
 /** Returns the prefix of the storage paths of a ticket's edited messages. */
 export const getMessageEditsPath = (ticketId: string): string => `tickets/${ticketId}/messages/`;
 
-/** Returns the storage key of an edited message. */
 export const getMessageEditKey = (personId: string, ticketId: string, messageId: string): DraftKey => ({
   personId,
   path: `${getMessageEditsPath(ticketId)}${messageId}`,
 });
 
-/** Returns the storage path of a ticket's edited description. */
 export const getDescriptionEditPath = (ticketId: string): string => `tickets/${ticketId}/description`;
 
-/** Returns the storage key of an edited description. */
 export const getDescriptionEditKey = (personId: string, ticketId: string): DraftKey => ({
   personId,
   path: getDescriptionEditPath(ticketId),

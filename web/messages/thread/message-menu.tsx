@@ -9,7 +9,6 @@ type MessageMenuProps = {
   /** The message for screen readers: "message of Mara Okafor". */
   of: string;
   text: string;
-  /** URL path of the message. */
   path: string;
   /** Disables editing and deleting. */
   isSaving: boolean;

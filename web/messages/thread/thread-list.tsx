@@ -2,9 +2,8 @@ import { Fragment, type Ref } from 'react';
 import type { Message, Ticket } from '#contract';
 import type { LoadError } from '../../api-client/load-error.ts';
 import { usePersonName } from '../../people/use-people.ts';
-import { ActivityError } from '../../tickets/activity/activity-error.tsx';
 import type { ActivityItem, LastEdit, LastEdits } from '../../tickets/activity/activity-items.ts';
-import { ActivityRun } from '../../tickets/activity/activity-run.tsx';
+import { ActivityError, ActivityRun } from '../../tickets/activity/activity-run.tsx';
 import { OutgoingMessages } from '../outbox/outgoing-messages.tsx';
 import type { EditInfo } from './message-frame.tsx';
 import { MessageItem } from './message-item.tsx';
@@ -23,9 +22,7 @@ type ThreadListProps = {
   edits: LastEdits;
   unreadActivity: LoadError | null;
   personId: string;
-  /** Anchor that the URL links to. */
   linkedAnchor: string | null;
-  /** Ids of the messages with unsaved edits. */
   editedIds: readonly string[];
   mayEdit: boolean;
   onDelete: ((message: Message) => void) | null;
@@ -36,20 +33,8 @@ const maxMessagesBelowDescription = 2;
 
 /** Lists the messages of a thread with the activity between them. */
 export function ThreadList(props: ThreadListProps) {
-  const {
-    ref,
-    ticket,
-    messages,
-    first,
-    activity,
-    edits,
-    personId,
-    linkedAnchor,
-    editedIds,
-    mayEdit,
-    unreadActivity,
-    onDelete,
-  } = props;
+  const { ref, ticket, messages, first, activity, edits, unreadActivity } = props;
+  const { personId, linkedAnchor, editedIds, mayEdit, onDelete } = props;
   const nameOf = usePersonName();
   const toEditInfo = ({ at, personId: editor }: LastEdit): EditInfo => ({
     at,

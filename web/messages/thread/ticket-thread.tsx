@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Message, Ticket } from '#contract';
 import { useAction } from '../../keyboard/use-action.ts';
@@ -18,7 +18,6 @@ import css from './ticket-thread.module.css';
 import { useLinkedAnchor, useScrollToLinkedMessage } from './use-linked-message.ts';
 import { useThreadMessages } from './use-thread-messages.ts';
 import { getMessageAnchor, useThreadScroll } from './use-thread-scroll.ts';
-import { useTrueFor } from './use-true-for.ts';
 
 /** Maximum time that the messages wait for the activity between them. */
 const activityTimeoutMilliseconds = 100;
@@ -73,19 +72,10 @@ function RenderedThread({ ticket }: { ticket: Ticket }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
     <section ref={scroller} className={css.thread} aria-label="Messages" tabIndex={0} data-print>
       <ThreadList
-        {...{
-          ref: list,
-          ticket,
-          messages,
-          first,
-          activity: itemGroups,
-          edits,
-          personId,
-          linkedAnchor,
-          editedIds,
-          mayEdit,
-          unreadActivity,
-        }}
+        {...{ ticket, messages, first, edits, unreadActivity }}
+        {...{ personId, linkedAnchor, editedIds, mayEdit }}
+        ref={list}
+        activity={itemGroups}
         onDelete={mayDelete ? setDeleting : null}
       />
       <ThreadEnd ticketId={ticket.id} messages={messages} />
@@ -111,6 +101,17 @@ function RenderedThread({ ticket }: { ticket: Ticket }) {
       )}
     </section>
   );
+}
+
+/** Returns true once `isSo` has been true for a time in milliseconds. */
+function useTrueFor(isSo: boolean, milliseconds: number): boolean {
+  const [hasElapsed, setHasElapsed] = useState(false);
+  useEffect(() => {
+    if (!isSo) return undefined;
+    const timer = setTimeout(() => setHasElapsed(true), milliseconds);
+    return () => clearTimeout(timer);
+  }, [isSo, milliseconds]);
+  return isSo && hasElapsed;
 }
 
 /** Returns the message to focus after a deletion: the next one, or the previous. */

@@ -5,14 +5,11 @@ export type LogValue = ActivityEvent['changes'][string]['old'];
 
 /** The changes one person made to a ticket within a few minutes, merged into their net result. */
 export type ActivityItem = {
-  /** The id of its first change. */
   id: string;
   personId: string;
   /** The time of its last change. */
   at: string;
-  /** The ticket's changed fields. */
   fields: Readonly<Record<string, { old: LogValue; new: LogValue }>>;
-  /** Number of deleted messages. */
   deletedMessages: number;
 };
 

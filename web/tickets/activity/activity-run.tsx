@@ -1,4 +1,6 @@
 import { memo, useMemo } from 'react';
+import { explainError, getErrorReference } from '../../api-client/errors.ts';
+import type { LoadError } from '../../api-client/load-error.ts';
 import { usePersonName } from '../../people/use-people.ts';
 import { usePerson } from '../../session/person.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -87,3 +89,19 @@ function TextChanges({ changes }: { changes: readonly TextChange[] }) {
 }
 
 const show = (text: string | null): string => (text === '' ? 'Empty' : (text ?? 'Too long for the change log'));
+
+/** Reports a failed request in place of the newest activity. */
+export const ActivityError = ({ error, retry }: LoadError) => (
+  <div className={css.run} role="status">
+    <div className={css.line}>
+      <Icon name="alert" size={14} />
+      <div>
+        <b>Couldn’t load this ticket’s activity.</b> {explainError(error)}
+        <small className="reference">{getErrorReference(error)}</small>
+        <button type="button" className={`button ${css.retry}`} onClick={retry}>
+          Retry
+        </button>
+      </div>
+    </div>
+  </div>
+);

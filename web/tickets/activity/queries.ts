@@ -2,21 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Event } from '#contract';
 import { fetchAllPages } from '../../api-client/all-pages.ts';
 import { call } from '../../api-client/client.ts';
-import { listKeys } from '../../api-client/list-keys.ts';
+
+const fields = ['id', 'type', 'resource_id', 'person_id', 'created_at', 'changes'] as const;
 
 /** A change log entry about a ticket or one of its messages. */
-export type ActivityEvent = Pick<Event, 'id' | 'type' | 'resource_id' | 'person_id' | 'created_at' | 'changes'>;
+export type ActivityEvent = Pick<Event, (typeof fields)[number]>;
 
-const fields = listKeys<ActivityEvent>({
-  id: true,
-  type: true,
-  resource_id: true,
-  person_id: true,
-  created_at: true,
-  changes: true,
-});
-
-/** Cache keys of the activity queries. */
 export const activityKeys = { all: ['activity'], forTicket: (ticketId: string) => ['activity', ticketId] } as const;
 
 /** Creation events are left out: the ticket and its messages show them. */

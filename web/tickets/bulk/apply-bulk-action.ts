@@ -3,7 +3,6 @@ import type { RowMarks } from '../../list/row-marks.ts';
 import { deselectRows } from '../../list/selection.ts';
 import { showToast, undoTimeoutMilliseconds } from '../../toasts/toast-store.ts';
 import { editTicket } from '../edit/edit-ticket.ts';
-import type { PatchResult } from '../edit/patch-ticket.ts';
 import type { ListedTicket } from '../queries.ts';
 import {
   type BulkAction,
@@ -12,14 +11,12 @@ import {
   invertBulkAction,
   toTicketChange,
 } from './bulk-action.ts';
-import { changeMany, type Task } from './change-many.ts';
+import { changeMany, type Task, type TaskOutcome } from './change-many.ts';
 import { describeFailure } from './failure-reason.ts';
-import type { TaskOutcome } from './run-concurrently.ts';
 
 export type BulkContext = {
   client: QueryClient;
   marks: RowMarks;
-  /** The signed-in person. */
   personId: string;
   nameOf: (personId: string) => string;
 };
@@ -50,18 +47,15 @@ export async function applyBulkAction(
   }
   const outcomes = await changeMany(client, progress, tasks);
   const reasons = getReasons(outcomes, nameOf);
-  const skipped = outcomes.filter(({ kind }) => kind === 'left').length;
-  const succeeded = outcomes.filter(isDone);
-  const changed = succeeded.filter(({ result }) => result.sent);
+  const changed = outcomes.filter(isDone).filter(({ result }) => result.sent);
   const isListShown = marks.read().list === list;
   if (isListShown) {
-    const failed = new Set(outcomes.filter(outcome => !isDone(outcome)).map(({ item }) => item.seen.id));
+    const failed = new Set(outcomes.filter(outcome => !isDone(outcome)).map(({ task }) => task.seen.id));
     const finished = new Set(rows.map(({ id }) => id).filter(id => !failed.has(id)));
     marks.update({ selection: deselectRows(marks.read().selection, finished), failureReasons: reasons });
   }
-  showSummary(succeeded.length, done, {
-    reasons,
-    skipped,
+  showSummary(outcomes, reasons, {
+    done,
     message: isListShown ? 'The failed tickets are still selected, each with its reason.' : formatReasons(reasons),
     undo: changed.length === 0 ? null : () => void undo(context, action, changed),
   });
@@ -72,35 +66,25 @@ const toTask = (action: BulkAction, seen: ListedTicket): Task | null => {
   return change && { seen, change };
 };
 
-type Done = Extract<TaskOutcome<Task, PatchResult>, { kind: 'done' }>;
-const isDone = (outcome: TaskOutcome<Task, PatchResult>): outcome is Done => outcome.kind === 'done';
+type Done = Extract<TaskOutcome, { kind: 'done' }>;
+const isDone = (outcome: TaskOutcome): outcome is Done => outcome.kind === 'done';
 
 /** Undoes a bulk action on the tickets that have not been changed again since. */
 async function undo({ client, nameOf }: BulkContext, action: BulkAction, changed: readonly Done[]): Promise<void> {
-  const tasks = changed.flatMap(({ item, result }) => toTask(invertBulkAction(action, item.seen), result.ticket) ?? []);
+  const tasks = changed.flatMap(({ task, result }) => toTask(invertBulkAction(action, task.seen), result.ticket) ?? []);
   const outcomes = await changeMany(client, 'Undoing', tasks);
   const reasons = getReasons(outcomes, nameOf);
-  const skipped = outcomes.filter(({ kind }) => kind === 'left').length;
-  const restored = outcomes.filter(isDone).length;
-  showSummary(restored, tickets => `${tickets} restored`, {
-    reasons,
-    skipped,
-    message: formatReasons(reasons),
-    undo: null,
-  });
+  const done = (tickets: string): string => `${tickets} restored`;
+  showSummary(outcomes, reasons, { done, message: formatReasons(reasons), undo: null });
 }
 
-function getReasons(
-  outcomes: readonly TaskOutcome<Task, PatchResult>[],
-  nameOf: BulkContext['nameOf'],
-): Map<string, string> {
+function getReasons(outcomes: readonly TaskOutcome[], nameOf: BulkContext['nameOf']): Map<string, string> {
   const failed = outcomes.filter(outcome => outcome.kind === 'failed');
-  return new Map(failed.map(({ item, error }) => [item.seen.id, describeFailure(error, nameOf)]));
+  return new Map(failed.map(({ task, error }) => [task.seen.id, describeFailure(error, nameOf)]));
 }
 
 const maxReasons = 3;
 
-/** Lists the first reasons, each with its ticket. */
 function formatReasons(reasons: ReadonlyMap<string, string>): string {
   const sentences = [...reasons].slice(0, maxReasons).map(([id, reason]) => `#${id}: ${reason}.`);
   return [...sentences, reasons.size > maxReasons && `And ${reasons.size - maxReasons} more.`]
@@ -108,12 +92,8 @@ function formatReasons(reasons: ReadonlyMap<string, string>): string {
     .join(' ');
 }
 
-type Summary = {
-  /** Why tickets failed, by id. */
-  reasons: ReadonlyMap<string, string>;
-  /** The number of tickets not attempted. */
-  skipped: number;
-  /** Explains the failures. */
+type SummaryOptions = {
+  done: BulkActionTexts['done'];
   message: string;
   undo: (() => void) | null;
 };
@@ -121,10 +101,16 @@ type Summary = {
 const countTickets = (count: number): string => (count === 1 ? '1 ticket' : `${count} tickets`);
 
 /** Shows `47 tickets closed, 3 failed, 2 skipped`. */
-function showSummary(count: number, done: BulkActionTexts['done'], { reasons, skipped, message, undo }: Summary): void {
+function showSummary(
+  outcomes: readonly TaskOutcome[],
+  reasons: ReadonlyMap<string, string>,
+  { done, message, undo }: SummaryOptions,
+): void {
+  const succeeded = outcomes.filter(isDone).length;
+  const skipped = outcomes.filter(({ kind }) => kind === 'left').length;
   const parts = [
-    (count > 0 || reasons.size === 0) && done(countTickets(count)),
-    reasons.size > 0 && (count > 0 ? `${reasons.size} failed` : `${countTickets(reasons.size)} failed`),
+    (succeeded > 0 || reasons.size === 0) && done(countTickets(succeeded)),
+    reasons.size > 0 && (succeeded > 0 ? `${reasons.size} failed` : `${countTickets(reasons.size)} failed`),
     skipped > 0 && `${skipped} skipped`,
   ];
   showToast({

@@ -2,7 +2,6 @@ import type { Priority, State } from '#contract/enums';
 import type { TicketChange } from '../edit/ticket-fields.ts';
 import { priorityLooks, stateLooks } from '../looks.ts';
 
-/** A change to apply to several tickets. */
 export type BulkAction =
   | { field: 'state'; value: State }
   | { field: 'priority'; value: Priority }
@@ -10,7 +9,6 @@ export type BulkAction =
   | { field: 'tags'; add: string }
   | { field: 'tags'; remove: string };
 
-/** The fields a bulk action reads. */
 type ActionFields = Required<Pick<TicketChange, 'state' | 'priority' | 'assignee_id' | 'tags'>>;
 
 /** Returns the change to one ticket; null if it needs none. */
@@ -20,7 +18,6 @@ export function toTicketChange(action: BulkAction, ticket: ActionFields): Ticket
   return ticket.tags.includes(action.remove) ? { tags: ticket.tags.filter(tag => tag !== action.remove) } : null;
 }
 
-/** Returns the action that undoes another on one ticket. */
 export function invertBulkAction(action: BulkAction, before: ActionFields): BulkAction {
   if (action.field === 'state') return { field: 'state', value: before.state };
   if (action.field === 'priority') return { field: 'priority', value: before.priority };

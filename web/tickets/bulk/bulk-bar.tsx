@@ -41,7 +41,6 @@ export default function BulkBar({ rows, marks, job, lastAction, act }: BulkBarPr
   );
 }
 
-/** Makes the covered header inert. */
 function useInertHeader(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const header = bar.current?.previousElementSibling;

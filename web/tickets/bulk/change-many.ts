@@ -1,26 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
+import { createConcurrencyLimit } from '../../api-client/concurrency-limit.ts';
 import { EditConflictError, type PatchResult, patchTicket } from '../edit/patch-ticket.ts';
 import { listFields, pickTicketFields, type TicketChange } from '../edit/ticket-fields.ts';
 import { ownTickets } from '../list/own-changes.ts';
 import { type ListedTicket, ticketKeys } from '../queries.ts';
 import { updateCachedTickets } from '../ticket-cache.ts';
 import { currentJob } from './job.ts';
-import { runConcurrently, type TaskOutcome } from './run-concurrently.ts';
-import { createTokenBucket } from './token-bucket.ts';
 
-/** A change to one ticket. */
 export type Task = { seen: ListedTicket; change: TicketChange };
+
+/** The result of one change. `left`: it was not attempted. */
+export type TaskOutcome =
+  | { task: Task; kind: 'done'; result: PatchResult }
+  | { task: Task; kind: 'failed'; error: unknown }
+  | { task: Task; kind: 'left' };
 
 /** Browsers open at most six connections to a server (HTTP/1.1). One stays free for other requests. */
 const concurrency = 5;
-
-/** Leaves enough of RATE_LIMIT_PER_MINUTE (1,000) for the rest of the page, including retries. */
-const takeToken = createTokenBucket({ burst: 400, perSecond: 7, now: () => performance.now() });
-const waitForToken = async (): Promise<void> => {
-  const waitMilliseconds = takeToken();
-  if (waitMilliseconds > 0) await new Promise(resolve => setTimeout(resolve, waitMilliseconds));
-};
 
 const scope = { id: 'bulk' };
 
@@ -31,12 +28,8 @@ const scope = { id: 'bulk' };
  *
  * @param label progress label: `Closing`
  */
-export function changeMany(
-  client: QueryClient,
-  label: string,
-  tasks: readonly Task[],
-): Promise<TaskOutcome<Task, PatchResult>[]> {
-  const mutation = client.getMutationCache().build<TaskOutcome<Task, PatchResult>[], Error, void, void>(client, {
+export function changeMany(client: QueryClient, label: string, tasks: readonly Task[]): Promise<TaskOutcome[]> {
+  const mutation = client.getMutationCache().build<TaskOutcome[], Error, void, void>(client, {
     scope,
     onMutate: async () => {
       await client.cancelQueries({ queryKey: ticketKeys.lists });
@@ -50,9 +43,9 @@ export function changeMany(
 }
 
 /** Writes each outcome to the cache. A failed change is no longer an own change, so its row stays in position. */
-function applyOutcomes(client: QueryClient, outcomes: readonly TaskOutcome<Task, PatchResult>[]): void {
-  updateCachedTickets(client, new Map(outcomes.map(outcome => [outcome.item.seen.id, toResult(outcome)])));
-  for (const { kind, item } of outcomes) if (kind !== 'done') ownTickets.remove(item.seen.id);
+function applyOutcomes(client: QueryClient, outcomes: readonly TaskOutcome[]): void {
+  updateCachedTickets(client, new Map(outcomes.map(outcome => [outcome.task.seen.id, toResult(outcome)])));
+  for (const { kind, task } of outcomes) if (kind !== 'done') ownTickets.remove(task.seen.id);
 }
 
 function refetch(client: QueryClient): void {
@@ -62,28 +55,29 @@ function refetch(client: QueryClient): void {
 }
 
 /** Runs the tasks and publishes their progress. Leaving the page abandons the remaining tasks. */
-async function runJob(label: string, tasks: readonly Task[]): Promise<TaskOutcome<Task, PatchResult>[]> {
+async function runJob(label: string, tasks: readonly Task[]): Promise<TaskOutcome[]> {
+  const runLimited = createConcurrencyLimit(concurrency);
   const abortController = new AbortController();
+  const { signal } = abortController;
   let finished = 0;
   const show = (): void =>
-    currentJob.write({ label, total: tasks.length, finished, cancel: abortController.signal.aborted ? null : cancel });
+    currentJob.write({ label, total: tasks.length, finished, cancel: signal.aborted ? null : cancel });
   const cancel = (): void => {
-    if (abortController.signal.aborted) return;
+    if (signal.aborted) return;
     abortController.abort();
     show();
+  };
+  const run = async (task: Task): Promise<TaskOutcome> => {
+    if (signal.aborted) return { task, kind: 'left' };
+    const outcome = await attempt(task);
+    finished++;
+    show();
+    return outcome;
   };
   show();
   addEventListener('beforeunload', warn);
   try {
-    return await runConcurrently(tasks, ({ seen, change }) => patchTicket(seen, change), {
-      concurrency,
-      waitForToken,
-      signal: abortController.signal,
-      onOutcome: () => {
-        finished++;
-        show();
-      },
-    });
+    return await Promise.all(tasks.map(task => runLimited(() => run(task))));
   } finally {
     abortController.abort(); // makes a late cancel do nothing
     removeEventListener('beforeunload', warn);
@@ -91,13 +85,21 @@ async function runJob(label: string, tasks: readonly Task[]): Promise<TaskOutcom
   }
 }
 
+async function attempt(task: Task): Promise<TaskOutcome> {
+  try {
+    return { task, kind: 'done', result: await patchTicket(task.seen, task.change) };
+  } catch (error) {
+    return { task, kind: 'failed', error };
+  }
+}
+
 /** Makes the browser ask for confirmation before the page is left. */
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /** Returns the fields of a ticket after its attempt. */
-function toResult(outcome: TaskOutcome<Task, PatchResult>): Partial<Ticket> {
+function toResult(outcome: TaskOutcome): Partial<Ticket> {
   if (outcome.kind === 'done') return outcome.result.ticket;
   if (outcome.kind === 'failed' && outcome.error instanceof EditConflictError) return outcome.error.theirs;
-  const { seen, change } = outcome.item;
+  const { seen, change } = outcome.task;
   return pickTicketFields(seen, listFields(change));
 }

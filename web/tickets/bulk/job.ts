@@ -1,6 +1,5 @@
 import { createStore } from '../../storage/observable-store.ts';
 
-/** A running bulk action. */
 export type BulkJob = {
   /** Progress label: `Closing`. */
   label: string;

@@ -17,7 +17,6 @@ const list = new Intl.ListFormat('en');
 export const describeChange = (before: TicketChange, change: TicketChange, options: DescribeOptions): string =>
   list.format(listFields(change).map((field, index) => describeField(field, before, change, index === 0, options)));
 
-/** Describes the change of one field. Only the first names the ticket. */
 function describeField(
   field: FieldName,
   before: TicketChange,

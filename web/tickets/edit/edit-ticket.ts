@@ -10,45 +10,36 @@ import { listFields, pickTicketFields, type TicketChange } from './ticket-fields
  * Edits a ticket: optimistic, merged with concurrent edits, rolled back on failure, and undoable for ten seconds.
  *
  * @param seen the ticket on which the change is based
- * @param onError reports a failure; null for a toast
+ * @param onError reports a failure instead of a toast
  * @returns the outcome; null if there is nothing to change
  */
 export function editTicket(
   reader: EditContext,
   seen: SeenTicket,
   change: TicketChange,
-  onError: EditListener['onError'] = null,
+  onError?: EditListener['onError'],
 ): Promise<EditOutcome | null> {
   const edit = createEdit(seen, mergeChange(seen, change, seen).change);
   if (listFields(edit.change).length === 0) return Promise.resolve(null);
   return new Promise(onSettled =>
-    sendEdit(reader, edit, createListener(reader, edit, { atOnce: true, onSettled, onError })),
+    sendEdit(reader, edit, { ...createListener(reader, edit, { atOnce: true, onSettled }), onError }),
   );
 }
 
 /** Sends the edits that the person's earlier pages left unsent. Each is reported once stored. */
 export const resumeTickets = (reader: EditContext): void =>
-  resumeEdits(reader, edit =>
-    createListener(reader, edit, { atOnce: false, onSettled: () => undefined, onError: null }),
-  );
+  resumeEdits(reader, edit => createListener(reader, edit, { atOnce: false, onSettled: () => undefined }));
 
-type ListenerOptions = Pick<EditListener, 'onSettled' | 'onError'> & {
-  /** Offer undo before the server has stored the edit. */ atOnce: boolean;
-};
+/** `atOnce`: offer undo before the server has stored the edit. */
+type ListenerOptions = Pick<EditListener, 'onSettled'> & { atOnce: boolean };
 
 /** Offers to undo an edit while it is in effect. */
-function createListener(
-  reader: EditContext,
-  first: PendingEdit,
-  { atOnce, onSettled, onError }: ListenerOptions,
-): EditListener {
+function createListener(reader: EditContext, first: PendingEdit, { atOnce, onSettled }: ListenerOptions): EditListener {
   let edit = first;
   let stored: Ticket | null = null;
   const offer = (): (() => void) => offerUndo(reader, edit, () => undoEdit(reader, edit, stored));
   let hideOffer = atOnce && !edit.yields ? offer() : null;
   return {
-    knownTicket: null,
-    onError,
     retry: ({ seen, change }) => void editTicket(reader, seen, change),
     onSettled: outcome => {
       if ('error' in outcome) hideOffer?.();
@@ -78,7 +69,6 @@ function undoEdit(reader: EditContext, edit: PendingEdit, stored: Ticket | null)
   let yielded = false;
   sendEdit(reader, undo, {
     knownTicket: stored,
-    onError: null,
     retry: () => undoEdit(reader, edit, stored),
     onSettled: outcome => {
       if ('patched' in outcome && !yielded) reportUndone(reader, { ...undo, seen, change });
@@ -86,6 +76,5 @@ function undoEdit(reader: EditContext, edit: PendingEdit, stored: Ticket | null)
     onConflict: () => {
       yielded = true;
     },
-    onResolved: () => undefined,
   });
 }

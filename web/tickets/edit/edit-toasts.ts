@@ -21,11 +21,9 @@ const getDescribeOptions = ({ client, personId }: EditContext, { id }: SeenTicke
   },
 });
 
-/** Describes an edit in the past tense: `Closed #1042`. */
 const describeEdit = (reader: EditContext, { seen, change }: PendingEdit): string =>
   capitalize(describeChange(seen, change, getDescribeOptions(reader, seen)));
 
-/** Shows a toast with an undo button. Returns a function that hides it. */
 export const offerUndo = (reader: EditContext, edit: PendingEdit, undo: () => void): (() => void) =>
   showUndo(describeEdit(reader, edit), undo);
 
@@ -86,13 +84,11 @@ export function reportKeptTheirs(
   });
 }
 
-/** Quotes the texts of a change. */
 function quoteTexts(change: TicketChange): string {
   const texts = listFields(change).flatMap(name => (ticketFields[name].kind === 'text' ? (change[name] ?? []) : []));
   return texts.length === 0 ? '.' : `: ${texts.map(text => `“${text}”`).join(', ')}`;
 }
 
-/** Reports that an edit failed. `again` retries it. */
 export const reportRejected = (reader: EditContext, edit: PendingEdit, error: unknown, again: () => void): void => {
   const { ticket, nameOf } = getDescribeOptions(reader, edit.seen);
   showFailure(`Not saved: ${describeChange(edit.seen, edit.change, { ticket, nameOf })}`, error, again);

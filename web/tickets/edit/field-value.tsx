@@ -14,7 +14,6 @@ type FieldValueProps = {
   since: TicketChange;
 };
 
-/** Shows a field's value. */
 export function FieldValue({ field, of, since }: FieldValueProps): ReactElement {
   switch (field) {
     case 'state':

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { TicketDraft } from '#contract';
 import { priorities, states } from '#contract/enums';
-import { findDifferentFields, mergeChange } from './merge-change.ts';
+import { findDifferentFields, type MergeResult, mergeChange } from './merge-change.ts';
 import { listFields, pickTicketFields, type TicketChange } from './ticket-fields.ts';
 
 const text = fc.constantFrom('a', 'b', 'c');
@@ -38,29 +38,30 @@ const base: TicketDraft = {
 };
 
 describe('merging a change with the stored ticket', () => {
-  it('keeps both changes if they are to different fields', () => {
-    const theirs: TicketDraft = { ...base, priority: 'high' };
-    assert.deepEqual(mergeChange(base, { state: 'closed' }, theirs), { change: { state: 'closed' }, conflicts: [] });
-  });
-
-  it('conflicts if both changed a field to different values', () => {
-    const theirs: TicketDraft = { ...base, subject: 'Charged three times', state: 'pending' };
-    const mine = { subject: 'Charged twice in November', priority: 'urgent' } as const;
-    assert.deepEqual(mergeChange(base, mine, theirs), { change: { priority: 'urgent' }, conflicts: ['subject'] });
-  });
-
-  it('is empty if both made the same change', () => {
-    assert.deepEqual(mergeChange(base, { state: 'closed' }, { ...base, state: 'closed' }), {
-      change: {},
-      conflicts: [],
-    });
-  });
-
-  it('merges added and removed tags', () => {
-    const mine = { tags: ['billing', 'vat'] };
-    const theirs = { ...base, tags: ['refund', 'billing', 'invoice'] };
-    assert.deepEqual(mergeChange(base, mine, theirs).change, { tags: ['billing', 'invoice', 'vat'] });
-  });
+  const cases: [title: string, mine: TicketChange, theirs: TicketChange, result: MergeResult][] = [
+    [
+      'keeps both changes if they are to different fields',
+      { state: 'closed' },
+      { priority: 'high' },
+      { change: { state: 'closed' }, conflicts: [] },
+    ],
+    [
+      'conflicts if both changed a field to different values',
+      { subject: 'Charged twice in November', priority: 'urgent' },
+      { subject: 'Charged three times', state: 'pending' },
+      { change: { priority: 'urgent' }, conflicts: ['subject'] },
+    ],
+    ['is empty if both made the same change', { state: 'closed' }, { state: 'closed' }, { change: {}, conflicts: [] }],
+    [
+      'merges added and removed tags',
+      { tags: ['billing', 'vat'] },
+      { tags: ['refund', 'billing', 'invoice'] },
+      { change: { tags: ['billing', 'invoice', 'vat'] }, conflicts: [] },
+    ],
+  ];
+  for (const [title, mine, theirs, result] of cases) {
+    it(title, () => assert.deepEqual(mergeChange(base, mine, { ...base, ...theirs }), result));
+  }
 
   it('conflicts if the merged tags exceed the limit', () => {
     const tags = (letter: string, count: number) => Array.from({ length: count }, (_, index) => `${letter}${index}`);

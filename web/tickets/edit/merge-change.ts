@@ -9,7 +9,6 @@ const isSame = (one: TicketChange[FieldName], other: TicketChange[FieldName]): b
     ? one.length === other.length && one.every(tag => other.includes(tag))
     : one === other;
 
-/** The result of merging a change into a newer version of its ticket. */
 export type MergeResult = {
   /** The changes that the stored ticket lacks. */
   change: TicketChange;

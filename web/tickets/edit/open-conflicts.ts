@@ -5,7 +5,6 @@ import type { FieldName } from './ticket-fields.ts';
 /** The conflicting fields that get the person's own values. `dismissed`: the person closed the dialog. */
 export type ConflictResolution = { mine: readonly FieldName[]; dismissed: boolean };
 
-/** A conflict that the person has to resolve before the edit is sent. */
 export type OpenConflict = { error: EditConflictError; resolve: (resolution: ConflictResolution) => void };
 
 const open = createStore<readonly OpenConflict[]>([]);
@@ -13,7 +12,6 @@ const open = createStore<readonly OpenConflict[]>([]);
 /** Unresolved conflicts, oldest first. */
 export const openConflicts: ReadableStore<readonly OpenConflict[]> = open;
 
-/** Asks the person to resolve a conflict. */
 export const requestResolution = (error: EditConflictError): Promise<ConflictResolution> =>
   new Promise(resolve => {
     const conflict: OpenConflict = {

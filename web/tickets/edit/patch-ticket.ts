@@ -1,7 +1,6 @@
-import type { Ticket } from '#contract';
+import type { Event, Ticket } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { isConflict } from '../../api-client/errors.ts';
-import { type ChangeLogEntry, readChangeLog } from './change-log.ts';
 import { findDifferentFields, mergeChange } from './merge-change.ts';
 import { type FieldName, listFields, pickTicketFields, type TicketChange } from './ticket-fields.ts';
 
@@ -11,9 +10,7 @@ export type SeenTicket = Pick<Ticket, 'id' | 'version'> & TicketChange;
 /** A field that someone else changed concurrently. Person and time are null if the change log lacks them. */
 export type TheirEdit = { field: FieldName; personId: string | null; at: string | null };
 
-/** The result of a stored edit. */
 export type PatchResult = {
-  /** The stored ticket. */
   ticket: Ticket;
   /** False if the values were already stored. */
   sent: boolean;
@@ -25,7 +22,6 @@ export type PatchResult = {
 
 /** Thrown if others changed the same fields to different values. Nothing was stored. */
 export class EditConflictError extends Error {
-  /** The conflicting fields. */
   readonly fields: readonly FieldName[];
   /** The ticket on which the edit is based, the edit, and the stored ticket. */
   readonly base: SeenTicket;
@@ -103,6 +99,19 @@ const send = async (id: string, body: TicketChange, ifVersion: number): Promise<
 
 const readTicket = async (id: string): Promise<Ticket> =>
   (await call('GET /tickets/{ticket_id}', { params: { ticket_id: id } })).body;
+
+const logFields = ['version', 'person_id', 'created_at', 'changes'] as const;
+
+/** A change to a ticket: the version it created, and its fields with old and new values. */
+type ChangeLogEntry = Pick<Event, (typeof logFields)[number]>;
+
+/** Reads the changes to a ticket after a version, oldest first, at most 100. Messages have their own versions. */
+async function readChangeLog(ticketId: string, since: number): Promise<ChangeLogEntry[]> {
+  const type = 'ticket.updated,ticket.closed,ticket.reopened';
+  const query = { ticket_id: ticketId, type, fields: logFields.join(','), per_page: '100' };
+  const { body } = await call('GET /events', { query });
+  return body.filter(({ version }) => version > since).toReversed();
+}
 
 /** Returns the changed fields, each with the person who changed it last. */
 const findTheirEdits = (before: TicketChange, stored: Ticket, log: readonly ChangeLogEntry[]): TheirEdit[] =>

@@ -7,7 +7,6 @@ import { listFields, pickTicketFields, type TicketChange } from './ticket-fields
 /** An edit that the server has not confirmed. It is stored, so that no reload loses it. */
 export type PendingEdit = {
   key: string;
-  /** The ticket on which the edit is based. */
   seen: SeenTicket;
   change: TicketChange;
   /** True for an undo: if others changed the same field, theirs stays without asking. */
@@ -40,7 +39,6 @@ const getEditsKey = (personId: string, ticketId: string): DraftKey => ({
 /** Pending edits of this page, by ticket, oldest first. */
 const pending = new Map<string, readonly PendingEdit[]>();
 
-/** Returns the pending edits of a ticket, oldest first. */
 export const getPendingEdits = (ticketId: string): readonly PendingEdit[] => pending.get(ticketId) ?? [];
 
 /** Appends an edit to the queue, or replaces the one with its key. */
@@ -55,7 +53,6 @@ const put = (edits: readonly PendingEdit[], edit: PendingEdit): readonly Pending
     ? edits.map(other => (other.key === edit.key ? edit : other))
     : [...edits, edit];
 
-/** Removes a stored or failed edit. */
 export function removePendingEdit(personId: string, { key, seen: { id } }: PendingEdit): void {
   const left = getPendingEdits(id).filter(edit => edit.key !== key);
   if (left.length > 0) pending.set(id, left);
@@ -75,7 +72,6 @@ const listPending = (personId: string): string[] =>
     .filter(([name]) => name.endsWith(suffix))
     .map(([name]) => name.slice(prefix.length, -suffix.length));
 
-/** Returns true if a person has pending edits. */
 export const hasPendingEdits = (personId: string): boolean => listPending(personId).length > 0;
 
 /** Loads edits left by a person's earlier pages, and returns the ticket ids. */
@@ -85,7 +81,18 @@ export function adoptPendingEdits(personId: string): string[] {
   return left;
 }
 
-/** Applies the pending edits to a loaded ticket. */
+/** Combines edits into one, from the first seen to the last wanted value of each field. */
+export function combineEdits(first: PendingEdit, others: readonly PendingEdit[]): PendingEdit {
+  const edits = [first, ...others];
+  const seen = edits.toReversed().map(each => pickTicketFields(each.seen, listFields(each.change)));
+  return {
+    ...first,
+    seen: Object.assign({ ...first.seen }, ...seen),
+    change: Object.assign({}, ...edits.map(each => each.change)),
+    sent: edits.some(each => each.sent),
+  };
+}
+
 export function applyPendingEdits<Shown extends SeenTicket>(ticket: Shown): Shown {
   let shown = ticket;
   for (const { seen, change, yields } of getPendingEdits(ticket.id)) {

@@ -8,7 +8,6 @@ import type { Ticket } from '#contract';
 import { isNotFound } from '../../api-client/errors.ts';
 import { ticketItem, ticketKeys } from '../queries.ts';
 import { updateCachedTicket } from '../ticket-cache.ts';
-import { combineEdits } from './combine-edits.ts';
 import { type EditContext, reportMerged, reportRejected, reportYielded, warnUnseenMessage } from './edit-toasts.ts';
 import { mergeChange } from './merge-change.ts';
 import { type ConflictResolution, requestResolution } from './open-conflicts.ts';
@@ -16,6 +15,7 @@ import { EditConflictError, type PatchResult, patchTicket } from './patch-ticket
 import {
   adoptPendingEdits,
   applyPendingEdits,
+  combineEdits,
   getPendingEdits,
   type PendingEdit,
   pickSeenFields,
@@ -27,25 +27,22 @@ import { listFields, pickTicketFields } from './ticket-fields.ts';
 /** The stored ticket, or why the edit failed. */
 export type EditOutcome = { patched: PatchResult } | { error: unknown };
 
-/** Callbacks about an edit. */
 export type EditListener = {
-  /** The newest stored version of the ticket known to the caller, or null. */
-  knownTicket: Ticket | null;
+  /** The newest stored version of the ticket known to the caller. */
+  knownTicket?: Ticket | null;
   /** The edit is stored or has failed. Called once, as the last callback. */
   onSettled: (outcome: EditOutcome) => void;
   /** Someone else changed the same fields. The edit waits for a resolution or, if it yields, skips the fields. */
   onConflict: () => void;
   /** The person has resolved the conflict. This edit replaces the conflicting one. */
-  onResolved: (edit: PendingEdit, conflict: EditConflictError, resolution: ConflictResolution) => void;
-  /** Reports a failure; null for a toast. */
-  onError: ((error: unknown) => void) | null;
-  /** Retries a failed edit. */
+  onResolved?: (edit: PendingEdit, conflict: EditConflictError, resolution: ConflictResolution) => void;
+  /** Reports a failure; without it, a toast does. */
+  onError?: ((error: unknown) => void) | undefined;
   retry: (edit: PendingEdit) => void;
 };
 
 /** Listeners by edit key. A combined edit has several. */
 const listeners = new Map<string, readonly EditListener[]>();
-/** The ids of the tickets whose edits are being sent. */
 const sending = new Set<string>();
 
 /** Shows an edit, stores it until the server has it, and sends it after the ticket's earlier edits. */
@@ -71,7 +68,7 @@ async function sendPending(reader: EditContext, ticketId: string): Promise<void>
   sending.add(ticketId);
   let known: Ticket | null = null;
   for (let [edit] = getPendingEdits(ticketId); edit; [edit] = getPendingEdits(ticketId)) {
-    for (const listener of getListeners(edit)) known = getNewer(known, listener.knownTicket);
+    for (const { knownTicket = null } of getListeners(edit)) known = getNewer(known, knownTicket);
     known = await sendOne(reader, edit, known);
   }
   sending.delete(ticketId);
@@ -125,7 +122,7 @@ function finish(reader: EditContext, edit: PendingEdit, outcome: EditOutcome): v
 /** Rolls back a rejected edit; if the ticket is deleted, all its pending edits. */
 function rollBack(reader: EditContext, edit: PendingEdit, error: unknown, known: Ticket | null): void {
   const editListeners = getListeners(edit);
-  const report = editListeners.find(({ onError }) => onError !== null)?.onError;
+  const report = editListeners.find(({ onError }) => onError)?.onError;
   for (const each of isNotFound(error) ? getPendingEdits(edit.seen.id).toReversed() : [edit]) {
     finish(reader, each, { error });
     show(reader.client, each.seen.id, pickTicketFields(known ?? each.seen, listFields(each.change)));
@@ -161,7 +158,7 @@ async function resolveAndReplace(
   const edit = { ...all, seen: pickSeenFields(theirs, wanted), change: wanted, sent: false };
   storePendingEdit(reader.personId, edit);
   show(reader.client, theirs.id, theirs);
-  editListeners[0]?.onResolved(edit, conflict, resolution);
+  editListeners[0]?.onResolved?.(edit, conflict, resolution);
 }
 
 /** Replaces the ticket's pending edits with one that has all their listeners. Undo edits stay separate. */

@@ -3,7 +3,6 @@ import { listKeys } from '../../api-client/list-keys.ts';
 
 export type FieldName = keyof TicketDraft;
 
-/** Changed fields and their new values. */
 export type TicketChange = Partial<TicketDraft>;
 
 /** The writable fields of a ticket, in display order. A choice always has a value. */

@@ -18,5 +18,5 @@ export function useUpdateTicket(
 ): (change: TicketChange, options?: UpdateOptions) => Promise<EditOutcome | null> {
   const client = useQueryClient();
   const { id: personId } = usePerson();
-  return (change, { seen = shown, onError = null } = {}) => editTicket({ client, personId }, seen, change, onError);
+  return (change, { seen = shown, onError } = {}) => editTicket({ client, personId }, seen, change, onError);
 }

@@ -7,9 +7,9 @@ import { usePerson } from '../../session/person.ts';
 import { useHasDraft } from '../../storage/drafts.ts';
 import { Popup } from '../../ui/popup.tsx';
 import { FilterLink } from '../filter/filter-link.tsx';
-import { getCustomerDraftName } from './customer-draft.ts';
 import css from './customer-field.module.css';
 import { CustomerForm } from './customer-form.tsx';
+import { getCustomerDraftName } from './unsaved-fields.ts';
 
 /** Shows the customer, and edits it in a popup that stores unsaved changes. */
 export function CustomerField({ ticket }: { ticket: Ticket }) {

@@ -8,15 +8,15 @@ import { showFailure } from '../../toasts/toast-store.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { FormField, groupFieldErrors } from '../../ui/form-field.tsx';
 import { useUpdateTicket } from '../edit/use-update-ticket.ts';
+import css from './customer-field.module.css';
 import {
   type CustomerDraft,
   getCustomerDraftName,
-  readCustomerDraft,
+  parseCustomerDraft,
   removeSavedCustomerDraft,
   storeCustomerDraft,
   toCustomerDraft,
-} from './customer-draft.ts';
-import css from './customer-field.module.css';
+} from './unsaved-fields.ts';
 
 /**
  * Edits the customer's name and email. Unsaved changes are stored when the form closes, with the version on which they
@@ -24,7 +24,7 @@ import css from './customer-field.module.css';
  */
 export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () => void }) {
   const draftKey = { personId: usePerson().id, path: getCustomerDraftName(ticket.id) };
-  const draft = useDraft(draftKey, readCustomerDraft);
+  const draft = useDraft(draftKey, parseCustomerDraft);
   const [opened] = useState(() => toCustomerDraft(draft?.seen ?? ticket));
   const { seen, ...values } = draft ?? opened;
   const { save, saving, error } = useSave(ticket);

@@ -1,71 +1,67 @@
 import type { Ticket } from '#contract';
-import { priorities, states } from '#contract/enums';
 import type { ActionName } from '../../keyboard/actions.ts';
 import { useCanWriteTickets } from '../../session/permissions.ts';
+import type { TicketChange } from '../edit/ticket-fields.ts';
 import { useUpdateTicket } from '../edit/use-update-ticket.ts';
 import { LookIcon } from '../look-icon.tsx';
-import { type Look, priorityLooks, stateLooks } from '../looks.ts';
-import { EnumPicker } from './enum-picker.tsx';
+import { type ChoiceField, priorityField, stateField } from '../looks.ts';
+import { ChoicePicker } from './choice-picker.tsx';
 
-export function StateField({ ticket }: { ticket: Ticket }) {
-  const update = useUpdateTicket(ticket);
-  return (
-    <EnumField
-      action="ticket.state"
-      name="State"
-      values={states}
-      looks={stateLooks}
-      value={ticket.state}
-      onChoose={state => update({ state })}
-    />
-  );
-}
+export const StateField = ({ ticket }: { ticket: Ticket }) => (
+  <TicketChoice
+    ticket={ticket}
+    field={stateField}
+    action="ticket.state"
+    value={ticket.state}
+    toChange={state => ({ state })}
+  />
+);
 
-export function PriorityField({ ticket }: { ticket: Ticket }) {
-  const update = useUpdateTicket(ticket);
-  return (
-    <EnumField
-      action="ticket.priority"
-      name="Priority"
-      values={priorities.toReversed()}
-      looks={priorityLooks}
-      value={ticket.priority}
-      onChoose={priority => update({ priority })}
-    />
-  );
-}
+export const PriorityField = ({ ticket }: { ticket: Ticket }) => (
+  <TicketChoice
+    ticket={ticket}
+    field={priorityField}
+    action="ticket.priority"
+    value={ticket.priority}
+    toChange={priority => ({ priority })}
+  />
+);
 
-type EnumFieldProps<Value extends string> = {
+type TicketChoiceProps<Value extends string> = {
+  ticket: Ticket;
+  field: ChoiceField<Value>;
   action: ActionName;
-  name: string;
-  values: readonly Value[];
-  looks: Readonly<Record<Value, Look>>;
   value: Value;
-  onChoose: (word: Value) => void;
+  toChange: (value: Value) => TicketChange;
 };
 
-function EnumField<Value extends string>({ action, name, values, looks, value, onChoose }: EnumFieldProps<Value>) {
+function TicketChoice<Value extends string>({ ticket, field, action, value, toChange }: TicketChoiceProps<Value>) {
   const mayWrite = useCanWriteTickets();
-  if (!mayWrite) {
-    return (
-      <span className="pill">
-        <span className="visually-hidden">{name}: </span>
-        <Shown look={looks[value]} />
-      </span>
-    );
-  }
-  return (
-    <EnumPicker {...{ action, name, values, looks, onChoose }} chosen={[value]}>
-      <Shown look={looks[value]} />
-    </EnumPicker>
-  );
-}
-
-function Shown({ look }: { look: Look }) {
-  return (
+  const update = useUpdateTicket(ticket);
+  const look = field.looks[value];
+  const shown = (
     <>
       <LookIcon look={look} />
       <span style={{ color: look.ink }}>{look.label}</span>
     </>
+  );
+  if (!mayWrite) {
+    return (
+      <span className="pill">
+        <span className="visually-hidden">{field.label}: </span>
+        {shown}
+      </span>
+    );
+  }
+  return (
+    <ChoicePicker
+      field={field}
+      action={action}
+      name={field.label}
+      chosen={[value]}
+      onChoose={chosen => void update(toChange(chosen))}
+    >
+      {shown}
+    </ChoicePicker>
   );
 }

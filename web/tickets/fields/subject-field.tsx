@@ -8,7 +8,7 @@ import { useDraft } from '../../storage/drafts.ts';
 import { showFailure } from '../../toasts/toast-store.ts';
 import { useUpdateTicket } from '../edit/use-update-ticket.ts';
 import css from '../ticket-header.module.css';
-import { getSubjectDraftName, readSubjectDraft, type SubjectDraft, storeSubjectDraft } from './subject-draft.ts';
+import { getSubjectDraftName, parseSubjectDraft, type SubjectDraft, storeSubjectDraft } from './unsaved-fields.ts';
 
 /**
  * The subject, which becomes a field on click. Enter or blur saves, Escape discards. Unsaved text is stored with the
@@ -17,7 +17,7 @@ import { getSubjectDraftName, readSubjectDraft, type SubjectDraft, storeSubjectD
 export function SubjectField({ ticket }: { ticket: Ticket }) {
   const mayWrite = useCanWriteTickets();
   const draftKey = { personId: usePerson().id, path: getSubjectDraftName(ticket.id) };
-  const draft = useDraft(draftKey, readSubjectDraft);
+  const draft = useDraft(draftKey, parseSubjectDraft);
   const [opened, setOpened] = useState<SubjectDraft | null>(null);
   const update = useUpdateTicket(ticket);
   const editing = mayWrite ? (draft ?? opened) : null;

@@ -6,20 +6,18 @@ import { useCanWriteTickets } from '../../session/permissions.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useUpdateTicket } from '../edit/use-update-ticket.ts';
 import { FilterLink } from '../filter/filter-link.tsx';
+import { useKnownValues } from '../filter/use-known-values.ts';
 import css from '../ticket-header.module.css';
-import { newTag, useKnownTags } from './tags.ts';
+import { newTag } from './tags.ts';
 
-/** A ticket's tags, with buttons to remove and add tags. */
 export function TagsField({ ticket }: { ticket: Ticket }) {
   const update = useUpdateTicket(ticket);
   const mayWrite = useCanWriteTickets();
-  const known = useKnownTags();
   const remove = (tag: string): void => void update({ tags: ticket.tags.filter(other => other !== tag) });
   const firstCross = useRef<HTMLButtonElement>(null);
   useAction('ticket.untag', mayWrite && ticket.tags.length > 0 ? () => firstCross.current?.focus() : null, {
     choices: () => ticket.tags.map(tag => ({ label: tag, chosen: false, choose: () => remove(tag) })),
   });
-  const addable = known.filter(tag => !ticket.tags.includes(tag));
   return (
     <>
       {ticket.tags.map((tag, index) => (
@@ -41,19 +39,37 @@ export function TagsField({ ticket }: { ticket: Ticket }) {
         </span>
       ))}
       {mayWrite && (
-        <ActionPicker
-          action="ticket.tag"
-          name="Add a tag"
+        <AddTagPicker
+          present={ticket.tags}
           className={css.dashed}
-          search="Find or add a tag"
-          choices={addable.map(tag => ({ value: tag, label: tag }))}
-          chosen={[]}
-          create={text => newTag(text, ticket.tags)}
-          onChoose={tag => update({ tags: [...ticket.tags, tag] })}
-        >
-          + Tag
-        </ActionPicker>
+          onChoose={tag => void update({ tags: [...ticket.tags, tag] })}
+        />
       )}
     </>
+  );
+}
+
+type AddTagPickerProps = {
+  present: readonly string[];
+  className?: string | undefined;
+  onChoose: (tag: string) => void;
+};
+
+/** Offers the known tags that are not present, and any new one. */
+export function AddTagPicker({ present, className, onChoose }: AddTagPickerProps) {
+  const addable = useKnownValues().tags.filter(tag => !present.includes(tag));
+  return (
+    <ActionPicker
+      action="ticket.tag"
+      name="Add a tag"
+      className={className}
+      search="Find or add a tag"
+      choices={addable.map(tag => ({ value: tag, label: tag }))}
+      chosen={[]}
+      create={text => newTag(text, present)}
+      onChoose={onChoose}
+    >
+      + Tag
+    </ActionPicker>
   );
 }

@@ -1,26 +1,12 @@
 import { maxTagLength, tagPattern } from '#contract/tag-pattern';
-import { normalizeText } from '../../api-client/normalize-text.ts';
+import { transcribeText } from '../../api-client/normalize-text.ts';
 import type { CreatedChoice } from '../../ui/picker.tsx';
-import { useKnownValues } from '../filter/use-known-values.ts';
 
 const rule = 'Tags use the letters a to z, digits, hyphens and underscores.';
 
-/** Transcriptions of letters that Unicode does not decompose. */
-const transcriptions: Readonly<Record<string, string>> = {
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-};
-
 /** Converts a text to a tag: `New tag, Köln` becomes `new-tag-koln`. Empty if no letter or digit is left. */
 export function toTag(text: string): string {
-  const spelled = normalizeText(text).replace(/[æœøłđðþı]/g, letter => transcriptions[letter] ?? letter);
-  const tag = spelled
+  const tag = transcribeText(text)
     .replace(/[^a-z0-9_-]+/g, '-')
     .replace(/^[-_]+/, '')
     .slice(0, maxTagLength);
@@ -37,5 +23,3 @@ export function newTag(text: string, present: readonly string[]): CreatedChoice 
   if (isAsTyped) return { choice };
   return { choice, hint: text.length > maxTagLength ? `A tag has at most ${maxTagLength} characters.` : rule };
 }
-
-export const useKnownTags = (): string[] => useKnownValues().tags;

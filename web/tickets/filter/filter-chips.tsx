@@ -10,7 +10,6 @@ import type { TicketFilter } from './filter.ts';
 import css from './filter-chips.module.css';
 import { useChangeFilter } from './use-change-filter.ts';
 
-/** One chip per filter; a click removes the filter. */
 export const FilterChips = memo(function FilterChips({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter);
   const nameOf = usePersonName();

@@ -1,20 +1,19 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import type { Look } from '../looks.ts';
+import type { ChoiceField } from '../looks.ts';
 import css from './filter-control.module.css';
 
 /** Receives the filter's new value in the API's format; undefined removes the filter. */
 type OnChange = (value: string | undefined) => void;
 
-type EnumFilterProps<Value extends string> = {
-  label: string;
-  values: readonly Value[];
-  looks: Readonly<Record<Value, Look>>;
+type ChoiceFilterProps<Value extends string> = {
+  field: ChoiceField<Value>;
   value: string | undefined;
   onChange: OnChange;
 };
 
-/** A filter with one or several enum values. */
-export function EnumFilter<Value extends string>({ label, values, looks, value, onChange }: EnumFilterProps<Value>) {
+/** A filter with one or several of fixed values. */
+export function ChoiceFilter<Value extends string>({ field, value, onChange }: ChoiceFilterProps<Value>) {
+  const { label, values, looks } = field;
   const chosen = new Set(value?.split(','));
   const toggle = (option: Value): void => {
     const next = values.filter(other => (other === option ? !chosen.has(other) : chosen.has(other)));

@@ -1,11 +1,10 @@
-import { priorities, states } from '#contract/enums';
 import { useAssignablePeople } from '../../people/use-people.ts';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
-import { priorityLooks, stateLooks } from '../looks.ts';
+import { priorityField, stateField } from '../looks.ts';
 import type { TicketFilter } from './filter.ts';
 import css from './filter-control.module.css';
 import { toDay, toTimestamp } from './filter-days.ts';
-import { EnumFilter, SelectFilter, TextFilter } from './filter-fields.tsx';
+import { ChoiceFilter, SelectFilter, TextFilter } from './filter-fields.tsx';
 import { useChangeFilter } from './use-change-filter.ts';
 import { useKnownValues } from './use-known-values.ts';
 
@@ -22,20 +21,8 @@ export default function FilterForm({ filter }: { filter: TicketFilter }) {
   const first = useFirstFocus<HTMLDivElement>();
   return (
     <div ref={first} className={css.form}>
-      <EnumFilter
-        label="State"
-        values={states}
-        looks={stateLooks}
-        value={filter.state}
-        onChange={state => change({ state })}
-      />
-      <EnumFilter
-        label="Priority"
-        values={priorities.toReversed()}
-        looks={priorityLooks}
-        value={filter.priority}
-        onChange={priority => change({ priority })}
-      />
+      <ChoiceFilter field={stateField} value={filter.state} onChange={state => change({ state })} />
+      <ChoiceFilter field={priorityField} value={filter.priority} onChange={priority => change({ priority })} />
       <div className={css.pair}>
         <SelectFilter
           label="Assignee"

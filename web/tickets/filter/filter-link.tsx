@@ -4,7 +4,6 @@ import { changeFilter, type TicketFilter, toListRoute } from './filter.ts';
 import { useTicketFilter } from './use-filter.ts';
 
 type FilterLinkProps = {
-  /** The filter that the link adds. */
   condition: TicketFilter;
   /** Adds the filter to the current list, or to all tickets. */
   among: 'list' | 'all';

@@ -10,16 +10,13 @@ type FilterName = Exclude<keyof QueryOf<'GET /tickets'>, ReservedQueryName>;
  */
 export type TicketFilter = { readonly [Name in FilterName]?: string };
 
-/** Reads the filter from an address's search parameters. */
 export const readFilter: (search: Readonly<Record<string, unknown>>) => TicketFilter = readListQuery;
 
-/** The filter of /tickets/recently_closed. */
 const recentlyClosed = { state: 'closed', sort: '-closed_at' } as const;
 
 /** A path and query, the same in the API and the web app. */
 type ListRoute = { path: '/tickets' | '/tickets/recently_closed'; search: TicketFilter };
 
-/** Returns the path and query that list a filter's tickets. */
 export function toListRoute(filter: TicketFilter): ListRoute {
   const { state, sort, ...rest } = filter;
   if (state === recentlyClosed.state && sort === recentlyClosed.sort) {
@@ -28,7 +25,6 @@ export function toListRoute(filter: TicketFilter): ListRoute {
   return { path: '/tickets', search: filter };
 }
 
-/** Returns the filter of a path and query. */
 export const fromListRoute = (path: string, search: TicketFilter): TicketFilter =>
   path === '/tickets/recently_closed' ? { ...recentlyClosed, ...search } : search;
 

@@ -2,7 +2,6 @@ import type { View as SavedView } from '#contract';
 import type { IconName } from '../../ui/icon.tsx';
 import { isSameFilter, type TicketFilter } from './filter.ts';
 
-/** A named list of tickets. */
 export type ListView = {
   name: string;
   icon: IconName;
@@ -14,11 +13,7 @@ export type ListView = {
 const urgentFirst = '-priority,created_at';
 
 /** The start page. */
-export const openView: ListView = {
-  name: 'Open',
-  icon: 'inbox',
-  filter: { state: 'open', sort: urgentFirst },
-};
+export const openView: ListView = { name: 'Open', icon: 'inbox', filter: { state: 'open', sort: urgentFirst } };
 export const mineView: ListView = {
   name: 'Mine',
   icon: 'person',
@@ -29,11 +24,7 @@ export const mineView: ListView = {
 export const builtInViews: readonly ListView[] = [
   openView,
   mineView,
-  {
-    name: 'Unassigned',
-    icon: 'open',
-    filter: { state: 'open', assignee_id: 'null', sort: urgentFirst },
-  },
+  { name: 'Unassigned', icon: 'open', filter: { state: 'open', assignee_id: 'null', sort: urgentFirst } },
   { name: 'Waiting', icon: 'clock', filter: { state: 'pending', sort: 'updated_at' } },
   { name: 'Recently closed', icon: 'check', filter: { state: 'closed', sort: '-closed_at' } },
   { name: 'All', icon: 'stack', filter: {} },

@@ -10,7 +10,6 @@ const SortForm = lazy(lazyChunk(() => import('./sort-form.tsx')));
 
 const height = '108px';
 
-/** Shows and changes the sort order of the list. */
 export function SortControl({ filter }: { filter: TicketFilter }) {
   const keys = parseSort(filter.sort ?? defaultSort);
   const button = (

@@ -1,26 +1,135 @@
+import { useEffect, useRef } from 'react';
+import { type TicketSortKey, ticketSortKeys } from '#contract/enums';
+import { Icon, type IconName } from '../../ui/icon.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { useCurrentView } from '../views/use-current-view.ts';
 import type { TicketFilter } from './filter.ts';
 import css from './sort-control.module.css';
-import { SortKeys } from './sort-keys.tsx';
-import { defaultSort, formatSort, parseSort, type SortCriterion } from './sort-order.ts';
+import {
+  defaultSort,
+  formatSort,
+  maxSortKeys,
+  moveUp,
+  parseSort,
+  type SortCriterion,
+  sortLabels,
+} from './sort-order.ts';
 import { useChangeFilter } from './use-change-filter.ts';
 
-/** Edits the sort keys. All changes share one history entry. */
+/** Edits the distinct sort keys, in order of precedence. All changes share one history entry. */
 export default function SortForm({ filter, keys }: { filter: TicketFilter; keys: readonly SortCriterion[] }) {
-  const change = useChangeFilter(filter, { oneStep: true });
-  const first = useFirstFocus<HTMLDivElement>();
+  const changeFilter = useChangeFilter(filter, { oneStep: true });
+  const list = useFirstFocus<HTMLDivElement>();
+  const moved = useRef<string>(null);
   const viewSort = useCurrentView(filter).view?.filter.sort;
   const isViewSort = formatSort(keys) === formatSort(parseSort(viewSort ?? defaultSort));
+  const unused = ticketSortKeys.filter(key => !keys.some(used => used.key === key));
+  const [next] = unused;
+  const change = (changed: readonly SortCriterion[], focus: string | null): void => {
+    moved.current = focus;
+    changeFilter({ sort: changed.length > 0 ? formatSort(changed) : undefined });
+  };
+  // Restores the focus to a key's first control when the focused one moved or was removed.
+  useEffect(() => {
+    if (moved.current === null) return;
+    list.current?.querySelector<HTMLElement>(`[data-key="${moved.current}"]`)?.focus();
+    moved.current = null;
+  });
   return (
-    <div ref={first}>
-      <SortKeys keys={keys} onChange={next => change({ sort: next.length > 0 ? formatSort(next) : undefined })}>
+    <div ref={list}>
+      <ol className={css.keys}>
+        {keys.map((sortKey, index) => (
+          <li key={sortKey.key} className={css.row}>
+            <KeySelects
+              sortKey={sortKey}
+              position={index + 1}
+              unused={unused}
+              onChange={changed => change(keys.with(index, changed), changed.key === sortKey.key ? null : changed.key)}
+            />
+            <IconButton
+              icon="up"
+              label={`Move sort key ${index + 1} up`}
+              title="Move up"
+              disabled={index === 0}
+              onClick={() => change(moveUp(keys, index), sortKey.key)}
+            />
+            <IconButton
+              icon="cross"
+              label={`Remove sort key ${index + 1}`}
+              title="Remove"
+              disabled={keys.length === 1}
+              onClick={() => change(keys.toSpliced(index, 1), keys[index + 1]?.key ?? keys[index - 1]?.key ?? 'add')}
+            />
+          </li>
+        ))}
+      </ol>
+      <footer className={css.foot}>
+        {next && keys.length < maxSortKeys && (
+          <button
+            type="button"
+            className="button"
+            data-key="add"
+            onClick={() => change([...keys, { key: next, descending: true }], next)}
+          >
+            <Icon name="plus" size={14} />
+            {keys.length === 0 ? 'Sort by' : 'Then by'}
+          </button>
+        )}
         {!isViewSort && (
-          <button type="button" className={`button ${css.reset}`} onClick={() => change({ sort: viewSort })}>
+          <button type="button" className={`button ${css.reset}`} onClick={() => changeFilter({ sort: viewSort })}>
             Reset
           </button>
         )}
-      </SortKeys>
+      </footer>
     </div>
   );
 }
+
+type KeySelectsProps = {
+  sortKey: SortCriterion;
+  position: number;
+  unused: readonly TicketSortKey[];
+  onChange: (sortKey: SortCriterion) => void;
+};
+
+function KeySelects({ sortKey: { key, descending }, position, unused, onChange }: KeySelectsProps) {
+  return (
+    <>
+      <select
+        className="input"
+        aria-label={`Sort key ${position}`}
+        data-key={key}
+        value={key}
+        onChange={({ target }) => {
+          const chosen = ticketSortKeys.find(candidate => candidate === target.value);
+          if (chosen) onChange({ key: chosen, descending });
+        }}
+      >
+        {ticketSortKeys
+          .filter(candidate => candidate === key || unused.includes(candidate))
+          .map(candidate => (
+            <option key={candidate} value={candidate}>
+              {sortLabels[candidate].name}
+            </option>
+          ))}
+      </select>
+      <select
+        className="input"
+        aria-label={`Direction of sort key ${position}`}
+        value={descending ? 'descending' : 'ascending'}
+        onChange={({ target }) => onChange({ key, descending: target.value === 'descending' })}
+      >
+        <option value="descending">{sortLabels[key].descending}</option>
+        <option value="ascending">{sortLabels[key].ascending}</option>
+      </select>
+    </>
+  );
+}
+
+type IconButtonProps = { icon: IconName; label: string; title: string; disabled: boolean; onClick: () => void };
+
+const IconButton = ({ icon, label, ...button }: IconButtonProps) => (
+  <button type="button" className="icon-button" aria-label={label} {...button}>
+    <Icon name={icon} size={13} />
+  </button>
+);

@@ -19,7 +19,6 @@ export function parseSort(sort: string): SortCriterion[] {
   return [...keys.values()];
 }
 
-/** The inverse of {@link parseSort}. */
 export const formatSort = (keys: readonly SortCriterion[]): string =>
   keys.map(({ key, descending }) => (descending ? `-${key}` : key)).join(',');
 
@@ -29,7 +28,6 @@ export const moveUp = (keys: readonly SortCriterion[], index: number): readonly 
   return above && key ? keys.with(index - 1, key).with(index, above) : keys;
 };
 
-/** Labels of each key and its two directions. */
 export const sortLabels: Readonly<Record<TicketSortKey, { name: string; ascending: string; descending: string }>> = {
   state: { name: 'State', ascending: 'open first', descending: 'closed first' },
   priority: { name: 'Priority', ascending: 'lowest first', descending: 'urgent first' },

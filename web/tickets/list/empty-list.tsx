@@ -6,7 +6,6 @@ import { isSameFilter, type TicketFilter } from '../filter/filter.ts';
 import { builtInViews, openView } from '../filter/list-views.ts';
 import { useChangeFilter } from '../filter/use-change-filter.ts';
 
-/** Explains an empty list and offers what to do next. */
 export function EmptyList({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter);
   if (filter.q !== undefined) {

@@ -19,7 +19,6 @@ import { useTotal } from './use-total.ts';
 
 type ListBarProps = { title: string; saved: SavedView | undefined; filter: TicketFilter };
 
-/** The list's header: title, total, sort order and the "New" button. */
 export const ListBar = memo(function ListBar({ title, saved, filter }: ListBarProps) {
   const total = useTotal(filter);
   const { path, search } = toListRoute(filter);
@@ -45,7 +44,6 @@ export const ListBar = memo(function ListBar({ title, saved, filter }: ListBarPr
   );
 });
 
-/** Opens the form for a new ticket, with the draft if there is one. */
 function NewButton() {
   const run = useRunAction();
   const hasDraft = useTicketDraft(usePerson().id) !== null;

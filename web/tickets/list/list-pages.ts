@@ -11,7 +11,6 @@ export type ListPage<Row> = {
   loadedAt: number;
 };
 
-/** Returns the cursor of the next page. */
 export const nextCursor = ({ links }: { links: Links }): string | undefined => getCursor(links.next);
 
 /** Formats a row's id and version: `1042@7`. */

@@ -13,7 +13,6 @@ const nextDelayMilliseconds = 250;
 /** Hover time before a prefetch; most pointers only pass over a link. */
 const hoverMilliseconds = 65;
 
-/** Prefetches a ticket, its thread and its activity. */
 export function prefetchTicket(client: QueryClient, id: string): void {
   if (!mayPrefetch()) return;
   void client.prefetchQuery({ ...ticketItem(id), staleTime: freshMilliseconds });
@@ -21,7 +20,6 @@ export function prefetchTicket(client: QueryClient, id: string): void {
   void client.prefetchQuery({ ...activity(id), staleTime: freshMilliseconds });
 }
 
-/** Prefetches the ticket after the open one. */
 export function usePrefetchNext(rows: readonly { id: string }[], openId: string | undefined): void {
   const client = useQueryClient();
   const isListed = rows.some(({ id }) => id === openId);
@@ -58,7 +56,6 @@ export function usePrefetchOnIntent(): void {
   }, [client]);
 }
 
-/** Returns the id of the ticket to which a link leads. */
 function getLinkedTicket(target: EventTarget | null): string | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/tickets/"]') : null;
   return link && readTicketId(link.pathname);

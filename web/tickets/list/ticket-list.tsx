@@ -83,7 +83,6 @@ function useOnShow(filter: TicketFilter): (ids: readonly string[]) => void {
   };
 }
 
-/** Delay after the first list has loaded. */
 const delayMilliseconds = 400;
 
 /** Once the first list has loaded, preloads the ticket's code and then all other lazy chunks. */

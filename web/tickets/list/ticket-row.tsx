@@ -1,27 +1,30 @@
 import { memo } from 'react';
+import { messageTypes } from '#contract/enums';
+
 import { LabelledIcon } from '../../list/labelled-icon.tsx';
 import { RowLink } from '../../list/row-link.tsx';
 import { useMark } from '../../list/row-marks.ts';
 import { SelectBox } from '../../list/select-box.tsx';
+import { getMessageDraftPath } from '../../messages/message-draft.ts';
+import { getDescriptionEditPath, getMessageEditsPath } from '../../messages/thread/edit-drafts.ts';
 import { usePerson } from '../../session/person.ts';
+import { useHasDraft } from '../../storage/drafts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Time } from '../../ui/time.tsx';
+import { getCustomerDraftName, getSubjectDraftName } from '../fields/unsaved-fields.ts';
 import { priorityLooks, stateLooks } from '../looks.ts';
 import type { ListedTicket as Row } from '../queries.ts';
-import { HighlightedText } from './highlighted-text.tsx';
+import { splitAtSearchWords } from './split-at-search-words.ts';
 import css from './ticket-row.module.css';
-import { useHasAnyDraft } from './use-has-any-draft.ts';
 
 type TicketListRowProps = {
   row: Row;
   href: string;
   open: boolean;
-  /** The assignee's name, or null. */
   assignee: string | null;
   /** False if the list contains only one state. */
   showState: boolean;
-  /** The search words to highlight. */
   search: string | undefined;
   /** Still shown, although no longer in the list. */
   removed: boolean;
@@ -64,6 +67,20 @@ export const TicketListRow = memo(function TicketRow(props: TicketListRowProps) 
   );
 });
 
+function HighlightedText({ text, search }: { text: string; search: string | undefined }) {
+  if (search === undefined) return text;
+  return splitAtSearchWords(text, search).map(({ text: part, isFound }, index) => {
+    const key = `${index} ${part}`;
+    return isFound ? (
+      <mark key={key} className={css.found}>
+        {part}
+      </mark>
+    ) : (
+      <span key={key}>{part}</span>
+    );
+  });
+}
+
 function State({ row }: { row: Row }) {
   const { label, icon, tint } = stateLooks[row.state];
   return (
@@ -86,6 +103,15 @@ function Draft({ id }: { id: string }) {
   const hasDraft = useHasAnyDraft(usePerson().id, id);
   return hasDraft && <span className={css.draft}>Draft</span>;
 }
+
+const useHasAnyDraft = (personId: string, ticketId: string): boolean =>
+  useHasDraft(personId, [
+    ...messageTypes.map(type => getMessageDraftPath(ticketId, type)),
+    getMessageEditsPath(ticketId),
+    getDescriptionEditPath(ticketId),
+    getSubjectDraftName(ticketId),
+    getCustomerDraftName(ticketId),
+  ]);
 
 const maxTags = 2;
 

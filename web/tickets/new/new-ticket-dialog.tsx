@@ -7,7 +7,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 
 const NewTicketForm = lazy(lazyChunk(() => import('./new-ticket-form.tsx')));
 
-/** The dialog for a new ticket, available on every page. */
 export function NewTicketDialog() {
   const mayCreate = useIsAllowed('POST /tickets');
   const [open, setOpen] = useState(false);

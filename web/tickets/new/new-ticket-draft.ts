@@ -2,7 +2,6 @@ import { type DraftKey, getDraft, persistDraft, useDraft } from '../../storage/d
 import { isRecord } from '../../storage/is-record.ts';
 import { ticketFields } from '../edit/ticket-fields.ts';
 
-/** Values of the form's fields, by name. */
 export type NewTicketValues = Readonly<Record<string, string>>;
 
 /** An unsaved new ticket. `keptAt` is the time of the last change, in milliseconds since 1970. */
@@ -13,7 +12,6 @@ export type LocalTicketDraft = {
   keptAt: number;
 };
 
-/** Storage location of a person's new ticket. */
 export const getNewTicketDraftKey = (personId: string): DraftKey => ({ personId, path: 'tickets/new' });
 
 /** Returns the values that make a draft: choices always have one. */
@@ -35,7 +33,6 @@ export function removeCreatedDraft(personId: string, idempotencyKey: string): vo
   if (findTicketDraft(personId)?.idempotencyKey === idempotencyKey) storeTicketDraft(personId, null);
 }
 
-/** Parses a stored draft; null if it is malformed. */
 export function readTicketDraft(stored: unknown): LocalTicketDraft | null {
   if (!isRecord(stored) || !isRecord(stored['fields'])) return null;
   const { fields, idempotencyKey, keptAt } = stored;

@@ -1,45 +1,24 @@
-import { priorities, states } from '#contract/enums';
+import type { ComponentProps } from 'react';
 import { useAssignablePeople, usePersonName } from '../../people/use-people.ts';
 import { usePerson } from '../../session/person.ts';
 import { type FieldErrors, FormField } from '../../ui/form-field.tsx';
-import { priorityLooks, stateLooks } from '../looks.ts';
+import type { FieldName } from '../edit/ticket-fields.ts';
+import { type ChoiceField, priorityField, stateField } from '../looks.ts';
 import type { NewTicketValues } from './new-ticket-draft.ts';
 import css from './new-ticket-form.module.css';
 
 /** `fields` contains the initial values. */
 type FieldsProps = { errors: FieldErrors; fields: NewTicketValues };
 
-/** Subject, customer and description. */
-export function TextFields({ errors, fields }: FieldsProps) {
+export function NewTicketFields(props: FieldsProps) {
+  const { errors, fields } = props;
   return (
     <>
-      <FormField label="Subject" error={errors['subject']}>
-        {props => (
-          <input
-            {...props}
-            name="subject"
-            defaultValue={fields['subject']}
-            // biome-ignore lint/a11y/noAutofocus: it is the dialog's first field, and the one that must be filled
-            autoFocus
-            autoComplete="off"
-          />
-        )}
-      </FormField>
+      {/* The first field, and the only required one. */}
+      <TextInput {...props} name="subject" label="Subject" autoFocus />
       <div className={css.pair}>
-        <FormField label="Customer" error={errors['customer_name']}>
-          {props => <input {...props} name="customer_name" defaultValue={fields['customer_name']} autoComplete="off" />}
-        </FormField>
-        <FormField label="Email" error={errors['customer_email']}>
-          {props => (
-            <input
-              {...props}
-              name="customer_email"
-              defaultValue={fields['customer_email']}
-              type="email"
-              autoComplete="off"
-            />
-          )}
-        </FormField>
+        <TextInput {...props} name="customer_name" label="Customer" />
+        <TextInput {...props} name="customer_email" label="Email" type="email" />
       </div>
       <FormField label="Description" error={errors['description']}>
         {props => (
@@ -52,51 +31,43 @@ export function TextFields({ errors, fields }: FieldsProps) {
           />
         )}
       </FormField>
+      <div className={css.triple}>
+        <ChoiceSelect {...props} name="state" field={stateField} initial="open" />
+        <ChoiceSelect {...props} name="priority" field={priorityField} initial="normal" />
+        <AssigneeSelect error={errors['assignee_id']} chosen={fields['assignee_id'] ?? ''} />
+      </div>
+      <TextInput {...props} name="tags" label="Tags" hint="Separate tags with commas" placeholder="billing, refund" />
     </>
   );
 }
 
-/** State, priority, assignee and tags. */
-export function PropertyFields({ errors, fields }: FieldsProps) {
+type TextInputProps = FieldsProps & ComponentProps<'input'> & { name: FieldName; label: string; hint?: string };
+
+const TextInput = ({ errors, fields, name, label, hint, ...input }: TextInputProps) => (
+  <FormField label={label} error={errors[name]} {...(hint && { hint })}>
+    {props => <input {...props} {...input} name={name} defaultValue={fields[name]} autoComplete="off" />}
+  </FormField>
+);
+
+type ChoiceSelectProps<Value extends string> = FieldsProps & {
+  name: FieldName;
+  field: ChoiceField<Value>;
+  initial: Value;
+};
+
+function ChoiceSelect<Value extends string>({ errors, fields, name, field, initial }: ChoiceSelectProps<Value>) {
   return (
-    <>
-      <div className={css.triple}>
-        <FormField label="State" error={errors['state']}>
-          {props => (
-            <select {...props} name="state" defaultValue={fields['state'] ?? 'open'}>
-              {states.map(state => (
-                <option key={state} value={state}>
-                  {stateLooks[state].label}
-                </option>
-              ))}
-            </select>
-          )}
-        </FormField>
-        <FormField label="Priority" error={errors['priority']}>
-          {props => (
-            <select {...props} name="priority" defaultValue={fields['priority'] ?? 'normal'}>
-              {priorities.toReversed().map(priority => (
-                <option key={priority} value={priority}>
-                  {priorityLooks[priority].label}
-                </option>
-              ))}
-            </select>
-          )}
-        </FormField>
-        <AssigneeSelect error={errors['assignee_id']} chosen={fields['assignee_id'] ?? ''} />
-      </div>
-      <FormField label="Tags" error={errors['tags']} hint="Separate tags with commas">
-        {props => (
-          <input
-            {...props}
-            name="tags"
-            defaultValue={fields['tags']}
-            autoComplete="off"
-            placeholder="billing, refund"
-          />
-        )}
-      </FormField>
-    </>
+    <FormField label={field.label} error={errors[name]}>
+      {props => (
+        <select {...props} name={name} defaultValue={fields[name] ?? initial}>
+          {field.values.map(value => (
+            <option key={value} value={value}>
+              {field.looks[value].label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FormField>
   );
 }
 

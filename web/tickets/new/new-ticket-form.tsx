@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { priorities, states } from '#contract/enums';
-import { useIsUnreachable } from '../../api-client/connection/use-reachability.ts';
+import { useIsUnreachable } from '../../api-client/connection/reachability.ts';
 import { submitByKey } from '../../keyboard/submit-by-key.ts';
 import { usePerson } from '../../session/person.ts';
 import { DialogFooter } from '../../ui/dialog-footer.tsx';
@@ -13,7 +13,7 @@ import { openView } from '../filter/list-views.ts';
 import { useTicketFilter } from '../filter/use-filter.ts';
 import { findTicketDraft, type LocalTicketDraft, type NewTicketValues, storeTicketDraft } from './new-ticket-draft.ts';
 import { NewTicketDraftLine } from './new-ticket-draft-line.tsx';
-import { PropertyFields, TextFields } from './new-ticket-fields.tsx';
+import { NewTicketFields } from './new-ticket-fields.tsx';
 import css from './new-ticket-form.module.css';
 import { type NewTicketBody, useCreateTicket } from './use-create-ticket.ts';
 
@@ -43,7 +43,6 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
     const idempotencyKey = findTicketDraft(personId)?.idempotencyKey ?? crypto.randomUUID();
     storeDraft(idempotencyKey);
     const open = ({ id: ticketId }: { id: string }): void => {
-      storeTicketDraft(personId, null);
       onDone();
       void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: filter });
     };
@@ -58,8 +57,7 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
       onKeyDown={submitByKey}
       noValidate
     >
-      <TextFields key={`words ${start.revision}`} errors={errors} fields={start.draft?.fields ?? {}} />
-      <PropertyFields key={`properties ${start.revision}`} errors={errors} fields={start.draft?.fields ?? {}} />
+      <NewTicketFields key={start.revision} errors={errors} fields={start.draft?.fields ?? {}} />
       <DialogFooter>
         {error && (
           <FormError error={error} message={Object.keys(errors).length > 0 ? 'Check the fields above.' : undefined} />

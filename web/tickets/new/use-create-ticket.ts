@@ -12,7 +12,6 @@ export type NewTicketBody = z.input<Operations['POST /tickets']['body']>;
 /** `idempotencyKey` is the same for every attempt at the same ticket. `personId` is the draft's author. */
 type CreateRequest = { ticket: NewTicketBody; idempotencyKey: string; personId: string };
 
-/** POST /tickets. */
 export function useCreateTicket() {
   const client = useQueryClient();
   return useMutation({

@@ -5,10 +5,8 @@ import { usePerson } from '../../session/person.ts';
 import { showFailure, showWarning } from '../../toasts/toast-store.ts';
 import { savedViews } from './queries.ts';
 
-/** Mutation key of every write to a view. */
 export const viewMutationKey = ['views', 'write'] as const;
 
-/** Reads and updates the cached views. */
 export function useCachedViews() {
   const client = useQueryClient();
   const { queryKey } = savedViews(usePerson().id);
@@ -28,7 +26,6 @@ function refetchAfterLastWrite(client: QueryClient, queryKey: readonly unknown[]
   void client.invalidateQueries({ queryKey });
 }
 
-/** Reports why a view was not written. */
 export function showViewError(what: string, error: unknown, again: () => void): void {
   if (isConflict(error)) showWarning(what, 'It was changed in another window. Check it and try again.');
   else showFailure(what, error, again);

@@ -27,7 +27,6 @@ function useSavedViewsQuery(): { views: readonly ListView[]; failure: LoadError 
   return { views, failure: getLoadError(query) };
 }
 
-/** Returns all views: built-in ones, then saved ones. */
 export function useViews(): readonly ListView[] {
   const saved = useSavedViews();
   return useMemo(() => [...builtInViews, ...saved], [saved]);

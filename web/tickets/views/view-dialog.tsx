@@ -7,7 +7,6 @@ const ViewForm = lazy(lazyChunk(() => import('./view-form.tsx')));
 
 type ViewDialogProps = ComponentProps<typeof ViewForm> & { open: boolean; title: string };
 
-/** Dialog to name and share a view. */
 export function ViewDialog({ open, title, ...form }: ViewDialogProps) {
   return (
     <Dialog open={open} title={title} onDismiss={form.onCancel}>

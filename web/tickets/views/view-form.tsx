@@ -13,12 +13,10 @@ const maxNameLength = 200;
 type Named = { name: string; shared: boolean };
 
 type ViewFormProps = {
-  /** Initial values. */
   view: Named;
   /** The id of the edited view; undefined for a new one. */
   id?: string;
   submitLabel: string;
-  /** True if the view filters by “me”. */
   filtersByMe: boolean;
   error: unknown;
   isPending: boolean;
@@ -26,7 +24,6 @@ type ViewFormProps = {
   onCancel: () => void;
 };
 
-/** Edits the name and visibility of a view. The server validates the name. */
 export default function ViewForm({
   view,
   id,

@@ -13,7 +13,6 @@ import { useChangeView } from './change-view.ts';
 import { ViewDialog } from './view-dialog.tsx';
 import { useDeleteView } from './view-mutations.ts';
 
-/** Menu for the owner of a saved view; hidden for others. */
 export function ViewMenu({ view }: { view: SavedView }) {
   const me = usePerson();
   const mayChange = useIsAllowed('PATCH /views/{view_id}');
@@ -76,8 +75,9 @@ function RenameView({ view, onDone }: { view: SavedView; onDone: () => void }) {
   const { mutate, error, isPending } = useChangeView(view.id);
   // The form's initial values stay the same if another window changes the view.
   const [seen] = useState(view);
-  const save = (change: { name: string; shared: boolean }): void => {
-    if (change.name === seen.name && change.shared === seen.shared) onDone();
+  const save = ({ name, shared }: { name: string; shared: boolean }): void => {
+    const change = { ...(name !== seen.name && { name }), ...(shared !== seen.shared && { shared }) };
+    if (Object.keys(change).length === 0) onDone();
     else mutate({ seen, change, done: ({ name }) => `“${name}” saved` }, { onSuccess: onDone });
   };
   return (

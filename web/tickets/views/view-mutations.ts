@@ -43,7 +43,6 @@ export function useDeleteView() {
   });
 }
 
-/** Callbacks that report a removed view, and the title for a failure. */
 type RemovalOptions = { done: (view: SavedView) => void; failureTitle: (view: SavedView) => string };
 
 /** Deletes a view, unless another window has changed it. */

@@ -1,0 +1,98 @@
+import type { Action, Step } from './actions.ts';
+import { callers } from './callers.ts';
+import { createCoverage } from './coverage.ts';
+import type { FuzzDesk } from './desk.ts';
+import { createSequenceRunner } from './run-sequence.ts';
+import type { Received, SentRequest } from './send.ts';
+
+/** A request by its caller. */
+type FaultyRequest = { as: string; method: string; address: string };
+
+/** Sends the request to the desk, with optional changes. */
+type Forward = (changes?: Partial<FaultyRequest>) => Promise<Received | null>;
+
+/** Manipulates the response to a request. */
+export type Fault = (request: FaultyRequest, forward: Forward) => Promise<Received | null>;
+
+/** Forwards every request unchanged. */
+export const noFault: Fault = (_, forward) => forward();
+
+/** Changes the responses to matching requests: `cleo GET /v1/tickets/7`. */
+export const faultAt =
+  (pattern: RegExp, change: (received: Received) => Received): Fault =>
+  async ({ as, method, address }, forward) => {
+    const received = await forward();
+    return received !== null && pattern.test(`${as} ${method} ${address}`) ? change(received) : received;
+  };
+
+/** Returns a response with another status and body. */
+export const withBody = (received: Received, status: number, body: object): Received => ({
+  ...received,
+  ...{ status, body, text: JSON.stringify(body) },
+});
+
+/** Returns a response with other headers; null removes one. */
+export const withHeaders = (received: Received, changes: Record<string, string | null>): Received => {
+  const headers = new Headers(received.headers);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) headers.delete(name);
+    else headers.set(name, value);
+  }
+  return { ...received, headers };
+};
+
+/** Returns a desk whose responses pass through a fault. */
+export const createFaultyDesk = (desk: FuzzDesk, fault: Fault): FuzzDesk => ({
+  ...desk,
+  openTransport() {
+    const transport = desk.openTransport();
+    const isAuthorization = ([name]: readonly [string, string]) => name.toLowerCase() === 'authorization';
+    const findCaller = ({ headers }: SentRequest): string => {
+      const authorization = headers.find(isAuthorization)?.[1] ?? null;
+      return Object.keys(callers).find(name => desk.getAuthorization(name) === authorization) ?? 'anonymous';
+    };
+    return {
+      ...transport,
+      send(sent) {
+        const request = { as: findCaller(sent), method: sent.method, address: sent.address };
+        return fault(request, changes => {
+          const { as, address } = { ...request, ...changes };
+          const authorization = desk.getAuthorization(as);
+          const headers = sent.headers.filter(each => !isAuthorization(each));
+          const withCaller = authorization === null ? headers : [...headers, ['Authorization', authorization] as const];
+          return transport.send({ ...sent, address, headers: withCaller });
+        });
+      },
+      sendBytes(bytes) {
+        const [method = '', address = ''] = bytes.split(' ');
+        return fault({ as: 'anonymous', method, address }, () => transport.sendBytes(bytes));
+      },
+    };
+  },
+});
+
+/** Runs all sequences on one desk, as a fuzz run does, and remembers what earlier sequences stored. */
+export const createFaultyRunner = (desk: FuzzDesk) => {
+  let current = noFault;
+  const faulty = createFaultyDesk(desk, (request, forward) => current(request, forward));
+  const runner = createSequenceRunner(faulty, createCoverage(), () => false);
+  return {
+    /** Runs a sequence with this fault. @returns the message of the finding, or an empty string */
+    async findWith(fault: Fault, actions: readonly Action[]): Promise<string> {
+      current = fault;
+      return (await runner.run(actions))?.error.message ?? '';
+    },
+    close: () => runner.close(),
+  };
+};
+
+/** Creates a step from a request line relative to /v1: `GET /gists?count=true`. */
+export const createStep = (as: string, line: string, body?: object, headers: Step['headers'] = []): Step => {
+  const [method = '', target = ''] = line.split(' ');
+  const [path = '', query = ''] = target.split('?');
+  const type = body === undefined ? [] : [['Content-Type', 'application/json'] as const];
+  return {
+    ...{ as, method, path: `/v1${path}`, query, headers: [...type, ...headers] },
+    ...{ body: body === undefined ? null : JSON.stringify(body), checksUnchanged: false },
+  };
+};

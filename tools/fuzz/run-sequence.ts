@@ -1,0 +1,197 @@
+import { openDocument } from '../../api/testing/openapi-document.ts';
+import type { Action, RawBytes, Step } from './actions.ts';
+import type { Coverage } from './coverage.ts';
+import type { FuzzDesk } from './desk.ts';
+import { FuzzFinding } from './finding.ts';
+import { createOracle, getEndpoint } from './oracle.ts';
+import { createPlaceholders, type Placeholders } from './placeholders.ts';
+import { createPrivacy } from './privacy.ts';
+import type { Received, SentRequest } from './send.ts';
+import { createUnchanged } from './unchanged.ts';
+
+/** The finding and the index of its action; -1 for the setup. */
+export type SequenceFailure = { at: number; error: FuzzFinding };
+
+export type SequenceRunner = {
+  /** Runs a sequence up to the first finding; null without one. */
+  run(actions: readonly Action[]): Promise<SequenceFailure | null>;
+  close(): Promise<void>;
+};
+
+/** A request and its response. */
+type Exchange = { step: Step; sent: SentRequest; received: Received; text: string };
+
+/** @param isKnown true for keys of findings to ignore */
+export const createSequenceRunner = (
+  desk: FuzzDesk,
+  coverage: Coverage,
+  isKnown: (key: string) => boolean,
+): SequenceRunner => {
+  const transport = desk.openTransport();
+  const oracle = createOracle(desk);
+  const { find } = openDocument(desk.document);
+  const read = (address: string, as: string) =>
+    transport.send({ method: 'GET', address, headers: authorized(as), body: null });
+  const privacy = createPrivacy(desk, read);
+  const unchanged = createUnchanged(read);
+
+  return {
+    async run(actions) {
+      const placeholders = createPlaceholders(desk);
+      const all = [...setupSteps, ...actions];
+      let arePeopleUnchanged = true;
+      try {
+        for (const [index, action] of all.entries()) {
+          const { exchanges, error } = await attempt(() => runAction(placeholders, action));
+          if (error !== null && !isKnown(error.key)) return { at: index - setupSteps.length, error };
+          arePeopleUnchanged &&= !mayChangePerson(action) && !exchanges.some(changedPerson);
+        }
+        return null;
+      } finally {
+        if (!arePeopleUnchanged) await desk.restore();
+      }
+    },
+    close: transport.close,
+  };
+
+  function runAction(placeholders: Placeholders, action: Action): Promise<Exchange[]> {
+    if ('bytes' in action) return runBytes(placeholders, action);
+    return 'concurrent' in action ? runConcurrently(placeholders, action.concurrent) : runStep(placeholders, action);
+  }
+
+  async function runStep(placeholders: Placeholders, step: Step): Promise<Exchange[]> {
+    const before = step.checksUnchanged ? await unchanged.takeSnapshot(step.as) : null;
+    const exchange = await sendStep(placeholders, step);
+    if (exchange === null) return [];
+    await checkExchange(placeholders, exchange, true);
+    if (before !== null && exchange.received.status >= 400)
+      await unchanged.expect(step.as, before, getOperationId(exchange.sent));
+    return [exchange];
+  }
+
+  /** Sends requests concurrently. Skips the privacy check if visibility may change, because their order is unknown. */
+  async function runConcurrently(placeholders: Placeholders, steps: readonly Step[]): Promise<Exchange[]> {
+    const exchanges = (await Promise.all(steps.map(step => sendStep(placeholders, step)))).filter(
+      each => each !== null,
+    );
+    const writes = exchanges.some(({ sent }) => /\/(gists|views)/.test(sent.address) && sent.method !== 'GET');
+    const checked = await Promise.allSettled(exchanges.map(exchange => checkExchange(placeholders, exchange, !writes)));
+    for (const each of checked) if (each.status === 'rejected') throw each.reason;
+    return exchanges;
+  }
+
+  async function runBytes(placeholders: Placeholders, { to, bytes }: RawBytes): Promise<Exchange[]> {
+    const request = fillBytes(placeholders, bytes);
+    const where = to === 'oauth' ? `oauth ${getEndpoint(request)}` : 'bytes to operations';
+    const received = await expectResponse(where, () => transport.sendBytes(request));
+    if (received === null) return [];
+    coverage.count(where, received.status);
+    if (to === 'operation' && received.status < 300) privacy.reset();
+    oracle[to === 'oauth' ? 'oauth' : 'bytes'](request, received);
+    return [];
+  }
+
+  async function sendStep(placeholders: Placeholders, { as: caller, ...rest }: Step): Promise<Exchange | null> {
+    const path = placeholders.fill(rest.path, caller, '');
+    const step: Step = { ...rest, as: placeholders.resolveCaller(caller, path) };
+    const fill = (text: string) => placeholders.fill(text, step.as, path);
+    const query = fill(step.query);
+    const body = step.body === null ? null : Buffer.from(fill(step.body), 'latin1');
+    const headers = [...authorized(step.as), ...step.headers.map(([name, value]) => [name, fill(value)] as const)];
+    const sent: SentRequest = { method: step.method, address: `${path}${query && '?'}${query}`, headers, body };
+    const received = await expectResponse(`${step.method} ${step.path}`, () => transport.send(sent));
+    const text = [sent.address, ...headers.flat(), body?.toString() ?? ''].join(' ');
+    return received === null ? null : { step, sent, received, text };
+  }
+
+  async function checkExchange(placeholders: Placeholders, exchange: Exchange, withPrivacy: boolean): Promise<void> {
+    const { step, sent, received, text } = exchange;
+    const where = getOperationId(sent);
+    coverage.count(where, received.status);
+    placeholders.record(sent.address.split('?', 1)[0] ?? '', received);
+    try {
+      oracle.operation(sent, received, where);
+      if (withPrivacy) await privacy.check(step.as, sent, received, text);
+    } finally {
+      privacy.record(sent, received, text);
+    }
+  }
+
+  function getOperationId(sent: SentRequest): string {
+    const operation = find(sent.method, new URL(sent.address, desk.url));
+    if (operation === null) return `${/^[A-Z]+$/.test(sent.method) ? sent.method : 'any method'} elsewhere`;
+    return operation.id;
+  }
+
+  function authorized(as: string): [string, string][] {
+    const value = desk.getAuthorization(as);
+    return value === null ? [] : [['Authorization', value]];
+  }
+};
+
+const put = (as: string, path: string, body: object): Step => ({
+  as,
+  method: 'PUT',
+  path: `/v1${path}`,
+  query: '',
+  headers: [['Content-Type', 'application/json']],
+  body: JSON.stringify(body),
+  checksUnchanged: false,
+});
+
+const gist = (isPublic: boolean) => ({
+  description: 'Of ~secret.0~',
+  public: isPublic,
+  files: { '~secret.1~.md': { content: 'The ~secret.2~' } },
+});
+
+/** The first steps of every sequence: public and private resources of several people. */
+const setupSteps: readonly Step[] = [
+  put('cleo', '/tickets/~new.a~', { subject: 'Invoice 2041', state: 'open' }),
+  put('dan', '/tickets/~new.b~', { subject: 'Double payment', state: 'closed', assignee_id: '~person.2~' }),
+  put('cleo', '/tickets/~new.a~/messages/~new.c~', { body: 'a', direction: 'in' }),
+  put('cleo', '/gists/~new.d~', gist(false)),
+  put('ada', '/gists/~new.e~', gist(false)),
+  put('dan', '/gists/~new.f~', gist(true)),
+  put('cleo', '/gists/~new.d~/star', {}),
+  put('eve', '/views/~new.g~', { name: 'Of ~secret.0~', query: 'state=open' }),
+  put('cleo', '/views/~new.h~', { name: 'Of ~secret.0~', query: '', shared: true }),
+];
+
+/** Updates Content-Length after placeholders were replaced, if it was correct before. */
+const fillBytes = (placeholders: Placeholders, bytes: string): string => {
+  const filled = placeholders.fill(bytes, 'cleo', '');
+  const [before, after] = [bytes, filled].map(text => text.length - text.indexOf('\r\n\r\n') - 4);
+  return filled.replace(`Content-Length: ${before}\r\n`, `Content-Length: ${after}\r\n`);
+};
+
+/** Reports a missing or incomplete response as a finding. */
+const expectResponse = async <T>(where: string, send: () => Promise<T>): Promise<T> => {
+  try {
+    return await send();
+  } catch (error) {
+    throw new FuzzFinding(
+      'no response',
+      where,
+      error instanceof Error ? `${error.message}\n${error.stack}` : String(error),
+    );
+  }
+};
+
+/** Reports any other error as a finding too. */
+const attempt = async (
+  work: () => Promise<Exchange[]>,
+): Promise<{ exchanges: Exchange[]; error: FuzzFinding | null }> => {
+  try {
+    return { exchanges: await work(), error: null };
+  } catch (error) {
+    if (error instanceof FuzzFinding) return { exchanges: [], error };
+    const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+    return { exchanges: [], error: new FuzzFinding('error', message, stack) };
+  }
+};
+
+const mayChangePerson = (action: Action): boolean => 'bytes' in action && /^PATCH .*people/.test(action.bytes);
+
+const changedPerson = ({ sent, received }: Exchange): boolean =>
+  sent.address.startsWith('/v1/people') && sent.method === 'PATCH' && received.status < 300;

@@ -1,0 +1,38 @@
+import { createStore } from '../../storage/observable-store.ts';
+
+/** Creates a gate that holds requests back while it is closed, for a reason. */
+export function createRequestGate<Reason>() {
+  const state = createStore<{ reason: Reason; opened: PromiseWithResolvers<void> } | null>(null);
+  let closings = 0;
+  return {
+    /** Returns why it is closed; null while it is open. */
+    getReason: (): Reason | null => state.read()?.reason ?? null,
+    isClosed: (): boolean => state.read() !== null,
+    /** Counts how often it was closed, to detect that during a request. */
+    countClosings: (): number => closings,
+    /** Calls a listener when it closes or opens, or the reason changes. Returns a function that unsubscribes. */
+    subscribe: state.subscribe,
+    close: (reason: Reason): void => {
+      closings++;
+      state.write({ reason, opened: state.read()?.opened ?? Promise.withResolvers() });
+    },
+    open: (): void => {
+      const closed = state.read();
+      if (!closed) return;
+      closed.opened.resolve();
+      state.write(null);
+    },
+    /** @throws the signal's reason if it is aborted */
+    waitUntilOpen: async (signal?: AbortSignal): Promise<void> => {
+      const closed = state.read();
+      if (closed) await Promise.race([closed.opened.promise, rejectOnAbort(signal)]);
+    },
+  };
+}
+
+/** Rejects with the signal's reason when it is aborted; never settles without a signal. */
+const rejectOnAbort = (signal?: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });

@@ -1,0 +1,69 @@
+import { NetworkError } from '../errors.ts';
+import { detectOutage, type Outage } from './reachability.ts';
+
+/** A response with its complete body. */
+export type RawResponse = { ok: boolean; status: number; statusText: string; headers: Headers; text: string };
+
+/** Sends a request with the CSRF header. An incomplete response counts as a network error. */
+export async function send(url: string, init: RequestInit): Promise<RawResponse> {
+  const headers = { Accept: 'application/json', 'X-CSRF': '1', ...init.headers };
+  const responseTimeout = startResponseTimeout();
+  const signal = init.signal ? AbortSignal.any([init.signal, responseTimeout.signal]) : responseTimeout.signal;
+  try {
+    const request: RequestInit = { ...init, signal, headers, credentials: 'same-origin', redirect: 'error' };
+    const response = await fetchWithKeepalive(url, request);
+    const { ok, status, statusText, headers: received } = response;
+    return { ok, status, statusText, headers: received, text: await response.text() };
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new NetworkError(error);
+  } finally {
+    responseTimeout.stop();
+  }
+}
+
+const probeTimeoutMilliseconds = 8000;
+
+/** Probes the connection to the bff and the API behind it (`/session` calls the API). Returns null if both respond. */
+export const probeConnection = async (): Promise<Outage | null> =>
+  detectOutage(
+    await send('/session', { signal: AbortSignal.timeout(probeTimeoutMilliseconds) }).catch(
+      cause => new NetworkError(cause),
+    ),
+  );
+
+const probeIntervalMilliseconds = 10_000;
+
+/**
+ * Probes the connection during a slow request, and aborts `signal` if the desk is unreachable. Browsers would wait for
+ * minutes on a network that drops packets.
+ */
+function startResponseTimeout(): { signal: AbortSignal; stop: () => void } {
+  const controller = new AbortController();
+  const timer = setInterval(async () => {
+    if ((await probeConnection()) !== null) controller.abort();
+  }, probeIntervalMilliseconds);
+  return { signal: controller.signal, stop: () => clearInterval(timer) };
+}
+
+/** Browsers limit the keepalive requests of a page to 64 KiB and a few at the same time. */
+const maxBytes = 8 * 1024;
+const maxConcurrent = 5;
+
+let active = 0;
+
+/**
+ * Sends a request; small writes with `keepalive`, so that the browser finishes them after the page is closed. Edits are
+ * shown before they are stored, so users may leave early. Above the browsers' limits, writes are sent normally.
+ */
+async function fetchWithKeepalive(url: string, request: RequestInit): Promise<Response> {
+  const isWrite = request.method !== undefined && request.method !== 'GET';
+  const isSmall = typeof request.body !== 'string' || new Blob([request.body]).size <= maxBytes;
+  if (!isWrite || !isSmall || active >= maxConcurrent) return fetch(url, request);
+  active += 1;
+  try {
+    return await fetch(url, { ...request, keepalive: true });
+  } finally {
+    active -= 1;
+  }
+}

@@ -1,8 +1,0 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { sessionQuery } from './queries.ts';
-
-/** Returns the API's base URL for other clients, without a trailing slash and without /v1. Requires the session gate. */
-export function useApiUrl(): string {
-  const { data } = useSuspenseQuery(sessionQuery);
-  return data.signed_in ? data.api_url : '';
-}
