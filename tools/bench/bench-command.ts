@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus, loadavg } from 'node:os';
 import type { Command } from 'commander';
 import { checkTable, type SpeedCheck } from './checks.ts';
+import { describeMachine, getMachineLoad } from './machine.ts';
 import { formatMarkdownTable, formatTextTable, type Table } from './table.ts';
 
 type Bench<Options, Measured extends object> = {
@@ -39,10 +39,3 @@ export const benchCommand = <Options extends object, Measured extends object>({
 
 /** Logs progress to standard error, apart from the tables. */
 export const logProgress = (text: string): void => console.error(text);
-
-/** Returns the load average of the last minute: processes that run or wait for a CPU. */
-const getMachineLoad = (): number => loadavg()[0] ?? 0;
-
-/** Describes the machine and its load; with much other load the numbers mean little. */
-const describeMachine = (before: number, after: number): string =>
-  `Machine load before and after: ${before.toFixed(1)} and ${after.toFixed(1)} (the benchmark itself causes 2). Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? process.arch}; the API logs at its default level, info`;

@@ -1,6 +1,6 @@
 import { type BenchDesk, startBaseline } from './desk.ts';
 import { createLoadGenerator, type LoadGenerator, type LoadRequest, type LoadRound } from './load-generator.ts';
-import { type ComparedRequest, createDeskRequests } from './requests.ts';
+import { type ComparedRequest, createDeskRequests, type DeskRequests } from './requests.ts';
 import { readETag, requireSameResponses } from './same-responses.ts';
 import { median, medianRatio, percentile } from './statistics.ts';
 
@@ -22,46 +22,63 @@ export type BaselineComparison = {
 
 type Server = { url: string; load: LoadGenerator };
 
-/** Measures every compared request on a desk. */
+/** Measures every compared request on a desk; POST comes last since it changes the store. */
 export async function compareWithBaseline(
   desk: BenchDesk,
   seconds: number,
   log: (text: string) => void,
 ): Promise<BaselineComparison[]> {
   const baseline = await startBaseline(desk);
-  const { compared: requests } = createDeskRequests(desk);
+  const requests = createDeskRequests(desk);
   await requireSameResponses(desk, baseline.url, requests);
   const servers = [desk.url, baseline.url].map(url => ({ url, load: createLoadGenerator(url, connections) }));
   const comparisons: BaselineComparison[] = [];
-  for (const compared of requests) {
+  for (const compared of requests.compared) {
     log(compared.name);
     const gets = await Promise.all(
       servers.map(async server => [server, await prepareGet(desk, server, compared)] as const),
     );
     comparisons.push(compare(compared, await measureRounds(gets, seconds)));
   }
+  log('POST a message');
+  const posts = servers.map(server => [server, preparePost(desk, requests)] as const);
+  comparisons.push(compare({ name: 'POST a message' }, await measureRounds(posts, seconds)));
   await Promise.all(servers.map(({ load }) => load.close()));
   await baseline.stop();
   return comparisons;
 }
 
-async function prepareGet(desk: BenchDesk, { url }: Server, compared: ComparedRequest): Promise<LoadRequest> {
+type RequestFactory = (turn: number) => LoadRequest;
+
+async function prepareGet(desk: BenchDesk, { url }: Server, compared: ComparedRequest): Promise<RequestFactory> {
   const { path, conditional } = compared;
-  if (!conditional) return { path, headers: desk.headers, status: 200 };
-  const headers = { ...desk.headers, 'if-none-match': await readETag(url, compared, desk) };
-  return { path, headers, status: 304 };
+  const condition = conditional ? { 'if-none-match': await readETag(url, compared, desk) } : {};
+  const request: LoadRequest = {
+    method: 'GET',
+    path,
+    headers: { ...desk.headers, ...condition },
+    status: conditional ? 304 : 200,
+  };
+  return () => request;
+}
+
+function preparePost(desk: BenchDesk, { messagesPath }: DeskRequests): RequestFactory {
+  const headers = { ...desk.headers, 'content-type': 'application/json' };
+  const body = JSON.stringify({ body: 'We have found the cause, and it will be fixed by tomorrow.' });
+  let posted = 0;
+  return () => ({ method: 'POST', path: messagesPath(posted++), headers, body, status: 201 });
 }
 
 /** Measures alternating rounds. @returns the rounds of each server, in the order of the servers */
 async function measureRounds(
-  requests: readonly (readonly [Server, LoadRequest])[],
+  requests: readonly (readonly [Server, RequestFactory])[],
   seconds: number,
 ): Promise<LoadRound[][]> {
-  for (const [{ load }, request] of requests) await load.send(request, warmUpSeconds);
+  for (const [{ load }, createRequest] of requests) await load.send(createRequest, warmUpSeconds);
   const measured: LoadRound[][] = requests.map(() => []);
   for (let round = 0; round < rounds; round++) {
-    for (const [index, [{ load }, request]] of requests.entries()) {
-      measured[index]?.push(await load.send(request, seconds / rounds));
+    for (const [index, [{ load }, createRequest]] of requests.entries()) {
+      measured[index]?.push(await load.send(createRequest, seconds / rounds));
     }
   }
   return measured;

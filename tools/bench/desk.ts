@@ -1,5 +1,6 @@
 import { constants, copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { request } from 'undici';
 import { scopes } from '#contract/enums';
 import { startServerProcess } from '#server/testing/server-process';
 import { runDeskCli } from '../../e2e/run-desk.ts';
@@ -17,6 +18,7 @@ export type BenchDesk = {
   publicUrl: string;
   /** The headers of the agent's requests. */
   headers: { authorization: string };
+  agent: { id: string; name: string };
   server: WatchedServer;
   stop(): Promise<void>;
 };
@@ -43,11 +45,13 @@ export async function openBenchDesk(tickets: number, more: Record<string, string
   const server = await startApi({ DATA_DIR: dataDir, ...more });
   const { url, publicUrl } = server;
   const headers = { authorization: `Bearer ${token}` };
+  const { body } = await request(`${url}/v1/people/me`, { headers });
+  const { id, name } = (await body.json()) as { id: string; name: string };
   const stop = async () => {
     await server.stop();
     await rm(dataDir, { recursive: true });
   };
-  return { tickets, file, url, publicUrl, headers, server, stop };
+  return { tickets, file, url, publicUrl, headers, agent: { id, name }, server, stop };
 }
 
 const startApi = (more: Record<string, string>): Promise<WatchedServer> =>
@@ -59,5 +63,5 @@ const startApi = (more: Record<string, string>): Promise<WatchedServer> =>
   });
 
 /** Starts the baseline, which returns the same from the same store with less code in between. */
-export const startBaseline = ({ file, publicUrl }: BenchDesk) =>
-  startServerProcess('tools/bench/baseline/main.ts', { NODE_ENV: 'production' }, { args: [file, publicUrl] });
+export const startBaseline = ({ file, publicUrl, agent: { id, name } }: BenchDesk) =>
+  startServerProcess('tools/bench/baseline/main.ts', { NODE_ENV: 'production' }, { args: [file, publicUrl, id, name] });

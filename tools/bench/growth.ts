@@ -1,6 +1,6 @@
 import { type DeepPage, findDeepPage } from './deep-page.ts';
 import type { BenchDesk } from './desk.ts';
-import { createLoadGenerator, type LoadGenerator } from './load-generator.ts';
+import { createLoadGenerator, type LoadGenerator, type LoadRequest } from './load-generator.ts';
 import { createDeskRequests, deepPage, type GrowingList } from './requests.ts';
 import { median } from './statistics.ts';
 
@@ -55,7 +55,8 @@ async function measureRounds(
   const milliseconds: number[][] = pages.map(() => []);
   for (let round = 0; round <= rounds; round++) {
     for (const [index, { path, desk, load }] of pages.entries()) {
-      const measured = await load.send({ path, headers: desk.headers, status: 200 }, seconds / rounds);
+      const shot: LoadRequest = { method: 'GET', path, headers: desk.headers, status: 200 };
+      const measured = await load.send(() => shot, seconds / rounds);
       if (round > 0) milliseconds[index]?.push(...measured.milliseconds);
     }
   }

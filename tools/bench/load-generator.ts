@@ -1,9 +1,11 @@
 import { Client } from 'undici';
 
-/** A GET request that is sent repeatedly. */
+/** A request that is sent repeatedly. */
 export type LoadRequest = {
+  method: 'GET' | 'POST';
   path: string;
   headers?: Record<string, string>;
+  body?: string;
   /** The expected status; any other aborts the measurement. */
   status: number;
 };
@@ -13,8 +15,8 @@ export type LoadRound = { perSecond: number; milliseconds: number[] };
 
 /** Keep-alive connections to one server. */
 export type LoadGenerator = {
-  /** Sends requests over all connections at the same time, one after the other on each. */
-  send(request: LoadRequest, seconds: number): Promise<LoadRound>;
+  /** Sends requests over all connections at the same time, one after the other on each. @param turn counts the requests */
+  send(createRequest: (turn: number) => LoadRequest, seconds: number): Promise<LoadRound>;
   close(): Promise<void>;
 };
 
@@ -25,12 +27,13 @@ export type LoadGenerator = {
 export function createLoadGenerator(url: string, connections: number): LoadGenerator {
   const clients = Array.from({ length: connections }, () => new Client(url));
   return {
-    async send(request, seconds) {
+    async send(createRequest, seconds) {
       const milliseconds: number[] = [];
       const startedAt = performance.now();
       const until = startedAt + seconds * 1000;
+      let turn = 0;
       const sendRepeatedly = async (client: Client) => {
-        while (performance.now() < until) milliseconds.push(await send(client, request));
+        while (performance.now() < until) milliseconds.push(await send(client, createRequest(turn++)));
       };
       const stopBusyLoop = keepEventLoopBusy();
       await Promise.all(clients.map(sendRepeatedly)).finally(stopBusyLoop);
@@ -43,12 +46,12 @@ export function createLoadGenerator(url: string, connections: number): LoadGener
 }
 
 /** Resolves with the milliseconds from the request to the last byte of the response. */
-const send = (client: Client, { path, status, headers = {} }: LoadRequest): Promise<number> =>
+const send = (client: Client, { status, headers, body, ...request }: LoadRequest): Promise<number> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now();
     let receivedStatus = 0;
     client.dispatch(
-      { method: 'GET', path, headers },
+      { ...request, headers: headers ?? {}, body: body ?? null },
       {
         onRequestStart() {},
         onResponseStart(_controller, statusCode) {
@@ -57,7 +60,7 @@ const send = (client: Client, { path, status, headers = {} }: LoadRequest): Prom
         onResponseData() {},
         onResponseEnd() {
           if (receivedStatus === status) resolve(performance.now() - startedAt);
-          else reject(new Error(`GET ${path} returned ${receivedStatus} instead of ${status}.`));
+          else reject(new Error(`${request.method} ${request.path} returned ${receivedStatus} instead of ${status}.`));
         },
         onResponseError: (_controller, error) => reject(error),
       },

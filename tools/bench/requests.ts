@@ -1,5 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
 import type { BenchDesk } from './desk.ts';
+import { chooseSearchTerms, type SearchTerms } from './search-terms.ts';
 
 /** A request that is compared with the baseline. */
 export type ComparedRequest = {
@@ -15,7 +15,11 @@ export type ComparedRequest = {
 export type GrowingList = { name: string; path: string; deep?: true };
 
 /** The requests to a desk, with search terms that it contains. */
-type DeskRequests = { compared: ComparedRequest[]; growing: GrowingList[] };
+export type DeskRequests = {
+  compared: ComparedRequest[];
+  growing: GrowingList[];
+  messagesPath: (turn: number) => string;
+};
 
 /** The page that should be as fast as the first one. */
 export const deepPage = 5000;
@@ -25,30 +29,9 @@ export function createDeskRequests({ file, tickets }: BenchDesk): DeskRequests {
   return {
     compared: comparedRequests(Math.ceil(tickets / 2), words),
     growing: growingLists(words),
+    // Rotates through the tickets, so that no thread grows long.
+    messagesPath: turn => `/v1/tickets/${1 + (turn % tickets)}/messages`,
   };
-}
-
-/** Search terms. */
-type SearchTerms = {
-  /** In about 20 tickets, however many there are. */
-  rare: string;
-  /** In about one ticket of ten. */
-  common: string;
-  /** In nearly all. */
-  everywhere: string;
-};
-
-/** Chooses search terms by the number of tickets that contain them, from the search index. */
-function chooseSearchTerms(file: string, tickets: number): SearchTerms {
-  const database = new DatabaseSync(file);
-  database.exec(`create virtual table temp.vocabulary using fts5vocab('main', 'ticket_search', 'col')`);
-  const nearest = database.prepare(
-    `select term from vocabulary where col = 'words' and length(term) > 2 order by abs(doc - ?), term limit 1`,
-  );
-  const findWord = (documents: number): string => String(nearest.get(documents)?.['term']);
-  const words = { rare: findWord(20), common: findWord(tickets / 10), everywhere: findWord(tickets) };
-  database.close();
-  return words;
 }
 
 function comparedRequests(id: number, { rare, common }: SearchTerms): ComparedRequest[] {

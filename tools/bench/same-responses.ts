@@ -1,22 +1,36 @@
+import { isDeepStrictEqual } from 'node:util';
 import { request } from 'undici';
 import type { BenchDesk } from './desk.ts';
-import type { ComparedRequest } from './requests.ts';
+import type { ComparedRequest, DeskRequests } from './requests.ts';
+
+/** Members that differ between any two messages. */
+const uniqueMembers = ['id', 'url', 'created_at', 'updated_at'];
 
 /**
- * Checks that a baseline returns the same bytes as the API. Otherwise their ratio means nothing.
+ * Checks that a baseline does the same work as the API: it returns the same bytes, and the message it stores is found by
+ * the API's search. Otherwise their ratio means nothing.
  *
  * @throws an error that names the difference
  */
 export async function requireSameResponses(
   desk: BenchDesk,
   baselineUrl: string,
-  compared: readonly ComparedRequest[],
+  { compared, messagesPath }: DeskRequests,
 ): Promise<void> {
   for (const { path } of compared) {
     const [api, baseline] = await Promise.all([desk.url, baselineUrl].map(url => read(url + path, desk)));
     if (api !== baseline)
       throw new Error(`GET ${path} returns something else from the baseline than from the API:\n${baseline}`);
   }
+  const path = messagesPath(0);
+  const word = `agreed${Date.now()}`;
+  const api = await post(desk.url + path, desk, word);
+  const baseline = await post(baselineUrl + path, desk, word);
+  if (!isDeepStrictEqual(commonMembers(api), commonMembers(baseline)))
+    throw new Error(`The baseline stores a different message: ${JSON.stringify(baseline)}`);
+  const filters = 'state=open,pending,closed&created_since=2000-01-01T00:00:00Z';
+  const found = JSON.parse(await read(`${desk.url}/v1/tickets?q=${word}&${filters}`, desk));
+  if (found.length !== 1) throw new Error('The search does not find the message that the baseline stored.');
 }
 
 /** Returns the ETag of a response; each server computes its own. */
@@ -32,3 +46,16 @@ async function read(url: string, { headers }: BenchDesk): Promise<string> {
   if (statusCode !== 200) throw new Error(`GET ${url} returned ${statusCode}: ${text}`);
   return text;
 }
+
+async function post(url: string, { headers }: BenchDesk, body: string): Promise<object> {
+  const message = {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ body }),
+  } as const;
+  const response = await request(url, message);
+  return (await response.body.json()) as object;
+}
+
+const commonMembers = (message: object): object =>
+  Object.fromEntries(Object.entries(message).filter(([name]) => !uniqueMembers.includes(name)));

@@ -10,10 +10,10 @@ describe('the baseline of the benchmark', () => {
   });
   after(() => desk.stop());
 
-  it('returns the same responses as the API', async () => {
+  it('returns the same responses and stores the same messages as the API', async () => {
     const baseline = await startBaseline(desk);
     try {
-      await requireSameResponses(desk, baseline.url, createDeskRequests(desk).compared);
+      await requireSameResponses(desk, baseline.url, createDeskRequests(desk));
     } finally {
       await baseline.stop();
     }

@@ -1,14 +1,6 @@
-import type { Ticket } from '#contract';
-import { priorities, states } from '#contract/enums';
-
-/** A ticket row: times in milliseconds, 0 if absent; states and priorities as positions in the vocabulary. */
-export type BaselineTicketRow = Pick<
-  Ticket,
-  'id' | 'subject' | 'description' | 'customer_name' | 'customer_email' | 'assignee_id' | 'created_by' | 'version'
-> & { messages_count: number; state: number; priority: number; tags: string; awaiting_reply: number } & Record<
-    'created_at' | 'updated_at' | 'closed_at' | 'last_message_at',
-    number
-  >;
+import type { Message, Ticket } from '#contract';
+import { directions, messageTypes, priorities, states } from '#contract/enums';
+import type { BaselineMessageRow, BaselineTicketRow } from './rows.ts';
 
 /** Converts a row to the API's representation of a ticket, with members in the same order. */
 export function serializeTicket(row: BaselineTicketRow, publicUrl: string): Ticket {
@@ -28,6 +20,23 @@ export function serializeTicket(row: BaselineTicketRow, publicUrl: string): Tick
     last_message_at: timeOrNull(row.last_message_at),
     awaiting_reply: row.awaiting_reply === 1,
     created_by: row.created_by,
+    version: row.version,
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+  };
+}
+
+/** Converts a row to the API's representation of a message. */
+export function serializeMessage(row: BaselineMessageRow, ticketId: string, publicUrl: string): Message {
+  return {
+    id: row.id,
+    url: `${publicUrl}/v1/tickets/${ticketId}/messages/${row.id}`,
+    body: row.body,
+    type: messageTypes[row.type] ?? 'reply',
+    direction: directions[row.direction] ?? 'out',
+    author_name: row.author_name,
+    ticket_id: ticketId,
+    author_id: row.author_id,
     version: row.version,
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),

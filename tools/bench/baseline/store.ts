@@ -1,14 +1,15 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { priorities } from '#contract/enums';
-import type { BaselineTicketRow } from './serialize.ts';
+import type { BaselineTicketRow } from './rows.ts';
+import { prepareAddMessage } from './thread.ts';
 
 /** A page of 30, and one more row that shows whether another page follows. */
 const limit = 31;
 
-/**
- * Opens the SQLite file of a desk with the pragmas that the API sets, and prepares the statements that it runs for the same
- * responses.
- */
+/** The statements that the API runs for the same responses, prepared by hand. */
+export type BaselineStore = ReturnType<typeof openBaselineStore>;
+
+/** Opens the SQLite file of a desk, with the pragmas that the API sets. */
 export function openBaselineStore(file: string) {
   const database = new DatabaseSync(file, { timeout: 1000 });
   database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');
@@ -41,6 +42,7 @@ export function openBaselineStore(file: string) {
     withWord: (word: string): BaselineTicketRow[] => page(byWord(`words : ("${word}")`)),
     /** Counts the changes of all tickets. */
     changes: (): number => changes()[0]?.value ?? 0,
+    addMessage: prepareAddMessage(database),
   };
 }
 

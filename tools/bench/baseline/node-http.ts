@@ -1,0 +1,33 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import type { BaselineResponse, BaselineResponses } from './responses.ts';
+
+/** The baseline: only URL parsing between node:http and the store. */
+export const bareListener =
+  (responses: BaselineResponses): RequestListener =>
+  async (request, response) =>
+    writeResponse(response, request.method === 'POST' ? await post(request, responses) : get(request, responses));
+
+function get({ url = '', headers }: IncomingMessage, responses: BaselineResponses): BaselineResponse {
+  const [path = '', query] = url.split('?', 2);
+  const knownTag = headers['if-none-match'];
+  if (query === undefined) return responses.ticket(path.slice('/v1/tickets/'.length), knownTag);
+  const parameters = new URLSearchParams(query);
+  return responses.tickets({ q: parameters.get('q'), state: parameters.get('state') }, knownTag);
+}
+
+async function post(request: IncomingMessage, responses: BaselineResponses): Promise<BaselineResponse> {
+  const [, , , id = ''] = (request.url ?? '').split('/');
+  return responses.message(id, (await json(request)) as { body: string });
+}
+
+/** Writes a response formatted like the API's: two spaces of indentation, a newline at the end. */
+function writeResponse(response: ServerResponse, { status, tag, body }: BaselineResponse): void {
+  response.statusCode = status;
+  if (tag !== undefined) response.setHeader('ETag', tag);
+  if (body === undefined) return void response.end();
+  const text = `${JSON.stringify(body, null, 2)}\n`;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
+}

@@ -1,0 +1,34 @@
+/** A ticket row: times in milliseconds, 0 if absent; states and priorities as positions in the vocabulary. */
+export type BaselineTicketRow = {
+  n: number;
+  id: string;
+  version: number;
+  created_at: number;
+  updated_at: number;
+  subject: string;
+  description: string;
+  customer_name: string | null;
+  customer_email: string | null;
+  state: number;
+  priority: number;
+  assignee_id: string | null;
+  tags: string;
+  closed_at: number;
+  messages_count: number;
+  last_message_at: number;
+  awaiting_reply: number;
+  created_by: string;
+};
+
+/** A message row. */
+export type BaselineMessageRow = {
+  id: string;
+  version: number;
+  created_at: number;
+  updated_at: number;
+  body: string;
+  type: number;
+  direction: number;
+  author_name: string;
+  author_id: string;
+};
