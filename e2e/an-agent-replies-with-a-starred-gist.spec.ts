@@ -100,6 +100,17 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await expect(picker(page)).toBeHidden();
   });
 
+  await test.step('types into a picker that is closed and reopened at once', async () => {
+    await reply(page).fill('');
+    await page.keyboard.type('/');
+    await picker(page).evaluate((layer: HTMLElement) => {
+      layer.hidePopover();
+      layer.showPopover();
+    });
+    await page.keyboard.type('/');
+    await expect(reply(page)).toHaveValue('/');
+  });
+
   await test.step('inserts while the desk is unavailable', async () => {
     await reply(page).fill('');
     await page.route('**/api/gists**', route => route.abort());

@@ -1,4 +1,4 @@
-import { lazy, type RefObject, useState } from 'react';
+import { lazy, type RefObject, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { LazyBoundary } from '../../app/lazy-boundary.tsx';
 import { lazyChunk } from '../../app/lazy-chunks.ts';
@@ -22,10 +22,12 @@ type GistLayerProps = {
  * it loses the focus, as the composer does on a phone.
  */
 export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
-  const [isOpen, setOpen] = useState(false);
+  /** Number of the current opening; 0 while closed. */
+  const [opening, setOpening] = useState(0);
+  const lastOpening = useRef(0);
   const [query, search] = useState('');
   const reposition = (): void => placeAbove(layer.current, field.current?.closest('section') ?? field.current);
-  useReposition(isOpen, reposition);
+  useReposition(opening > 0, reposition);
   const closeAnd = (action: () => void): void => {
     layer.current?.hidePopover();
     action();
@@ -40,10 +42,10 @@ export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
       onBeforeToggle={({ newState }) => {
         if (newState !== 'open') return;
         search('');
-        setOpen(true);
+        setOpening(++lastOpening.current);
         reposition();
       }}
-      onToggle={({ newState }) => setOpen(newState === 'open')}
+      onToggle={({ newState }) => newState === 'closed' && setOpening(0)}
       onKeyDown={event => {
         // React events bubble to the portal's parent, which must not handle Enter.
         if (event.key === 'Enter') event.stopPropagation();
@@ -52,8 +54,10 @@ export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
         closeAnd(() => field.current?.focus());
       }}
     >
-      {isOpen && (
+      {/* Each opening mounts its own search field, which takes the focus: a reopened popover skips `toggle`. */}
+      {opening > 0 && (
         <LazyBoundary
+          key={opening}
           name="gist-picker"
           height="200px"
           fallback={<SearchInput query={query} onSearch={search} label="Search gists" />}

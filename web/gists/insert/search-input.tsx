@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import css from './insert-gist.module.css';
 
@@ -15,7 +15,7 @@ type SearchInputProps = {
 /** The picker's search field. It gets the focus immediately, so that no keystroke is lost while the picker loads. */
 export function SearchInput({ label, query, onSearch, onKeyDown, listId, activeId }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), []);
   return (
     <div className={css.search}>
       <Icon name="search" size={15} />
