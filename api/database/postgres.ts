@@ -4,6 +4,7 @@ import { TimeoutPostgresDialect } from './postgres-dialect.ts';
 import { maxConnections, openPool } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 import { postgresSearch } from './search-postgres.ts';
+import { skipLargeResults } from './skip-large-results.ts';
 import { type StoreObserver, timeTransaction } from './store-observer.ts';
 
 const maxAttempts = 4;
@@ -27,7 +28,7 @@ export const openPostgres = (url: string, watch: StoreObserver, statementTimeout
   return {
     engine: 'postgres',
     read: kysely,
-    search: postgresSearch,
+    search: skipLargeResults(postgresSearch),
     transaction: work => timeTransaction(watch, () => retry(() => kysely.transaction().execute(work))),
     snapshot: work =>
       kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),

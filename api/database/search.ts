@@ -32,6 +32,6 @@ export type SearchIndex = {
   remove(writes: Writes, n: number): Promise<void>;
   /** Selects the matching tickets, unordered. The criteria must not be empty. */
   matching(criteria: SearchCriteria): TicketNumbers;
-  /** Finds the matching tickets now; null when they exceed `limit`. Never reads more than `limit` + 1. */
+  /** Finds the matching tickets; null if they exceed `limit`, or did a minute ago. Reads at most `limit` + 1. */
   find(queries: Queries, criteria: SearchCriteria, limit: number): Promise<SearchResult | null>;
 };

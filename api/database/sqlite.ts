@@ -4,6 +4,7 @@ import { Kysely } from 'kysely';
 import type { Database, Queries } from './database.ts';
 import type { Schema } from './schema.ts';
 import { sqliteSearch } from './search-sqlite.ts';
+import { skipLargeResults } from './skip-large-results.ts';
 import { GroupCommitDialect } from './sqlite-dialect.ts';
 import { createReadTransaction } from './sqlite-read-transaction.ts';
 import { noStoreObserver, timeTransaction } from './store-observer.ts';
@@ -28,7 +29,7 @@ export const openSqlite = (file: string, watch = noStoreObserver): Database => {
   return {
     engine: 'sqlite',
     read,
-    search: sqliteSearch,
+    search: skipLargeResults(sqliteSearch),
     transaction: work => timeTransaction(watch, () => write.transaction().execute(work)),
     snapshot: work => readSqliteFile(file, work, watch),
     load: () => dialect.groups.load(),

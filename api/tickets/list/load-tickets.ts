@@ -29,9 +29,13 @@ export const loadMatchingTickets = async (
     ...toRowConditions(group, since),
     ...(position === null ? [] : [whereFromPosition('tickets', columns, position)]),
   ];
+  const order = sql`order by ${orderByColumns('tickets', columns)}`;
+  // Only numbers are sorted: whole rows of a large span take twice as long.
+  const page = sql`
+    select tickets.n from ${numbers} as found cross join tickets where ${sql.join(conditions, sql` and `)}
+    ${order} limit ${sql.lit(limit)}`;
   const sorted = sql<TicketRow>`
-    select tickets.* from ${numbers} as found cross join tickets where ${sql.join(conditions, sql` and `)}
-    order by ${orderByColumns('tickets', columns)} limit ${sql.lit(limit)}`;
+    select tickets.* from (${page}) as page cross join tickets where tickets.n = page.n ${order}`;
   return (await sorted.execute(queries)).rows;
 };
 
