@@ -53,5 +53,8 @@ forEachEngine(database => {
       database().search.find(database().read, { phrases: [['parcel']], facets: [], between: [1, 500] }, atMost);
     assert.equal(await find(499), null);
     assert.equal((await find(500))?.count, 500);
+    await database().transaction(writes => database().search.remove(writes, 500));
+    assert.equal((await find(500))?.count, 499);
+    assert.equal(await find(499), null, 'skips the search for a minute');
   });
 });

@@ -51,30 +51,26 @@ const readBetween = async (
   const step = descending ? -1 : 1;
   const end = Math.floor(last / width);
   const rows: TicketRow[] = [];
-  let pace: Pace = { atOnce: 1, isGrowing: true };
+  let atOnce = 1;
   for (let span = Math.floor(first / width); rows.length < limit && (end - span) * step >= 0; ) {
-    const spanCount = Math.min(pace.atOnce, (end - span) * step + 1);
+    const spanCount = Math.min(atOnce, (end - span) * step + 1);
     const spans = Array.from({ length: spanCount }, (_, each) => span + each * step);
     const found = await readSpansAtOnce(search, spans, size, limit);
     if (found === null && spanCount > 1) {
-      pace = { atOnce: 2 ** Math.floor(Math.log2(spanCount - 1)), isGrowing: false };
+      atOnce = Math.floor(spanCount / 2);
       continue;
     }
     const within = { first: clamp(first, span * width, width), last: clamp(last, span * width, width) };
     rows.push(...(found ?? (await readBetween(search, within, size + 1, limit))));
     span += step * spanCount;
-    pace = nextPace(pace);
+    atOnce = found === null ? 1 : estimateSpans(spanCount, found.length, limit - rows.length);
   }
   return rows.slice(0, limit);
 };
 
-/** The number of spans to read at a time: doubled until they hold too much, then halved. */
-type Pace = { atOnce: number; isGrowing: boolean };
-
-const nextPace = ({ atOnce, isGrowing }: Pace): Pace =>
-  isGrowing || atOnce === 1
-    ? { atOnce: Math.min(maxSpansAtOnce, atOnce * 2), isGrowing: true }
-    : { atOnce: atOnce / 2, isGrowing };
+/** Estimates how many spans hold twice the missing tickets. The last `spanCount` spans held `found`. */
+const estimateSpans = (spanCount: number, found: number, missing: number): number =>
+  Math.min(maxSpansAtOnce, found === 0 ? spanCount * 2 : Math.ceil((2 * missing * spanCount) / found));
 
 /** Reads the tickets of some spans; null if they are too many to sort and a smaller span would hold fewer. */
 const readSpansAtOnce = async (
