@@ -6,7 +6,7 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 const undoMilliseconds = 5000;
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
-const newMessages = (page: Page) => page.getByRole('region', { name: 'New replies' });
+const newMessages = (page: Page) => page.getByRole('region', { name: 'New messages' });
 
 test('A customer writes while an agent closes the ticket', async ({ page, addColleague }) => {
   const petra = await addColleague('Petra');
@@ -35,7 +35,7 @@ test('A colleague answers first', async ({ page, context, addColleague }) => {
     await expect(newMessages(page).getByText('there already')).toBeVisible();
     await expect(reply(page)).toHaveValue('Somebody comes at noon.');
     await expect(page.getByRole('button', { name: 'Undo send' })).toHaveCount(0);
-    expect(await findViolationsInBothThemes(page, { within: '[aria-label="New replies"]' })).toEqual([]);
+    expect(await findViolationsInBothThemes(page, { within: '[aria-label="New messages"]' })).toEqual([]);
   });
 
   await test.step('continues writing with the keyboard', async () => {

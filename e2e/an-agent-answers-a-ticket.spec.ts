@@ -131,17 +131,19 @@ test('An agent creates a ticket', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'New ticket' });
 
   await test.step('gets an error from the server at each field', async () => {
-    await dialog.getByLabel('Email').fill('nobody');
+    await dialog.getByLabel('Customer email').fill('nobody');
     await dialog.getByLabel('Tags').fill('Not A Tag');
     await dialog.getByRole('button', { name: 'Create ticket' }).click();
     await expect(dialog.getByLabel('Subject')).toHaveAccessibleDescription('Enter a subject');
-    await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(/Email is not an email address/);
+    await expect(dialog.getByLabel('Customer email')).toHaveAccessibleDescription(
+      /Customer email is not an email address/,
+    );
     await expect(dialog.getByLabel('Tags')).toHaveAccessibleDescription(/Tags is not a tag/);
   });
 
   await test.step('fixes the errors and sees the ticket', async () => {
     await dialog.getByLabel('Subject').fill('The scanner beeps twice');
-    await dialog.getByLabel('Email').fill('warehouse@norte-logistics.example');
+    await dialog.getByLabel('Customer email').fill('warehouse@norte-logistics.example');
     await dialog.getByLabel('Tags').fill('scanner, warehouse');
     await dialog.getByLabel('Priority').selectOption('High');
     await dialog.getByRole('button', { name: 'Create ticket' }).click();

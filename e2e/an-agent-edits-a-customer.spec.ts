@@ -7,14 +7,14 @@ test('An agent edits a customer', async ({ page, addColleague }) => {
   await openSignedIn(page, `/tickets/${id}`);
   await expect(page.getByRole('heading', { name: 'The roof leaks' })).toBeFocused();
   const form = page.getByRole('dialog', { name: 'Customer' });
-  const email = form.getByLabel('Email');
+  const email = form.getByLabel('Customer email');
   const button = page.getByRole('button', { name: /^Customer: / });
 
   await test.step('gets an error at the field', async () => {
     await page.keyboard.press('Shift+C');
     await email.fill('ada');
     await page.keyboard.press('Enter');
-    await expect(email).toHaveAccessibleDescription('Email is not an email address');
+    await expect(email).toHaveAccessibleDescription('Customer email is not an email address');
     await expect(button).toContainText('Ada');
   });
 
@@ -53,7 +53,7 @@ test('An agent edits a customer', async ({ page, addColleague }) => {
 
   await test.step('undoes the change', async () => {
     await page
-      .getByRole('region', { name: `Changed the email of #${id}` })
+      .getByRole('region', { name: `Changed the customer email of #${id}` })
       .getByRole('button', { name: 'Undo' })
       .click();
     await expect.poll(async () => (await emil.readTicket(id)).customer_email).toBe('office@lovelace.example');

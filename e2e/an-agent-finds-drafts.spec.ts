@@ -94,7 +94,7 @@ test('An agent finds drafts', async ({ page, context }) => {
     await expect(changed).toBeVisible();
     await expect(changed).not.toContainText('Draft');
     await page.getByRole('button', { name: /^Customer: / }).click();
-    await form.getByLabel('Email').fill('ada@lovelace.example');
+    await form.getByLabel('Customer email').fill('ada@lovelace.example');
     await page.keyboard.press('Escape');
     await expect(changed).toContainText('Draft');
     await page.goto('/drafts');
@@ -104,8 +104,8 @@ test('An agent finds drafts', async ({ page, context }) => {
     await expect(customer).toHaveCount(0);
     await page.keyboard.press('z');
     await customer.getByRole('link').click();
-    await expect(form.getByLabel('Email')).toHaveValue('ada@lovelace.example');
-    await form.getByLabel('Email').fill('');
+    await expect(form.getByLabel('Customer email')).toHaveValue('ada@lovelace.example');
+    await form.getByLabel('Customer email').fill('');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: /^Customer: / })).not.toContainText('Draft');
     await navigateWithinPage(page, '/drafts');

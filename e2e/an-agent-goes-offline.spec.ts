@@ -44,7 +44,7 @@ test('An agent goes offline', async ({ page, context }) => {
   await test.step('opens a ticket that is not cached and sees a loading state', async () => {
     await rows(page).last().click();
     await expect(page.getByRole('status', { name: 'Loading the ticket' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   });
 
   await test.step('opens the gists and the new-ticket form', async () => {

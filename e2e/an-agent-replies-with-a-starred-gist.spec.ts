@@ -7,7 +7,7 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 test.use({ expectedErrors: /ERR_FAILED/ });
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
-const picker = (page: Page) => page.getByRole('dialog', { name: 'Insert a gist' });
+const picker = (page: Page) => page.getByRole('dialog', { name: 'Insert gist' });
 const selected = (page: Page) => page.evaluate(() => getSelection()?.toString());
 
 test('An agent replies with a starred gist', async ({ page }) => {

@@ -28,7 +28,7 @@ test('An agent uses the palette', async ({ page }) => {
   const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
   const api = createApiClient(page.request);
 
-  await test.step('opens it while writing and returns to the caret', async () => {
+  await test.step('opens the palette while writing and returns to the caret', async () => {
     await reply.fill('We are on it.');
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
@@ -43,7 +43,7 @@ test('An agent uses the palette', async ({ page }) => {
     await expect(reply).toBeFocused();
   });
 
-  await test.step('sets the priority by its name', async () => {
+  await test.step('sets the priority by name', async () => {
     await search(page, 'prio low');
     await expect(active(page)).toHaveText('Set priority to Low');
     await page.keyboard.press('Enter');
@@ -51,7 +51,7 @@ test('An agent uses the palette', async ({ page }) => {
     await expect(reply).toBeFocused();
   });
 
-  await test.step('sees the last used action first', async () => {
+  await test.step('sees the last used command first', async () => {
     await search(page, '');
     await expect(palette(page).getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([
       'Set priority to Low',
@@ -59,7 +59,7 @@ test('An agent uses the palette', async ({ page }) => {
     await page.keyboard.press('Escape');
   });
 
-  await test.step('adds a tag, but not from a mere search', async () => {
+  await test.step('adds a tag only if the query says so', async () => {
     await search(page, 'lisbon');
     await expect(option(page, 'Nobody in the Lisbon office')).toBeVisible();
     await expect(option(page, 'Add tag')).toHaveCount(0);
@@ -69,7 +69,7 @@ test('An agent uses the palette', async ({ page }) => {
     await expect(page.getByRole('button', { name: 'Remove the tag time-server' })).toBeVisible();
   });
 
-  await test.step('removes the tag, but not from a mere search', async () => {
+  await test.step('removes a tag only if the query says so', async () => {
     await search(page, 'time-server');
     await expect(option(page, 'Remove tag')).toHaveCount(0);
     await paletteField(page).fill('remove time-server');
@@ -79,7 +79,7 @@ test('An agent uses the palette', async ({ page }) => {
     await expect(page.getByRole('button', { name: 'Remove the tag sso' })).toBeVisible();
   });
 
-  await test.step('sends and discards a draft, if there is one', async () => {
+  await test.step('sends and discards a draft; without a draft the commands are hidden', async () => {
     await search(page, 'send');
     await expect(active(page)).toContainText('Send the message');
     await expect(active(page).locator('kbd')).toContainText('↵');
@@ -98,7 +98,7 @@ test('An agent uses the palette', async ({ page }) => {
     await page.keyboard.press('Escape');
   });
 
-  await test.step('runs an action without a shortcut', async () => {
+  await test.step('runs a command that has no shortcut', async () => {
     await search(page, 'state');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('option', { name: 'Waiting' })).toBeVisible();
@@ -116,7 +116,7 @@ test('An agent uses the palette', async ({ page }) => {
     await page.keyboard.press('Escape');
   });
 
-  await test.step('finds tickets by their messages, and a gist, without accents', async () => {
+  await test.step('finds tickets and a gist; tickets also by message text and without accents', async () => {
     await search(page, 'amelie');
     await expect(option(page, /Charged twice .* Amélie Laurent/)).toBeVisible();
     await paletteField(page).fill('INV-20932');
@@ -126,9 +126,9 @@ test('An agent uses the palette', async ({ page }) => {
     await page.keyboard.press('Escape');
   });
 
-  await test.step('searches for a text that no action matches', async () => {
+  await test.step('searches for text that no command matches', async () => {
     await search(page, 'xyzzy');
-    await expect(palette(page).getByRole('status')).toContainText('No matches by name');
+    await expect(palette(page).getByRole('status')).toContainText('No matching names');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'No results for “xyzzy”' })).toBeVisible();
     expect(new URL(page.url()).search).toBe('?q=xyzzy');
@@ -178,7 +178,7 @@ test('An agent uses the palette', async ({ page }) => {
     await page.keyboard.press('Escape');
   });
 
-  await test.step('removes a tag from the selection; hidden actions are not offered', async () => {
+  await test.step('removes a tag from the selected tickets and is not offered hidden commands', async () => {
     await rows.first().hover();
     await rows.first().getByRole('checkbox').check();
     await expect(page.getByRole('button', { name: 'Remove a tag' })).toBeVisible();
@@ -191,7 +191,7 @@ test('An agent uses the palette', async ({ page }) => {
     await expect.poll(async () => (await api.readTicket(id)).tags).not.toContain('sso');
   });
 
-  await test.step('saves a gist, and confirms before deleting one', async () => {
+  await test.step('saves a gist, and is asked before deleting it', async () => {
     await navigateWithinPage(page, '/gists/1/edit');
     await page.getByLabel('Description').fill('Reply: refund');
     await pick(page, 'save', 'Save the gist');

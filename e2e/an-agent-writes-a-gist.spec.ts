@@ -138,7 +138,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
   await test.step('cannot undo after a colleague’s change', async () => {
     await nora.updateGist(getId(page), { files: { 'check.sql': { content: 'select 5 -- hers' } } });
     await undo(page, 'Saved');
-    await expect(page.getByRole('region', { name: 'Not undone' })).toContainText('Someone changed the gist');
+    await expect(page.getByRole('region', { name: 'Couldn’t undo' })).toContainText('Someone changed the gist');
     await expect(files(page).filter({ hasText: 'check.sql' })).toContainText('select 5 -- hers');
   });
 
@@ -165,7 +165,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await text(page, 'check.sql').fill('select 5');
     await nora.deleteGist(getId(page));
     await page.keyboard.press('ControlOrMeta+s');
-    await page.getByRole('button', { name: 'Create a new gist from it' }).click();
+    await page.getByRole('button', { name: 'Create a new gist from this text' }).click();
     await expect(page.getByRole('heading', { name: 'New gist' })).toBeVisible();
     await expect(text(page, 'check.sql')).toHaveValue('select 5');
     await expect(page.getByLabel('Description')).toHaveValue('Reply: VAT');

@@ -1,21 +1,22 @@
 import type { SendRequest } from './cluster-client.ts';
 
-/** The rate-limit headers of a response; `reset` is in seconds from now. */
-type LimitedResponse = { status: number; remaining: number; reset: number; retryAfter: number | undefined };
+/** Status and rate-limit headers of a response; `reset` is in seconds from now. */
+type RateLimitedResponse = { status: number; remaining: number; reset: number; retryAfter: number | undefined };
 
 const parallelRequests = 25;
 /** The number of requests beyond the limit. */
 const excessRequests = 50;
 
 /**
- * Exhausts one window of a person's rate limit. @returns the responses within that window, and how many requests it had
- * left. A window that ends meanwhile is ignored.
+ * Exhausts one window of a person's rate limit. A window that ends in the meantime is ignored.
+ *
+ * @returns the responses within the window, and the requests that remained in it at first
  */
 export async function exhaustRateLimit(
   send: SendRequest,
   limit: number,
-): Promise<{ expected: number; responses: LimitedResponse[] }> {
-  const sendRequest = async (): Promise<LimitedResponse> => {
+): Promise<{ remainingRequests: number; responses: RateLimitedResponse[] }> {
+  const sendRequest = async (): Promise<RateLimitedResponse> => {
     const { status, headers } = await send('GET', '/tickets?per_page=1');
     // A busy machine sheds requests that waited too long, before they count.
     if (status === 503) return sendRequest();
@@ -28,15 +29,15 @@ export async function exhaustRateLimit(
     };
   };
   const first = await sendRequest();
-  let expected = first.remaining;
-  let responses: LimitedResponse[] = [];
-  let left = first.reset;
-  while (responses.length < expected + excessRequests) {
+  let remainingRequests = first.remaining;
+  let responses: RateLimitedResponse[] = [];
+  let secondsLeft = first.reset;
+  while (responses.length < remainingRequests + excessRequests) {
     const received = await Promise.all(Array.from({ length: parallelRequests }, sendRequest));
-    const ofNextWindow = received.filter(({ reset }) => reset > left);
-    if (ofNextWindow.length > 0) [expected, responses] = [limit, ofNextWindow];
+    const ofNextWindow = received.filter(({ reset }) => reset > secondsLeft);
+    if (ofNextWindow.length > 0) [remainingRequests, responses] = [limit, ofNextWindow];
     else responses.push(...received);
-    left = Math.min(...responses.map(({ reset }) => reset));
+    secondsLeft = Math.min(...responses.map(({ reset }) => reset));
   }
-  return { expected, responses };
+  return { remainingRequests, responses };
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 
-/** The browser for the journeys. */
+/** Path of the browser that runs the journeys; undefined for Playwright's own. */
 export const chromium = process.env['CHROMIUM_PATH'];
 
 /**
- * Finds the headless shell next to a browser, as Debian installs it. It renders pages alike but draws no browser window.
+ * Finds the headless shell that Debian installs next to a browser. It renders the same pages without a browser window.
  */
 export function findShell(browser: string): string | undefined {
   const shell = `${browser}-headless-shell`;

@@ -100,13 +100,13 @@ describe('a server that shuts down under load', () => {
     const outcomes = await loading;
     for (const outcome of outcomes) {
       if ('status' in outcome) assert.equal(outcome.status, 201, JSON.stringify(outcome.body));
-      // New connections may reach a listener that is just closing.
+      // New connections may reach a listener while it closes.
       else assert.deepEqual([['ECONNREFUSED', 'ECONNRESET'].includes(outcome.code), outcome.wasOpen], [true, false]);
     }
     assert.equal(await desk.countTickets(), outcomes.filter(isCreated).length);
   });
 
-  it('api: has exactly the tickets with a 201', async t => {
+  it('api: stores exactly the tickets that got a 201', async t => {
     const desk = await startDesk(t);
     const loaded = Promise.withResolvers<void>();
     const loading = load(t, desk, outcome => !isCreated(outcome), loaded.resolve);
@@ -115,7 +115,7 @@ describe('a server that shuts down under load', () => {
     const outcomes = await loading;
     const rejected = outcomes.filter(outcome => !isCreated(outcome));
     for (const outcome of rejected) {
-      // The bff too may reach a listener that is just closing.
+      // The bff may also reach a listener while it closes.
       assert.ok('status' in outcome && [50300, 50200].includes(outcome.body.code ?? 0), JSON.stringify(outcome));
     }
     await desk.startApiAgain();

@@ -35,9 +35,9 @@ test('The desk returns errors', async ({ page, context }) => {
     for (const part of ['50000', 'the-7th-request', 'Page: /tickets?state=open']) expect(copied).toContain(part);
   });
 
-  await test.step('loads the list on Retry', async () => {
+  await test.step('loads the list on Try again', async () => {
     await page.unroute(lists);
-    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await expect(rows(page).first()).toBeVisible();
   });
 
@@ -61,7 +61,7 @@ test('The desk returns errors', async ({ page, context }) => {
       await page.getByRole('button', { name: /^Priority/ }).click();
       await page.getByRole('option', { name: to }).click();
     };
-    const toast = page.getByRole('alert').getByRole('region', { name: /^Not saved: / });
+    const toast = page.getByRole('alert').getByRole('region', { name: /^Couldn’t save: / });
     await failAt(page, ticket, { method: 'PATCH', status: 403, json: { ...ourSide, code: 40300 } });
     await setPriority('High');
     await expect(toast).toContainText('Error 40300 · request the-7th-request');
@@ -113,15 +113,15 @@ test('The desk returns errors', async ({ page, context }) => {
     const again = sidebar.getByRole('button', { name: 'Couldn’t load. Try again' });
     await expect(again).toHaveAccessibleName(new RegExp(reference));
     await page.getByRole('button', { name: /^Assignee/ }).click();
-    const others = page.getByRole('option', { name: 'The others failed to load. Try again' });
-    await expect(others).toBeVisible();
+    const loadError = page.getByRole('option', { name: 'Couldn’t load other people. Try again' });
+    await expect(loadError).toBeVisible();
     await page.unroute(parts);
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('option', { name: 'Mara Okafor' })).toBeVisible();
-    await expect(others).toHaveCount(0);
+    await expect(loadError).toHaveCount(0);
     await page.keyboard.press('Escape');
-    await activity.getByRole('button', { name: 'Retry' }).click();
+    await activity.getByRole('button', { name: 'Try again' }).click();
     await expect(activity).toHaveCount(0);
     await again.click();
     await expect(again).toHaveCount(0);

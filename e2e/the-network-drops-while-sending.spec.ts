@@ -160,7 +160,7 @@ test('A page is left before a reply is sent, and the reply is sent once', async 
 });
 
 test('A rejected reply returns to its author', async ({ page, context }) => {
-  const { id, expectBodies } = await openTicket(page, context, 'The reply is refused');
+  const { id, expectBodies } = await openTicket(page, context, 'The reply is rejected');
   await send(page, 'Whoever reads this');
   await page.route(posts, route =>
     isPost(route.request())
@@ -173,12 +173,14 @@ test('A rejected reply returns to its author', async ({ page, context }) => {
   );
   await page.clock.fastForward(undoMilliseconds);
   const notSent = page.getByRole('region', { name: 'Not sent' });
-  await expect(notSent.getByRole('alert')).toHaveText('Not sent. The body is larger than 1 MiB.Request request-4711');
+  await expect(notSent.getByRole('alert')).toHaveText(
+    'Not sent. The body is larger than 1 MiB.Request ID request-4711',
+  );
   await expect(reply(page)).toHaveValue('Whoever reads this');
   expect(await findViolationsInBothThemes(page, { within: '[aria-label="Not sent"]' })).toEqual([]);
   await page.reload();
   await expect(notSent).toBeVisible();
-  await notSent.getByRole('button', { name: 'Retry' }).click();
+  await notSent.getByRole('button', { name: 'Try again' }).click();
   await page.unroute(posts);
   await page.clock.fastForward(undoMilliseconds);
   await expectBodies(['Whoever reads this']);

@@ -131,7 +131,7 @@ test('An agent undoes an edit after a colleague’s change', async ({ page, addC
   await test.step('keeps the colleague’s change and shows an error', async () => {
     await ivo.updateTicket(id, { state: 'pending' });
     await toast(page, `Closed #${id}`).getByRole('button', { name: 'Undo' }).click();
-    await expect(toast(page, 'Not undone')).toContainText(`Ivo set #${id} to Waiting in the meantime.`);
+    await expect(toast(page, 'Couldn’t undo')).toContainText(`Ivo set #${id} to Waiting in the meantime.`);
     await expect(property(page, 'State: Waiting')).toBeVisible();
   });
 

@@ -72,7 +72,7 @@ export async function call<Line extends RequestLine>(
 ): Promise<ClientResponse<ResponseOf<Operations[Line]>>> {
   const { params, query, body, ifVersion, idempotencyKey, signal } = options;
   const [method = '', path = ''] = line.split(' ');
-  const address = `/api${fillPathParams(path, params ?? {})}${stringifySearch(query ?? {})}`;
+  const url = `/api${fillPathParams(path, params ?? {})}${stringifySearch(query ?? {})}`;
   const request = {
     method,
     headers: {
@@ -86,7 +86,7 @@ export async function call<Line extends RequestLine>(
   let sent = 0;
   const attempt = (): Promise<RawResponse> => {
     sent++;
-    return send(address, request);
+    return send(url, request);
   };
   const repeatable = idempotent.includes(method) || ifVersion !== undefined || idempotencyKey !== undefined;
   const received = await sendWhenReachable(() => sendWhenSignedIn(attempt, signal), { repeatable, signal });
@@ -138,16 +138,16 @@ type ErrorBody = {
   differences?: FieldDifference[];
 };
 
-/** A proxy may respond with a body of another shape; then only the status is known. */
+/** Reads an API error. A body that a proxy wrote may lack every field but the status. */
 function readError({ status, statusText, headers, text }: RawResponse): ApiError {
-  const written = parseErrorBody(text);
+  const body = parseErrorBody(text);
   return new ApiError({
     status,
-    code: written.code ?? status * 100,
-    message: written.message ?? (statusText || `Status ${status}`),
-    description: written.description ?? null,
-    errors: written.errors ?? [],
-    differences: written.differences ?? [],
+    code: body.code ?? status * 100,
+    message: body.message ?? (statusText || `Status ${status}`),
+    description: body.description ?? null,
+    errors: body.errors ?? [],
+    differences: body.differences ?? [],
     requestId: headers.get('X-Request-Id'),
   });
 }

@@ -1,10 +1,10 @@
 import { ApiError } from './errors.ts';
 
-/** Formats an error for a support request: what, where, when, and the request id, one per line. */
-export function describeError(what: string, error: unknown): string {
+/** Formats an error for a support request: title, code, request id, page, time and browser, one per line. */
+export function describeError(title: string, error: unknown): string {
   const { pathname, search } = location;
   return [
-    what,
+    title,
     ...(error instanceof ApiError ? formatApiError(error) : [String(error)]),
     `Page: ${pathname}${search}`,
     `Time: ${new Date().toISOString()}`,

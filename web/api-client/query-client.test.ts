@@ -38,7 +38,7 @@ test('refetches once if the query was invalidated during its first fetch', async
   stop();
 });
 
-test('restarts a later fetch on invalidation, without another one after it', async () => {
+test('restarts a refetch on invalidation, without fetching again afterwards', async () => {
   const { client, fetches, respond, readCache, stop } = observeQuery();
   await respond(0, 'first');
   void client.invalidateQueries({ queryKey });
@@ -51,7 +51,7 @@ test('restarts a later fetch on invalidation, without another one after it', asy
   stop();
 });
 
-test('marks a query without observers as stale only', async () => {
+test('does not refetch an invalidated query without observers', async () => {
   const { client, fetches, respond, stop } = observeQuery();
   void client.invalidateQueries({ queryKey });
   stop();
@@ -63,7 +63,7 @@ test('marks a query without observers as stale only', async () => {
 test('does not repeat a failed fetch', async () => {
   const { client, fetches, respond, stop } = observeQuery();
   void client.invalidateQueries({ queryKey });
-  fetches[0]?.reject(new Error('refused'));
+  fetches[0]?.reject(new Error('rejected'));
   await respond(0, '');
   assert.equal(fetches.length, 1);
   stop();

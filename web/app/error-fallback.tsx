@@ -29,7 +29,7 @@ export function ErrorFallback({ error, height = 'var(--page)' }: ErrorFallbackPr
           <button type="button" className="button" onClick={() => location.reload()}>
             Reload
           </button>
-          {!isOutdated && <CopyButton text={() => describeWithStack(title, error)} what="error details" />}
+          {!isOutdated && <CopyButton text={() => describeWithStack(title, error)} subject="error details" />}
         </div>
       </EmptyState>
     </section>

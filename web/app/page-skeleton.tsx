@@ -16,7 +16,7 @@ export function PageSkeleton() {
   if (page === 'drafts') return <Drafts />;
   if (!['', 'tickets', 'gists'].includes(page)) return <div className={desk.content} />;
   const isOpen = /^\/\w+\/(?!recently_closed)./.test(pathname);
-  return <Panes what={page === 'gists' ? 'gists' : 'tickets'} isOpen={isOpen} />;
+  return <Panes rowLabel={page === 'gists' ? 'gists' : 'tickets'} isOpen={isOpen} />;
 }
 
 const Drafts = () => (
@@ -25,20 +25,20 @@ const Drafts = () => (
       <i className={skeleton.title} />
     </div>
     <div className={skeleton.card}>
-      <RowSkeletons what="drafts" count={3} />
+      <RowSkeletons subject="drafts" count={3} />
     </div>
   </div>
 );
 
-const Panes = ({ what, isOpen }: { what: string; isOpen: boolean }) => (
+const Panes = ({ rowLabel, isOpen }: { rowLabel: string; isOpen: boolean }) => (
   <div className={panes.panes} data-open={isOpen || undefined}>
     <div className={panes.list}>
       <div className={`${listBar.head} ${skeleton.head}`}>
         <i className={skeleton.title} />
-        <SearchFieldSkeleton at={what === 'gists' ? skeleton.inGists : skeleton.inHead} />
+        <SearchFieldSkeleton at={rowLabel === 'gists' ? skeleton.inGists : skeleton.inHead} />
         <i className={skeleton.chips} />
       </div>
-      <RowSkeletons what={what} />
+      <RowSkeletons subject={rowLabel} />
     </div>
     {isOpen ? <DetailSkeleton /> : <div className={opened.pane} />}
   </div>
@@ -51,7 +51,7 @@ export const DetailSkeleton = () => (
       <div className={opened.toolbar} />
       <HeadingSkeleton />
     </div>
-    <BodySkeleton what="details" />
+    <BodySkeleton subject="details" />
   </div>
 );
 

@@ -10,8 +10,8 @@ type DraftRowProps = {
   title: ReactNode;
   kind: ReactNode;
   text: string;
-  /** If the draft cannot be opened, its whole text is shown with a copy button. `what` names it within a sentence. */
-  copyOnly: { what: string } | null;
+  /** For a draft that cannot be opened: the label of the button that copies it. The row then shows the whole text. */
+  copyLabel: string | null;
   /** In milliseconds since 1970; 0 if unknown. */
   changedAt: number;
   children: ReactNode;
@@ -20,7 +20,7 @@ type DraftRowProps = {
 const excerptCharacters = 300;
 
 /** A draft with an excerpt and its actions. */
-export function DraftRow({ icon, title, kind, text, copyOnly, changedAt, children }: DraftRowProps) {
+export function DraftRow({ icon, title, kind, text, copyLabel, changedAt, children }: DraftRowProps) {
   return (
     <li className={css.row}>
       <span className={css.icon}>
@@ -28,8 +28,8 @@ export function DraftRow({ icon, title, kind, text, copyOnly, changedAt, childre
       </span>
       <div className={css.text}>
         <h2 dir="auto">{title}</h2>
-        <p dir="auto" data-whole={copyOnly !== null || undefined}>
-          {copyOnly ? text : text.slice(0, excerptCharacters)}
+        <p dir="auto" data-whole={copyLabel !== null || undefined}>
+          {copyLabel !== null ? text : text.slice(0, excerptCharacters)}
         </p>
         <p className={css.kind}>
           {kind}
@@ -42,7 +42,7 @@ export function DraftRow({ icon, title, kind, text, copyOnly, changedAt, childre
         </p>
       </div>
       <span className={css.actions}>
-        {copyOnly && <CopyButton text={text} what={copyOnly.what} />}
+        {copyLabel !== null && <CopyButton text={text} subject={copyLabel} />}
         {children}
       </span>
     </li>

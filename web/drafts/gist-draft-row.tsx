@@ -17,7 +17,7 @@ export function GistDraftRow({ gistId, draft }: GistDraftRowProps) {
   const draftKey = getGistDraftKey(usePerson().id, gistId);
   const mayWrite = useIsAllowed(gistId === null ? 'POST /gists' : 'PATCH /gists/{gist_id}');
   const description = draft.description?.value;
-  const what = gistId === null ? 'the new gist' : `the changes to gist ${gistId}`;
+  const draftLabel = gistId === null ? 'the new gist' : `the changes to gist ${gistId}`;
   const excerpt = draft.files.find(({ content }) => content !== '')?.content ?? description ?? '';
   return (
     <DraftRow
@@ -41,10 +41,10 @@ export function GistDraftRow({ gistId, draft }: GistDraftRowProps) {
         )
       }
       text={mayWrite ? excerpt : formatDraftText(draft)}
-      copyOnly={mayWrite ? null : { what }}
+      copyLabel={mayWrite ? null : draftLabel}
       changedAt={draft.at}
     >
-      <DiscardButton what={what} onDiscard={() => discardDraft(draftKey, 'Changes discarded')} />
+      <DiscardButton draftLabel={draftLabel} onDiscard={() => discardDraft(draftKey, 'Changes discarded')} />
     </DraftRow>
   );
 }

@@ -28,10 +28,10 @@ export function NewTicketRow({ draft }: { draft: LocalTicketDraft }) {
       }
       kind="New ticket"
       text={mayCreate ? (description ?? '') : listTypedValues(draft.fields).join('\n')}
-      copyOnly={mayCreate ? null : { what: 'the new ticket' }}
+      copyLabel={mayCreate ? null : 'the new ticket'}
       changedAt={draft.keptAt}
     >
-      <DiscardButton what="the new ticket" onDiscard={() => discardDraft(draftKey, 'New ticket discarded')} />
+      <DiscardButton draftLabel="the new ticket" onDiscard={() => discardDraft(draftKey, 'New ticket discarded')} />
     </DraftRow>
   );
 }

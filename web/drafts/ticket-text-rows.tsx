@@ -26,7 +26,7 @@ export function MessageDraftRow({ message: { ticketId, type, draft } }: { messag
       ticketId={ticketId}
       icon={type === 'reply' ? 'bubble' : 'pencil'}
       kind={labels[type]}
-      what={`${labels[type].toLowerCase()} to #${ticketId}`}
+      draftLabel={`${labels[type].toLowerCase()} to #${ticketId}`}
       text={draft.text}
       changedAt={draft.keptAt}
       discard={() => discardMessageDraft(personId, ticketId, type)}
@@ -68,7 +68,7 @@ const ChangeRow = ({ changed, draftKey, ...row }: ChangeRowProps) => (
     {...row}
     icon="pencil"
     kind={`Change to ${changed}`}
-    what={`change to ${changed} of #${row.ticketId}`}
+    draftLabel={`change to ${changed} of #${row.ticketId}`}
     changedAt={0}
     discard={() => discardDraft(draftKey, 'Change discarded')}
   />
@@ -80,15 +80,15 @@ type TicketTextRowProps = {
   hash?: string;
   icon: IconName;
   kind: string;
-  /** Name within a sentence: `reply to #1042`. */
-  what: string;
+  /** The draft's name within a sentence: `reply to #1042`. */
+  draftLabel: string;
   text: string;
   changedAt: number;
   discard: () => void;
 };
 
 /** A draft that belongs to a ticket. Can be copied if the ticket was deleted or the user is a viewer. */
-function TicketTextRow({ ticketId, hash = '', icon, kind, what, text, changedAt, discard }: TicketTextRowProps) {
+function TicketTextRow({ ticketId, hash = '', icon, kind, draftLabel, text, changedAt, discard }: TicketTextRowProps) {
   const { data: ticket, error } = useQuery(ticketItem(ticketId));
   const mayWrite = useCanWriteTickets();
   const isDeleted = isNotFound(error);
@@ -110,10 +110,10 @@ function TicketTextRow({ ticketId, hash = '', icon, kind, what, text, changedAt,
         </>
       }
       text={text}
-      copyOnly={isDeleted || !mayWrite ? { what: `the ${what}` } : null}
+      copyLabel={isDeleted || !mayWrite ? `the ${draftLabel}` : null}
       changedAt={changedAt}
     >
-      <DiscardButton what={`the ${what}`} onDiscard={discard} />
+      <DiscardButton draftLabel={`the ${draftLabel}`} onDiscard={discard} />
     </DraftRow>
   );
 }

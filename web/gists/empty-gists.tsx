@@ -10,7 +10,10 @@ export function EmptyGists({ filter }: { filter: GistFilter }) {
     const isNarrow = rest.starred !== undefined || rest.owner_id !== undefined;
     return (
       <EmptyState icon="search" title={`No results for “${q}”`}>
-        <p>Search matches whole words in descriptions, file names and files{isNarrow && ' of this list'}.</p>
+        <p>
+          Search matches whole words in descriptions, file names and contents.
+          {isNarrow && ' It covered only this list.'}
+        </p>
         {isNarrow && (
           <Link className="button" to="/gists" search={{ q }}>
             Search all gists

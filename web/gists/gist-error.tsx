@@ -17,7 +17,7 @@ export function GistError({ id, error, retry }: { id: string; error: Error | nul
           </Link>
         </EmptyState>
       ) : (
-        <ErrorState what="Couldn’t load the gist" error={error} retry={retry} />
+        <ErrorState title="Couldn’t load the gist" error={error} retry={retry} />
       )}
     </>
   );

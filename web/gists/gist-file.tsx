@@ -36,7 +36,7 @@ export function GistFile({ name, file }: { name: string; file: File }) {
               Source
             </button>
           )}
-          <CopyButton text={file.content} what={name} />
+          <CopyButton text={file.content} subject={name} />
         </span>
       </header>
       {isRenderable && !asSource ? (

@@ -23,9 +23,9 @@ export function GistList({ filter, openId }: GistListProps) {
   const listed = useStarFilter(filter, list.data);
   const steady = useSteadyList(list.isPlaceholderData ? 'another' : stringifySearch(filter), listed, ownGists);
   const { rows } = steady;
-  if (list.isPending) return <RowSkeletons what="gists" />;
+  if (list.isPending) return <RowSkeletons subject="gists" />;
   if (list.isError && !list.isPlaceholderData && list.data === undefined) {
-    return <ErrorState what="Couldn’t load gists" error={list.error} retry={() => void list.refetch()} />;
+    return <ErrorState title="Couldn’t load gists" error={list.error} retry={() => void list.refetch()} />;
   }
   if (rows.length === 0 && !list.hasNextPage) return <EmptyGists filter={filter} />;
   return (

@@ -50,7 +50,7 @@ function GistBody({ id }: { id: string }) {
         {gist ? <Heading gist={gist} /> : <HeadingSkeleton />}
         {!gist && <h1 className="visually-hidden">Gist {id}</h1>}
       </header>
-      {gist ? <Files gist={gist} /> : <BodySkeleton what="the gist" />}
+      {gist ? <Files gist={gist} /> : <BodySkeleton subject="the gist" />}
     </>
   );
 }

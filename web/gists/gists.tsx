@@ -33,7 +33,7 @@ export function Gists() {
             <MenuButton />
             <h1>{title}</h1>
             <span className={bar.spacer} />
-            <ShareMenu address={`/gists${stringifySearch(filter)}`} />
+            <ShareMenu path={`/gists${stringifySearch(filter)}`} />
             <NewGist filter={filter} />
           </div>
           <GistSearch filter={filter} openId={openId} />

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Gist } from '#contract';
-import { fetchAllPages } from '../api-client/all-pages.ts';
 import { type ClientResponse, call } from '../api-client/client.ts';
 import { getCursor } from '../api-client/connection/link-header.ts';
+import { fetchAllPages } from '../api-client/fetch-all-pages.ts';
 import { listKeys } from '../api-client/list-keys.ts';
 import type { GistFilter } from './gist-filter.ts';
 

@@ -23,7 +23,7 @@ export function UnsavedChanges({ id }: { id: string }) {
           Continue editing
         </Link>
       ) : (
-        <CopyButton text={formatDraftText(draft)} what="your unsaved changes" />
+        <CopyButton text={formatDraftText(draft)} subject="your unsaved changes" />
       )}
       <button type="button" className="button" onClick={() => discardDraft(draftKey, 'Changes discarded')}>
         Discard

@@ -11,10 +11,10 @@ export function ActionPicker({ action, ...picker }: { action: ActionName } & Com
   const getChoices: GetChoices = text => {
     const created = text === '' ? null : (create?.(text).choice ?? null);
     const isKnown = created === null || choices.some(({ value }) => value === created.value);
-    const newChoices = isKnown ? [] : [{ value: created.value, label: created.value, mark: undefined }];
-    return [...choices, ...newChoices].map(({ value, label, mark }) => ({
+    const newChoices = isKnown ? [] : [{ value: created.value, label: created.value, symbol: undefined }];
+    return [...choices, ...newChoices].map(({ value, label, symbol }) => ({
       label,
-      mark,
+      symbol,
       chosen: chosen.includes(value),
       choose: () => onChoose(value),
     }));

@@ -14,7 +14,7 @@ import { createTypingGuard, type PressedKey } from './typing-guard.ts';
 export type Handler = () => void;
 
 /** A value that an action can set; the palette shows its `label` after the action's. */
-type ActionChoice = { label: string; mark?: ReactNode; chosen: boolean; choose: () => void };
+type ActionChoice = { label: string; symbol?: ReactNode; chosen: boolean; choose: () => void };
 
 /** Returns the choices of an action for the palette, including a new one made of `text` if possible. */
 export type GetChoices = (text: string) => readonly ActionChoice[];

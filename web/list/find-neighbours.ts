@@ -1,8 +1,8 @@
 /**
- * Returns the ids before and after a ticket in its list. For a ticket that has just left the list (a closed one leaves
- * the open tickets) these are the rows around its last position.
+ * Returns the ids before and after a ticket in its list. For a ticket that has just left the list (such as a closed
+ * ticket among the open tickets) these are the rows around its last position.
  *
- * @param lastIndex its current or last index; -1 if it was never in the list
+ * @param lastIndex the ticket's current or last index; -1 if it was never in the list
  */
 export function findNeighbours(
   rows: readonly { id: string }[],

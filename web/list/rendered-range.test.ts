@@ -63,10 +63,10 @@ describe('the range of rendered rows', () => {
   });
 
   it('renders the visible rows first and keeps those already rendered', () => {
-    const wanted = { first: 15, end: 44 };
-    assert.deepEqual(toImmediateRange(wanted, { first: 0, end: 26 }, { first: 20, end: 31 }), { first: 15, end: 31 });
-    assert.deepEqual(toImmediateRange(wanted, { first: 28, end: 60 }, { first: 20, end: 31 }), { first: 20, end: 44 });
-    assert.deepEqual(toImmediateRange(wanted, { first: 200, end: 230 }, { first: 20, end: 31 }), {
+    const target = { first: 15, end: 44 };
+    assert.deepEqual(toImmediateRange(target, { first: 0, end: 26 }, { first: 20, end: 31 }), { first: 15, end: 31 });
+    assert.deepEqual(toImmediateRange(target, { first: 28, end: 60 }, { first: 20, end: 31 }), { first: 20, end: 44 });
+    assert.deepEqual(toImmediateRange(target, { first: 200, end: 230 }, { first: 20, end: 31 }), {
       first: 20,
       end: 31,
     });

@@ -34,12 +34,12 @@ export function updateRenderedRange(rendered: RowRange, visible: RowRange, count
   return { first: Math.max(0, first), end };
 }
 
-/** Returns the part of the wanted range to render immediately: the visible rows and those already rendered. */
-export function toImmediateRange(wanted: RowRange, shown: RowRange, visible: RowRange): RowRange {
+/** Returns the part of the target range to render immediately: the visible rows and those already rendered. */
+export function toImmediateRange(target: RowRange, shown: RowRange, visible: RowRange): RowRange {
   const isApart = shown.end < visible.first || shown.first > visible.end;
   if (isApart) return visible;
   return {
-    first: Math.max(wanted.first, Math.min(shown.first, visible.first)),
-    end: Math.min(wanted.end, Math.max(shown.end, visible.end)),
+    first: Math.max(target.first, Math.min(shown.first, visible.first)),
+    end: Math.min(target.end, Math.max(shown.end, visible.end)),
   };
 }

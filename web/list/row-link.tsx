@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { useRowActions } from './row-actions.ts';
-import { useMark } from './row-marks.ts';
+import { useRowState } from './row-state.ts';
 
 type RowLinkProps = {
   id: string;
@@ -12,14 +12,14 @@ type RowLinkProps = {
 };
 
 /**
- * The link of a row. It is a plain link: the router's own would recompute its address in every row on each navigation.
- * Tab reaches only the current row of a list.
+ * The link of a row. It is a plain link: the router's would recompute the URL of every row on each navigation. Tab
+ * reaches only the current row of a list.
  */
 export function RowLink({ id, href, open, className, awaiting, children }: RowLinkProps) {
   const actions = useRowActions();
-  const reachable = useMark(({ current }) => current === id);
-  const selected = useMark(({ selection }) => selection.ids.has(id));
-  const follow = (event: MouseEvent): void => {
+  const isTabStop = useRowState(({ current }) => current === id);
+  const selected = useRowState(({ selection }) => selection.ids.has(id));
+  const onClick = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
     if (event.shiftKey && actions.select) actions.select(id, 'range');
@@ -32,9 +32,9 @@ export function RowLink({ id, href, open, className, awaiting, children }: RowLi
       data-row={id}
       data-awaiting={awaiting || undefined}
       data-selected={selected || undefined}
-      tabIndex={reachable ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       aria-current={open ? 'true' : undefined}
-      onClick={follow}
+      onClick={onClick}
     >
       {children}
     </a>

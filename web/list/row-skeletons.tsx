@@ -1,10 +1,10 @@
 import css from './row-skeletons.module.css';
 import { useRowHeight } from './use-row-height.ts';
 
-/** Placeholders of a loading list, as high as its rows. Screen readers announce `what`. */
-export function RowSkeletons({ what, count = 14 }: { what: string; count?: number }) {
+/** Placeholders of a loading list, as high as its rows. Screen readers announce `subject`. */
+export function RowSkeletons({ subject, count = 14 }: { subject: string; count?: number }) {
   return (
-    <div className={css.rows} role="status" aria-label={`Loading ${what}`}>
+    <div className={css.rows} role="status" aria-label={`Loading ${subject}`}>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are identical and never reordered
         <RowSkeleton key={index} />

@@ -11,11 +11,11 @@ import css from './share-menu.module.css';
 /**
  * Menu that copies the link to a list, or its curl command.
  *
- * @param address path and query, the same in the web app and in the API: `/tickets?state=open`
+ * @param path with the query; the same in the web app and in the API: `/tickets?state=open`
  */
-export function ShareMenu({ address }: { address: string }) {
-  const link = location.origin + address;
-  const command = formatCurlCommand(`${useApiUrl()}/v1${address}`);
+export function ShareMenu({ path }: { path: string }) {
+  const link = location.origin + path;
+  const command = formatCurlCommand(`${useApiUrl()}/v1${path}`);
   useAction('list.link', () => void copyToClipboard('Link', link));
   useAction('list.curl', () => void copyToClipboard('Command', command));
   const run = useRunAction();
@@ -42,8 +42,8 @@ export function ShareMenu({ address }: { address: string }) {
               sample={command}
               onChoose={choose('list.curl')}
             />
-            {address.includes('_id=me') && (
-              <p className={css.hint}>“me” means whoever opens the link or runs the command.</p>
+            {path.includes('_id=me') && (
+              <p className={css.hint}>“me” is the person who opens the link or runs the command.</p>
             )}
           </MenuList>
         );
@@ -69,12 +69,12 @@ function CopyChoice({ icon, name, keys, sample, onChoose }: CopyChoiceProps) {
 
 const confirmationMilliseconds = 2500;
 
-/** Copies a text to the clipboard and shows a toast; if the browser blocks it, the toast contains the text. */
-async function copyToClipboard(what: string, text: string): Promise<void> {
+/** Copies text to the clipboard and shows a toast. If the browser blocks it, the toast contains the text. */
+async function copyToClipboard(subject: string, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    showToast({ tone: 'done', title: `${what} copied`, milliseconds: confirmationMilliseconds });
+    showToast({ tone: 'done', title: `${subject} copied`, milliseconds: confirmationMilliseconds });
   } catch {
-    showWarning(`${what} not copied`, text);
+    showWarning(`Couldn’t copy the ${subject.toLowerCase()}`, text);
   }
 }

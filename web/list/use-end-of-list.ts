@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { showToast } from '../toasts/toast-store.ts';
 import { formatTotal } from '../ui/format-total.ts';
 import type { RowActions } from './row-actions.ts';
-import type { RowMarks } from './row-marks.ts';
+import type { RowStateStore } from './row-state.ts';
 import type { RowFocus } from './use-row-focus.ts';
 
 /** Rows to load for one press of End: 20 requests, of 1,000 allowed per minute. */
@@ -15,7 +15,7 @@ type EndOfListOptions = {
   more: boolean;
   /** Why the next page failed to load, or null. */
   failure: unknown;
-  marks: RowMarks;
+  rowState: RowStateStore;
   focus: RowFocus;
   select: RowActions['select'];
 };
@@ -27,7 +27,7 @@ type Jump = { maxRows: number; lastId: string; selects: boolean };
  * Moves the focus to the last loaded row, which loads the next page, and repeats. Stops after 1,000 further rows with a
  * message.
  */
-export function useEndOfList({ label, rows, more, failure, marks, focus, select }: EndOfListOptions) {
+export function useEndOfList({ label, rows, more, failure, rowState, focus, select }: EndOfListOptions) {
   const jump = useRef<Jump | null>(null);
 
   function continueJump(selects: boolean, maxRows: number): void {
@@ -46,7 +46,7 @@ export function useEndOfList({ label, rows, more, failure, marks, focus, select 
   useLayoutEffect(() => {
     if (jump.current === null) return;
     const { maxRows, lastId, selects } = jump.current;
-    const { current, hasFocus } = marks.read();
+    const { current, hasFocus } = rowState.read();
     if (failure !== null || !hasFocus || current !== lastId) return stop();
     continueJump(selects, maxRows);
     if (!more || rows.length < maxRows) return;
@@ -59,10 +59,10 @@ export function useEndOfList({ label, rows, more, failure, marks, focus, select 
   return { go, stop };
 }
 
-function showLoadedCount(count: number, what: string): void {
+function showLoadedCount(count: number, rowsLabel: string): void {
   showToast({
     tone: 'done',
-    title: `${formatTotal({ count, exact: true })} ${what} loaded; there are more`,
+    title: `${formatTotal({ count, exact: true })} ${rowsLabel} loaded; there are more`,
     message: 'Press End to load the next 1,000, or reverse the order to start at the other end.',
     about: 'end of list',
   });

@@ -19,25 +19,25 @@ type Update = (set: () => void) => void;
 
 /**
  * Virtualizes a list of rows of equal height. Visible rows render immediately, the rows around them in a transition. Returns
- * the rendered range and a function to scroll to a row.
+ * the rendered range and a function to onScroll to a row.
  */
 export function useRenderedRows({ scroller, count, height }: RenderedRowsOptions) {
   const [rendered, setRendered] = useState<RowRange>(() => getVisibleRange(0, innerHeight, height));
-  const wanted = useRef(rendered);
+  const target = useRef(rendered);
   const shown = useRef(rendered);
   const view = useRef({ top: 0, height: innerHeight });
   useLayoutEffect(() => {
     shown.current = rendered;
   });
 
-  function follow(top: number, runUpdate: Update): void {
+  function updateRange(top: number, runUpdate: Update): void {
     const visible = getVisibleRange(top, view.current.height, height);
-    const before = wanted.current;
-    wanted.current = updateRenderedRange(before, visible, count, top >= view.current.top);
+    const before = target.current;
+    target.current = updateRenderedRange(before, visible, count, top >= view.current.top);
     view.current.top = top;
     const isMissing = !isRangeRendered(visible, shown.current, count);
-    if (isMissing) runUpdate(() => setRendered(toImmediateRange(wanted.current, shown.current, visible)));
-    if (isMissing || wanted.current !== before) startTransition(() => setRendered(wanted.current));
+    if (isMissing) runUpdate(() => setRendered(toImmediateRange(target.current, shown.current, visible)));
+    if (isMissing || target.current !== before) startTransition(() => setRendered(target.current));
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: these change the list's size
@@ -46,16 +46,16 @@ export function useRenderedRows({ scroller, count, height }: RenderedRowsOptions
     if (!element) return undefined;
     const measure = (): void => {
       view.current.height = element.clientHeight;
-      follow(element.scrollTop, update => update());
+      updateRange(element.scrollTop, update => update());
     };
     measure();
-    const scroll = (): void => follow(element.scrollTop, flushSync);
-    const sizes = new ResizeObserver(measure);
-    sizes.observe(element);
-    element.addEventListener('scroll', scroll, { passive: true });
+    const onScroll = (): void => updateRange(element.scrollTop, flushSync);
+    const resizeObserver = new ResizeObserver(measure);
+    resizeObserver.observe(element);
+    element.addEventListener('scroll', onScroll, { passive: true });
     return () => {
-      sizes.disconnect();
-      element.removeEventListener('scroll', scroll);
+      resizeObserver.disconnect();
+      element.removeEventListener('scroll', onScroll);
     };
   }, [scroller, count, height]);
 
@@ -64,10 +64,10 @@ export function useRenderedRows({ scroller, count, height }: RenderedRowsOptions
     const element = scroller.current;
     if (!element) return;
     const { scrollTop: top, clientHeight } = element;
-    const [highest, lowest] = [Math.max(0, index - 1) * height, (index + 2) * height - clientHeight];
-    if (top >= lowest && top <= highest) return;
-    element.scrollTop = top < lowest ? lowest : highest;
-    follow(element.scrollTop, update => update());
+    const [minTop, maxTop] = [(index + 2) * height - clientHeight, Math.max(0, index - 1) * height];
+    if (top >= minTop && top <= maxTop) return;
+    element.scrollTop = top < minTop ? minTop : maxTop;
+    updateRange(element.scrollTop, update => update());
   }
 
   return { ...rendered, showRow };

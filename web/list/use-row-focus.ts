@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import type { RowMarks } from './row-marks.ts';
+import type { RowStateStore } from './row-state.ts';
 
 type RowFocusOptions = {
   rows: readonly { id: string }[];
@@ -8,7 +8,7 @@ type RowFocusOptions = {
   /** True while the rows of the previous list are still shown. */
   stale: boolean;
   openId: string | undefined;
-  marks: RowMarks;
+  rowState: RowStateStore;
   /** The index of the current row, see {@link RowFocus}. The caller always renders that row. */
   position: RefObject<number>;
   showRow: (index: number) => void;
@@ -38,7 +38,7 @@ const activeElement = (): HTMLElement | null =>
  * row when the page that the row opened is closed.
  */
 export function useRowFocus(options: RowFocusOptions): RowFocus {
-  const { rows, list, stale, openId, marks, position, showRow, scroller, readTop } = options;
+  const { rows, list, stale, openId, rowState, position, showRow, scroller, readTop } = options;
   const wanted = useRef<string | null>(null);
 
   const find = (id: string): HTMLElement | null =>
@@ -56,7 +56,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
     const row = rows[Math.max(0, Math.min(index, rows.length - 1))];
     if (!row) return;
     position.current = rows.indexOf(row);
-    marks.update({ current: row.id });
+    rowState.update({ current: row.id });
     showRow(position.current);
     wanted.current = row.id;
     focusWanted();
@@ -69,7 +69,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows can take the focus away
   useLayoutEffect(() => {
     if (stale) return;
-    const { current, hasFocus } = marks.read();
+    const { current, hasFocus } = rowState.read();
     const isOtherList = shownList.current !== undefined && shownList.current !== list;
     if (shownList.current !== list) position.current = indexOf(hasFocus && !isOtherList ? current : openId);
     // Stays on the current row, or on the row now in its position. Before any focus, Tab leads to the first row.
@@ -79,7 +79,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
     }
     shownList.current = list;
     const row = rows[Math.max(0, position.current)];
-    if (row && row.id !== current) marks.update({ current: row.id });
+    if (row && row.id !== current) rowState.update({ current: row.id });
     const mustMove = isFocusLost() || (isOtherList && scroller.current?.contains(document.activeElement));
     if (hasFocus && mustMove) focusRow(Math.max(position.current, isOtherList ? readTop() : 0));
   }, [rows, list, stale]);
@@ -92,11 +92,11 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
     const index = rows.findIndex(({ id }) => id === openId);
     if (index >= 0) {
       position.current = index;
-      marks.update({ current: openId ?? null });
+      rowState.update({ current: openId ?? null });
       showRow(index);
     }
     // An opened page takes the focus itself.
-    if (before !== undefined && openId === undefined && (marks.read().hasFocus || isFocusLost()))
+    if (before !== undefined && openId === undefined && (rowState.read().hasFocus || isFocusLost()))
       focusRow(position.current);
   }, [openId]);
 
@@ -108,14 +108,14 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
       const index = rows.findIndex(row => row.id === id);
       if (id === undefined || index < 0) return;
       position.current = index;
-      const { current, hasFocus } = marks.read();
-      if (!hasFocus || current !== id) marks.update({ current: id, hasFocus: true });
+      const { current, hasFocus } = rowState.read();
+      if (!hasFocus || current !== id) rowState.update({ current: id, hasFocus: true });
     },
     // Switching windows or opening a dialog does not leave the list: the focus comes back.
     onBlur: ({ target, currentTarget, relatedTarget }) => {
       const inDialog = relatedTarget instanceof Element && relatedTarget.closest('dialog') !== null;
       const hasFocus = inDialog || currentTarget.contains(relatedTarget) || document.activeElement === target;
-      if (!hasFocus) marks.update({ hasFocus });
+      if (!hasFocus) rowState.update({ hasFocus });
     },
   };
 }

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { useAction } from '../keyboard/use-action.ts';
 import type { RowActions } from './row-actions.ts';
-import type { RowMarks } from './row-marks.ts';
+import type { RowStateStore } from './row-state.ts';
 import { deselectUnlisted, extendSelection, selectAllRows, toggleRow } from './selection.ts';
 import type { RowFocus } from './use-row-focus.ts';
 
 type SelectionOptions = {
   rows: readonly { id: string }[];
   openId: string | undefined;
-  marks: RowMarks;
+  rowState: RowStateStore;
   focus: RowFocus;
   selectable: boolean;
 };
@@ -16,16 +16,16 @@ type SelectionOptions = {
 const getIds = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 /** Selects rows by key and pointer. Returns null if the list has no selection. */
-export function useSelection({ rows, openId, marks, focus, selectable }: SelectionOptions): RowActions['select'] {
+export function useSelection({ rows, openId, rowState, focus, selectable }: SelectionOptions): RowActions['select'] {
   const select: RowActions['select'] = (id, how) => {
-    const { selection, current } = marks.read();
+    const { selection, current } = rowState.read();
     const next =
       how === 'range' ? extendSelection(selection, getIds(rows), id, current ?? id) : toggleRow(selection, id);
-    marks.update({ selection: next });
+    rowState.update({ selection: next });
   };
   /** Returns the focused row, else the open one, else the last focused one. */
   const target = (): string | undefined => {
-    const { current, hasFocus } = marks.read();
+    const { current, hasFocus } = rowState.read();
     const currentId = current ?? rows[0]?.id;
     return hasFocus ? currentId : (rows.find(({ id }) => id === openId)?.id ?? currentId);
   };
@@ -44,13 +44,13 @@ export function useSelection({ rows, openId, marks, focus, selectable }: Selecti
   useAction('list.select.to', selectable ? selectTarget('range') : null);
   useAction('list.select.next', selectable ? extend(1) : null);
   useAction('list.select.previous', selectable ? extend(-1) : null);
-  useAction('list.select.all', selectable ? () => marks.update({ selection: selectAllRows(getIds(rows)) }) : null);
+  useAction('list.select.all', selectable ? () => rowState.update({ selection: selectAllRows(getIds(rows)) }) : null);
 
   useEffect(() => {
-    const { selection } = marks.read();
+    const { selection } = rowState.read();
     const listed = deselectUnlisted(selection, getIds(rows));
-    if (listed !== selection) marks.update({ selection: listed });
-  }, [rows, marks]);
+    if (listed !== selection) rowState.update({ selection: listed });
+  }, [rows, rowState]);
 
   return selectable ? select : null;
 }

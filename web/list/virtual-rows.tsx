@@ -6,8 +6,8 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import type { PagingProps } from './paging-props.ts';
 import type { RowRange } from './rendered-range.ts';
 import { type RowActions, RowActionsContext } from './row-actions.ts';
-import { createRowMarks, type RowMarks, RowMarksContext, resetMarks } from './row-marks.ts';
 import { RowSkeleton } from './row-skeletons.tsx';
+import { createRowState, RowStateContext, type RowStateStore, resetRowState } from './row-state.ts';
 import { useEndOfList } from './use-end-of-list.ts';
 import { useRenderedRows } from './use-rendered-rows.ts';
 import { useRowFocus } from './use-row-focus.ts';
@@ -21,7 +21,7 @@ type VirtualRowsProps<Row> = PagingProps & {
   /** A name for the rows: "Tickets". */
   label: string;
   rows: readonly Row[];
-  /** Identifies the list: another one starts at its top with nothing selected. */
+  /** Identifies the list: a different list starts at its top with nothing selected. */
   list: string;
   /** Incremented to scroll the list to its top. */
   refreshCount?: number;
@@ -30,8 +30,8 @@ type VirtualRowsProps<Row> = PagingProps & {
   open: (id: string) => void;
   /** Called with the ids of the rendered rows whenever they change. */
   onShow?: (ids: readonly string[]) => void;
-  /** The marks of the rows, if they are shared with other components. */
-  marks?: RowMarks;
+  /** The state of the rows, if other components share it. */
+  rowState?: RowStateStore;
   selectable?: boolean;
   /** Renders one row. Its focusable element has the id in `data-row`. */
   children: (row: Row) => ReactNode;
@@ -43,8 +43,8 @@ const rowsAhead = 10;
 export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<Row>) {
   const { label, rows, list, openId, open, stale, more, failure, loadMore, selectable = false, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const [own] = useState(createRowMarks);
-  const marks = props.marks ?? own;
+  const [own] = useState(createRowState);
+  const rowState = props.rowState ?? own;
   const height = useRowHeight();
   const position = useRef(-1);
   const count = rows.length + (more ? 1 : 0);
@@ -56,20 +56,20 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
   });
 
   useReportRendered(rows, rendered, props.onShow);
-  useLayoutEffect(() => resetMarks(marks, list), [marks, list]);
+  useLayoutEffect(() => resetRowState(rowState, list), [rowState, list]);
   const readTop = (): number => Math.ceil((scroller.current?.scrollTop ?? 0) / height);
-  const focus = useRowFocus({ rows, list, stale, openId, marks, position, showRow, scroller, readTop });
-  const select = useSelection({ rows, openId, marks, focus, selectable });
+  const focus = useRowFocus({ rows, list, stale, openId, rowState, position, showRow, scroller, readTop });
+  const select = useSelection({ rows, openId, rowState, focus, selectable });
   const rowsInView = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
-  const end = useEndOfList({ label, rows, more, failure, marks, focus, select });
+  const end = useEndOfList({ label, rows, more, failure, rowState, focus, select });
   const onKeyDown = useRowKeys({ rows, openId, open, focus, rowsInView, end, select });
-  const hasSelection = useStore(marks, ({ selection }) => selection.ids.size > 0);
+  const hasSelection = useStore(rowState, ({ selection }) => selection.ids.size > 0);
   const actions = useStableActions({ open, select });
   const render = useMemo(() => createRenderer(rows, children), [rows, children]);
-  const renderMore = () => <MoreRow what={label.toLowerCase()} failure={failure} retry={loadMore} />;
+  const renderMore = () => <MoreRow label={label.toLowerCase()} failure={failure} retry={loadMore} />;
 
   return (
-    <RowMarksContext value={marks}>
+    <RowStateContext value={rowState}>
       <RowActionsContext value={actions}>
         <div
           ref={scroller}
@@ -100,7 +100,7 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
           <ToastSpacer under="list" />
         </div>
       </RowActionsContext>
-    </RowMarksContext>
+    </RowStateContext>
   );
 }
 
@@ -157,17 +157,17 @@ function useStableActions({ open, select }: RowActions): RowActions {
   );
 }
 
-function MoreRow({ what, failure, retry }: { what: string; failure: unknown; retry: () => void }) {
+function MoreRow({ label, failure, retry }: { label: string; failure: unknown; retry: () => void }) {
   if (failure === null) return <RowSkeleton />;
-  const title = `Couldn’t load more ${what}`;
+  const title = `Couldn’t load more ${label}`;
   return (
     <div className={css.more}>
       {title}.
       <span className={css.actions}>
         <button type="button" className="button" onClick={retry}>
-          Retry
+          Try again
         </button>
-        <CopyButton text={() => describeError(title, failure)} what="the error details" />
+        <CopyButton text={() => describeError(title, failure)} subject="the error details" />
       </span>
     </div>
   );

@@ -8,7 +8,7 @@ export function CodeBlock({ text, language }: { text: string; language: string |
     <div className={css.block}>
       <div className={css.bar}>
         <span>{language}</span>
-        <CopyButton text={text} what="the code" />
+        <CopyButton text={text} subject="the code" />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
       <pre dir="ltr" tabIndex={0}>

@@ -1,7 +1,7 @@
 const web = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}(?::\d+)?)(?=[/?#]|$)/iu;
 const mail = /^[^\s@]+@[^\s@]+$/;
 
-const hostOf = (written: string): string | null => URL.parse(`http://${written}`)?.host ?? null;
+const hostOf = (address: string): string | null => URL.parse(`http://${address}`)?.host ?? null;
 const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
 /**
@@ -14,10 +14,10 @@ export function findHiddenHost(linkText: string, href: string): string | null {
   const text = linkText.trim();
   if (target.protocol === 'mailto:') return hiddenMailbox(text, target);
   if (!/^https?:$/.test(target.protocol)) return null;
-  const written = web.exec(text)?.[1];
+  const address = web.exec(text)?.[1];
   if (target.host.includes('xn--')) return text.includes(target.host) ? null : target.host;
-  if (written === undefined) return mail.test(text) ? target.host : null;
-  return withoutWww(hostOf(written) ?? '') === withoutWww(target.host) ? null : target.host;
+  if (address === undefined) return mail.test(text) ? target.host : null;
+  return withoutWww(hostOf(address) ?? '') === withoutWww(target.host) ? null : target.host;
 }
 
 function hiddenMailbox(text: string, target: URL): string | null {

@@ -4,39 +4,43 @@ import fc from 'fast-check';
 import { countExcessCharacters } from './composer/message-length.ts';
 import { parseMessageDraft, prependReturnedText } from './message-draft.ts';
 
-describe('a message draft', () => {
-  it('parses stored drafts, also those of older versions', () => {
-    const returned = { why: 'refused', reason: 'No', requestId: 'r-1' } as const;
-    const draft = { text: 'Hello', idempotencyKey: 'k', returned, blanks: ['{name}'], keptAt: 5 };
+describe('parseMessageDraft', () => {
+  it('parses stored drafts', () => {
+    const returned = { why: 'rejected', reason: 'No', requestId: 'r-1' } as const;
+    const draft = { text: 'Hello', idempotencyKey: 'k', returned, placeholders: ['{name}'], keptAt: 5 };
     assert.deepEqual(parseMessageDraft(draft), draft);
     assert.deepEqual(parseMessageDraft({ text: 'Hello' }), {
       text: 'Hello',
       idempotencyKey: null,
       returned: null,
-      blanks: [],
+      placeholders: [],
       keptAt: 0,
     });
   });
 
-  it('keeps the reason why it was not sent', () => {
-    const stored = { text: 'Hi {name}', returned: { why: 'blanks', closes: true }, blanks: ['{name}', 5] };
-    const { returned, blanks } = parseMessageDraft(stored) ?? {};
-    assert.deepEqual({ returned, blanks }, { returned: { why: 'blanks', closes: true }, blanks: ['{name}'] });
+  it('parses the reasons and placeholders that earlier versions stored', () => {
+    const parse = (returned: unknown) => parseMessageDraft({ text: 'Hi {name}', returned, blanks: ['{name}', 5] });
+    assert.deepEqual(parse(null)?.placeholders, ['{name}']);
+    assert.deepEqual(parse({ why: 'blanks', closes: true })?.returned, { why: 'placeholders', closes: true });
+    const news = { seenUntil: '2026-11-02', closes: false };
+    assert.deepEqual(parse({ why: 'news', ...news })?.returned, { why: 'new-messages', ...news });
+    const rejection = { reason: 'No', requestId: null };
+    assert.deepEqual(parse({ why: 'refused', ...rejection })?.returned, { why: 'rejected', ...rejection });
   });
 
-  it('is null without a stored text', () => {
+  it('returns null without text', () => {
     for (const stored of [null, 'Hello', {}, { text: 5 }]) assert.equal(parseMessageDraft(stored), null);
     fc.assert(fc.property(fc.jsonValue(), stored => assert.doesNotThrow(() => parseMessageDraft(stored))));
   });
+});
 
-  it('puts the returned text before the text typed since', () => {
-    assert.equal(prependReturnedText('Sent\n', 'Typed'), 'Sent\n\nTyped');
-    assert.equal(prependReturnedText('Sent\n', ' '), 'Sent\n');
-  });
+it('prependReturnedText puts the returned text before the text typed since', () => {
+  assert.equal(prependReturnedText('Sent\n', 'Typed'), 'Sent\n\nTyped');
+  assert.equal(prependReturnedText('Sent\n', ' '), 'Sent\n');
+});
 
-  it('counts code points, like the API', () => {
-    assert.equal(countExcessCharacters('😀'.repeat(65_535)), 0);
-    assert.equal(countExcessCharacters('😀'.repeat(65_536)), 1);
-    assert.equal(countExcessCharacters('a'.repeat(65_540)), 5);
-  });
+it('countExcessCharacters counts code points, like the API', () => {
+  assert.equal(countExcessCharacters('😀'.repeat(65_535)), 0);
+  assert.equal(countExcessCharacters('😀'.repeat(65_536)), 1);
+  assert.equal(countExcessCharacters('a'.repeat(65_540)), 5);
 });

@@ -5,10 +5,11 @@ import { isRecord } from '../storage/is-record.ts';
 /** Why a sent message was returned to its author's draft. */
 export type ReturnReason =
   /** Others wrote after `getSeenUntil`. `closes`: the ticket was to be closed with the message. */
-  { why: 'news'; seenUntil: string; closes: boolean } | { why: 'refused'; reason: string; requestId: string | null };
+  | { why: 'new-messages'; seenUntil: string; closes: boolean }
+  | { why: 'rejected'; reason: string; requestId: string | null };
 
-/** Why a message was not sent: it was returned, or it contains unfilled placeholders (`blanks`) of a gist. */
-export type NotSentReason = ReturnReason | { why: 'blanks'; closes: boolean };
+/** Why a message was not sent: it was returned, or it contains unfilled placeholders of a gist. */
+export type NotSentReason = ReturnReason | { why: 'placeholders'; closes: boolean };
 
 /** An unsent message. `keptAt`: time of the last change, in milliseconds since 1970. */
 export type ComposerDraft = {
@@ -17,11 +18,11 @@ export type ComposerDraft = {
   idempotencyKey: string | null;
   returned: NotSentReason | null;
   /** Placeholders of the inserted gists: `{name}`. */
-  blanks: readonly string[];
+  placeholders: readonly string[];
   keptAt: number;
 };
 
-const emptyDraft: ComposerDraft = { text: '', idempotencyKey: null, returned: null, blanks: [], keptAt: 0 };
+const emptyDraft: ComposerDraft = { text: '', idempotencyKey: null, returned: null, placeholders: [], keptAt: 0 };
 
 /** Returns the storage path of a reply or a note. */
 export const getMessageDraftPath = (ticketId: string, type: MessageType): string => `tickets/${ticketId}/${type}`;
@@ -65,16 +66,16 @@ export function useAllMessageDrafts(personId: string): StoredMessageDraft[] {
 export const prependReturnedText = (returned: string, typed: string): string =>
   typed.trim() === '' ? returned : `${returned.trimEnd()}\n\n${typed}`;
 
-/** Parses a stored draft; null if it is invalid. */
+/** Parses a stored draft; null if it is invalid. Version 0.1 stored `blanks`, and reasons `news`, `blanks` and `refused`. */
 export function parseMessageDraft(stored: unknown): ComposerDraft | null {
   if (!isRecord(stored)) return null;
-  const { text, idempotencyKey, returned, blanks, keptAt } = stored;
+  const { text, idempotencyKey, returned, blanks, placeholders = blanks, keptAt } = stored;
   if (typeof text !== 'string') return null;
   return {
     text,
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
     returned: parseReturned(returned),
-    blanks: Array.isArray(blanks) ? blanks.filter(blank => typeof blank === 'string') : [],
+    placeholders: Array.isArray(placeholders) ? placeholders.filter(each => typeof each === 'string') : [],
     keptAt: typeof keptAt === 'number' ? keptAt : 0,
   };
 }
@@ -82,10 +83,12 @@ export function parseMessageDraft(stored: unknown): ComposerDraft | null {
 function parseReturned(stored: unknown): NotSentReason | null {
   if (!isRecord(stored) || !('why' in stored)) return null;
   const { why, seenUntil, closes, reason, requestId } = stored;
-  if (why === 'news') return { why: 'news', seenUntil: String(seenUntil ?? ''), closes: closes === true };
-  if (why === 'blanks') return { why: 'blanks', closes: closes === true };
+  if (why === 'new-messages' || why === 'news') {
+    return { why: 'new-messages', seenUntil: String(seenUntil ?? ''), closes: closes === true };
+  }
+  if (why === 'placeholders' || why === 'blanks') return { why: 'placeholders', closes: closes === true };
   return {
-    why: 'refused',
+    why: 'rejected',
     reason: String(reason ?? ''),
     requestId: typeof requestId === 'string' ? requestId : null,
   };

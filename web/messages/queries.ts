@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Message } from '#contract';
-import { fetchAllPages, type PageQuery } from '../api-client/all-pages.ts';
 import { call } from '../api-client/client.ts';
+import { fetchAllPages, type PageQuery } from '../api-client/fetch-all-pages.ts';
 
 /** Cache keys of a ticket's messages. */
 export const messageKeys = { ofTicket: (ticketId: string) => ['messages', ticketId] } as const;

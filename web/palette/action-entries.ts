@@ -118,7 +118,7 @@ const requiredWords: Readonly<Partial<Record<ActionName, string>>> = {
 export function createActionEntries(keyboard: Keyboard, query: string): PaletteEntry[] {
   const available = actionNames.filter(name => name !== 'palette' && keyboard.isAvailable(name));
   const entries = available.flatMap(name => [toEntry(name, keyboard), ...choiceEntries(name, keyboard, query)]);
-  return entries.toSorted((one, other) => sectionOrder.indexOf(one.section) - sectionOrder.indexOf(other.section));
+  return entries.toSorted((a, b) => sectionOrder.indexOf(a.section) - sectionOrder.indexOf(b.section));
 }
 
 function toEntry(name: ActionName, keyboard: Keyboard): PaletteEntry {
@@ -138,12 +138,12 @@ function toEntry(name: ActionName, keyboard: Keyboard): PaletteEntry {
 function choiceEntries(name: ActionName, keyboard: Keyboard, query: string): PaletteEntry[] {
   const { group, label: action, choice: prefix } = describeAction(name);
   if (prefix === undefined) return [];
-  return keyboard.getChoices(name, removePrefix(prefix, query)).map(({ label, mark, chosen, choose }) => ({
+  return keyboard.getChoices(name, removePrefix(prefix, query)).map(({ label, symbol, chosen, choose }) => ({
     id: `choice ${name} ${label}`,
     section: sections[group],
     label: `${prefix} ${label}`,
     icon: icons[name] ?? groupIcons[group],
-    mark,
+    symbol,
     synonyms: synonyms[name] ?? '',
     rankLength: Math.max(prefix.length, action.length) + 1,
     ...(requiredWords[name] && { requiredWords: requiredWords[name] }),

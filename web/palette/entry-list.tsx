@@ -10,12 +10,12 @@ type EntryListProps = {
   sections: readonly PaletteSection[];
   active: MatchedEntry | undefined;
   optionId: (entry: MatchedEntry) => string;
-  onPoint: (entry: MatchedEntry) => void;
+  onHover: (entry: MatchedEntry) => void;
   onPick: (entry: MatchedEntry) => void;
 };
 
 /** The entries in sections. Scrolls to the active one. */
-export function EntryList({ id, sections, active, optionId, onPoint, onPick }: EntryListProps) {
+export function EntryList({ id, sections, active, optionId, onHover, onPick }: EntryListProps) {
   const list = useRef<HTMLDivElement>(null);
   const activeId = active && optionId(active);
   useEffect(() => {
@@ -39,13 +39,13 @@ export function EntryList({ id, sections, active, optionId, onPoint, onPick }: E
               role="option"
               className={css.entry}
               aria-selected={entry === active}
-              onPointerMove={() => entry !== active && onPoint(entry)}
+              onPointerMove={() => entry !== active && onHover(entry)}
               onPointerDown={event => event.preventDefault()}
               onClick={() => onPick(entry)}
             >
-              <span className={css.mark}>{entry.mark ?? <Icon name={entry.icon} />}</span>
+              <span className={css.symbol}>{entry.symbol ?? <Icon name={entry.icon} />}</span>
               <span className={css.label} dir="auto">
-                <Marked text={entry.label} ranges={entry.ranges} />
+                <HighlightedText text={entry.label} ranges={entry.ranges} />
               </span>
               {entry.detail !== undefined && (
                 <span className={`${css.detail} number`} dir="auto">
@@ -62,7 +62,7 @@ export function EntryList({ id, sections, active, optionId, onPoint, onPick }: E
   );
 }
 
-function Marked({ text, ranges }: { text: string; ranges: readonly MatchRange[] }) {
+function HighlightedText({ text, ranges }: { text: string; ranges: readonly MatchRange[] }) {
   let end = 0;
   const parts = ranges.map(([from, to]) => {
     const before = text.slice(end, from);

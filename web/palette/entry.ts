@@ -9,14 +9,14 @@ export type PaletteEntry = {
   label: string;
   icon: IconName;
   /** Replaces the icon: an avatar or a priority. */
-  mark?: ReactNode;
+  symbol?: ReactNode;
   /** Secondary text beside the label. */
   detail?: string | undefined;
   synonyms?: string;
   keys?: string | undefined;
-  /** Whether it is the current value. */
+  /** Whether the entry is the current value. */
   chosen?: boolean;
-  /** Words of which the query must contain one, so that a search for a name does not offer to change something. */
+  /** The query must contain one of these words, so that a search for a name offers no changes. */
   requiredWords?: string;
   /** Label length for ranking: of equal matches the shorter comes first. Defaults to the length of the label. */
   rankLength?: number;

@@ -23,7 +23,7 @@ const ranked = (query: string): string[] =>
       const found = matchQuery(query, label);
       return found ? [{ label, score: found.score }] : [];
     })
-    .sort((one, other) => other.score - one.score)
+    .sort((a, b) => b.score - a.score)
     .map(({ label }) => label);
 
 /** Returns the label with the matching ranges in brackets. */
@@ -36,8 +36,8 @@ const marked = (query: string, label: string): string | null => {
   );
 };
 
-describe('a match', () => {
-  it('contains every query word or prefix, in any order', () => {
+describe('matchQuery', () => {
+  it('requires every query word or prefix, in any order', () => {
     assert.deepEqual(ranked('urgent'), ['Set priority to Urgent']);
     assert.deepEqual(ranked('prio urg'), ['Set priority to Urgent']);
     assert.deepEqual(ranked('mara assign'), ['Assign to Mara Okafor']);
@@ -75,8 +75,8 @@ describe('a match', () => {
   });
 });
 
-describe('the highlighted ranges', () => {
-  it('are the matching parts of the label', () => {
+describe('matchQuery ranges', () => {
+  it('contain the matching parts of the label', () => {
     assert.equal(marked('prio urg', 'Set priority to Urgent'), 'Set [prio]rity to [Urg]ent');
     assert.equal(marked('gtg', 'Go to gists'), '[G]o [t]o [g]ists');
     assert.equal(marked('prioty', 'Set the priority'), 'Set the [prio]ri[ty]');
@@ -84,7 +84,7 @@ describe('the highlighted ranges', () => {
     assert.equal(marked('strasse', 'Lange Straße 1'), 'Lange [Straße] 1');
   });
 
-  it('are inside the label, in order and disjoint', () => {
+  it('lie inside the label, in order and disjoint', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 20 });
     fc.assert(
       fc.property(text, text, fc.nat(30), (label, other, start) => {

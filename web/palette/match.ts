@@ -52,7 +52,7 @@ function findBest(queryWord: string, words: readonly Word[]): Match | null {
   const candidates = words.flatMap((word, index) => findIn(queryWord, word, index === 0) ?? []);
   const initials = findInitials(queryWord, words);
   if (initials) candidates.push(initials);
-  return candidates.sort((one, other) => other.score - one.score)[0] ?? null;
+  return candidates.sort((a, b) => b.score - a.score)[0] ?? null;
 }
 
 /** Matches one word; the first word of a label gets a bonus. */
@@ -94,7 +94,7 @@ function findInitials(queryWord: string, words: readonly Word[]): Match | null {
 function unite(ranges: readonly MatchRange[], { positions }: FoldedText): MatchRange[] {
   const marked = new Set(ranges.flatMap(([from, to]) => positions.slice(from, to)));
   const united: [number, number][] = [];
-  for (const position of [...marked].sort((one, other) => one - other)) {
+  for (const position of [...marked].sort((a, b) => a - b)) {
     const next = positions.find(other => other > position) ?? position + 1;
     const last = united.at(-1);
     if (last?.[1] === position) last[1] = next;

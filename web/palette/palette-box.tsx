@@ -72,14 +72,14 @@ export default function PaletteBox({ query, onType, entered, close }: PaletteBox
         sections={sections}
         active={active}
         optionId={optionId}
-        onPoint={entry => activate(entry.id)}
+        onHover={entry => activate(entry.id)}
         onPick={pick}
       />
       <footer className={css.footer}>
         <span role="status">
           {missing !== null && `Ticket #${missing} not found. `}
           {failures[0] && <SearchFailed failure={failures[0]} />}
-          {isEmpty && 'No matches by name. The ticket search also looks in messages.'}
+          {isEmpty && 'No matching names. Press Enter to search ticket messages too.'}
           <span className="visually-hidden">{!searching && `${entries.length} found`}</span>
         </span>
         {failures.length > 0 ? <SearchAgain failures={failures} /> : <KeyHints />}

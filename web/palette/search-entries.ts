@@ -15,10 +15,10 @@ export function getDefaultSections(entries: readonly PaletteEntry[], recent: rea
   const sections = [...Map.groupBy(rest, ({ section }) => section)];
   return [['Recent', recentEntries] as const, ...sections]
     .filter(([, some]) => some.length > 0)
-    .map(([title, some]) => ({ title, entries: some.map(withoutMarks) }));
+    .map(([title, some]) => ({ title, entries: some.map(withoutRanges) }));
 }
 
-const withoutMarks = (entry: PaletteEntry): MatchedEntry => ({ ...entry, ranges: [] });
+const withoutRanges = (entry: PaletteEntry): MatchedEntry => ({ ...entry, ranges: [] });
 
 /** Returns the entries that match a query, best first. */
 export function searchEntries(
@@ -44,7 +44,7 @@ export function searchEntries(
         score: found.score + getBonus(id) - rankLength * letterPenalty,
       };
     })
-    .sort((one, other) => other.score - one.score)
+    .sort((a, b) => b.score - a.score)
     .slice(0, maxFound)
     .map(({ entry }) => entry);
 }
@@ -52,7 +52,7 @@ export function searchEntries(
 /** Appends the server's results to the local ones, each once. */
 export function mergeResults(known: readonly MatchedEntry[], found: readonly PaletteEntry[]): MatchedEntry[] {
   const all = new Map(known.map(entry => [entry.id, entry]));
-  for (const entry of found) if (!all.has(entry.id)) all.set(entry.id, withoutMarks(entry));
+  for (const entry of found) if (!all.has(entry.id)) all.set(entry.id, withoutRanges(entry));
   return [...all.values()];
 }
 

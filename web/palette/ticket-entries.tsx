@@ -13,7 +13,7 @@ export function createTicketEntry(ticket: TicketHit, go: (id: string) => void): 
     section: 'Tickets',
     label: subject,
     icon: look.icon,
-    mark: <LookIcon look={look} />,
+    symbol: <LookIcon look={look} />,
     detail: [`#${id}`, name ?? email, state === 'open' ? null : stateLooks[state].label].filter(Boolean).join(' · '),
     synonyms: [name, email].filter(Boolean).join(' '),
     run: () => go(id),

@@ -39,13 +39,13 @@ export function useTicketResults(query: string, serverQuery: string) {
   const target = number !== null && number === requested && byNumber.data ? createTicketEntry(byNumber.data, go) : null;
   const jump = number === null || isMissing ? [] : [{ ...(target ?? toNumberEntry(number, go)), ranges: [] }];
   return {
-    /** The ticket with the typed number. */
+    /** The entry for the typed ticket number; empty without a number. */
     jump,
     found: found.filter(({ id }) => id !== jump[0]?.id).slice(0, maxFound),
     searching: hits.isFetching || byNumber.isFetching,
     /** The typed ticket number, if it does not exist. */
     missing: isMissing ? number : null,
-    /** Error of the server's search. */
+    /** Error of the search, or of the ticket with the typed number. */
     failure:
       (serverQuery === '' ? null : getLoadError(hits)) ??
       (number === requested && !isMissing ? getLoadError(byNumber) : null),

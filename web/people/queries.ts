@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Person } from '#contract';
-import { fetchAllPages } from '../api-client/all-pages.ts';
 import { call } from '../api-client/client.ts';
+import { fetchAllPages } from '../api-client/fetch-all-pages.ts';
 
 /** A person as lists and pickers need it. */
 export type Colleague = Pick<Person, 'id' | 'name' | 'role' | 'disabled'>;

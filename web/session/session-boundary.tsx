@@ -19,7 +19,7 @@ function SessionError({ error, reset }: ErrorComponentProps) {
   return (
     <main style={{ height: 'var(--page)', display: 'flex' }}>
       <h1 className="visually-hidden">Stardesk</h1>
-      <ErrorState what="Couldn’t open Stardesk" error={error} retry={retry} />
+      <ErrorState title="Couldn’t open Stardesk" error={error} retry={retry} />
     </main>
   );
 }

@@ -13,8 +13,8 @@ export function SessionEndedDialog({ person }: { person: SessionPerson }) {
   const ended = useSyncExternalStore(onHoldChange, areRequestsHeld);
   const leaving = useIsSigningOut();
   usePersonCheck(person.id);
-  const address = (end: string): string => getSignInUrl(`/signed-in${end}`, person.email);
-  const openPopup = (): boolean => window.open(address(popupQuery), 'stardesk-sign-in', popupFeatures) !== null;
+  const getUrl = (end: string): string => getSignInUrl(`/signed-in${end}`, person.email);
+  const openPopup = (): boolean => window.open(getUrl(popupQuery), 'stardesk-sign-in', popupFeatures) !== null;
   return (
     <Dialog open={ended && !leaving} title="Your session has ended" onDismiss={null} waitsForTypingPause>
       <p>
@@ -23,7 +23,7 @@ export function SessionEndedDialog({ person }: { person: SessionPerson }) {
       {/* A link, which opens a tab if popups are blocked. */}
       <a
         className="button primary large"
-        href={address('')}
+        href={getUrl('')}
         target="_blank"
         rel="noopener"
         style={{ marginTop: 4 }}

@@ -2,7 +2,7 @@ import { showUndo } from '../toasts/toast-store.ts';
 import { type DraftKey, getDraft, persistDraft } from './drafts.ts';
 
 /**
- * Discards a draft and shows a toast with Undo. Undo replaces a newer draft, which can be restored in the same way.
+ * Discards a draft and shows a toast with Undo. Undo replaces a newer draft, and offers Undo for it as well.
  *
  * @param title of the toast: "Change discarded"
  */

@@ -53,7 +53,7 @@ const parse = <Draft>(stored: string | null, read: ParseDraft<Draft>): Draft | n
 export const getDraft = <Draft>(draftKey: DraftKey, read: ParseDraft<Draft>): Draft | null =>
   parse(browserStorage.get(toStorageKey(draftKey)), read);
 
-/** Subscribes to a draft, including changes of other windows; null without one. */
+/** Subscribes to a draft, including changes in other windows; null if none is stored. */
 export function useDraft<Draft>(draftKey: DraftKey, read: ParseDraft<Draft>): Draft | null {
   const storageKey = toStorageKey(draftKey);
   const stored = useSyncExternalStore(
@@ -67,7 +67,7 @@ export function useDraft<Draft>(draftKey: DraftKey, read: ParseDraft<Draft>): Dr
 export const describeDraftState = (draftKey: DraftKey): string =>
   browserStorage.isPersisted(toStorageKey(draftKey)) ? 'Draft saved' : 'Not saved: browser storage is full';
 
-/** Returns whether a person has a draft at any of these paths; one with a trailing slash is a prefix. */
+/** Returns whether a person has a draft at any of these paths. A path with a trailing slash is a prefix. */
 export function useHasDraft(personId: string, paths: readonly string[]): boolean {
   const entries = paths.map(path => toStorageKey({ personId, path }));
   const names = entries.join('\n');

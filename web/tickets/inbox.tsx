@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import css from '../list/panes.module.css';
-import { createRowMarks } from '../list/row-marks.ts';
+import { createRowState } from '../list/row-state.ts';
 import { FilterChips } from './filter/filter-chips.tsx';
 import { useTicketFilter } from './filter/use-filter.ts';
 import { useTagClicks } from './filter/use-tag-clicks.ts';
@@ -16,7 +16,7 @@ export function Inbox() {
   const filter = useTicketFilter() ?? {};
   const openId = useOpenTicket();
   const [head, setHead] = useState<HTMLElement | null>(null);
-  const [marks] = useState(createRowMarks);
+  const [rowState] = useState(createRowState);
   usePrefetchOnIntent();
   const { view } = useCurrentView(filter);
   const list = useTagClicks<HTMLElement>(filter);
@@ -32,7 +32,7 @@ export function Inbox() {
             <FilterChips filter={filter} />
           </div>
         </div>
-        <TicketList filter={filter} openId={openId} marks={marks} head={head} />
+        <TicketList filter={filter} openId={openId} rowState={rowState} head={head} />
       </section>
       <Outlet />
     </main>

@@ -17,7 +17,7 @@ import { TicketMenu } from './ticket-menu.tsx';
 type TicketToolbarProps = {
   id: string;
   ticket: Ticket | null;
-  /** Its position in the list, owned by a component that outlives the ticket. */
+  /** The ticket's position in the list. The parent owns it, so that it survives a change of tickets. */
   position: RefObject<number>;
 };
 

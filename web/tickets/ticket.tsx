@@ -67,13 +67,13 @@ const TicketBody = memo(function TicketBody({ id }: { id: string }) {
         <LoadingHeader id={id} position={position}>
           {!isError && <HeadingSkeleton />}
         </LoadingHeader>
-        {!isError && <BodySkeleton what="the ticket" />}
+        {!isError && <BodySkeleton subject="the ticket" />}
         {!isError && mayReply && <ComposerSkeleton />}
         {isError &&
           (isNotFound(error) ? (
             <MissingTicket id={id} error={error} />
           ) : (
-            <ErrorState what="Couldn’t load the ticket" error={error} retry={() => void refetch()} />
+            <ErrorState title="Couldn’t load the ticket" error={error} retry={() => void refetch()} />
           ))}
       </>
     );

@@ -63,13 +63,13 @@ export const showWarning = (title: string, message: string): void =>
 /**
  * Shows an error toast with the reason, error code and request id.
  *
- * @param retry repeats the action; offered if that may succeed
+ * @param retry repeats the action; offered only if a retry may succeed
  */
-export function showFailure(what: string, error: unknown, retry?: () => void): void {
+export function showFailure(title: string, error: unknown, retry?: () => void): void {
   const action = retry && mayRetryLater(error) ? { label: 'Try again', run: retry } : undefined;
   showToast({
     tone: 'warning',
-    title: what,
+    title,
     message: explainError(error),
     reference: getErrorReference(error),
     action,

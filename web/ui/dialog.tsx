@@ -21,10 +21,10 @@ type DialogProps = {
 
 /** A modal `<dialog>`, which traps and restores the focus and makes the page inert. */
 export function Dialog(props: DialogProps) {
-  const { open: wanted, title, onDismiss, position = 'middle', width = 420, children } = props;
+  const { open: isRequested, title, onDismiss, position = 'middle', width = 420, children } = props;
   const { ignoresOutsideClicks = false, waitsForTypingPause = false } = props;
-  const paused = useTypingPause(wanted && waitsForTypingPause);
-  const open = wanted && (paused || !waitsForTypingPause);
+  const paused = useTypingPause(isRequested && waitsForTypingPause);
+  const open = isRequested && (paused || !waitsForTypingPause);
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // Layout effect: a removed element does not restore the focus, so the dialog must close before it unmounts.

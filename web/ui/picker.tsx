@@ -13,7 +13,7 @@ import { Icon } from './icon.tsx';
 import './mantine-combobox.css';
 import css from './picker.module.css';
 
-type PickerChoice = { value: string; label: string; mark?: ReactNode };
+type PickerChoice = { value: string; label: string; symbol?: ReactNode };
 
 /** A new choice made of typed text, null if invalid, with a hint that explains the difference. */
 export type CreatedChoice = { choice: PickerChoice | null; hint?: string };
@@ -23,7 +23,7 @@ type PickerProps = {
   name: string;
   choices: readonly PickerChoice[];
   /** Choices that failed to load, shown as an option that retries. */
-  loadError?: { what: string; retry: () => void } | null;
+  loadError?: { title: string; retry: () => void } | null;
   chosen: readonly string[];
   onChoose: (value: string) => void;
   /** Placeholder of the search field, which is shown with many choices or `create`. */
@@ -126,9 +126,9 @@ function OpeningPicker(props: PickerProps) {
           />
         )}
         <Combobox.Options aria-label={name} className={css.options}>
-          {options.map(({ value, label, mark }) => (
+          {options.map(({ value, label, symbol }) => (
             <Combobox.Option key={value} value={value} active={chosen.includes(value)}>
-              {mark}
+              {symbol}
               <span className={css.label} dir="auto">
                 {label}
               </span>
@@ -138,7 +138,7 @@ function OpeningPicker(props: PickerProps) {
           {loadError && (
             <Combobox.Option value={retryValue}>
               <Icon name="alert" size={14} />
-              <span className={css.error}>{loadError.what} failed to load. Try again</span>
+              <span className={css.error}>{loadError.title}. Try again</span>
             </Combobox.Option>
           )}
           {options.length === 0 && <Combobox.Empty>{hint ?? 'No matches'}</Combobox.Empty>}

@@ -10,10 +10,10 @@ export function HeadingSkeleton() {
   );
 }
 
-/** Placeholder of a page's content. Screen readers hear `Loading {what}`. */
-export function BodySkeleton({ what }: { what: string }) {
+/** Placeholder of a page's content. Screen readers hear `Loading {subject}`. */
+export function BodySkeleton({ subject }: { subject: string }) {
   return (
-    <div className={css.body} role="status" aria-label={`Loading ${what}`}>
+    <div className={css.body} role="status" aria-label={`Loading ${subject}`}>
       <i />
       <i />
     </div>

@@ -27,11 +27,11 @@ on('compositionend', () => {
   composing = false;
 });
 
-/** Returns true from the first pause in typing after `wanted` becomes true; immediately if nobody is typing. */
-export function useTypingPause(wanted: boolean): boolean {
+/** Returns true from the first typing pause after `isRequested` becomes true; immediately without typing. */
+export function useTypingPause(isRequested: boolean): boolean {
   const [paused, setPaused] = useState(false);
   useEffect(() => {
-    if (!wanted) return undefined;
+    if (!isRequested) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const check = (): void => {
       const remaining = composing ? pauseMilliseconds : lastTyped + pauseMilliseconds - performance.now();
@@ -43,6 +43,6 @@ export function useTypingPause(wanted: boolean): boolean {
       clearTimeout(timer);
       setPaused(false);
     };
-  }, [wanted]);
-  return wanted && paused;
+  }, [isRequested]);
+  return isRequested && paused;
 }

@@ -48,7 +48,7 @@ export function createPoll(client: QueryClient, personId: string): (occasion: Po
   };
 }
 
-/** Marks the counts of saved views as stale if any ticket has changed, and refetches those that are due. */
+/** RowState the counts of saved views as stale if any ticket has changed, and refetches those that are due. */
 function refetchCounts(client: QueryClient, events: readonly UpdateEvent[] | null): void {
   const isAboutTickets = events?.some(({ ticket_id: id }) => id !== null) ?? true;
   if (isAboutTickets) void client.invalidateQueries({ queryKey: savedCountsKey, refetchType: 'none' });

@@ -56,7 +56,7 @@ const Loading = () => (
     <header className={opened.header}>
       <HeadingSkeleton />
     </header>
-    <BodySkeleton what="the gist" />
+    <BodySkeleton subject="the gist" />
   </>
 );
 

@@ -13,7 +13,7 @@ type GistConflictDialogProps = {
   onDismiss: () => void;
 };
 
-/** Asks which text to keep for each conflict. Shows both texts in full. */
+/** Asks which version to keep for each conflict. Shows both in full. */
 export function GistConflictDialog({ conflicts, onResolve, onDismiss }: GistConflictDialogProps) {
   return (
     <Dialog
@@ -38,11 +38,11 @@ function Conflicts({ conflicts, onResolve, onDismiss }: GistConflictDialogProps)
       onDismiss={onDismiss}
       onSave={() => onResolve(sides)}
     >
-      {conflicts.map(({ key, label: what, mine, theirs }) => (
+      {conflicts.map(({ key, label, mine, theirs }) => (
         <ConflictChoice
           key={key}
           name={key}
-          label={what}
+          label={label}
           chosen={sides.get(key) ?? 'mine'}
           onChoose={side => choose(new Map(sides).set(key, side))}
           sides={{
@@ -56,11 +56,11 @@ function Conflicts({ conflicts, onResolve, onDismiss }: GistConflictDialogProps)
 }
 
 /** Highlights the lines that only this side has. */
-function describe(text: string | null, other: string | null): ReactNode {
+function describe(text: string | null, otherText: string | null): ReactNode {
   if (text === null) return <em>Deleted</em>;
   return (
     <pre className={css.text} dir="auto">
-      {markLines(text, other ?? '').map(({ line, isOwn }, index) => (
+      {markLines(text, otherText ?? '').map(({ line, isOwn }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text are never reordered
         <span key={index} data-own={isOwn || undefined}>
           {line}
@@ -71,8 +71,8 @@ function describe(text: string | null, other: string | null): ReactNode {
   );
 }
 
-/** Splits a text into lines and marks those that the other text lacks. */
-function markLines(text: string, other: string): { line: string; isOwn: boolean }[] {
-  const others = new Set(other.split('\n'));
-  return text.split('\n').map(line => ({ line, isOwn: line.trim() !== '' && !others.has(line) }));
+/** Splits one version into lines and marks the lines that the other version lacks. */
+function markLines(text: string, otherText: string): { line: string; isOwn: boolean }[] {
+  const otherLines = new Set(otherText.split('\n'));
+  return text.split('\n').map(line => ({ line, isOwn: line.trim() !== '' && !otherLines.has(line) }));
 }

@@ -51,11 +51,11 @@ function useUndoSave(id: string, scope: { id: string }) {
     scope,
     onSuccess: saved => {
       if (saved === 'unchanged' || 'undo' in saved) showDone('Undone: saved the gist');
-      else showWarning('Not undone', 'Someone changed the gist in the meantime.');
+      else showWarning('Couldn’t undo', 'Someone changed the gist in the meantime.');
     },
     onError: (error, draft) => {
-      if (isNotFound(error)) showWarning('Not undone', 'Someone deleted the gist in the meantime.');
-      else showFailure('Not undone', error, () => mutation.mutate(draft));
+      if (isNotFound(error)) showWarning('Couldn’t undo', 'Someone deleted the gist in the meantime.');
+      else showFailure('Couldn’t undo', error, () => mutation.mutate(draft));
     },
   });
   return mutation;

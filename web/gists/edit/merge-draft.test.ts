@@ -100,10 +100,10 @@ describe('a draft merged with a colleague’s changes', () => {
     assert.deepEqual(mergeDraft(deleted, theirs).conflicts, [
       { label: 'b.md', key: 'stored b.md', mine: null, theirs: 'zwei' },
     ]);
-    const written = edit(noChanges, 'b.md', { content: 'dos' });
+    const draft = edit(noChanges, 'b.md', { content: 'dos' });
     const without = gist({ 'a.md': 'one' });
-    assert.deepEqual(mergeDraft(written, without).conflicts[0]?.theirs, null);
-    const resolved = mergeDraft(resolveGistConflict(written, without, 'stored b.md', 'mine'), without);
+    assert.deepEqual(mergeDraft(draft, without).conflicts[0]?.theirs, null);
+    const resolved = mergeDraft(resolveGistConflict(draft, without, 'stored b.md', 'mine'), without);
     assert.deepEqual(resolved, { patch: { files: { 'b.md': { content: 'dos' } } }, conflicts: [] });
   });
 

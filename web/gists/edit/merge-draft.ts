@@ -43,19 +43,19 @@ const mergeVisibility = ({ public: mine }: LocalGistDraft, stored: GistContent):
 function mergeFiles(draft: LocalGistDraft, stored: GistContent): Part {
   const names = getFinalNames(getFormFiles(stored, draft));
   const conflicts: GistConflict[] = [];
-  const removed: [string, null][] = [];
-  const written: [string, { content: string }][] = [];
+  const removedFiles: [string, null][] = [];
+  const writtenFiles: [string, { content: string }][] = [];
   for (const edit of draft.files) {
     const merged = mergeFile(edit, stored);
     if (merged === 'conflict') conflicts.push(toConflict(edit, stored));
     if (merged === 'conflict' || merged === 'unchanged') continue;
     const name = names.get(edit.key) ?? edit.name;
-    if (edit.was !== null && (merged === 'deleted' || name !== edit.was)) removed.push([edit.was, null]);
-    if (merged !== 'deleted' && getFileContent(stored, name) !== merged.content) written.push([name, merged]);
+    if (edit.was !== null && (merged === 'deleted' || name !== edit.was)) removedFiles.push([edit.was, null]);
+    if (merged !== 'deleted' && getFileContent(stored, name) !== merged.content) writtenFiles.push([name, merged]);
   }
-  if (removed.length + written.length === 0) return { patch: {}, conflicts };
+  if (removedFiles.length + writtenFiles.length === 0) return { patch: {}, conflicts };
   // Written files come last, as one may take the name that another gives up.
-  return { patch: { files: Object.fromEntries([...removed, ...written]) }, conflicts };
+  return { patch: { files: Object.fromEntries([...removedFiles, ...writtenFiles]) }, conflicts };
 }
 
 /** The result for one file: a conflict, no change, a deletion, or its new text. */

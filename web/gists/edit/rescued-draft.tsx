@@ -28,7 +28,7 @@ export function RescuedDraft({ draft, gist, onRescue }: RescuedDraftProps) {
     <p className={css['draft-message']} role="alert">
       This gist was deleted. Your text is still here.
       <button type="button" className="button" onClick={rescue}>
-        Create a new gist from it
+        Create a new gist from this text
       </button>
     </p>
   );

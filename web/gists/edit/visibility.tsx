@@ -18,7 +18,7 @@ export function Visibility({ isPublic, ownerId, onChange }: VisibilityProps) {
   return (
     <div className={css.visibility}>
       <SegmentedControl
-        label="Who sees it"
+        label="Visible to"
         labelled
         disabled={!isMine}
         segments={segments}

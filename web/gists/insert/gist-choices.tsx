@@ -65,7 +65,7 @@ export function GistChoices({ query, onSearch, onInsert, onEnter, onSlash }: Gis
         }}
         empty={
           error ? (
-            <ErrorState what="Couldn’t load gists" error={error} retry={retry} />
+            <ErrorState title="Couldn’t load gists" error={error} retry={retry} />
           ) : (
             <Nothing query={query} isPending={isPending} />
           )

@@ -37,7 +37,7 @@ export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
       ref={layer}
       popover="auto"
       role="dialog"
-      aria-label="Insert a gist"
+      aria-label="Insert gist"
       className={css.layer}
       onBeforeToggle={({ newState }) => {
         if (newState !== 'open') return;

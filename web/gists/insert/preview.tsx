@@ -11,7 +11,7 @@ export function GistPreview({ gist }: { gist: ListedGist }) {
   const { data, error, isError, refetch } = useQuery(gistItem(gist.id));
   const isUnreachable = useIsUnreachable();
   if (!data) {
-    if (isError) return <ErrorState what="Couldn’t load the gist" error={error} retry={() => void refetch()} />;
+    if (isError) return <ErrorState title="Couldn’t load the gist" error={error} retry={() => void refetch()} />;
     return (
       <p className={css.nothing}>
         {isUnreachable ? 'Couldn’t load the preview: the desk is unreachable.' : 'Loading…'}

@@ -46,7 +46,7 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
         setHasNext(findPlaceholder(target.value, target.selectionEnd) !== null);
     };
     const onKeyDown = (event: KeyboardEvent): void => {
-      const isTab = matchesAction('message.blank', event);
+      const isTab = matchesAction('message.placeholder', event);
       const isInPlaceholders = target !== null && (hasNext || isPlaceholderSelected(target));
       if (isTab && isInPlaceholders && select(target.selectionEnd)) event.preventDefault();
       else if (!isTab) onSelect();

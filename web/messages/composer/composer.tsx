@@ -10,8 +10,8 @@ type ComposerProps = { ticketId: string /** Recipient of a reply. */; customer: 
 
 /** Form for a reply to the customer or an internal note. Stores the draft on every keystroke. */
 export function Composer({ ticketId, customer }: ComposerProps) {
-  const { type, written, refs, write, send, keepWriting, discard, handleKeyDown } = useComposer(ticketId);
-  const { draft, blanks } = written;
+  const { type, composerDraft, refs, write, send, keepWriting, discard, handleKeyDown } = useComposer(ticketId);
+  const { draft, placeholders } = composerDraft;
   useFooterElement(refs.composer);
   return (
     <section
@@ -28,7 +28,7 @@ export function Composer({ ticketId, customer }: ComposerProps) {
         <NotSentPanel
           ticketId={ticketId}
           returned={draft.returned}
-          blanks={blanks}
+          placeholders={placeholders}
           panel={refs.panel}
           onSend={() => send({ closes: false })}
           onKeepWriting={keepWriting}
@@ -41,10 +41,10 @@ export function Composer({ ticketId, customer }: ComposerProps) {
         dir="auto"
         spellCheck
         value={draft.text}
-        onChange={event => written.change(event.target.value)}
+        onChange={event => composerDraft.change(event.target.value)}
       />
-      <ComposerFooter ticketId={ticketId} type={type} written={written} onSend={send} onDiscard={discard}>
-        <InsertGist field={refs.field} onInsert={written.recordPlaceholders} />
+      <ComposerFooter ticketId={ticketId} type={type} composerDraft={composerDraft} onSend={send} onDiscard={discard}>
+        <InsertGist field={refs.field} onInsert={composerDraft.recordPlaceholders} />
       </ComposerFooter>
     </section>
   );

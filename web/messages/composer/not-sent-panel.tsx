@@ -13,42 +13,42 @@ import { formatPlaceholders } from './unfilled-placeholders.ts';
 type NotSentPanelProps = {
   ticketId: string;
   returned: NotSentReason;
-  /** Its unfilled placeholders. */
-  blanks: readonly string[];
+  /** The unfilled placeholders of the message. */
+  placeholders: readonly string[];
   panel: Ref<HTMLElement>;
   onSend: () => void;
   onKeepWriting: () => void;
 };
 
 const labels: Readonly<Record<NotSentReason['why'], { name: string; back: string; send: string }>> = {
-  news: { name: 'New replies', back: 'Keep writing', send: 'Send anyway' },
-  blanks: { name: 'Unfilled placeholders', back: 'Go to placeholder', send: 'Send anyway' },
-  refused: { name: 'Not sent', back: 'Dismiss', send: 'Retry' },
+  'new-messages': { name: 'New messages', back: 'Keep writing', send: 'Send anyway' },
+  placeholders: { name: 'Unfilled placeholders', back: 'Go to placeholder', send: 'Send anyway' },
+  rejected: { name: 'Not sent', back: 'Dismiss', send: 'Try again' },
 };
 
 /** Explains above the text why a message was not sent, and offers what to do. */
-export function NotSentPanel({ ticketId, returned, blanks, panel, onSend, onKeepWriting }: NotSentPanelProps) {
+export function NotSentPanel({ ticketId, returned, placeholders, panel, onSend, onKeepWriting }: NotSentPanelProps) {
   const { name, back, send } = labels[returned.why];
-  const isBlank = returned.why === 'blanks';
+  const hasPlaceholders = returned.why === 'placeholders';
   return (
     <section ref={panel} className={css.notSent} data-why={returned.why} tabIndex={-1} aria-label={name}>
       <div role="alert">
-        {returned.why === 'news' && <strong>Not sent yet: someone else wrote in the meantime</strong>}
-        {isBlank && <strong>Your reply still contains {formatPlaceholders(blanks)}</strong>}
-        {returned.why === 'refused' && <RejectedMessage returned={returned} />}
+        {returned.why === 'new-messages' && <strong>Not sent yet: a new message arrived first</strong>}
+        {hasPlaceholders && <strong>Your reply still contains {formatPlaceholders(placeholders)}</strong>}
+        {returned.why === 'rejected' && <RejectedMessage returned={returned} />}
       </div>
-      {returned.why === 'news' && <NewMessages ticketId={ticketId} since={returned.seenUntil} />}
+      {returned.why === 'new-messages' && <NewMessages ticketId={ticketId} since={returned.seenUntil} />}
       <footer>
         <button
           type="button"
-          className={isBlank ? 'button primary' : 'button'}
-          data-first={isBlank || undefined}
+          className={hasPlaceholders ? 'button primary' : 'button'}
+          data-first={hasPlaceholders || undefined}
           onClick={onKeepWriting}
         >
           {back} <KeyHint keys="Escape" />
         </button>
-        <button type="button" className={isBlank ? 'button' : 'button primary'} onClick={onSend}>
-          {returned.why !== 'refused' && returned.closes ? `${send} and close` : send} <KeyHint keys="Mod Enter" />
+        <button type="button" className={hasPlaceholders ? 'button' : 'button primary'} onClick={onSend}>
+          {returned.why !== 'rejected' && returned.closes ? `${send} and close` : send} <KeyHint keys="Mod Enter" />
         </button>
       </footer>
     </section>
@@ -58,27 +58,27 @@ export function NotSentPanel({ ticketId, returned, blanks, panel, onSend, onKeep
 function RejectedMessage({
   returned: { reason, requestId },
 }: {
-  returned: Extract<NotSentReason, { why: 'refused' }>;
+  returned: Extract<NotSentReason, { why: 'rejected' }>;
 }) {
   return (
     <>
       <strong>Not sent.</strong> {reason}
       {requestId !== null && (
         <small>
-          Request <code>{requestId}</code>
+          Request ID <code>{requestId}</code>
         </small>
       )}
     </>
   );
 }
 
-/** The messages that others wrote in the meantime. */
+/** Lists the messages that arrived in the meantime. */
 function NewMessages({ ticketId, since }: { ticketId: string; since: string }) {
   const { id: readerId } = usePerson();
   const { data: messages = [] } = useQuery(threadQuery(ticketId));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
-    <ol tabIndex={0} aria-label="New messages">
+    <ol tabIndex={0} aria-label="Messages">
       {filterUnseen(messages, since, readerId).map(
         ({ id, type, direction, author_name: author, created_at: at, body }) => (
           <li key={id}>

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findPlaceholders, findUnfilledPlaceholders, formatPlaceholders } from './unfilled-placeholders.ts';
 
-describe('the placeholders of a reply', () => {
-  it('are found in the inserted text, each once', () => {
+describe('placeholders of a reply', () => {
+  it('findPlaceholders returns distinct placeholders', () => {
     assert.deepEqual(findPlaceholders('Hi {name}, your {invoice} … Best, {name}'), ['{name}', '{invoice}']);
     assert.deepEqual(findPlaceholders('No { "json": 1 }'), []);
   });
 
-  it('are unfilled until replaced; braces typed by the author do not count', () => {
+  it('findUnfilledPlaceholders returns inserted placeholders, but no braces typed by the author', () => {
     assert.deepEqual(
-      findUnfilledPlaceholders({ text: 'Hi {name}, GET /tickets/{id}', blanks: ['{name}', '{invoice}'] }),
+      findUnfilledPlaceholders({ text: 'Hi {name}, GET /tickets/{id}', placeholders: ['{name}', '{invoice}'] }),
       ['{name}'],
     );
-    assert.deepEqual(findUnfilledPlaceholders({ text: 'GET /tickets/{id}', blanks: [] }), []);
+    assert.deepEqual(findUnfilledPlaceholders({ text: 'GET /tickets/{id}', placeholders: [] }), []);
   });
 
-  it('are listed, at most two by name', () => {
+  it('formatPlaceholders names at most two', () => {
     assert.equal(formatPlaceholders(['{a}']), '{a}');
     assert.equal(formatPlaceholders(['{a}', '{b}']), '{a} and {b}');
     assert.equal(formatPlaceholders(['{a}', '{b}', '{c}', '{d}']), '{a}, {b} and 2 more');

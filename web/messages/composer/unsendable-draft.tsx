@@ -16,7 +16,7 @@ export function UnsendableDraft({ ticketId, type }: { ticketId: string; type: Me
     <section className={css.draft} data-type={type} aria-labelledby={titleId}>
       <header>
         <h3 id={titleId}>Your unsent {type}</h3>
-        <CopyButton text={text} what={type} />
+        <CopyButton text={text} subject={type} />
         <button type="button" className="button" onClick={() => discardMessageDraft(personId, ticketId, type)}>
           Discard
         </button>

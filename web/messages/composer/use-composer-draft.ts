@@ -22,24 +22,24 @@ export function useComposerDraft(ticketId: string, type: MessageType) {
   /** Number of characters over the limit. */
   const excess = countExcessCharacters(draft.text);
   const isSendable = draft.text.trim() !== '' && excess === 0;
-  /** Its unfilled gist placeholders. */
-  const blanks = findUnfilledPlaceholders(draft);
+  /** The unfilled placeholders of inserted gists. */
+  const placeholders = findUnfilledPlaceholders(draft);
   const getMessages = () => client.getQueryData(threadQuery(ticketId).queryKey) ?? [];
 
   function send({ closes }: { closes: boolean }): Outcome {
     if (!isSendable) return 'nothing';
     const { returned } = draft;
-    const isShown = returned?.why === 'news';
-    const wasToClose = returned !== null && returned.why !== 'refused' && returned.closes;
-    if (type === 'reply' && !isShown && returned?.why !== 'blanks' && blanks.length > 0) {
-      storeMessageDraft(draftKey, { ...draft, returned: { why: 'blanks', closes } });
+    const isShown = returned?.why === 'new-messages';
+    const wasToClose = returned !== null && returned.why !== 'rejected' && returned.closes;
+    if (type === 'reply' && !isShown && returned?.why !== 'placeholders' && placeholders.length > 0) {
+      storeMessageDraft(draftKey, { ...draft, returned: { why: 'placeholders', closes } });
       return 'unconfirmed';
     }
     const since = getSeenUntil(ticketId);
     if (type === 'reply' && !isShown && filterUnseen(getMessages(), since, personId).length > 0) {
       storeMessageDraft(draftKey, {
         ...draft,
-        returned: { why: 'news', seenUntil: since, closes: closes || wasToClose },
+        returned: { why: 'new-messages', seenUntil: since, closes: closes || wasToClose },
       });
       return 'unconfirmed';
     }
@@ -55,7 +55,7 @@ export function useComposerDraft(ticketId: string, type: MessageType) {
 
   /** Dismisses the reason why it was not sent; new messages count as seen. */
   function keepWriting(): void {
-    if (draft.returned?.why === 'news') markSeen(ticketId, getMessages());
+    if (draft.returned?.why === 'new-messages') markSeen(ticketId, getMessages());
     storeMessageDraft(draftKey, { ...draft, returned: null });
   }
 
@@ -63,13 +63,14 @@ export function useComposerDraft(ticketId: string, type: MessageType) {
   const change = (text: string): void =>
     storeMessageDraft(draftKey, {
       text,
-      returned: draft.returned?.why === 'blanks' ? null : draft.returned,
-      blanks: draft.blanks,
+      returned: draft.returned?.why === 'placeholders' ? null : draft.returned,
+      placeholders: draft.placeholders,
     });
   function recordPlaceholders(inserted: string): void {
     const latest = getMessageDraft(draftKey);
-    storeMessageDraft(draftKey, { ...latest, blanks: [...new Set([...latest.blanks, ...findPlaceholders(inserted)])] });
+    const placeholders = [...new Set([...latest.placeholders, ...findPlaceholders(inserted)])];
+    storeMessageDraft(draftKey, { ...latest, placeholders });
   }
   const discard = (): void => discardMessageDraft(personId, ticketId, type);
-  return { draft, excess, isSendable, blanks, change, recordPlaceholders, send, keepWriting, discard };
+  return { draft, excess, isSendable, placeholders, change, recordPlaceholders, send, keepWriting, discard };
 }

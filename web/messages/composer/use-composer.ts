@@ -12,8 +12,8 @@ import { useComposerDraft } from './use-composer-draft.ts';
 export function useComposer(ticketId: string) {
   const { id: personId } = usePerson();
   const [type, setType] = useState(() => getInitialType(personId, ticketId));
-  const written = useComposerDraft(ticketId, type);
-  const { draft } = written;
+  const composerDraft = useComposerDraft(ticketId, type);
+  const { draft } = composerDraft;
   const composer = useRef<HTMLElement>(null);
   const panel = useRef<HTMLElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -33,7 +33,7 @@ export function useComposer(ticketId: string) {
   });
 
   const send = (options: { closes: boolean }): void => {
-    const outcome = written.send(options);
+    const outcome = composerDraft.send(options);
     // Leave the field, so that single-key shortcuts work again.
     if (outcome === 'sent') composer.current?.focus();
     if (outcome === 'unconfirmed') {
@@ -43,10 +43,10 @@ export function useComposer(ticketId: string) {
     }
   };
   const keepWriting = (): void => {
-    const { blanks } = written;
-    const hasPlaceholders = draft.returned?.why === 'blanks';
-    written.keepWriting();
-    if (hasPlaceholders && field.current) selectFirstPlaceholder(field.current, blanks);
+    const { placeholders } = composerDraft;
+    const hasPlaceholders = draft.returned?.why === 'placeholders';
+    composerDraft.keepWriting();
+    if (hasPlaceholders && field.current) selectFirstPlaceholder(field.current, placeholders);
     else field.current?.focus();
   };
   const handleKeyDown = (event: KeyboardEvent): void => {
@@ -62,10 +62,10 @@ export function useComposer(ticketId: string) {
     }
   };
   const discard = (): void => {
-    written.discard();
+    composerDraft.discard();
     field.current?.focus();
   };
-  return { type, written, refs: { composer, panel, field }, write, send, keepWriting, discard, handleKeyDown };
+  return { type, composerDraft, refs: { composer, panel, field }, write, send, keepWriting, discard, handleKeyDown };
 }
 
 /** Returns the type of the last changed draft; reply by default. */

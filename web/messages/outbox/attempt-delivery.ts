@@ -48,7 +48,7 @@ export async function returnIfThreadChanged(delivery: DeliveryContext, key: stri
   if (message?.type !== 'reply' || message.attemptedAt !== null) return false;
   const { ticketId, seenUntil, closes } = message;
   if (!(await hasUnseenMessages(ticketId, seenUntil, delivery.personId))) return false;
-  returnToAuthor(delivery, key, { why: 'news', seenUntil, closes });
+  returnToAuthor(delivery, key, { why: 'new-messages', seenUntil, closes });
   return true;
 }
 
@@ -94,7 +94,7 @@ function handleFailure(delivery: DeliveryContext, key: string, error: unknown): 
     showFailure(`#${message.ticketId} was not closed; your reply was sent`, error);
   } else {
     const requestId = error instanceof ApiError ? error.requestId : null;
-    returnToAuthor(delivery, key, { why: 'refused', reason: explainError(error), requestId });
+    returnToAuthor(delivery, key, { why: 'rejected', reason: explainError(error), requestId });
   }
 }
 
@@ -106,7 +106,7 @@ function returnToAuthor({ personId, onReturn }: DeliveryContext, key: string, re
 function expired({ attemptedAt }: Outgoing): ReturnReason {
   const reason =
     attemptedAt === null
-      ? 'It was queued for a day. Check that it is still up to date.'
-      : 'We couldn’t confirm for a day that it was sent. Check the thread before you send it again.';
-  return { why: 'refused', reason, requestId: null };
+      ? 'It waited for a day. Check that it is still up to date.'
+      : 'We couldn’t confirm that it was sent. Check the thread before you send it again.';
+  return { why: 'rejected', reason, requestId: null };
 }

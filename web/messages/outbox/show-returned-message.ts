@@ -31,7 +31,7 @@ export function useUndoSend(): (message: Outgoing) => void {
     const returned = await undoSend(personId, message);
     if (!returned) return showWarning('Too late to undo', 'The message is being sent or was already sent.');
     if (returned.attemptedAt !== null) {
-      showWarning('We couldn’t confirm it was sent', 'Check the thread before you send another version.');
+      showWarning('Couldn’t confirm that the message was sent', 'Check the thread before you send it again.');
     }
     showReturn(returned);
   };

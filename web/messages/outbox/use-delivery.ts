@@ -27,11 +27,11 @@ const labels = { reply: 'Your reply', note: 'Your note' } as const;
 
 /** Shows a toast to the author of a returned message who has left its ticket. */
 function showReturnedToast({ ticketId, type }: Outgoing, returned: ReturnReason, open: () => void): void {
-  const why = returned.why === 'news' ? 'Someone else wrote before it was sent.' : returned.reason;
+  const reason = returned.why === 'new-messages' ? 'A new message arrived first.' : returned.reason;
   showToast({
     tone: 'warning',
     title: `${labels[type]} to #${ticketId} was not sent`,
-    message: `${why} Your text is saved as a draft.`,
+    message: `${reason} Your text is saved as a draft.`,
     action: { label: 'Open draft', run: open },
   });
 }

@@ -11,7 +11,7 @@ type BodyEditorProps = {
   label: string;
   draftKey: DraftKey;
   stored: string;
-  /** Name of its last editor, shown on a conflict. */
+  /** Name of the person who changed the stored version, shown on a conflict. */
   changedBy: string | null;
   mayBeEmpty: boolean;
   onSave: (text: string) => void;
@@ -20,8 +20,8 @@ type BodyEditorProps = {
 };
 
 /**
- * Edits a text in place and stores a draft on every keystroke. If someone else changes the text in the meantime, shows
- * both versions; the user has to choose before saving.
+ * Edits a message or description in place and stores a draft on every keystroke. If someone else changes it in the
+ * meantime, shows both versions; the user has to choose before saving.
  */
 export function BodyEditor({ label, draftKey, stored, changedBy, mayBeEmpty, onSave, onLeave }: BodyEditorProps) {
   const draft = useEditDraft(draftKey) ?? { text: stored, base: stored };
@@ -64,7 +64,7 @@ export function BodyEditor({ label, draftKey, stored, changedBy, mayBeEmpty, onS
         </p>
       )}
       <div className={css.sides}>
-        {hasConflict && <Theirs text={stored} />}
+        {hasConflict && <StoredVersion text={stored} />}
         <div className={css.side}>
           {hasConflict && <h3>Your version</h3>}
           <textarea
@@ -91,7 +91,7 @@ export function BodyEditor({ label, draftKey, stored, changedBy, mayBeEmpty, onS
 }
 
 /** Shows the stored version on a conflict. */
-function Theirs({ text }: { text: string }) {
+function StoredVersion({ text }: { text: string }) {
   const titleId = useId();
   return (
     <div className={css.side}>

@@ -22,15 +22,15 @@ const excerptCharacters = 160;
 export function DeleteMessage({ ticketId, message, onDeleted, onDismiss }: DeleteMessageProps) {
   const { mutate, error, isPending } = useDeleteMessage(ticketId);
   const [now] = useState(() => Date.now());
-  const what = message.type === 'note' ? 'note' : 'message';
+  const label = message.type === 'note' ? 'note' : 'message';
   const handleError = (error: Error): void => {
     if (!isConflict(error)) return;
     onDismiss();
-    showWarning(`The ${what} was not deleted`, 'Someone else changed it in the meantime. Review the change first.');
+    showWarning(`Couldn’t delete the ${label}`, 'Someone else changed it in the meantime. Review the change first.');
   };
   const remove = (): void => mutate(message, { onSuccess: onDeleted, onError: handleError });
   return (
-    <Dialog open title={`Delete this ${what}?`} onDismiss={isPending ? null : onDismiss}>
+    <Dialog open title={`Delete this ${label}?`} onDismiss={isPending ? null : onDismiss}>
       <p>
         <bdi>{message.author_name}</bdi>, {formatTime(Date.parse(message.created_at), now)}
       </p>
@@ -45,7 +45,7 @@ export function DeleteMessage({ ticketId, message, onDeleted, onDismiss }: Delet
           Cancel
         </button>
         <button type="button" className="button danger" disabled={isPending} onClick={remove}>
-          {isPending ? 'Deleting…' : mayRetryLater(error) ? 'Try again' : `Delete the ${what}`}
+          {isPending ? 'Deleting…' : mayRetryLater(error) ? 'Try again' : `Delete the ${label}`}
         </button>
       </DialogFooter>
     </Dialog>

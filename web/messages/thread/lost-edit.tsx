@@ -15,7 +15,7 @@ export function LostEdit({ personId, ticketId, messageId }: LostEditProps) {
       <h2>You were editing a message that has been deleted</h2>
       <p dir="auto">{draft.text}</p>
       <footer>
-        <CopyButton text={draft.text} what="your text" />
+        <CopyButton text={draft.text} subject="your text" />
         <button type="button" className="button" onClick={() => discardDraft(draftKey, 'Edit discarded')}>
           Discard
         </button>

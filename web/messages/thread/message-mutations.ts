@@ -47,9 +47,9 @@ const describe = ({ type, ticket_id: ticketId }: Message): string =>
   `a ${type === 'note' ? 'note' : 'message'} of #${ticketId}`;
 
 function showUndoFailure(error: Error): void {
-  if (isConflict(error)) showWarning('Not undone', 'Someone else changed it in the meantime.');
-  else if (isNotFound(error)) showWarning('Not undone', 'Someone else deleted it in the meantime.');
-  else showFailure('Not undone', error);
+  if (isConflict(error)) showWarning('Couldn’t undo', 'Someone else changed it in the meantime.');
+  else if (isNotFound(error)) showWarning('Couldn’t undo', 'Someone else deleted it in the meantime.');
+  else showFailure('Couldn’t undo', error);
 }
 
 async function patchMessage(ticketId: string, { message, body }: MessageEdit): Promise<Message> {

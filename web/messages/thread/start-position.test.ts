@@ -11,18 +11,18 @@ const kinds: Readonly<Record<string, Item>> = {
 };
 const threadOf = (letters: string): Item[] => [...letters].map(letter => kinds[letter] ?? note);
 
-describe('findStartIndex returns', () => {
-  const cases: [thread: string, index: number, why: string][] = [
-    ['', -1, '-1 without messages'],
+describe('findStartIndex returns the index of', () => {
+  const cases: [thread: string, index: number, title: string][] = [
+    ['', -1, 'no message (-1) in an empty thread'],
     ['i', 0, 'the only message'],
     ['iono', 3, 'our last reply if nothing follows it'],
     ['ioii', 2, 'the first message after our last reply'],
     ['ioni', 2, 'the note after our last reply'],
-    ['iiii', 3, 'the newest message without a reply of ours'],
-    ['oiiiii', 1, 'the first of five'],
-    ['oiiiiii', 6, 'the newest of six'],
+    ['iiii', 3, 'the newest message if we have not replied'],
+    ['oiiiii', 1, 'the first of five messages after our reply'],
+    ['oiiiiii', 6, 'the newest of six messages after our reply'],
   ];
-  for (const [thread, index, why] of cases) it(why, () => assert.equal(findStartIndex(threadOf(thread)), index));
+  for (const [thread, index, title] of cases) it(title, () => assert.equal(findStartIndex(threadOf(thread)), index));
 });
 
 describe('findNewMessages', () => {

@@ -1,12 +1,12 @@
 import type { Message } from '#contract';
 
-/** With more messages than these after our last reply, a thread opens at the newest. */
+/** A thread with more messages than this after our last reply opens at the newest message. */
 const maxUnanswered = 5;
 
 /**
- * Finds the message at which a thread opens: the first after our last reply, or the newest if that is too far back.
+ * Finds the message at which a thread opens: the first after our last reply, or the newest if too many follow it.
  *
- * @returns its index; -1 without messages
+ * @returns the message's index; -1 without messages
  */
 export function findStartIndex(messages: readonly Pick<Message, 'type' | 'direction'>[]): number {
   const newest = messages.length - 1;

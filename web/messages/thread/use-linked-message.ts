@@ -4,12 +4,12 @@ import { showWarning } from '../../toasts/toast-store.ts';
 
 const anchorPattern = /^(?:message-[\w-]+|description)$/;
 
-/** Returns the anchor in the thread that the URL links to: `message-9`, `description`; null without one. */
+/** Returns the message or description that the URL links to: `message-9`, `description`; otherwise null. */
 export const useLinkedAnchor = (): string | null =>
   useLocation({ select: ({ hash }) => (anchorPattern.test(hash) ? hash : null) });
 
 /**
- * Scrolls to the message that the URL links to, once the thread is complete; shows a warning if it does not exist.
+ * Scrolls to the linked message once the thread is complete. Shows a warning if the message does not exist.
  *
  * @param isComplete whether the thread is rendered from its first message
  */

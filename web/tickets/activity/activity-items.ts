@@ -16,7 +16,7 @@ export type ActivityItem = {
 /** Changes by one person that are at most this far apart are merged. */
 const mergeMilliseconds = 5 * 60_000;
 
-const isSame = (one: LogValue, other: LogValue): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (a: LogValue, b: LogValue): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
  * Groups a ticket's changes by the messages around them: before the first message, between it and the second, …, after

@@ -99,7 +99,7 @@ export const ActivityError = ({ error, retry }: LoadError) => (
         <b>Couldn’t load this ticket’s activity.</b> {explainError(error)}
         <small className="reference">{getErrorReference(error)}</small>
         <button type="button" className={`button ${css.retry}`} onClick={retry}>
-          Retry
+          Try again
         </button>
       </div>
     </div>

@@ -87,7 +87,7 @@ function formatTags({ old, new: now }: Change): Clause {
       before.filter(tag => !after.includes(tag)),
     ),
   ].filter(text => text !== '');
-  // The tags are the same, in another order.
+  // The tags are the same, in a different order.
   return { text: list.format(clauses) || 'reordered the tags', icon: 'tag' };
 }
 
@@ -96,13 +96,16 @@ const readTags = (value: LogValue): string[] => (Array.isArray(value) ? value : 
 const listTags = (verb: string, tags: readonly string[]): string =>
   tags.length === 0 ? '' : `${verb} the ${tags.length === 1 ? 'tag' : 'tags'} ${list.format(tags)}`;
 
-function formatText(what: string, { old, new: now }: Change): Clause {
+function formatText(fieldName: string, { old, new: now }: Change): Clause {
   const verb = now === '' ? 'removed' : old === '' || old === null ? 'wrote' : 'changed';
-  return { text: `${verb} ${what}`, icon: 'pencil' };
+  return { text: `${verb} ${fieldName}`, icon: 'pencil' };
 }
 
-function formatCustomer(what: string, { new: now }: Change): Clause {
-  const text = now === null || now === '' ? `removed ${what}` : `changed ${what} to ${readText(now) ?? 'another'}`;
+function formatCustomer(fieldName: string, { new: now }: Change): Clause {
+  const text =
+    now === null || now === ''
+      ? `removed ${fieldName}`
+      : `changed ${fieldName} to ${readText(now) ?? 'a different one'}`;
   return { text, icon: 'person' };
 }
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Event } from '#contract';
-import { fetchAllPages } from '../../api-client/all-pages.ts';
 import { call } from '../../api-client/client.ts';
+import { fetchAllPages } from '../../api-client/fetch-all-pages.ts';
 
 const fields = ['id', 'type', 'resource_id', 'person_id', 'created_at', 'changes'] as const;
 
@@ -13,7 +13,7 @@ export const activityKeys = { all: ['activity'], forTicket: (ticketId: string) =
 /** Creation events are left out: the ticket and its messages show them. */
 const types = 'ticket.updated,ticket.closed,ticket.reopened,message.updated,message.deleted';
 
-/** Older events than this many pages are left out. */
+/** Events beyond this number of pages are left out. */
 const maxPages = 10;
 
 /** GET /events: changes to a ticket and its messages, oldest first. */

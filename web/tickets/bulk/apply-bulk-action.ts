@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { RowMarks } from '../../list/row-marks.ts';
+import type { RowStateStore } from '../../list/row-state.ts';
 import { deselectRows } from '../../list/selection.ts';
 import { showToast, undoTimeoutMilliseconds } from '../../toasts/toast-store.ts';
 import { editTicket } from '../edit/edit-ticket.ts';
@@ -16,7 +16,7 @@ import { describeFailure } from './failure-reason.ts';
 
 export type BulkContext = {
   client: QueryClient;
-  marks: RowMarks;
+  rowState: RowStateStore;
   personId: string;
   nameOf: (personId: string) => string;
 };
@@ -30,29 +30,29 @@ export async function applyBulkAction(
   action: BulkAction,
   rows: readonly ListedTicket[],
 ): Promise<void> {
-  const { client, marks, personId, nameOf } = context;
-  const { list } = marks.read();
+  const { client, rowState, personId, nameOf } = context;
+  const { list } = rowState.read();
   const { progress, done } = describeBulkAction(action, nameOf);
   const tasks = rows.flatMap(seen => toTask(action, seen) ?? []);
-  marks.update({ failureReasons: new Map() });
+  rowState.update({ failureReasons: new Map() });
   if (tasks.length === 0) {
     showToast({ tone: 'done', title: 'Nothing to change' });
     return;
   }
   const [task] = tasks;
   if (task && rows.length === 1) {
-    marks.update({ selection: deselectRows(marks.read().selection, new Set([task.seen.id])) });
+    rowState.update({ selection: deselectRows(rowState.read().selection, new Set([task.seen.id])) });
     void editTicket({ client, personId }, task.seen, task.change);
     return;
   }
   const outcomes = await changeMany(client, progress, tasks);
   const reasons = getReasons(outcomes, nameOf);
   const changed = outcomes.filter(isDone).filter(({ result }) => result.sent);
-  const isListShown = marks.read().list === list;
+  const isListShown = rowState.read().list === list;
   if (isListShown) {
     const failed = new Set(outcomes.filter(outcome => !isDone(outcome)).map(({ task }) => task.seen.id));
     const finished = new Set(rows.map(({ id }) => id).filter(id => !failed.has(id)));
-    marks.update({ selection: deselectRows(marks.read().selection, finished), failureReasons: reasons });
+    rowState.update({ selection: deselectRows(rowState.read().selection, finished), failureReasons: reasons });
   }
   showSummary(outcomes, reasons, {
     done,

@@ -36,7 +36,7 @@ const stateTexts: Readonly<Record<State, BulkActionTexts>> = {
   closed: { progress: 'Closing', done: tickets => `${tickets} closed` },
   open: { progress: 'Opening', done: tickets => `${tickets} opened` },
   pending: {
-    progress: 'Setting to waiting:',
+    progress: 'Setting to waiting',
     done: tickets => `${tickets} set to ${stateLooks.pending.label.toLowerCase()}`,
   },
 };
@@ -45,7 +45,7 @@ export function describeBulkAction(action: BulkAction, nameOf: (personId: string
   if (action.field === 'state') return stateTexts[action.value];
   if (action.field === 'priority') {
     const priority = priorityLooks[action.value].label.toLowerCase();
-    return { progress: `Setting to ${priority}:`, done: tickets => `${tickets} set to ${priority}` };
+    return { progress: `Setting to ${priority}`, done: tickets => `${tickets} set to ${priority}` };
   }
   if (action.field === 'assignee_id') {
     if (action.value === null) return { progress: 'Unassigning', done: tickets => `${tickets} unassigned` };

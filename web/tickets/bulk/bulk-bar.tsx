@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useKeyboard } from '../../keyboard/use-action.ts';
-import { type RowMarks, useMark } from '../../list/row-marks.ts';
-import selectCss from '../../list/select-box.module.css';
+import checkboxCss from '../../list/row-checkbox.module.css';
+import { type RowStateStore, useRowState } from '../../list/row-state.ts';
 import { emptySelection, getSelectionExtent, selectAllRows } from '../../list/selection.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
@@ -13,7 +13,7 @@ import type { BulkJob } from './job.ts';
 
 type BulkBarProps = {
   rows: readonly ListedTicket[];
-  marks: RowMarks;
+  rowState: RowStateStore;
   job: BulkJob | null;
   /** The last bulk action, which can be retried on the tickets where it failed. */
   lastAction: BulkAction | null;
@@ -21,8 +21,8 @@ type BulkBarProps = {
 };
 
 /** Covers the list's header while rows are selected, with the bulk actions and their progress. */
-export default function BulkBar({ rows, marks, job, lastAction, act }: BulkBarProps) {
-  const selection = useMark(marks => marks.selection);
+export default function BulkBar({ rows, rowState, job, lastAction, act }: BulkBarProps) {
+  const selection = useRowState(rowState => rowState.selection);
   const selected = rows.filter(({ id }) => selection.ids.has(id));
   const bar = useRef<HTMLElement>(null);
   useInertHeader(bar);
@@ -32,9 +32,9 @@ export default function BulkBar({ rows, marks, job, lastAction, act }: BulkBarPr
         <Progress job={job} />
       ) : (
         <>
-          <Head {...{ rows, selected, marks, lastAction, act }} />
+          <Head {...{ rows, selected, rowState, lastAction, act }} />
           <BulkPickers selected={selected} act={act} />
-          <PendingAction marks={marks} />
+          <PendingAction rowState={rowState} />
         </>
       )}
     </section>
@@ -51,25 +51,25 @@ function useInertHeader(bar: RefObject<HTMLElement | null>): void {
 
 type HeadProps = Omit<BulkBarProps, 'job'> & { selected: readonly ListedTicket[] };
 
-function Head({ rows, selected, marks, lastAction, act }: HeadProps) {
-  const { selection, failureReasons } = useMark(marks => marks);
+function Head({ rows, selected, rowState, lastAction, act }: HeadProps) {
+  const { selection, failureReasons } = useRowState(rowState => rowState);
   const order = rows.map(({ id }) => id);
   const checked = getSelectionExtent(selection, order);
   const failed = selected.filter(({ id }) => failureReasons.has(id));
   const allClosed = selected.every(({ state }) => state === 'closed');
-  const clear = (): void => marks.update({ selection: emptySelection, failureReasons: new Map() });
+  const clear = (): void => rowState.update({ selection: emptySelection, failureReasons: new Map() });
   return (
     <div className={css.head}>
       <label className={css.all} data-selecting>
         <input
           type="checkbox"
-          className={selectCss.box}
+          className={checkboxCss.box}
           aria-label={`Select all ${rows.length} listed tickets`}
           checked={checked === 'all'}
           ref={box => {
             if (box) box.indeterminate = checked === 'some';
           }}
-          onChange={() => (checked === 'all' ? clear() : marks.update({ selection: selectAllRows(order) }))}
+          onChange={() => (checked === 'all' ? clear() : rowState.update({ selection: selectAllRows(order) }))}
         />
       </label>
       <h1 className="number">{selection.ids.size} selected</h1>
@@ -101,7 +101,7 @@ function Progress({ job }: { job: BulkJob }) {
     <>
       <div className={css.head}>
         <h1 className="number">
-          {label} {finished} of {total}
+          {label}: {finished} of {total}
         </h1>
         <span className={css.spacer} />
         <button type="button" className="button" disabled={cancel === null} onClick={() => cancel?.()}>
@@ -114,13 +114,13 @@ function Progress({ job }: { job: BulkJob }) {
 }
 
 /** Runs, once the bar is mounted, the action that opened it. */
-function PendingAction({ marks }: { marks: RowMarks }) {
+function PendingAction({ rowState }: { rowState: RowStateStore }) {
   const keyboard = useKeyboard();
   useEffect(() => {
-    const { pendingAction } = marks.read();
+    const { pendingAction } = rowState.read();
     if (pendingAction === null) return;
-    marks.update({ pendingAction: null });
+    rowState.update({ pendingAction: null });
     keyboard.run(pendingAction);
-  }, [marks, keyboard]);
+  }, [rowState, keyboard]);
   return null;
 }

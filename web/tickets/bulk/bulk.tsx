@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { LazyBoundary } from '../../app/lazy-boundary.tsx';
 import { lazyChunk } from '../../app/lazy-chunks.ts';
 import { ActionPrecedenceContext } from '../../keyboard/use-action.ts';
-import { type RowMarks, RowMarksContext, useMark } from '../../list/row-marks.ts';
+import { RowStateContext, type RowStateStore, useRowState } from '../../list/row-state.ts';
 import { isFocusLost } from '../../list/use-row-focus.ts';
 import { usePersonName } from '../../people/use-people.ts';
 import { useCanWriteTickets } from '../../session/permissions.ts';
@@ -24,28 +24,28 @@ const nothing = <></>;
 type BulkOfListProps = {
   rows: readonly ListedTicket[];
   openId: string | undefined;
-  marks: RowMarks;
+  rowState: RowStateStore;
   /** The list's header, which the bar covers. */
   head: HTMLElement | null;
 };
 
 /** Bulk actions on the tickets of a list. The bar and its code load on first use. */
-export function Bulk({ marks, ...props }: BulkOfListProps) {
+export function Bulk({ rowState, ...props }: BulkOfListProps) {
   if (!useCanWriteTickets()) return null;
   return (
-    <RowMarksContext value={marks}>
+    <RowStateContext value={rowState}>
       <ActionPrecedenceContext value={true}>
-        <BulkOfList marks={marks} {...props} />
+        <BulkOfList rowState={rowState} {...props} />
       </ActionPrecedenceContext>
-    </RowMarksContext>
+    </RowStateContext>
   );
 }
 
-function BulkOfList({ rows, openId, marks, head }: BulkOfListProps) {
+function BulkOfList({ rows, openId, rowState, head }: BulkOfListProps) {
   const client = useQueryClient();
   const { id: personId } = usePerson();
   const nameOf = usePersonName();
-  const count = useMark(({ selection }) => selection.ids.size);
+  const count = useRowState(({ selection }) => selection.ids.size);
   const job = useStore(currentJob);
   const isBarShown = count > 0 || job !== null;
   const isActing = useRef(false);
@@ -56,12 +56,12 @@ function BulkOfList({ rows, openId, marks, head }: BulkOfListProps) {
     setLastAction(action);
     try {
       const { applyBulkAction } = await loadApply();
-      await applyBulkAction({ client, marks, personId, nameOf }, action, targets);
+      await applyBulkAction({ client, rowState, personId, nameOf }, action, targets);
     } finally {
       isActing.current = false;
     }
   };
-  useBulkKeys({ rows, openId, marks, act });
+  useBulkKeys({ rows, openId, rowState, act });
   useFocusInList(isBarShown, job !== null);
   return (
     <>
@@ -72,7 +72,7 @@ function BulkOfList({ rows, openId, marks, head }: BulkOfListProps) {
         head &&
         createPortal(
           <LazyBoundary name="bulk" height="80px" fallback={nothing}>
-            <BulkBar {...{ rows, marks, job, lastAction, act }} />
+            <BulkBar {...{ rows, rowState, job, lastAction, act }} />
           </LazyBoundary>,
           head,
         )}

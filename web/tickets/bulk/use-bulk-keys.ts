@@ -1,6 +1,6 @@
 import type { ActionName } from '../../keyboard/actions.ts';
 import { useAction } from '../../keyboard/use-action.ts';
-import { type RowMarks, useMark } from '../../list/row-marks.ts';
+import { type RowStateStore, useRowState } from '../../list/row-state.ts';
 import { emptySelection, toggleRow } from '../../list/selection.ts';
 import { useStore } from '../../storage/observable-store.ts';
 import type { ListedTicket } from '../queries.ts';
@@ -10,7 +10,7 @@ import { currentJob } from './job.ts';
 type BulkKeys = {
   rows: readonly ListedTicket[];
   openId: string | undefined;
-  marks: RowMarks;
+  rowState: RowStateStore;
   act: (action: BulkAction, rows: readonly ListedTicket[]) => Promise<void>;
 };
 
@@ -18,29 +18,29 @@ type BulkKeys = {
  * Applies the ticket shortcuts to the selected rows, or else to the focused row if it is not the open ticket. Otherwise
  * the open ticket handles them itself.
  */
-export function useBulkKeys({ rows, openId, marks, act }: BulkKeys): void {
-  const hasSelection = useMark(({ selection }) => selection.ids.size > 0);
-  const isOnRow = useMark(({ hasFocus, current }) => hasFocus && current !== openId);
-  const isTagged = useMark(({ current }) => rows.some(({ id, tags }) => id === current && tags.length > 0));
+export function useBulkKeys({ rows, openId, rowState, act }: BulkKeys): void {
+  const hasSelection = useRowState(({ selection }) => selection.ids.size > 0);
+  const isOnRow = useRowState(({ hasFocus, current }) => hasFocus && current !== openId);
+  const isTagged = useRowState(({ current }) => rows.some(({ id, tags }) => id === current && tags.length > 0));
   const isRunning = useStore(currentJob, job => job !== null);
   const isEnabled = !isRunning && (hasSelection || isOnRow);
 
   const targets = (): ListedTicket[] => {
-    const { selection, current } = marks.read();
+    const { selection, current } = rowState.read();
     return rows.filter(({ id }) => (selection.ids.size > 0 ? selection.ids.has(id) : id === current));
   };
   const change = (action: BulkAction) => (isEnabled ? () => void act(action, targets()) : null);
   /** Selects the row, which opens the bar, and then runs the action there. */
   const choose = (pendingAction: ActionName) => {
     const select = (): void => {
-      const { current } = marks.read();
-      if (current !== null) marks.update({ selection: toggleRow(emptySelection, current), pendingAction });
+      const { current } = rowState.read();
+      if (current !== null) rowState.update({ selection: toggleRow(emptySelection, current), pendingAction });
     };
     return isEnabled && !hasSelection ? select : null;
   };
   const leave = (): void => {
     if (isRunning) currentJob.read()?.cancel?.();
-    else marks.update({ selection: emptySelection, failureReasons: new Map(), pendingAction: null });
+    else rowState.update({ selection: emptySelection, failureReasons: new Map(), pendingAction: null });
   };
 
   useAction('ticket.close', change({ field: 'state', value: 'closed' }));

@@ -13,7 +13,7 @@ describe('the description of a change', () => {
     [{ assignee_id: null }, { assignee_id: '1' }, 'assigned #1042 to you'],
     [{ assignee_id: '1' }, { assignee_id: null }, 'unassigned #1042'],
     [{ subject: 'a' }, { subject: 'b' }, 'changed the subject of #1042'],
-    [{ customer_email: null }, { customer_email: 'a@b.c' }, 'changed the email of #1042'],
+    [{ customer_email: null }, { customer_email: 'a@b.c' }, 'changed the customer email of #1042'],
     [{ tags: [] }, { tags: ['vat', 'refund'] }, 'tagged #1042 vat and refund'],
     [{ tags: ['vat', 'refund'] }, { tags: ['vat'] }, 'removed refund from #1042'],
     [{ tags: ['vat'] }, { tags: ['refund'] }, 'changed the tags of #1042'],

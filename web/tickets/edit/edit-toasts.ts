@@ -27,7 +27,7 @@ const describeEdit = (reader: EditContext, { seen, change }: PendingEdit): strin
 export const offerUndo = (reader: EditContext, edit: PendingEdit, undo: () => void): (() => void) =>
   showUndo(describeEdit(reader, edit), undo);
 
-/** Reports that an edit was undone, as the person may have left the ticket. */
+/** Reports that an edit was undone, because the person may have left the ticket. */
 export function reportUndone(reader: EditContext, edit: PendingEdit): void {
   const { ticket, nameOf } = getDescribeOptions(reader, edit.seen);
   const title = `Undone: ${describeChange(edit.seen, edit.change, { ticket, nameOf })}`;
@@ -66,7 +66,7 @@ export async function reportYielded(reader: EditContext, conflict: EditConflictE
   const [field] = conflict.fields;
   const personId = conflict.theirEdits.find(edit => edit.field === field)?.personId ?? null;
   const done = describeChange(conflict.base, pickTicketFields(conflict.theirs, conflict.fields), options);
-  showWarning('Not undone', `${formatActor(options, personId)} ${done} in the meantime.`);
+  showWarning('Couldn’t undo', `${formatActor(options, personId)} ${done} in the meantime.`);
 }
 
 /** Reports that a dismissed dialog kept the other person's values, and offers the person's own. */
@@ -79,7 +79,7 @@ export function reportKeptTheirs(
   showToast({
     tone: 'done',
     title: `Kept their version of #${theirs.id}`,
-    message: `You had ${describeChange(theirs, own, getDescribeOptions(reader, theirs))}${quoteTexts(own)}`,
+    message: `Your discarded change: ${describeChange(theirs, own, getDescribeOptions(reader, theirs))}${quoteTexts(own)}`,
     action: { label: 'Use mine', run: applyMine },
   });
 }
@@ -91,5 +91,5 @@ function quoteTexts(change: TicketChange): string {
 
 export const reportRejected = (reader: EditContext, edit: PendingEdit, error: unknown, again: () => void): void => {
   const { ticket, nameOf } = getDescribeOptions(reader, edit.seen);
-  showFailure(`Not saved: ${describeChange(edit.seen, edit.change, { ticket, nameOf })}`, error, again);
+  showFailure(`Couldn’t save: ${describeChange(edit.seen, edit.change, { ticket, nameOf })}`, error, again);
 };

@@ -23,7 +23,7 @@ const someFields = ticket.chain(fields =>
 const sorted = <Fields extends { tags?: string[] }>(fields: Fields) => ({ ...fields, tags: fields.tags?.toSorted() });
 
 /** Checks a rule with random tickets and changes. */
-const always = (rule: (base: TicketDraft, mine: TicketChange, theirs: TicketDraft) => void): void =>
+const assertForAll = (rule: (base: TicketDraft, mine: TicketChange, theirs: TicketDraft) => void): void =>
   fc.assert(fc.property(ticket, someFields, ticket, rule));
 
 const base: TicketDraft = {
@@ -37,21 +37,26 @@ const base: TicketDraft = {
   tags: ['billing', 'refund'],
 };
 
-describe('merging a change with the stored ticket', () => {
+describe('mergeChange', () => {
   const cases: [title: string, mine: TicketChange, theirs: TicketChange, result: MergeResult][] = [
     [
-      'keeps both changes if they are to different fields',
+      'keeps changes to different fields',
       { state: 'closed' },
       { priority: 'high' },
       { change: { state: 'closed' }, conflicts: [] },
     ],
     [
-      'conflicts if both changed a field to different values',
+      'conflicts if both sides changed a field to different values',
       { subject: 'Charged twice in November', priority: 'urgent' },
       { subject: 'Charged three times', state: 'pending' },
       { change: { priority: 'urgent' }, conflicts: ['subject'] },
     ],
-    ['is empty if both made the same change', { state: 'closed' }, { state: 'closed' }, { change: {}, conflicts: [] }],
+    [
+      'returns an empty change if both sides made the same change',
+      { state: 'closed' },
+      { state: 'closed' },
+      { change: {}, conflicts: [] },
+    ],
     [
       'merges added and removed tags',
       { tags: ['billing', 'vat'] },
@@ -73,49 +78,51 @@ describe('merging a change with the stored ticket', () => {
     assert.deepEqual(merge(10, 11), { change: {}, conflicts: ['tags'] });
   });
 
-  it('conflicts if the base is unknown', () => {
+  it('reports a conflict if the base is unknown', () => {
     assert.deepEqual(mergeChange({}, { state: 'closed', tags: ['vat'] }, base).conflicts, ['state', 'tags']);
   });
 
   it('returns the change itself if the stored ticket is unchanged', () =>
-    always((seen, mine) => {
+    assertForAll((seen, mine) => {
       const { change, conflicts } = mergeChange(seen, mine, seen);
       assert.deepEqual(conflicts, []);
       assert.deepEqual(sorted({ ...seen, ...change }), sorted({ ...seen, ...mine }));
     }));
 
-  it('sends only fields of the change, and conflicts only on fields that both changed', () =>
-    always((seen, mine, theirs) => {
+  it('returns only fields of the change, and conflicts only on fields that both sides changed', () =>
+    assertForAll((seen, mine, theirs) => {
       const { change, conflicts } = mergeChange(seen, mine, theirs);
-      const both = findDifferentFields(mine, seen).filter(name => findDifferentFields(seen, theirs).includes(name));
+      const changedByBoth = findDifferentFields(mine, seen).filter(name =>
+        findDifferentFields(seen, theirs).includes(name),
+      );
       assert.ok(listFields(change).every(name => listFields(mine).includes(name)));
-      assert.ok(conflicts.every(name => both.includes(name) && name !== 'tags'));
+      assert.ok(conflicts.every(name => changedByBoth.includes(name) && name !== 'tags'));
       const done = findDifferentFields(mine, seen).filter(
         name => !listFields(change).includes(name) && !conflicts.includes(name),
       );
-      const words = done.filter(name => name !== 'tags');
+      const fields = done.filter(name => name !== 'tags');
       assert.deepEqual(
-        findDifferentFields(pickTicketFields(mine, words), theirs),
+        findDifferentFields(pickTicketFields(mine, fields), theirs),
         [],
         'omitted fields are already stored',
       );
     }));
 
   it('is idempotent: a lost response causes no conflict', () =>
-    always((seen, mine, theirs) => {
+    assertForAll((seen, mine, theirs) => {
       const first = mergeChange(seen, mine, theirs);
       const again = mergeChange(seen, mine, { ...theirs, ...first.change });
       assert.deepEqual(again, { change: {}, conflicts: first.conflicts });
     }));
 
-  it('has the same result whichever change is first', () =>
-    always((seen, mine, theirs) => {
-      const one = mergeChange(seen, mine, theirs);
-      const other = mergeChange(seen, theirs, { ...seen, ...mine });
-      assert.deepEqual(one.conflicts, other.conflicts);
-      const free = listFields(seen).filter(name => !one.conflicts.includes(name));
-      const oneEnd = pickTicketFields({ ...theirs, ...one.change }, free);
-      const otherEnd = pickTicketFields({ ...seen, ...mine, ...other.change }, free);
-      assert.deepEqual(findDifferentFields(oneEnd, otherEnd), []);
+  it('has the same result in either order', () =>
+    assertForAll((seen, mine, theirs) => {
+      const mineLast = mergeChange(seen, mine, theirs);
+      const theirsLast = mergeChange(seen, theirs, { ...seen, ...mine });
+      assert.deepEqual(mineLast.conflicts, theirsLast.conflicts);
+      const merged = listFields(seen).filter(name => !mineLast.conflicts.includes(name));
+      const result = pickTicketFields({ ...theirs, ...mineLast.change }, merged);
+      const reversed = pickTicketFields({ ...seen, ...mine, ...theirsLast.change }, merged);
+      assert.deepEqual(findDifferentFields(result, reversed), []);
     }));
 });

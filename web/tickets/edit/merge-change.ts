@@ -1,13 +1,11 @@
 import { type FieldName, listFields, type TicketChange } from './ticket-fields.ts';
 
-/** Returns the fields that both define with different values. The order of tags does not matter. */
-export const findDifferentFields = (one: TicketChange, other: TicketChange): FieldName[] =>
-  listFields(one).filter(name => other[name] !== undefined && !isSame(one[name], other[name]));
+/** Returns the fields that both changes set, to different values. The order of tags does not matter. */
+export const findDifferentFields = (a: TicketChange, b: TicketChange): FieldName[] =>
+  listFields(a).filter(name => b[name] !== undefined && !isSame(a[name], b[name]));
 
-const isSame = (one: TicketChange[FieldName], other: TicketChange[FieldName]): boolean =>
-  Array.isArray(one) && Array.isArray(other)
-    ? one.length === other.length && one.every(tag => other.includes(tag))
-    : one === other;
+const isSame = (a: TicketChange[FieldName], b: TicketChange[FieldName]): boolean =>
+  Array.isArray(a) && Array.isArray(b) ? a.length === b.length && a.every(tag => b.includes(tag)) : a === b;
 
 export type MergeResult = {
   /** The changes that the stored ticket lacks. */

@@ -77,8 +77,7 @@ async function sendPending(reader: EditContext, ticketId: string): Promise<void>
 
 const getListeners = ({ key }: PendingEdit): readonly EditListener[] => listeners.get(key) ?? [];
 
-const getNewer = (one: Ticket | null, other: Ticket | null): Ticket | null =>
-  other && other.version > (one?.version ?? 0) ? other : one;
+const getNewer = (a: Ticket | null, b: Ticket | null): Ticket | null => (b && b.version > (a?.version ?? 0) ? b : a);
 
 /**
  * Sends an edit. Afterwards it has settled, or another edit has replaced it in the queue.

@@ -8,8 +8,8 @@ export type TicketChange = Partial<TicketDraft>;
 /** The writable fields of a ticket, in display order. A choice always has a value. */
 export const ticketFields = {
   subject: { label: 'Subject', kind: 'text' },
-  customer_name: { label: 'Customer', kind: 'text' },
-  customer_email: { label: 'Email', kind: 'text' },
+  customer_name: { label: 'Customer name', kind: 'text' },
+  customer_email: { label: 'Customer email', kind: 'text' },
   state: { label: 'State', kind: 'choice' },
   priority: { label: 'Priority', kind: 'choice' },
   assignee_id: { label: 'Assignee', kind: 'choice' },

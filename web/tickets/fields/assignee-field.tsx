@@ -51,7 +51,7 @@ export function AssigneePicker({ chosen, onChoose, ...picker }: AssigneePickerPr
   const toChoice = (value: string, name: string | null, label: string) => ({
     value,
     label,
-    mark: <Avatar name={name} size={20} />,
+    symbol: <Avatar name={name} size={20} />,
   });
   return (
     <ActionPicker
@@ -63,7 +63,7 @@ export function AssigneePicker({ chosen, onChoose, ...picker }: AssigneePickerPr
         toChoice(noAssignee, null, 'Nobody'),
         ...others.map(({ id, name }) => toChoice(id, name, name)),
       ]}
-      loadError={unread && { what: 'The others', retry: unread.retry }}
+      loadError={unread && { title: 'Couldn’t load other people', retry: unread.retry }}
       chosen={chosen.map(id => id ?? noAssignee)}
       onChoose={value => onChoose(value === noAssignee ? null : value)}
     />

@@ -18,7 +18,7 @@ export function ChoicePicker<Value extends string>({ field, onChoose, ...picker 
   return (
     <ActionPicker
       {...picker}
-      choices={values.map(value => ({ value, label: looks[value].label, mark: <LookIcon look={looks[value]} /> }))}
+      choices={values.map(value => ({ value, label: looks[value].label, symbol: <LookIcon look={looks[value]} /> }))}
       onChoose={chosen => {
         const value = values.find(candidate => candidate === chosen);
         if (value !== undefined) onChoose(value);

@@ -42,7 +42,7 @@ export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () =>
   };
   return (
     <form className={css.form} onSubmit={event => void submit(event)} onKeyDown={submitByKey} noValidate>
-      <FormField label="Customer" error={errors['customer_name']}>
+      <FormField label="Customer name" error={errors['customer_name']}>
         {props => (
           <input
             {...props}
@@ -53,7 +53,7 @@ export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () =>
           />
         )}
       </FormField>
-      <FormField label="Email" error={errors['customer_email']}>
+      <FormField label="Customer email" error={errors['customer_email']}>
         {props => (
           <input
             {...props}

@@ -47,7 +47,7 @@ export default function FilterForm({ filter }: { filter: TicketFilter }) {
         onChange={text => change({ tag: text.toLowerCase() || undefined })}
       />
       <TextFilter
-        label="Customer’s email"
+        label="Customer email"
         type="email"
         placeholder="amelie@atelier-laurent.example"
         suggestions={known.emails}

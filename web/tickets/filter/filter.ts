@@ -37,8 +37,7 @@ export const changeFilter = (
     Object.entries({ ...filter, ...changes }).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 
-export const isSameFilter = (one: TicketFilter, other: TicketFilter): boolean =>
-  toCanonicalQuery(one) === toCanonicalQuery(other);
+export const isSameFilter = (a: TicketFilter, b: TicketFilter): boolean => toCanonicalQuery(a) === toCanonicalQuery(b);
 
 /** Returns the query string of a filter with sorted names. */
 export const toCanonicalQuery = (filter: SearchParams): string =>

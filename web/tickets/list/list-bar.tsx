@@ -35,7 +35,7 @@ export const ListBar = memo(function ListBar({ title, saved, filter }: ListBarPr
         </span>
         {saved && <ViewMenu view={saved} />}
         <span className={css.spacer} />
-        <ShareMenu address={path + stringifySearch(search)} />
+        <ShareMenu path={path + stringifySearch(search)} />
         <SortControl filter={filter} />
         {mayCreate && <NewButton />}
       </div>

@@ -16,7 +16,7 @@ const unknownField = 1007;
 /** Reports a failed list: an invalid filter with a way to remove it, any other error with a retry. */
 export function TicketListError({ filter, error, retry }: { filter: TicketFilter; error: unknown; retry: () => void }) {
   if (!(error instanceof ApiError) || error.status !== 422)
-    return <ErrorState what={title} error={error} retry={retry} />;
+    return <ErrorState title={title} error={error} retry={retry} />;
   return <InvalidFilter filter={filter} error={error} />;
 }
 

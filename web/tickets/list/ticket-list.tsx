@@ -5,8 +5,8 @@ import { preloadChunksWhenIdle } from '../../app/lazy-chunks.ts';
 import { toPagingProps } from '../../list/paging-props.ts';
 import { PendingChanges } from '../../list/pending-changes.tsx';
 import { isAnyRendered, setRenderedRows } from '../../list/rendered-rows.ts';
-import type { RowMarks } from '../../list/row-marks.ts';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
+import type { RowStateStore } from '../../list/row-state.ts';
 import { useSteadyList } from '../../list/use-steady-list.ts';
 import { formatTotal } from '../../ui/format-total.ts';
 import { Bulk } from '../bulk/bulk.tsx';
@@ -24,13 +24,13 @@ const nothing: readonly ListedTicket[] = [];
 type TicketListProps = {
   filter: TicketFilter;
   openId: string | undefined;
-  marks: RowMarks;
+  rowState: RowStateStore;
   /** The list's header, which the bulk bar covers. */
   head: HTMLElement | null;
 };
 
 /** The tickets of a filter, or its loading, error or empty state. */
-export function TicketList({ filter, openId, marks, head }: TicketListProps) {
+export function TicketList({ filter, openId, rowState, head }: TicketListProps) {
   const list = useInfiniteQuery(ticketList(filter));
   const steady = useSteadyList(
     list.isPlaceholderData ? 'another' : toCanonicalQuery(filter),
@@ -45,8 +45,8 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
   useLoadWhileIdle(list.isSuccess);
   return (
     <>
-      <Bulk rows={rows} openId={openId} marks={marks} head={head} />
-      {list.isPending && <RowSkeletons what="tickets" />}
+      <Bulk rows={rows} openId={openId} rowState={rowState} head={head} />
+      {list.isPending && <RowSkeletons subject="tickets" />}
       {failed && <TicketListError filter={filter} error={list.error} retry={() => void list.refetch()} />}
       {list.data !== undefined && rows.length === 0 && <EmptyList filter={filter} />}
       {list.data !== undefined && rows.length > 0 && (
@@ -58,7 +58,7 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
             refreshCount={steady.refreshCount}
             filter={filter}
             openId={openId}
-            marks={marks}
+            rowState={rowState}
             onShow={onShow}
             {...toPagingProps(list)}
           />

@@ -2,9 +2,9 @@ import { memo } from 'react';
 import { messageTypes } from '#contract/enums';
 
 import { LabelledIcon } from '../../list/labelled-icon.tsx';
+import { RowCheckbox } from '../../list/row-checkbox.tsx';
 import { RowLink } from '../../list/row-link.tsx';
-import { useMark } from '../../list/row-marks.ts';
-import { SelectBox } from '../../list/select-box.tsx';
+import { useRowState } from '../../list/row-state.ts';
 import { getMessageDraftPath } from '../../messages/message-draft.ts';
 import { getDescriptionEditPath, getMessageEditsPath } from '../../messages/thread/edit-drafts.ts';
 import { usePerson } from '../../session/person.ts';
@@ -34,12 +34,12 @@ type TicketListRowProps = {
 export const TicketListRow = memo(function TicketRow(props: TicketListRowProps) {
   const { row, href, open, assignee, showState, search, removed } = props;
   const priority = priorityLooks[row.priority];
-  const failureReason = useMark(({ selection, failureReasons }) =>
+  const failureReason = useRowState(({ selection, failureReasons }) =>
     selection.ids.has(row.id) ? failureReasons.get(row.id) : undefined,
   );
   return (
     <>
-      <SelectBox id={row.id} label={`Select #${row.id}: ${row.subject}`} />
+      <RowCheckbox id={row.id} label={`Select #${row.id}: ${row.subject}`} />
       <RowLink id={row.id} href={href} open={open} className={css.row} awaiting={row.awaiting_reply}>
         <LabelledIcon label={`${priority.label} priority`} className={css.priority} tint={priority.tint}>
           <Icon name={priority.icon} size={14} />

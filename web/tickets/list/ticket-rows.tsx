@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { stringifySearch } from '../../api-client/search-params.ts';
-import type { RowMarks } from '../../list/row-marks.ts';
+import type { RowStateStore } from '../../list/row-state.ts';
 import { VirtualRows } from '../../list/virtual-rows.tsx';
 import { usePersonName } from '../../people/use-people.ts';
 import { useCanWriteTickets } from '../../session/permissions.ts';
@@ -16,7 +16,7 @@ type TicketRowsProps = {
   refreshCount: number;
   filter: TicketFilter;
   openId: string | undefined;
-  marks: RowMarks;
+  rowState: RowStateStore;
   onShow: (ids: readonly string[]) => void;
   /** True while the rows of the previous filter are still shown. */
   stale: boolean;

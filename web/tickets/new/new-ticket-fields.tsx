@@ -17,8 +17,8 @@ export function NewTicketFields(props: FieldsProps) {
       {/* The first field, and the only required one. */}
       <TextInput {...props} name="subject" label="Subject" autoFocus />
       <div className={css.pair}>
-        <TextInput {...props} name="customer_name" label="Customer" />
-        <TextInput {...props} name="customer_email" label="Email" type="email" />
+        <TextInput {...props} name="customer_name" label="Customer name" />
+        <TextInput {...props} name="customer_email" label="Customer email" type="email" />
       </div>
       <FormField label="Description" error={errors['description']}>
         {props => (

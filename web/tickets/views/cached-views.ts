@@ -26,7 +26,7 @@ function refetchAfterLastWrite(client: QueryClient, queryKey: readonly unknown[]
   void client.invalidateQueries({ queryKey });
 }
 
-export function showViewError(what: string, error: unknown, again: () => void): void {
-  if (isConflict(error)) showWarning(what, 'It was changed in another window. Check it and try again.');
-  else showFailure(what, error, again);
+export function showViewError(title: string, error: unknown, retry: () => void): void {
+  if (isConflict(error)) showWarning(title, 'It was changed in another window. Check it and try retry.');
+  else showFailure(title, error, retry);
 }

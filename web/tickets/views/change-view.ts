@@ -40,7 +40,7 @@ export function useChangeView(id: string) {
       replace(context ? getReplacedValues(change, context.before) : {});
       // An invalid name is reported at its field.
       if (groupFieldErrors(error)['name'] === undefined)
-        showViewError(undoes ? 'Not undone' : 'Couldn’t change the view', error, () => mutation.mutate(changing));
+        showViewError(undoes ? 'Couldn’t undo' : 'Couldn’t change the view', error, () => mutation.mutate(changing));
     },
     onSettled: shown.readAgain,
   });

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { View as SavedView } from '#contract';
-import { fetchAllPages } from '../../api-client/all-pages.ts';
 import { call } from '../../api-client/client.ts';
 import { createConcurrencyLimit } from '../../api-client/concurrency-limit.ts';
+import { fetchAllPages } from '../../api-client/fetch-all-pages.ts';
 import { browserStorage, parseStoredJson } from '../../storage/browser-storage.ts';
 import { isRecord } from '../../storage/is-record.ts';
 import type { ListView } from '../filter/list-views.ts';

@@ -14,7 +14,7 @@ export function useSaveView({ onError = (_error: unknown, _request: SaveRequest)
   const shown = useCachedViews();
   const { mutate: undo } = useRemoval({
     done: ({ name }) => showDone(`Undone: saved “${name}”`),
-    failureTitle: () => 'Not undone',
+    failureTitle: () => 'Couldn’t undo',
   });
   return useMutation({
     mutationKey: viewMutationKey,

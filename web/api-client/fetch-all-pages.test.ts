@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { fetchAllPages, type PageQuery } from './all-pages.ts';
+import { fetchAllPages, type PageQuery } from './fetch-all-pages.ts';
 
 it('fetchAllPages follows the next links, up to the maximum number of pages', async () => {
   const requested: PageQuery[] = [];

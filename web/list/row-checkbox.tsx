@@ -1,13 +1,13 @@
 import type { ChangeEvent } from 'react';
 import { useRowActions } from './row-actions.ts';
-import { useMark } from './row-marks.ts';
-import css from './select-box.module.css';
+import css from './row-checkbox.module.css';
+import { useRowState } from './row-state.ts';
 
-/** A row's checkbox. Its target is the whole left end of the row; Shift-click selects a range. */
-export function SelectBox({ id, label }: { id: string; label: string }) {
+/** The row's checkbox. Its target is the whole left end of the row; Shift-click selects a range. */
+export function RowCheckbox({ id, label }: { id: string; label: string }) {
   const { select } = useRowActions();
-  const selected = useMark(({ selection }) => selection.ids.has(id));
-  const reachable = useMark(({ current }) => current === id);
+  const selected = useRowState(({ selection }) => selection.ids.has(id));
+  const isTabStop = useRowState(({ current }) => current === id);
   if (!select) return null;
   const change = ({ nativeEvent }: ChangeEvent): void =>
     select(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey ? 'range' : 'single');
@@ -18,7 +18,7 @@ export function SelectBox({ id, label }: { id: string; label: string }) {
         className={css.box}
         aria-label={label}
         checked={selected}
-        tabIndex={reachable ? 0 : -1}
+        tabIndex={isTabStop ? 0 : -1}
         onChange={change}
       />
     </label>
