@@ -6,17 +6,17 @@ type Row = { id: string };
 type Pairs = readonly (readonly [name: string, value: string])[];
 
 /** A list request: its path, decoded parameters, and page size. */
-export type ListRequest = { path: string; parameters: Pairs; perPage: number };
+type ListRequest = { path: string; parameters: Pairs; perPage: number };
 
 const encode = (pairs: Pairs): string =>
   pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 
 /** Returns the address of the first page. */
-export const toListAddress = ({ path, parameters, perPage }: ListRequest): string =>
+const toListAddress = ({ path, parameters, perPage }: ListRequest): string =>
   `${path}?${encode([...parameters, ['per_page', String(perPage)]])}`;
 
 /** Reads a page. Asserts that its links are absolute ASCII addresses with all parameters. */
-export const readListPage = async <R extends Row>(
+const readListPage = async <R extends Row>(
   api: TestApi,
   address: string,
   list: ListRequest,
@@ -34,18 +34,15 @@ export const readListPage = async <R extends Row>(
   return response;
 };
 
-/** More pages than any of these lists has, to detect a cycle. */
+/** More pages than any of these lists has. */
 const maxPages = 200;
-
-export const expectNoCycle = (pages: readonly unknown[]): void =>
-  assert.ok(pages.length < maxPages, 'the links form a cycle');
 
 /** Reads all pages along `next`. */
 export const readForward = async <R extends Row>(api: TestApi, list: ListRequest): Promise<ApiResponse<R[]>[]> => {
   const pages = [await readListPage<R>(api, toListAddress(list), list)];
   for (let next = pages[0]?.links['next']; next !== undefined; next = pages.at(-1)?.links['next']) {
     pages.push(await readListPage<R>(api, next, list));
-    expectNoCycle(pages);
+    assert.ok(pages.length < maxPages, 'the links form a cycle');
   }
   return pages;
 };

@@ -1,103 +1,125 @@
-import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Ticket } from '#contract';
-import { priorities, states } from '#contract/enums';
+import type { Event, Gist } from '#contract';
+import { priorities, states, ticketSortKeys } from '#contract/enums';
+import { eventTypes } from '#contract/resources';
 import { forEachApi, type TestApi } from '../api.ts';
-import { type FilterSample, ticketFilters, ticketSorts, toSortParameter } from '../arbitraries/ticket-queries.ts';
-import { expectPages, type ListRequest, toListAddress } from './expect-pages.ts';
-import { matchesFilter, sortTickets } from './ticket-order.ts';
+import { expectPages, readForward } from './expect-pages.ts';
 
-const tags = ['billing', 'vip', 'import'];
-const words = ['alpha', 'béta', '&gamma=', '%41', 'δέλτα+'];
+type Created = { id: string; url: string; created_at: string; updated_at: string };
 
-/** Tickets with few distinct values, so that ties are common. */
-const bodies = (agentId: string) =>
-  fc.record({
-    subject: fc.subarray(words, { minLength: 1 }).map(chosen => chosen.join(' ')),
-    state: fc.constantFrom(...states),
-    priority: fc.constantFrom(...priorities),
-    assignee_id: fc.constantFrom(null, agentId),
-    tags: fc.subarray(tags),
-  });
-
-/** Creates tickets with shared timestamps, and returns them in creation order. */
-const fill = async (api: TestApi): Promise<Ticket[]> => {
+/** Creates resources in sequence and changes one member of some, several with the same timestamp. */
+const fill = async (
+  api: TestApi,
+  address: string,
+  member: string,
+  body: (index: number) => unknown,
+): Promise<Created[]> => {
   api.clock.freeze();
-  for (let batch = 0; batch < 9; batch++) {
-    const drafts = fc.sample(bodies(api.people.agent.id), { numRuns: 5, seed: batch });
-    const created = await Promise.all(drafts.map(body => api.call<Ticket>('POST', '/v1/tickets', { body })));
-    api.clock.advance(10);
-    const [{ body: one } = { body: null }] = created;
-    if (one !== null) await api.call('PATCH', one.url, { body: { state: one.state === 'closed' ? 'open' : 'closed' } });
+  const created: Created[] = [];
+  for (let index = 0; index < 14; index++) {
+    const { body: one } = await api.call<Created>('POST', address, { body: body(index) });
+    if (index % 3 === 0) api.clock.advance(10);
+    created.push(one);
   }
-  const { body } = await api.call<Ticket[]>('GET', '/v1/tickets?per_page=100');
-  return body.sort((one, other) => Number(one.id) - Number(other.id));
+  for (const index of [3, 4, 11]) {
+    const patch = { [member]: 'Changed, alpha' };
+    const { body: changed } = await api.call<Created>('PATCH', created[index]?.url ?? '', { body: patch });
+    created[index] = changed;
+  }
+  return created;
 };
 
-const toParameters = (filter: FilterSample): [string, string][] =>
-  Object.entries(filter).map(([name, value]) => [name, String(value)]);
+/** Sorts ids by a time, ties in creation order; descending reverses the list. */
+const sortIds = (created: readonly Created[], key: 'created_at' | 'updated_at', descending: boolean): string[] => {
+  const sorted = created.map(({ id, [key]: time }, index) => ({ id, time, index }));
+  sorted.sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : one.index - other.index));
+  const ids = sorted.map(({ id }) => id);
+  return descending ? ids.reverse() : ids;
+};
+
+const sorts = fc.tuple(fc.constantFrom('created_at' as const, 'updated_at' as const), fc.boolean());
+const sizes = fc.integer({ min: 2, max: 15 });
+const sortParameter = (key: string, descending: boolean) => ['sort', `${descending ? '-' : ''}${key}`] as const;
+/** One to four different keys, ascending or descending. */
+const ticketSorts = fc
+  .shuffledSubarray([...ticketSortKeys], { minLength: 1, maxLength: 4 })
+  .chain(keys => fc.tuple(...keys.map(key => fc.constantFrom(key, `-${key}`))))
+  .map(keys => keys.join());
 
 forEachApi(api => {
-  let desk: Ticket[] = [];
-  before(async () => {
-    desk = await fill(api());
-  });
-
-  const expected = (filter: FilterSample) => desk.filter(row => matchesFilter(row, filter, api().people.agent.id));
-  const filters = () => ticketFilters({ tags, words, times: [...new Set(desk.map(row => row.updated_at))] });
-  const sizes = fc.integer({ min: 3, max: 20 });
-
-  describe('paging GET /tickets', () => {
-    it('returns each row once, in order, forward and backward, for any sort and filter', async () => {
+  describe('paging a list', () => {
+    // list-model.test.ts proves the order of tickets, and that a cursor survives changes to the list.
+    it('returns each matching ticket once, in the order of one large page, forward and backward', async () => {
+      await fill(api(), '/v1/tickets', 'subject', index => ({
+        subject: `alpha ${index % 2 === 0 ? '&gamma=' : '%41'}`,
+        state: states[index % states.length],
+        priority: priorities[index % priorities.length],
+      }));
+      const paths = fc.constantFrom('/v1/tickets', '/v1/tickets/recently_closed');
+      const searches = fc.constantFrom('alpha', '&gamma=', '%41');
       await fc.assert(
-        fc.asyncProperty(ticketSorts, filters(), sizes, async (sort, filter, perPage) => {
-          const parameters = [...toParameters(filter), ['sort', toSortParameter(sort)] as const];
-          const rows = sortTickets(expected(filter), sort);
-          await expectPages(
-            api(),
-            { path: '/v1/tickets', parameters, perPage },
-            rows.map(({ id }) => id),
-          );
+        fc.asyncProperty(paths, searches, ticketSorts, sizes, async (path, q, sort, perPage) => {
+          const parameters = [['q', q] as const, ['sort', sort] as const];
+          const [all] = await readForward<Created>(api(), { path, parameters, perPage: 100 });
+          await expectPages(api(), { path, parameters, perPage }, all?.body.map(({ id }) => id) ?? []);
         }),
         { numRuns: 20 },
       );
     });
 
-    it('reverses the list when every sort direction is flipped', async () => {
+    it('returns each message of a ticket once, in order, forward and backward', async () => {
+      const { body: ticket } = await api().call<Created>('POST', '/v1/tickets', { body: { subject: 'Long' } });
+      const path = `/v1/tickets/${ticket.id}/messages`;
+      const { body: other } = await api().call<Created>('POST', '/v1/tickets', { body: { subject: 'Another' } });
+      await api().call('POST', `${other.url}/messages`, { body: { body: 'Of another thread' } });
+      const created = await fill(api(), path, 'body', index => ({ body: `Message ${index}` }));
       await fc.assert(
-        fc.asyncProperty(ticketSorts, filters(), async (sort, filter) => {
-          const listAll = async (keys: typeof sort) => {
-            const parameters = [...toParameters(filter), ['sort', toSortParameter(keys)] as const];
-            return (await api().call<Ticket[]>('GET', toListAddress({ path: '/v1/tickets', parameters, perPage: 100 })))
-              .body;
-          };
-          const flipped = sort.map(({ key, descending }) => ({ key, descending: !descending }));
-          assert.deepEqual((await listAll(flipped)).reverse(), await listAll(sort));
+        fc.asyncProperty(sorts, sizes, async ([key, descending], perPage) => {
+          const list = { path, parameters: [sortParameter(key, descending)], perPage };
+          await expectPages(api(), list, sortIds(created, key, descending));
         }),
-        { numRuns: 20 },
+        { numRuns: 10 },
       );
     });
-  });
 
-  describe('paging GET /tickets/recently_closed', () => {
-    it('returns each matching closed row once, newest first, forward and backward', async () => {
-      const others = filters().map(({ state: _, ...filter }) => filter);
+    it('returns each matching gist once, in order, forward and backward', async () => {
+      await fill(api(), '/v1/gists', 'description', index => ({
+        description: index % 2 === 0 ? 'alpha' : 'beta',
+        files: { a: { content: '' } },
+      }));
+      const { body } = await api().call<Gist[]>('GET', '/v1/gists?per_page=100');
+      const created = body.sort((one, other) => Number(one.id) - Number(other.id));
+      const filters = fc.constantFrom(['q', 'alpha'] as const, ['q', 'beta'] as const);
       await fc.assert(
-        fc.asyncProperty(others, fc.option(ticketSorts), sizes, async (filter, sort, perPage) => {
-          const rows = sortTickets(
-            expected({ ...filter, state: ['closed'] }),
-            sort ?? [{ key: 'closed_at', descending: true }],
-          );
-          const parameters = [...toParameters(filter), ...(sort ? [['sort', toSortParameter(sort)] as const] : [])];
-          const list: ListRequest = { path: '/v1/tickets/recently_closed', parameters, perPage };
-          await expectPages(
-            api(),
-            list,
-            rows.map(({ id }) => id),
-          );
+        fc.asyncProperty(sorts, filters, sizes, async ([key, descending], filter, perPage) => {
+          const rows = created.filter(({ description }) => description.toLowerCase().includes(filter[1]));
+          const list = { path: '/v1/gists', parameters: [filter, sortParameter(key, descending)], perPage };
+          await expectPages(api(), list, sortIds(rows, key, descending));
         }),
-        { numRuns: 15 },
+        { numRuns: 10 },
+      );
+    });
+
+    it('returns each matching event once, newest first, forward and backward', async () => {
+      await fill(api(), '/v1/tickets', 'subject', index => ({ subject: `Ticket ${index}` }));
+      const all = { path: '/v1/events', parameters: [], perPage: 100 };
+      const events = (await readForward<Event>(api(), all)).flatMap(({ body }) => body);
+      const filters = fc.record(
+        { type: fc.subarray([...eventTypes], { minLength: 1 }), ticket_id: fc.constantFrom('1', '2', '3', 'none') },
+        { requiredKeys: [] },
+      );
+      await fc.assert(
+        fc.asyncProperty(filters, sizes, async (filter, perPage) => {
+          const { type = eventTypes, ticket_id } = filter;
+          const rows = events.filter(
+            event => type.includes(event.type) && (ticket_id === undefined || event.ticket_id === ticket_id),
+          );
+          const ids = rows.map(({ id }) => id).sort((one, other) => Number(other) - Number(one));
+          const parameters = Object.entries(filter).map(([name, value]) => [name, String(value)] as const);
+          await expectPages(api(), { path: '/v1/events', parameters, perPage }, ids);
+        }),
+        { numRuns: 12 },
       );
     });
   });
