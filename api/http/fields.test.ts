@@ -1,40 +1,51 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Person, Ticket } from '#contract';
+import type { Ticket } from '#contract';
 import { withApi } from '../testing/api.ts';
 import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
+import { gistType, messageType, personType, ticketType, viewType } from '../testing/properties/resource-types.ts';
+
+type Resource = Record<string, unknown> & { url: string };
 
 withApi(api => {
-  const send = <Body>(method: string, address: string, body?: object) => api().call<Body>(method, address, { body });
-  const create = async <Body>(list: string, body: object): Promise<Body> => (await send<Body>('POST', list, body)).body;
-
   describe('?fields=', () => {
-    it('200 and 201 with only the named members, in the order of the resource', async () => {
-      const { url } = await create<Ticket>('/v1/tickets', { subject: 'A' });
-      const sent = '?fields=version,subject,id,version';
-      for (const [method, address, body] of [
-        ['POST', '/v1/tickets', { subject: 'B' }],
-        ['PUT', '/v1/tickets/of-fields', { subject: 'B' }],
-        ['PUT', url, { subject: 'B' }],
-        ['PATCH', url, { subject: 'C' }],
-        ['GET', url, undefined],
-      ] as const) {
-        const response = await send<object>(method, `${address}${sent}`, body);
-        assert.deepEqual(Object.keys(response.body), ['id', 'subject', 'version'], method);
-        assert.equal(response.headers.get('location') !== null, response.status === 201);
-      }
-      for (const row of (await api().call<object[]>('GET', `/v1/tickets${sent}`)).body) {
-        assert.deepEqual(Object.keys(row), ['id', 'subject', 'version']);
-      }
-      const person = await api().call<Person>('GET', '/v1/people/me?fields=role');
-      assert.deepEqual(person.body, { role: 'agent' });
-    });
+    for (const kind of [ticketType, messageType, gistType, viewType, personType]) {
+      it(`200 and 201 with only the named members of a ${kind.name}, in the order of the resource`, async () => {
+        const { as, whole, text } = kind;
+        const collection = await kind.collection(api());
+        const isPerson = kind === personType;
+        const extra = isPerson ? { email: 'written@desk.example', password: 'correct horse battery' } : {};
+        const body = { ...whole, [text]: 'A text', ...extra };
+        const { body: one } = await api().call<Resource>('POST', collection, { as, body });
+        const names = Object.keys(one).filter((name, index) => index % 2 === 0 || name === 'url');
+        const sent = `?fields=${[...names.toReversed(), 'url'].join()}`;
+        const expected = Object.fromEntries(names.map(name => [name, one[name]]));
+        const writes = [
+          ['POST', collection, body],
+          ['PUT', `${collection}/of-fields`, body],
+          ['PUT', one.url, one],
+        ] as const;
+        for (const [method, address, body] of [
+          ['GET', one.url, undefined],
+          ['PATCH', one.url, {}],
+          ...(isPerson ? [] : writes),
+        ] as const) {
+          const response = await api().call<Resource>(method, `${address}${sent}`, { as, body });
+          assert.deepEqual(Object.keys(response.body), names, method);
+          if (address === one.url) assert.deepEqual(response.body, expected, method);
+          assert.equal(response.headers.get('location') !== null, response.status === 201);
+        }
+        const { body: rows } = await api().call<Resource[]>('GET', `${collection}${sent}`, { as });
+        for (const row of rows) assert.deepEqual(Object.keys(row), names);
+        assert.ok(rows.some(({ url }) => url === one.url));
+      });
+    }
 
     it('422 for an unknown name, and a write changes nothing', async () => {
-      const { url } = await create<Ticket>('/v1/tickets', { subject: 'A' });
-      const response = await send('PATCH', `${url}?fields=id,password`, { subject: 'B' });
+      const { url } = (await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'A' } })).body;
+      const response = await api().call('PATCH', `${url}?fields=id,password`, { body: { subject: 'B' } });
       assert.deepEqual(getStatusAndFieldErrors(response), [422, [['fields', 1005]]]);
-      assert.equal((await send<Ticket>('GET', url)).body.subject, 'A');
+      assert.equal((await api().call<Ticket>('GET', url)).body.subject, 'A');
     });
   });
 });

@@ -54,8 +54,9 @@ withApi(api => {
     it('200 compressed on request for an item of any size', async () => {
       for (const [accept, zipped] of encodings) {
         for (const address of [item, `${item}?fields=id&pretty=false`]) {
-          const { headers, status } = await get(address, accept);
+          const { headers, status, text } = await get(address, accept);
           assert.deepEqual([status, headers.get('content-encoding')], [200, zipped ? 'gzip' : null], accept);
+          assert.equal(text, (await get(address, 'identity')).text);
           assert.equal(headers.get('vary'), 'Authorization, Accept-Encoding, X-Api-Version, Origin');
           assert.equal(headers.get('etag')?.endsWith('-gzip"'), zipped, accept);
         }

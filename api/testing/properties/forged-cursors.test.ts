@@ -31,37 +31,16 @@ forEachApi(api => {
     ];
   });
 
-  /** Requests the next page of a list with a changed cursor. */
-  const follow = async (which: number, change: (cursor: string) => string) => {
-    const { links } = await api().call('GET', lists[which % lists.length] ?? '');
-    const next = new URL(links['next'] ?? '');
-    const cursor = change(next.searchParams.get('cursor') ?? '');
-    next.searchParams.set('cursor', cursor);
-    return { cursor, ...(await api().call('GET', next.href)) };
-  };
-
   describe('a forged cursor', () => {
     it('400 or 200 for any parts', async () => {
       await fc.assert(
         fc.asyncProperty(fc.nat(), fc.nat(4), values, async (which, at, value) => {
-          const change = (cursor: string) => pack(Object.assign(unpack(cursor), { [at]: value }));
-          const { status, text } = await follow(which, change);
+          const { links } = await api().call('GET', lists[which % lists.length] ?? '');
+          const next = new URL(links['next'] ?? '');
+          const parts = unpack(next.searchParams.get('cursor') ?? '');
+          next.searchParams.set('cursor', pack(Object.assign(parts, { [at]: value })));
+          const { status, text } = await api().call('GET', next.href);
           assert.ok(status === 200 || status === 400, text);
-        }),
-        { numRuns: 60 },
-      );
-    });
-
-    it('400 for inserted or appended garbage and for any other encoding', async () => {
-      const garbage = fc.oneof(fc.base64String({ minLength: 1 }), fc.string({ minLength: 1, maxLength: 8 }));
-      await fc.assert(
-        fc.asyncProperty(fc.nat(), fc.option(fc.nat()), garbage, async (which, at, text) => {
-          const insert = (cursor: string) => {
-            const index = at === null ? cursor.length : at % cursor.length;
-            return cursor.slice(0, index) + text + cursor.slice(index);
-          };
-          const { cursor, status } = await follow(which, insert);
-          assert.ok(status === 400 || pack(unpack(cursor)) === cursor, cursor);
         }),
         { numRuns: 60 },
       );
