@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isEdgeCase } from './arbitraries/edge-cases.ts';
-import { tapRequestBody, tapResponseBody } from './wire-taps.ts';
 
 /** The secrets sent to and from one server. */
 export type WireSecrets = {
-  /** Adds a secret that did not cross the wire, such as one from a command. */
-  add(secret: string): void;
   values(): ReadonlySet<string>;
   /** @throws AssertionError when a log line contains a secret, plain or encoded */
   expectNoneIn(lines: readonly string[]): void;
@@ -56,7 +53,6 @@ export const watchSecrets = (server: Server): WireSecrets => {
   });
 
   return {
-    add,
     values: () => values,
     expectNoneIn(lines) {
       const whole = lines.join('');
@@ -94,4 +90,38 @@ const parseCredentials = (authorization: string): string[] => {
   const [scheme = '', sent = ''] = authorization.split(' ');
   if (!/^basic$/i.test(scheme)) return [sent];
   return [sent, Buffer.from(sent, 'base64').toString().split(':').slice(1).join(':')];
+};
+
+/** Calls back with the whole request body once the server has read it, without changing how it reads. */
+const tapRequestBody = (request: IncomingMessage, onBody: (body: string) => void): void => {
+  const { push } = request;
+  const chunks: Buffer[] = [];
+  Object.assign(request, {
+    push(chunk: unknown, ...rest: unknown[]) {
+      if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+      if (chunk === null) onBody(Buffer.concat(chunks).toString());
+      return Reflect.apply(push, request, [chunk, ...rest]);
+    },
+  });
+};
+
+/** Calls back with the whole response body before its last byte is sent; headers are set by then. */
+const tapResponseBody = (response: ServerResponse, onBody: (body: string) => void): void => {
+  const { write, end } = response;
+  const chunks: Buffer[] = [];
+  const collect = (chunk: unknown) => {
+    if (typeof chunk === 'string') chunks.push(Buffer.from(chunk));
+    else if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
+  };
+  Object.assign(response, {
+    write(...args: unknown[]) {
+      collect(args[0]);
+      return Reflect.apply(write, response, args);
+    },
+    end(...args: unknown[]) {
+      collect(args[0]);
+      onBody(Buffer.concat(chunks).toString());
+      return Reflect.apply(end, response, args);
+    },
+  });
 };

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import * as contract from '#contract';
 import { childEnvironment } from '#server/testing/server-process';
+import { scopeLabels } from '../../oauth/scopes.ts';
 import { releasedVersions } from '../versions/released-versions.ts';
 import { describeApi } from './document.ts';
 
@@ -30,19 +30,10 @@ const lint = (document: object): { ruleId: string }[] => {
 
 describe("Redocly's recommended rules", () => {
   after(() => rmSync(folder, { recursive: true }));
-  const scopeDescriptions = Object.fromEntries(contract.scopes.map(scope => [scope, scope])) as Record<
-    contract.Scope,
-    string
-  >;
-  const document = describeApi({
-    publicUrl: 'https://desk.example/help',
-    scopeDescriptions,
-    apiVersions: releasedVersions,
-  });
+  const publicUrl = 'https://desk.example/help';
+  const document = describeApi({ publicUrl, scopeDescriptions: scopeLabels, apiVersions: releasedVersions });
 
-  it('report no error or warning in the reference', () => {
-    assert.deepEqual(lint(document), []);
-  });
+  it('report no error or warning in the reference', () => assert.deepEqual(lint(document), []));
 
   it('report an operation without responses', () => {
     const broken = { ...document, paths: { '/broken': { get: { summary: 'Broken', operationId: 'broken' } } } };

@@ -2,21 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as contract from '#contract';
 import { operations, referenceSections } from '#contract/all-operations';
+import { scopeLabels } from '../../oauth/scopes.ts';
 import { withApi } from '../../testing/api.ts';
 import type { JsonSchema } from '../../testing/openapi-document.ts';
 import { createChecks } from '../../testing/openapi-schemas.ts';
 import { releasedVersions } from '../versions/released-versions.ts';
 import { describeApi } from './document.ts';
 
-const scopeDescriptions = Object.fromEntries(contract.scopes.map(scope => [scope, scope])) as Record<
-  contract.Scope,
-  string
->;
-const document = describeApi({
-  publicUrl: 'https://desk.example/help',
-  scopeDescriptions,
-  apiVersions: releasedVersions,
-});
+const publicUrl = 'https://desk.example/help';
+const document = describeApi({ publicUrl, scopeDescriptions: scopeLabels, apiVersions: releasedVersions });
 const address = '/v1/openapi.json';
 
 withApi(api => {
@@ -65,26 +59,6 @@ describe('the OpenAPI document', () => {
     assert.equal(operations.length, declared.length);
   });
 
-  it('describes every operation, its scope and its roles', () => {
-    for (const operation of described()) {
-      for (const member of ['operationId', 'summary', 'description', 'tags', 'security', 'parameters', 'responses']) {
-        assert.ok(operation[member], `${operation['operationId']} ${member}`);
-      }
-    }
-    assert.equal(described().length, operations.length + 2);
-  });
-
-  it('has no broken references and no unused components', () => {
-    const used = new Set(
-      [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, at]) => at),
-    );
-    const { securitySchemes, ...components } = document['components'] as Record<string, JsonSchema>;
-    const held = Object.entries(components).flatMap(([kind, named]) =>
-      Object.keys(named).map(name => `${kind}/${name}`),
-    );
-    assert.deepEqual([...used].sort(), held.sort());
-  });
-
   it('uses snake_case for every member and parameter', () => {
     const names = memberNames(document);
     assert.ok(names.length > 100);
@@ -113,12 +87,9 @@ describe('the OpenAPI document', () => {
     const { authorizationCode } = securitySchemes.oauth2.flows as { authorizationCode: JsonSchema };
     assert.equal(authorizationCode['authorizationUrl'], 'https://desk.example/help/oauth/authorize');
     assert.equal(authorizationCode['tokenUrl'], 'https://desk.example/help/oauth/token');
-    assert.deepEqual(authorizationCode['scopes'], scopeDescriptions);
+    assert.deepEqual(authorizationCode['scopes'], scopeLabels);
   });
 });
-
-const described = (): JsonSchema[] =>
-  Object.values(document['paths'] as Record<string, Record<string, JsonSchema>>).flatMap(path => Object.values(path));
 
 /** Collects the names of schema members and parameters. */
 const memberNames = (value: unknown): string[] => {
