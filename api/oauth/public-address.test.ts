@@ -38,19 +38,6 @@ forEachEngine(
           assert.match(cookie, /^__Secure-stardesk_resume.*; path=\/oauth\/authorize\/.*; secure; httponly/);
         }
       });
-
-      it('tells browsers to use https only', async () => {
-        for (const path of ['/oauth/authorize', '/oauth/sign-in/whatever', '/oauth/logout']) {
-          const { headers } = await createFormBrowser().open(`${server.url}${path}`);
-          assert.equal(headers.get('strict-transport-security'), 'max-age=31536000', path);
-        }
-      });
-
-      it('publishes the public address as issuer', async () => {
-        const metadata = await (await fetch(`${server.url}/.well-known/openid-configuration`)).json();
-        const token_endpoint = 'https://api.desk.example/oauth/token';
-        assert.partialDeepStrictEqual(metadata, { issuer: 'https://api.desk.example', token_endpoint });
-      });
     });
 
     describe('unsupported features', () => {

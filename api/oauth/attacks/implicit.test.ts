@@ -54,6 +54,12 @@ withDesk(desk => {
         assert.equal(query.has('access_token'), false, response_mode);
         assert.equal(fragment.has('access_token'), isSupported, response_mode);
         assert.ok(isSupported || query.has('error') || fragment.has('error'), response_mode);
+        if (!isSupported) continue;
+        const { access_token, ...others } = Object.fromEntries(fragment);
+        assert.deepEqual(Object.keys(others).sort(), ['expires_in', 'iss', 'scope', 'state', 'token_type']);
+        assert.deepEqual([others['token_type'], others['state']], ['bearer', 'a state']);
+        const found = await desk().server.oauth.findPrincipal(access_token ?? '');
+        assert.partialDeepStrictEqual(found, { person: { id: desk().person.id }, clientId: page.clientId });
       }
     });
 

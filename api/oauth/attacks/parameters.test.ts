@@ -77,11 +77,13 @@ withDesk(desk => {
       const all = { prompt: 'login', nonce: 'n', max_age: '1', login_hint: 'a', response_mode: 'query' };
       const url = new URL(buildUrl(all));
       for (const [name, value] of url.searchParams) {
-        const page = await createFormBrowser().open(`${url}&${name}=${encodeURIComponent(value)}`);
-        const isPage = ['client_id', 'redirect_uri'].includes(name);
-        assert.equal(page.status, isPage ? 400 : 303, name);
-        if (isPage) assert.equal(page.location, null, name);
-        else assert.match(page.location ?? '', /[?#&]error=invalid_request/, name);
+        for (const second of [value, 'https://evil.example/back']) {
+          const page = await createFormBrowser().open(`${url}&${name}=${encodeURIComponent(second)}`);
+          const isPage = ['client_id', 'redirect_uri'].includes(name);
+          assert.equal(page.status, isPage ? 400 : 303, name);
+          if (isPage) assert.equal(page.location, null, name);
+          else assert.match(page.location ?? '', /[?#&]error=invalid_request/, name);
+        }
       }
     });
 

@@ -5,21 +5,10 @@ import { forEachDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/oauth-server.ts';
 import { ensureBffClient } from './built-in-clients.ts';
 import { rotateClientSecret } from './client-secret.ts';
-import { listClients, removeClient } from './clients.ts';
 import { RegistrationError } from './registration.ts';
 
 forEachDesk(desk => {
   describe('clients', () => {
-    it('are listed with their kind and without secrets', async () => {
-      const { database, bff, program } = desk();
-      await addClient(database, { name: 'Open', kind: 'public' });
-      await addClient(database, { name: 'Page', kind: 'implicit' });
-      const all = await listClients(database.read);
-      assert.deepEqual(all.map(({ kind }) => kind).sort(), ['confidential', 'first-party', 'implicit', 'public']);
-      assert.ok(!JSON.stringify(all).includes(bff.clientSecret));
-      assert.deepEqual(all.find(({ clientId }) => clientId === program.clientId)?.redirectUris, [program.redirectUri]);
-    });
-
     it('keep only the previous secret valid until the given time', async () => {
       const { server, database, person, clock } = desk();
       const client = await addClient(database);
@@ -52,16 +41,6 @@ forEachDesk(desk => {
       const { clientId } = await addClient(database, { kind: 'public' });
       await assert.rejects(rotateClientSecret(database, clientId), RegistrationError);
       await assert.rejects(rotateClientSecret(database, 'nobody'), RegistrationError);
-    });
-
-    it('lose all tokens when they are removed', async () => {
-      const { server, database, person } = desk();
-      const client = await addClient(database);
-      const { access_token, refresh_token } = await obtainTokens({ server, person, client });
-      await removeClient(database, client.clientId);
-      assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
-      assert.equal((await refreshTokens({ server, client }, refresh_token)).status, 401);
-      await assert.rejects(removeClient(database, client.clientId), RegistrationError);
     });
 
     it('invalidate even a token that was issued during their removal', async () => {

@@ -2,14 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { scopes } from '#contract/enums';
 import { createFormBrowser } from '../testing/browser.ts';
-import {
-  authorizationUrl,
-  authorize,
-  exchangeCode,
-  isSignInPage,
-  postAsClient,
-  signInAndDecide,
-} from '../testing/code-flow.ts';
+import { authorizationUrl, authorize, exchangeCode, isSignInPage, signInAndDecide } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
 import { ensureDocsClient } from './built-in-clients.ts';
 import { docsClientId } from './client-ids.ts';
@@ -58,12 +51,6 @@ withDesk(desk => {
         );
         assert.match(location ?? '', expected);
       }
-    });
-
-    it('400 rejects a refresh token', async () => {
-      const fields = { grant_type: 'refresh_token', refresh_token: 'x' };
-      const { status, body } = await postAsClient(desk().server, client, fields);
-      assert.deepEqual([status, body.error], [400, 'unauthorized_client']);
     });
 
     it('accepts only its current redirect URI and keeps its tokens', async () => {

@@ -35,13 +35,6 @@ forEachDesk(desk => {
       assert.equal((await refreshTokens(flow, refresh_token)).body.expires_in, 300);
     });
 
-    it('shows the new name on the consent page', async () => {
-      const { database } = desk();
-      const client = await addClient(database);
-      await updateClient(database, client.clientId, { name: 'Day Shift' });
-      assert.match((await openConsentPage({ ...desk(), client })).page.text, /Day Shift.+ to use Stardesk for you/);
-    });
-
     it('redirects to a new redirect URI and rejects a removed one immediately', async () => {
       const { server, database, person } = desk();
       const client = await addClient(database);

@@ -3,14 +3,7 @@ import { describe, it } from 'node:test';
 import { removeClient } from '../clients/clients.ts';
 import { createRecords } from '../store/records.ts';
 import { createUnitOfWork } from '../store/unit-of-work.ts';
-import {
-  authorize,
-  exchangeCode,
-  obtainTokens,
-  postAsClient,
-  refreshTokens,
-  type TokenBody,
-} from '../testing/code-flow.ts';
+import { obtainTokens, postAsClient, refreshTokens, type TokenBody } from '../testing/code-flow.ts';
 import { forEachDesk, type OAuthDesk } from '../testing/for-each-desk.ts';
 import { addClient, addPerson } from '../testing/oauth-server.ts';
 import { overlapWrites } from '../testing/overlap-writes.ts';
@@ -50,21 +43,6 @@ forEachDesk(desk => {
         assert.deepEqual([response.status, response.body.error], [400, 'invalid_grant']);
       }
       assert.equal((await refreshTokens(flow, other.refresh_token)).status, 200);
-    });
-
-    it('rejects a code that was already issued', async () => {
-      const { server, person, program, database } = desk();
-      const flow = { server, person, client: program };
-      const done = await authorize(flow);
-      const { grant_id } = await database.read
-        .selectFrom('oauth_records')
-        .select('grant_id')
-        .where('model', '=', 'AuthorizationCode')
-        .where('consumed_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      await revoke(desk(), { grant_id: grant_id ?? '' });
-      const { status, body } = await exchangeCode(flow, done);
-      assert.deepEqual([status, body.error], [400, 'invalid_grant']);
     });
 
     it('prevents issuing a token outside of the token endpoint', async () => {

@@ -67,11 +67,6 @@ withDesk(desk => {
       });
     }
 
-    it('400 rejects another browser', async () => {
-      const { page } = await open(desk().program);
-      assert.equal((await createFormBrowser().submit(page, { decision: 'allow' })).status, 400);
-    });
-
     it('is skipped in the same session for allowed scopes, but not for more scopes', async () => {
       const { server, person, program: client } = desk();
       const browser = createFormBrowser();

@@ -67,16 +67,8 @@ forEachDesk(desk => {
     it('400 shows a page for an unknown client, a foreign or malformed hint, or an unregistered URI', async () => {
       const { bff, program } = desk();
       const { client, open, isSignedIn, id_token } = await startWithProgram();
-      const unregistered = [
-        client.redirectUri,
-        'https://program.example',
-        'https://program.example/?a=b',
-        'https://program.example/bye',
-        `${after}&more=1`,
-        `${after}#`,
-        start,
-        '',
-      ];
+      // For more altered URIs see open-redirect.test.ts.
+      const unregistered = [client.redirectUri, 'https://program.example/bye', `${after}&more=1`, start];
       for (const query of [
         { client_id: 'nobody', post_logout_redirect_uri: start },
         { client_id: bff.clientId, post_logout_redirect_uri: 'https://evil.example/' },

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createFormBrowser } from '../testing/browser.ts';
-import {
-  authorizationUrl,
-  authorize,
-  createVerifier,
-  exchangeCode,
-  obtainTokens,
-  refreshTokens,
-} from '../testing/code-flow.ts';
+import { authorizationUrl, authorize, createVerifier, exchangeCode } from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/oauth-server.ts';
 
@@ -41,36 +34,9 @@ forEachDesk(desk => {
         assert.match(page.location ?? '', /error=invalid_request/);
       }
     });
-
-    it('200 for a public client with a verifier and no secret', async () => {
-      const { server, database, person } = desk();
-      const client = await addClient(database, { kind: 'public' });
-      const tokens = await obtainTokens({ server, person, client });
-      const refreshed = await refreshTokens({ server, client }, tokens.refresh_token);
-      assert.deepEqual([refreshed.status, refreshed.body.token_type], [200, 'bearer']);
-    });
   });
 
   describe('an authorization code', () => {
-    for (const when of ['immediately', 'after its expiry'] as const) {
-      it(`400 for its second use ${when}, which revokes the tokens of the first`, async () => {
-        const { server, person, program, clock } = desk();
-        const flow = { server, person, client: program };
-        const authorized = await authorize(flow);
-        const { body } = await exchangeCode(flow, authorized);
-        const other = await obtainTokens(flow);
-        if (when === 'after its expiry') {
-          clock.advance(2 * 3_600_000);
-          await server.oauth.sweep();
-        }
-        const replayed = await exchangeCode(flow, authorized);
-        assert.deepEqual([replayed.status, replayed.body.error], [400, 'invalid_grant']);
-        assert.equal(await server.oauth.findPrincipal(body.access_token), 'invalid');
-        assert.equal((await refreshTokens(flow, body.refresh_token)).body.error, 'invalid_grant');
-        assert.equal((await refreshTokens(flow, other.refresh_token)).status, 200, 'the other sign-in stays valid');
-      });
-    }
-
     it('200 for one of ten concurrent uses, whose tokens are then revoked', async () => {
       const { server, person, bff } = desk();
       const flow = { server, person, client: bff };
