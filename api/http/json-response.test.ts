@@ -34,7 +34,7 @@ withApi(api => {
     it('200 and errors indented by two spaces with a final newline, and without both for ?pretty=false', async () => {
       const lists = ['/v1/tickets', '/v1/tickets?envelope=true'];
       const errors = ['/v1/tickets/none', '/v1/nothing', '/v1/tickets?x=1&per_page=0'];
-      for (const address of [item, ...lists, '/v1/people/me', '/v1/rate_limit', ...errors]) {
+      for (const address of [item, ...lists, '/v1', '/v1/people/me', '/v1/rate_limit', ...errors]) {
         const { text } = await api().call('GET', address);
         assert.equal(text, `${JSON.stringify(JSON.parse(text), null, 2)}\n`, address);
         const compact = await api().call('GET', `${address}${address.includes('?') ? '&' : '?'}pretty=false`);

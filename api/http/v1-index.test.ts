@@ -23,17 +23,6 @@ withApi(api => {
         await response.text();
       }
     });
-
-    it('200 in one line for ?pretty=false; 422 for an unknown parameter, 400 for an unknown version', async () => {
-      const pretty = await api().call('GET', '/v1', { as: null });
-      assert.match(pretty.text, /^\{\n {2}"tickets": .*\}\n$/s);
-      const compact = await api().call('GET', '/v1?pretty=false', { as: null });
-      assert.equal(compact.text, JSON.stringify(JSON.parse(pretty.text)));
-      const unknown = await api().call('GET', '/v1?fields=tickets', { as: null });
-      assert.deepEqual([unknown.status, unknown.body.errors?.map(({ field }) => field)], [422, ['fields']]);
-      const dated = await api().call('GET', '/v1', { as: null, headers: { 'X-Api-Version': '1999-01-01' } });
-      assert.deepEqual([dated.status, dated.body.code], [400, 40007]);
-    });
   });
 
   describe('a read-only path', () => {
