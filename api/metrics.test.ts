@@ -91,8 +91,9 @@ describe('/metrics', () => {
     for (const bytes of ['BREW /v1 HTTP/1.1\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', long])
       await exchangeBytes(api.url, Buffer.from(bytes));
     const samples = await scrape();
-    const refused = (status: string) => sumSamples(samples, 'http_requests_total', { route: 'unreadable', status });
-    assert.deepEqual([refused('400'), refused('431')], [2, 1]);
+    const countRejected = (status: string) =>
+      sumSamples(samples, 'http_requests_total', { route: 'unreadable', status });
+    assert.deepEqual([countRejected('400'), countRejected('431')], [2, 1]);
   });
 
   it('counts the operations that write to SQLite and that wait to write', async () => {

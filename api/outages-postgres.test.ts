@@ -50,10 +50,10 @@ describe('a PostgreSQL that fails', () => {
   it('503 for writes while its disk is full, 200 for reads, and 201 afterwards', async () => {
     // A trigger raises the error of a full disk.
     await administrator.query(`
-      create function refuse() returns trigger language plpgsql as
+      create function reject() returns trigger language plpgsql as
         $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
-      create trigger refuse before insert on tickets execute function refuse();
-      create trigger refuse before insert on oauth_records execute function refuse()`);
+      create trigger reject before insert on tickets execute function reject();
+      create trigger reject before insert on oauth_records execute function reject()`);
     for (const response of await Promise.all([write(), write()])) expectOutage(response);
     const signIn = await fetch(new URL('/oauth/programs', api.url));
     assert.deepEqual([signIn.status, signIn.headers.get('retry-after')], [503, '5']);
@@ -61,7 +61,7 @@ describe('a PostgreSQL that fails', () => {
     assert.equal((await read()).status, 200);
     await expectLogged(api, /^the store is full: free disk space/);
     await administrator.query(
-      'drop trigger refuse on tickets; drop trigger refuse on oauth_records; drop function refuse()',
+      'drop trigger reject on tickets; drop trigger reject on oauth_records; drop function reject()',
     );
     assert.equal((await write()).status, 201);
   });

@@ -34,8 +34,8 @@ forEachApi(
         assert.deepEqual(getRateLimit(await send('HEAD')), [200, 3, 1, 40]);
         assert.deepEqual(getRateLimit(await send()), [200, 3, 0, 40]);
         pass(39_400);
-        const refused = await send();
-        assert.deepEqual([...getRateLimit(refused), refused.headers.get('retry-after')], [429, 3, 0, 1, '1']);
+        const rejected = await send();
+        assert.deepEqual([...getRateLimit(rejected), rejected.headers.get('retry-after')], [429, 3, 0, 1, '1']);
         pass(100);
         assert.deepEqual(getRateLimit(await send()), [200, 3, 2, 60]);
       });
@@ -44,10 +44,10 @@ forEachApi(
         const post = (subject: string) =>
           api().call('POST', '/v1/tickets', { headers: { 'Idempotency-Key': 'later' }, body: { subject } });
         for (let n = 0; n < 3; n++) assert.equal((await api().call('GET', me)).status, 200);
-        assert.equal((await post('Refused')).status, 429);
+        assert.equal((await post('Rejected')).status, 429);
         pass(60_000);
-        const made = await post('Taken');
-        assert.deepEqual([made.status, made.headers.get('idempotency-replayed')], [201, null]);
+        const created = await post('Created');
+        assert.deepEqual([created.status, created.headers.get('idempotency-replayed')], [201, null]);
         assert.equal((await api().call<object[]>('GET', '/v1/tickets')).body.length, 1);
       });
 

@@ -35,7 +35,7 @@ export type Bucket = { limiter: RateLimiterAbstract; key: string; limit: number 
 export const createRateLimit = (
   { perMinute, ipPerMinute }: RateLimits,
   database: Database,
-  countRefusal: CountRejection,
+  countRejection: CountRejection,
 ): RateLimit => {
   const createLimiter = createRequestLimiters(database);
   const people = createLimiter('person', perMinute);
@@ -51,7 +51,7 @@ export const createRateLimit = (
     limit: ipPerMinute,
   });
   return {
-    admit: (caller, response) => requireAllowance(getCallerBucket(caller), response, () => countRefusal('person')),
+    admit: (caller, response) => requireAllowance(getCallerBucket(caller), response, () => countRejection('person')),
     async refund(caller, response) {
       const bucket = getCallerBucket(caller);
       setHeaders(response, toAllowance(bucket, await bucket.limiter.reward(bucket.key)));
@@ -59,7 +59,7 @@ export const createRateLimit = (
     async reject(request, response, error) {
       // An internal error does not count against the client.
       if (!(error instanceof ApiError)) throw error;
-      await requireAllowance(getAddressBucket(request), response, () => countRefusal('address'));
+      await requireAllowance(getAddressBucket(request), response, () => countRejection('address'));
       throw error;
     },
     async report(of, response) {

@@ -39,7 +39,7 @@ export type SignInLimits = {
 /** Creates limits whose counts are in the store, shared by all processes and kept across restarts. */
 export const createSignInLimits = (
   database: Database,
-  countRefusal: CountRejection = ignoreRejection,
+  countRejection: CountRejection = ignoreRejection,
 ): SignInLimits => {
   const createLimiter = createLimiterFactory(database, 'sign_in_failures');
   const createBuckets = (keyPrefix: keyof typeof allowances) => {
@@ -52,7 +52,7 @@ export const createSignInLimits = (
 
   const counted = <T>(attempt: Promise<T>): Promise<T> =>
     attempt.catch(error => {
-      if (error instanceof TooManyFailuresError) countRefusal('sign_in_failed');
+      if (error instanceof TooManyFailuresError) countRejection('sign_in_failed');
       throw error;
     });
 

@@ -25,7 +25,7 @@ export const showConnectedApps =
     if (person !== null) return writeAppsPage(dependencies, response, person, null);
     // A failed sign-in would fail again.
     const hasFailed = new URLSearchParams(getRawQuery(request.url)).has('error');
-    if (hasFailed) return writePage(response, 400, formatErrorPage(dependencies.site, { kind: 'sign_in_refused' }));
+    if (hasFailed) return writePage(response, 400, formatErrorPage(dependencies.site, { kind: 'sign_in_failed' }));
     response.redirect(303, connectedAppsSignInUrl(dependencies.site.publicUrl));
   };
 

@@ -49,8 +49,8 @@ forEachDesk(desk => {
       const { setScopes, ...flow } = await register();
       const { refresh_token } = await obtainTokens(flow);
       await setScopes(left);
-      const refused = await refreshTokens(flow, refresh_token, { scope: 'tickets:read' });
-      assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_scope']);
+      const rejected = await refreshTokens(flow, refresh_token, { scope: 'tickets:read' });
+      assert.deepEqual([rejected.status, rejected.body.error], [400, 'invalid_scope']);
       const first = await refreshTokens(flow, refresh_token, { scope: both.join(' ') });
       const fewer = await refreshTokens(flow, first.body.refresh_token);
       for (const { status, body } of [first, fewer]) assert.deepEqual([status, body.scope], [200, left.join(' ')]);

@@ -25,7 +25,7 @@ const texts: Record<string, [title: string, text: string]> = {
   ],
   unreadable_form: ['Invalid form', 'The submitted form is too large or malformed. Go back and submit it again.'],
   cross_site: ['Request blocked', 'Another site tried to submit this form for you. Nothing was changed.'],
-  sign_in_refused: ['You are not signed in', 'The sign-in failed. Open this page again to retry.'],
+  sign_in_failed: ['You are not signed in', 'The sign-in failed. Open this page again to retry.'],
   too_many_requests: [
     'Too many sign-ins',
     'Too many sign-ins were started from your network. Wait a minute, then start again from the app.',

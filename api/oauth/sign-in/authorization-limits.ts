@@ -21,7 +21,7 @@ export type AuthorizationLimits = {
 export const createAuthorizationLimits = (
   perMinute: number,
   database: Database,
-  countRefusal: CountRejection,
+  countRejection: CountRejection,
 ): AuthorizationLimits => {
   const limit = Math.max(minimum, Math.floor(perMinute / share));
   const limiter = createRequestLimiters(database)('begun', limit);
@@ -29,7 +29,7 @@ export const createAuthorizationLimits = (
     async admit(request, _response, next) {
       const { remaining, reset } = await getAllowance({ limiter, key: getClientAddress(request), limit });
       if (remaining > 0) return next();
-      countRefusal('sign_in_begun');
+      countRejection('sign_in_begun');
       throw new ApiError(
         'too_many_requests',
         `More than ${limit} sign-ins per minute were started from this address.`,

@@ -25,7 +25,7 @@ class TooManyRequests extends errors.OIDCProviderError {
 export const createTokenLimits = (
   { perMinute, ipPerMinute }: TokenRates,
   database: Database,
-  countRefusal: CountRejection,
+  countRejection: CountRejection,
 ): TokenLimits => {
   const createLimiter = createRequestLimiters(database);
   const clients = createLimiter('client', perMinute);
@@ -34,14 +34,14 @@ export const createTokenLimits = (
     async countRequest({ oidc: { client }, res }) {
       const bucket = { limiter: clients, key: client?.clientId ?? '', limit: perMinute };
       if ((await countRequest(bucket, res)) === 0) return;
-      countRefusal('client');
+      countRejection('client');
       throw new TooManyRequests();
     },
     async countFailure({ req, res }) {
       // Uses Express's list of trusted proxies; the library trusts every proxy.
       const bucket = { limiter: addresses, key: getClientAddress(req), limit: ipPerMinute };
       const isOver = (await countRequest(bucket, res)) > 0;
-      if (isOver) countRefusal('client_address');
+      if (isOver) countRejection('client_address');
       return isOver;
     },
   };
