@@ -1,0 +1,70 @@
+import { Command } from 'commander';
+import { benchCommand, logProgress } from './bench-command.ts';
+import { compareOAuth, type OAuthComparison, operations } from './oauth/compare.ts';
+import { startOAuthServers } from './oauth/servers.ts';
+import { parseSecondsOption } from './read-options.ts';
+import type { Table } from './table.ts';
+
+const minimumRatio = 0.7;
+const connectionCounts = [1, 8];
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const fine = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** `npm run bench -- oauth`: compares the OAuth server with the bare library that it is built on. */
+export const oauthBench = (): Command =>
+  benchCommand({
+    command: new Command('oauth')
+      .description('compare token refreshes and code flows with a bare oidc-provider, which keeps everything in memory')
+      .option('--seconds <n>', 'seconds to measure each operation on each server', parseSecondsOption, 2),
+    measure,
+    tables: ({ comparisons }) => [comparisonTable(comparisons)],
+  });
+
+async function measure({ seconds }: { seconds: number }): Promise<{ comparisons: OAuthComparison[] }> {
+  const servers = await startOAuthServers();
+  const comparisons: OAuthComparison[] = [];
+  try {
+    for (const operation of operations) {
+      for (const connections of connectionCounts) {
+        for (const program of servers.programs) {
+          logProgress(`${operation.name}: ${program.name}, connections: ${connections}`);
+          comparisons.push(await compareOAuth(servers, operation, program, connections, seconds));
+        }
+      }
+    }
+  } finally {
+    await servers.stop();
+  }
+  return { comparisons };
+}
+
+const comparisonTable = (comparisons: readonly OAuthComparison[]): Table => ({
+  heading: 'The OAuth server on SQLite and a bare oidc-provider with its in-memory adapter',
+  columns: [
+    'operation',
+    'client',
+    'connections',
+    'desk/s',
+    'bare/s',
+    'ratio',
+    `≥ ${minimumRatio}`,
+    'CPU µs, desk / bare',
+    'CPU ratio',
+    'p50 ms',
+    'p99 ms',
+  ],
+  rows: comparisons.map(each => [
+    each.operation,
+    each.program,
+    whole.format(each.connections),
+    whole.format(each.deskPerSecond),
+    whole.format(each.baselinePerSecond),
+    fine.format(each.ratio),
+    each.hasTarget ? (each.ratio >= minimumRatio ? 'ok' : 'miss') : '',
+    `${whole.format(each.deskProcessorTime)} / ${whole.format(each.baselineProcessorTime)}`,
+    fine.format(each.baselineProcessorTime / each.deskProcessorTime),
+    fine.format(each.p50),
+    fine.format(each.p99),
+  ]),
+});

@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { benchPerson } from '../web-desk.ts';
+import type { Connection } from './connection.ts';
+import type { Program } from './program.ts';
+
+const tokens = z.object({ access_token: z.string().min(20), refresh_token: z.string().min(20) });
+
+// One pair for all flows: creating it is work of the client.
+const verifier = randomBytes(32).toString('base64url');
+const challenge = createHash('sha256').update(verifier).digest('base64url');
+const state = 'k3Jd9sQ0';
+
+/** Runs a code flow, with the sign-in form if it is shown. @returns the refresh token */
+export async function runCodeFlow(connection: Connection, program: Program): Promise<string> {
+  const { clientId, redirectUri } = program;
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: 'tickets:read tickets:write people:read',
+    state,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  });
+  const { searchParams } = await followRedirects(connection, `/oauth/authorize?${query}`, redirectUri);
+  const code = searchParams.get('code');
+  if (code === null || searchParams.get('state') !== state) throw new Error(`No code was issued: ${searchParams}`);
+  const fields = { code, redirect_uri: redirectUri, code_verifier: verifier };
+  return requestTokens(connection, program, { grant_type: 'authorization_code', ...fields });
+}
+
+/** Exchanges a refresh token for the next one. */
+export async function refresh(connection: Connection, program: Program, token: string): Promise<string> {
+  const next = await requestTokens(connection, program, { grant_type: 'refresh_token', refresh_token: token });
+  if (next === token) throw new Error('A refresh token was not rotated.');
+  return next;
+}
+
+/** Follows redirects and submits forms as a browser, until the URL is the program's. */
+async function followRedirects(connection: Connection, start: string, redirectUri: string): Promise<URL> {
+  for (let path = start; ; ) {
+    const page = await connection.get(path);
+    const { status, location, text } = page.status === 200 ? await submitForm(connection, path) : page;
+    if (location.startsWith(redirectUri)) return new URL(location);
+    if (location === '') throw new Error(`${path} returned ${status} without a redirect: ${text}`);
+    const { pathname, search } = new URL(location, 'http://any');
+    path = pathname + search;
+  }
+}
+
+const { email, password } = benchPerson;
+
+const submitForm = (connection: Connection, path: string) =>
+  connection.postForm(path, path.startsWith('/oauth/consent/') ? { decision: 'allow' } : { email, password });
+
+async function requestTokens(
+  connection: Connection,
+  { clientId, clientSecret }: Program,
+  fields: Record<string, string>,
+): Promise<string> {
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  const { status, text } = await connection.postForm('/oauth/token', fields, { authorization });
+  if (status !== 200) throw new Error(`The token endpoint returned ${status}: ${text}`);
+  return tokens.parse(JSON.parse(text)).refresh_token;
+}

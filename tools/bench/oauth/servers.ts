@@ -1,0 +1,58 @@
+import { rm } from 'node:fs/promises';
+import { z } from 'zod';
+import { type ServerProcess, startServerProcess } from '#server/testing/server-process';
+import { runDeskCli } from '../../../e2e/run-desk.ts';
+import { createRunFolder } from '../generated-stores.ts';
+import { benchPerson } from '../web-desk.ts';
+import { type Program, webApp } from './program.ts';
+
+export type OAuthServer = {
+  /** With an IP address, which needs no lookup. */
+  url: string;
+  /** Returns the processor time since its start, in microseconds. */
+  processorTime(): Promise<number>;
+};
+
+/** The desk and the bare library, each in its own process, and the programs that both know. */
+export type OAuthServers = {
+  desk: OAuthServer;
+  baseline: OAuthServer;
+  programs: Program[];
+  stop(): Promise<void>;
+};
+
+const environment = { NODE_ENV: 'production', NODE_OPTIONS: '--import=./tools/bench/report-usage.ts' };
+const redirectUri = 'https://program.example/back';
+
+/** Starts the desk without rate limits on an empty store, and the library with its in-memory adapter. */
+export async function startOAuthServers(): Promise<OAuthServers> {
+  const folder = await createRunFolder();
+  const desk = await startServerProcess('api/main.ts', {
+    ...environment,
+    DATA_DIR: folder,
+    API_PORT: '0',
+    ADMIN_EMAIL: benchPerson.email,
+    ADMIN_PASSWORD: benchPerson.password,
+    OAUTH_CLIENT_ID: webApp.clientId,
+    OAUTH_CLIENT_SECRET: webApp.clientSecret,
+    SAMPLE_DATA: 'false',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    LOG_LEVEL: 'info',
+  });
+  const added = await runDeskCli(folder, 'clients', 'add', 'Night Shift', '--redirect-uri', redirectUri, '--json');
+  const { client_id: clientId, client_secret: clientSecret } = JSON.parse(added);
+  const programs = [webApp, { name: 'a registered program', clientId, clientSecret, redirectUri }];
+  const baseline = await startServerProcess('tools/bench/baseline/oauth.ts', environment, {
+    args: [JSON.stringify(programs)],
+  });
+  const stop = async () => {
+    await Promise.all([desk.stop(), baseline.stop()]);
+    await rm(folder, { recursive: true });
+  };
+  return { desk: toServer(desk), baseline: toServer(baseline), programs, stop };
+}
+
+const toServer = ({ port, sendMessage }: ServerProcess): OAuthServer => ({
+  url: `http://127.0.0.1:${port}`,
+  processorTime: async () => z.number().parse(await sendMessage('processorTime')),
+});
