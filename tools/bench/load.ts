@@ -3,6 +3,7 @@ import { openSession, type SessionHeaders } from '../../e2e/sign-in-by-request.t
 import { benchCommand, logProgress } from './bench-command.ts';
 import type { LoadClients } from './load/agents.ts';
 import { checkLoad, type LoadResults } from './load/checks.ts';
+import { fillCaches } from './load/fill-caches.ts';
 import { measureOverload } from './load/overload.ts';
 import { measureSteady } from './load/steady.ts';
 import {
@@ -60,6 +61,7 @@ async function measure({ seconds, connections, slow, tickets }: Options): Promis
     const sessions: SessionHeaders[] = [];
     while (sessions.length < sessionCount) sessions.push(await openSession(webDesk.publicUrl, benchPerson));
     const agents: LoadClients = { url: webDesk.bff.url, sessions, tickets, tags: new Map() };
+    await fillCaches(agents);
     logProgress(`${connections} connections for ${seconds} s`);
     const steady = await measureSteady(webDesk, agents, connections, seconds);
     logProgress('overload: twice the rate that was answered');

@@ -3,7 +3,7 @@ import type { LoadClients } from './agents.ts';
 import { type OpenLoop, sendOpenLoop } from './open-loop.ts';
 import { measureRecovery, type Recovery, sendSequentially } from './recovery.ts';
 import { type Summary, summarise } from './summary.ts';
-import { measureUsage, type ServerUsage } from './usage.ts';
+import { measureUsage, measureUsageOnceClosed, type ServerUsage } from './usage.ts';
 
 /** The results of twice the load that the desk can serve, and of the recovery. */
 export type OverloadResults = Omit<OpenLoop, 'ended'> & {
@@ -12,7 +12,7 @@ export type OverloadResults = Omit<OpenLoop, 'ended'> & {
   /** Sequential requests before the overload. */
   quiet: Summary;
   recovery: Recovery;
-  /** The resource usage afterwards. */
+  /** The resource usage once the connections are closed. */
   usage: ServerUsage;
 };
 
@@ -24,6 +24,7 @@ export async function measureOverload(
   agents: LoadClients,
   perSecond: number,
 ): Promise<OverloadResults> {
+  const before = await measureUsage('before the overload', webDesk);
   const quiet = await sendSequentially(agents);
   const { ended, ...overload } = await sendOpenLoop(agents, perSecond, seconds);
   const stopped = performance.now();
@@ -37,6 +38,6 @@ export async function measureOverload(
     during: summarise(all),
     quiet: summarise(quiet),
     recovery: { ...recovery, allAnswered },
-    usage: await measureUsage('after the overload', webDesk),
+    usage: await measureUsageOnceClosed('after the overload', webDesk, before),
   };
 }

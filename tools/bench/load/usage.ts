@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { ServerMemory } from '../watched-server.ts';
 import type { WebDesk } from '../web-desk.ts';
 
@@ -12,4 +13,22 @@ export async function measureUsage(when: string, { desk, bff }: WebDesk): Promis
   );
   if (!api || !ofBff) throw new Error('A server did not report its usage.');
   return { when, api, bff: ofBff };
+}
+
+/** The bff's idle connections to the API close after the API's timeout of 65 s. */
+const maximumWaitMilliseconds = 90_000;
+
+/** Waits until neither server has more connections than before, within limits, and measures the usage. */
+export async function measureUsageOnceClosed(
+  when: string,
+  webDesk: WebDesk,
+  before: ServerUsage,
+): Promise<ServerUsage> {
+  const until = performance.now() + maximumWaitMilliseconds;
+  for (;;) {
+    const usage = await measureUsage(when, webDesk);
+    const areClosed = (['api', 'bff'] as const).every(name => usage[name].connections <= before[name].connections);
+    if (areClosed || performance.now() > until) return usage;
+    await setTimeout(1000);
+  }
 }

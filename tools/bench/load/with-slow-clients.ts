@@ -1,11 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
 import { createLargeGist } from '../../../e2e/large-gist.ts';
 import type { SlowKind } from '../../../e2e/slow-client-kinds.ts';
 import { connectSlowClients, type SlowClientEndings } from '../../../e2e/slow-clients.ts';
 import type { WebDesk } from '../web-desk.ts';
 import { type LoadClients, type RequestResult, runClients } from './agents.ts';
 import { type Summary, summarise } from './summary.ts';
-import { measureUsage, type ServerUsage } from './usage.ts';
+import { measureUsage, measureUsageOnceClosed, type ServerUsage } from './usage.ts';
 
 /** The same work without slow clients, with them for longer than the server's timeouts, and without them again. */
 export type SlowClientRun = {
@@ -30,8 +29,6 @@ const withoutSeconds = 15;
 const connectingSeconds = 15;
 /** The servers time out headers after 15 s and a request after 60 s. */
 const withSlowSeconds = 75;
-/** The longest wait for connections to close. */
-const maximumWaitMilliseconds = 30_000;
 
 /** Measures work before, with and after a number of slow clients. */
 export async function measureWithSlowClients(
@@ -59,16 +56,6 @@ export async function measureWithSlowClients(
     without: summarise(without),
     connecting: summarise(connecting),
     withSlow: summarise(withSlow),
-    usage: { before, during, after: await measureOnceClosed(webDesk, before) },
+    usage: { before, during, after: await measureUsageOnceClosed('after the slow clients', webDesk, before) },
   };
-}
-
-/** Waits until no more connections are open than before, within limits, and measures the usage. */
-async function measureOnceClosed(webDesk: WebDesk, before: ServerUsage): Promise<ServerUsage> {
-  const until = performance.now() + maximumWaitMilliseconds;
-  for (;;) {
-    const usage = await measureUsage('after the slow clients', webDesk);
-    if (usage.bff.connections <= before.bff.connections || performance.now() > until) return usage;
-    await setTimeout(1000);
-  }
 }
