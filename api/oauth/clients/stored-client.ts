@@ -75,21 +75,25 @@ export const toClient = (row: Row): Client => {
 };
 
 /**
- * Creates a loader of client metadata for oidc-provider, with hashes in place of secrets. It reads the row at each call,
- * so that changes apply immediately, and returns the same object for an unchanged row.
+ * Creates a loader of client metadata for oidc-provider, with hashes in place of secrets. It reads the row again after each
+ * commit, so that changes apply immediately, and returns the same object for an unchanged row.
+ *
+ * @param getRevision returns a number that changes with every commit, null if unknown
  */
-export const createClientLoader = (): FindClient => {
-  const cache = new Map<string, { row: ClientRow; metadata: ClientMetadata }>();
+export const createClientLoader = (getRevision: () => number | null = () => null): FindClient => {
+  const cache = new Map<string, { row: ClientRow; metadata: ClientMetadata; revision: number | null }>();
   return async (queries, clientId) => {
     // RFC 6749 appendix A.1; PostgreSQL would raise an error for a NUL.
     if (!/^[\x20-\x7e]+$/.test(clientId)) return undefined;
-    const [row] = await selectClient(queries, { clientId });
     const cached = cache.get(clientId);
-    if (cached !== undefined && isDeepStrictEqual(cached.row, row)) return cached.metadata;
+    const revision = getRevision();
+    if (cached !== undefined && revision !== null && cached.revision === revision) return cached.metadata;
+    const [row] = await selectClient(queries, { clientId });
     cache.delete(clientId);
     if (row === undefined) return undefined;
-    const metadata = toClientMetadata(clientId, row);
-    cache.set(clientId, { row, metadata });
+    const isUnchanged = isDeepStrictEqual(cached?.row, row);
+    const metadata = cached !== undefined && isUnchanged ? cached.metadata : toClientMetadata(clientId, row);
+    cache.set(clientId, { row, metadata, revision });
     return metadata;
   };
 };

@@ -77,7 +77,7 @@ const toPayload = (stored: StoredRecord | null, id: string | undefined): Adapter
 
 /** Reads clients; the desk command writes them (clients.ts). */
 const clientAdapter = (work: UnitOfWork): Adapter => {
-  const findClient = createClientLoader();
+  const findClient = createClientLoader(work.revision);
   const readOnly = () => Promise.reject(new Error('Clients are registered with the desk command.'));
   return {
     find: id => findClient(work.queries(), id),

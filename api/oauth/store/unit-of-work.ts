@@ -10,6 +10,8 @@ type Change<T> = (writes: Writes) => Promise<T>;
 export type UnitOfWork = {
   /** Returns the open transaction, or the pool. */
   queries(): Queries;
+  /** Returns a number that changes with every commit; null if unknown or in a transaction. */
+  revision(): number | null;
   /** Runs a change immediately, in the open transaction or in its own. */
   write<T>(change: Change<T>): Promise<T>;
   /** Runs a change like `write`, or inside `batch` at its end. */
@@ -54,6 +56,7 @@ export const createUnitOfWork = (database: Database): UnitOfWork => {
 
   return {
     queries: () => openTransaction() ?? database.read,
+    revision: () => (openTransaction() === undefined ? database.revision() : null),
     write,
     async defer(change) {
       const deferred = deferredChanges();
