@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import { countRequests } from '#server/count-requests';
 import { createLoadCheck } from '#server/load-shedding';
@@ -20,13 +20,13 @@ import { healthProbes } from './http/health.ts';
 import { mount } from './http/mount.ts';
 import { redirectMovedUrls } from './http/moved-urls.ts';
 import { serveOpenApi } from './http/openapi/serve-document.ts';
-import type { FindPrincipal } from './http/principal.ts';
 import { createRateLimit, type RateLimits } from './http/rate-limit.ts';
 import { rateLimitStatus, reportRateLimit, reportRateLimitOnErrors } from './http/rate-limit-status.ts';
 import { createRepresentationTexts } from './http/representation-texts.ts';
 import type { RequestContext } from './http/request-context.ts';
 import { requestId, sendRequestId } from './http/request-id.ts';
 import { checkRequestSize } from './http/request-size.ts';
+import { mountHandlers, runHandlers } from './http/run-handlers.ts';
 import { getSecurityHeaders, securityHeaders } from './http/security-headers.ts';
 import { getV1Headers, setV1Headers } from './http/v1-headers.ts';
 import { v1Index } from './http/v1-index.ts';
@@ -34,9 +34,10 @@ import type { ApiVersions } from './http/versions/registry.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { createMessageStore } from './messages/store.ts';
 import type { Metrics } from './metrics.ts';
-import type { CheckOwnPassword } from './oauth/accounts/check-own-password.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
+import { clientPaths } from './oauth/endpoints.ts';
 import { revokeAllAccess, revokeOtherAccess } from './oauth/grants/revoke-grants.ts';
+import type { OAuth } from './oauth/oauth.ts';
 import { oauthErrors } from './oauth/oauth-errors.ts';
 import { rewriteMetadataUrl } from './oauth/public-address.ts';
 import { scopeLabels } from './oauth/scopes.ts';
@@ -52,7 +53,7 @@ import { createViewStore } from './views/store.ts';
 export type ApiOptions = {
   database: Database;
   /** The authorization server: its routes, token lookup, and password check. */
-  oauth: { handler: RequestHandler; findPrincipal: FindPrincipal; checkOwnPassword: CheckOwnPassword };
+  oauth: Pick<OAuth, 'handler' | 'clientSteps' | 'findPrincipal' | 'checkOwnPassword'>;
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
@@ -128,12 +129,11 @@ export const createApi = (parts: ApiOptions): RequestListener => {
   metrics.observeQueue(requestQueue);
   const api = express.Router({ caseSensitive: true, strict: true });
   api.use(rethrow);
-  api.use(sendRequestId(context), securityHeaders(publicUrl));
+  const basics = [sendRequestId(context), securityHeaders(publicUrl)];
+  const check = runChecks(checks);
+  api.use(basics);
   api.use('/v1', setV1Headers(apiVersions), cors);
-  api.use((request, _response, next) => {
-    for (const check of checks) check(request);
-    next();
-  });
+  api.use(check);
   api.use(healthProbes(database, isShuttingDown));
   api.options('/v1/oauth/token', reportRateLimit(pipeline.rateLimit));
   api.use(oauth.handler);
@@ -154,24 +154,34 @@ export const createApi = (parts: ApiOptions): RequestListener => {
   if (prefix !== '') app.use(rewriteMetadataUrl(pathname));
   app.use(escapePath(pathname), api);
   app.use(sendRequestId(context), securityHeaders(publicUrl), noRoute, errorWriter(log));
-  const first = [countRequests(metrics), skipProbes(requestQueue.admit, prefix), requestId(log, context), operations];
-  return (message, response) => {
+  const clientRequests = mountHandlers(
+    prefix,
+    new Map(clientPaths.map(path => [path, [...basics, check, ...oauth.clientSteps(path)]])),
+  );
+  const first = [
+    countRequests(metrics),
+    skipProbes(requestQueue.admit, prefix),
+    requestId(log, context),
+    operations,
+    clientRequests,
+  ];
+  return (message, plainResponse) => {
     database.startRequest();
-    runBefore(app, first, prepareRequest(message, app), Object.assign(response, { locals: {} }) as Response);
+    const request = prepareRequest(message, app);
+    const response = Object.assign(plainResponse, { locals: {} }) as Response;
+    runHandlers(first, request, response, error => {
+      response.locals['error'] = error;
+      app(request, response);
+    });
   };
 };
 
-/** Runs handlers before an application, which also handles their errors. */
-const runBefore = (app: Express, handlers: readonly RequestHandler[], request: Request, response: Response): void => {
-  let index = 0;
-  const next = (error?: unknown): void => {
-    const handler = error === undefined ? handlers[index++] : undefined;
-    if (handler !== undefined) return void handler(request, response, next);
-    response.locals['error'] = error;
-    app(request, response);
+const runChecks =
+  (checks: readonly ((request: Request) => void)[]): RequestHandler =>
+  (request, _response, next) => {
+    for (const check of checks) check(request);
+    next();
   };
-  next();
-};
 
 /** Passes the error of an operation to the error handlers. */
 const rethrow: RequestHandler = (_request, response, next) => next(response.locals['error']);

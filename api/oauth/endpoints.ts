@@ -2,8 +2,11 @@ import type { RequestHandler } from 'express';
 import { ApiError } from '../http/errors.ts';
 import { findIdWithEmptySecret } from './clients/client-authentication.ts';
 
-/** Endpoints that clients call without a browser. The token endpoint also has a path under /v1. */
-export const clientEndpoints = ['/oauth/token', '/v1/oauth/token', '/oauth/revoke', '/oauth/introspect'];
+/** Paths of the endpoints that clients call without a browser. */
+export const clientPaths = ['/oauth/token', '/oauth/revoke', '/oauth/introspect'];
+
+/** Those paths, and the second one of the token endpoint. */
+export const clientEndpoints = [...clientPaths, '/v1/oauth/token'];
 
 /** The library's limit for a form. */
 const maxFormBytes = 56 * 1024;
@@ -13,7 +16,10 @@ const formType = 'application/x-www-form-urlencoded';
 export const restrictMethods = (...methods: string[]): RequestHandler => {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return (request, response, next) => {
-    if (request.method === 'OPTIONS') return void response.set('Allow', allow).status(204).end();
+    if (request.method === 'OPTIONS') {
+      response.setHeader('Allow', allow).statusCode = 204;
+      return void response.end();
+    }
     if (allow.split(', ').includes(request.method)) return next();
     throw new ApiError('method_not_allowed', `Use ${methods.join(' or ')} here.`, { headers: { Allow: allow } });
   };

@@ -12,7 +12,7 @@ import { listClients } from './clients/clients.ts';
 import { loadKeys } from './keys/keys.ts';
 import { createSite } from './pages/site.ts';
 import { createProvider } from './provider.ts';
-import { createRoutes } from './routes.ts';
+import { createClientSteps, createRoutes } from './routes.ts';
 import { createAuthorizationLimits } from './sign-in/authorization-limits.ts';
 import { createRecords } from './store/records.ts';
 import { createRevocationCheck } from './store/revocation-check.ts';
@@ -44,6 +44,8 @@ export type OAuthOptions = {
 export type OAuth = {
   /** Handles /oauth/…, /v1/oauth/token and /.well-known/…; passes other requests on. */
   handler: RequestHandler;
+  /** Returns the handlers of one of `clientPaths`, which `handler` contains too. */
+  clientSteps: (path: string) => RequestHandler[];
   findPrincipal: FindPrincipal;
   checkOwnPassword: CheckOwnPassword;
   /** Deletes expired records and loads rotated keys; runs every minute. Returns the number of deleted records. */
@@ -99,19 +101,21 @@ export const createOAuth = async ({
   const sweeping = repeatEvery(sweepMilliseconds, signal =>
     sweep(signal).catch((error: unknown) => log.error({ err: error }, 'failed to delete expired OAuth records')),
   );
+  const routes = {
+    site,
+    provider,
+    database,
+    records,
+    revocationCheck,
+    limits: signInLimits,
+    authorizationLimits,
+    isWeakHash,
+    clock,
+    log,
+  };
   return {
-    handler: createRoutes({
-      site,
-      provider,
-      database,
-      records,
-      revocationCheck,
-      limits: signInLimits,
-      authorizationLimits,
-      isWeakHash,
-      clock,
-      log,
-    }),
+    handler: createRoutes(routes),
+    clientSteps: createClientSteps(routes),
     // The library stamps tokens with Date.now, so they expire by it too.
     findPrincipal: createFindPrincipal(database, Date.now),
     checkOwnPassword: createOwnPasswordCheck(database, signInLimits),

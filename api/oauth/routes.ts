@@ -30,6 +30,23 @@ const pagePaths = ['/oauth/authorize', '/oauth/sign-in', '/oauth/consent', '/oau
 
 const metadataPaths = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
+/** Lists the steps of a request to a client endpoint: from the checks of the request to oidc-provider. */
+export const createClientSteps = ({
+  site,
+  provider,
+}: Pick<Dependencies, 'site' | 'provider'>): ((path: string) => RequestHandler[]) => {
+  const [address, library] = [publicAddress(site.publicUrl), forwardTo(provider)];
+  return path => [
+    cors,
+    restrictMethods('POST'),
+    requireForm,
+    normalizeEmptySecret,
+    forceJsonResponse,
+    address,
+    library(path.replace(/^\/v1/, '')),
+  ];
+};
+
 /** Registers every route of the authorization server; `library` forwards a request to oidc-provider. */
 export const createRoutes = (dependencies: Dependencies): Router => {
   const {
@@ -41,6 +58,7 @@ export const createRoutes = (dependencies: Dependencies): Router => {
   const address = publicAddress(publicUrl);
   const form = express.urlencoded({ extended: false, limit: '64kb' });
   const library = forwardTo(provider);
+  const clientSteps = createClientSteps(dependencies);
 
   router.use('/oauth/assets', serveAssets);
   router.all(
@@ -58,19 +76,7 @@ export const createRoutes = (dependencies: Dependencies): Router => {
     restartIfCompleted({ publicUrl, provider }),
     library(),
   );
-  for (const path of clientEndpoints) {
-    const libraryPath = path.replace(/^\/v1/, '');
-    router.all(
-      path,
-      cors,
-      restrictMethods('POST'),
-      requireForm,
-      normalizeEmptySecret,
-      forceJsonResponse,
-      address,
-      library(libraryPath),
-    );
-  }
+  for (const path of clientEndpoints) router.all(path, ...clientSteps(path));
   for (const path of ['/oauth/jwks', ...metadataPaths]) {
     router.all(path, cors, restrictMethods('GET'), forceJsonResponse, address, library());
   }
