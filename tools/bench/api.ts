@@ -2,11 +2,11 @@ import { Command, InvalidArgumentError } from 'commander';
 import { baselineTable, growthTable } from './api-tables.ts';
 import { benchCommand, logProgress } from './bench-command.ts';
 import { type BaselineComparison, compareWithBaseline } from './compare.ts';
-import { type BenchDesk, openBenchDesk } from './desk.ts';
+import { type BenchDesk, openBenchDesk, openPostgresDesk } from './desk.ts';
 import { type ListGrowth, measureGrowth } from './growth.ts';
 import { parseSecondsOption } from './read-options.ts';
 
-type Options = { tickets: number[]; seconds: number };
+type Options = { tickets: number[]; seconds: number; postgres?: true };
 
 /** All measurements; comparisons by number of tickets. */
 type Results = { comparisons: Record<number, BaselineComparison[]>; growth: ListGrowth[] };
@@ -19,19 +19,21 @@ export const apiBench = (): Command =>
         'compare the REST API with a minimal server that returns the same, and its lists on desks of several sizes',
       )
       .option('--tickets <sizes>', 'comma-separated sizes of the desks', readSizes, [1000, 10_000, 100_000])
-      .option('--seconds <n>', 'seconds to measure each request on each server', parseSecondsOption, 2),
+      .option('--seconds <n>', 'seconds to measure each request on each server', parseSecondsOption, 2)
+      .option('--postgres', 'use a temporary PostgreSQL, count round trips, and leave the lists out'),
     measure,
-    tables: ({ comparisons, growth }, { tickets }) => [
-      ...tickets.map(size => baselineTable(size, comparisons[size] ?? [])),
-      growthTable(tickets, growth),
+    tables: ({ comparisons, growth }, { tickets, postgres }) => [
+      ...tickets.map(size => baselineTable(size, postgres ? 'postgres' : 'sqlite', comparisons[size] ?? [])),
+      ...(postgres ? [] : [growthTable(tickets, growth)]),
     ],
   });
 
-async function measure({ tickets: sizes, seconds }: Options): Promise<Results> {
+async function measure({ tickets: sizes, seconds, postgres }: Options): Promise<Results> {
   const desks: BenchDesk[] = [];
   try {
-    for (const size of sizes) desks.push(await openBenchDesk(size));
-    const growth = await measureGrowth(desks, seconds / 4, list => logProgress(`growth: ${list}`));
+    for (const size of sizes) desks.push(await (postgres ? openPostgresDesk(size) : openBenchDesk(size)));
+    const logGrowth = (list: string) => logProgress(`growth: ${list}`);
+    const growth = postgres ? [] : await measureGrowth(desks, seconds / 4, logGrowth);
     const comparisons: Record<number, BaselineComparison[]> = {};
     for (const desk of desks) {
       comparisons[desk.tickets] = await compareWithBaseline(desk, seconds, name =>

@@ -1,3 +1,4 @@
+import { type RoundTripCounter, startRoundTripCounter } from './count-round-trips.ts';
 import { type BenchDesk, startBaseline } from './desk.ts';
 import { createLoadGenerator, type LoadGenerator, type LoadRequest, type LoadRound } from './load-generator.ts';
 import { type ComparedRequest, createDeskRequests, type DeskRequests } from './requests.ts';
@@ -17,6 +18,8 @@ export type BaselineComparison = {
   p99: number;
   baselinePerSecond: number;
   baselineRatio: number;
+  /** The round trips of the API to PostgreSQL. */
+  roundTrips?: number;
   hasTarget: boolean;
 };
 
@@ -42,15 +45,35 @@ export async function compareWithBaseline(
   }
   log('POST a message');
   const posts = servers.map(server => [server, preparePost(desk, requests)] as const);
-  comparisons.push(compare({ name: 'POST a message' }, await measureRounds(posts, seconds)));
+  comparisons.push(
+    compare({ name: 'POST a message', hasTarget: desk.databaseUrl !== undefined }, await measureRounds(posts, seconds)),
+  );
+  if (desk.databaseUrl !== undefined) await addRoundTrips(comparisons, desk, requests);
   await Promise.all(servers.map(({ load }) => load.close()));
   await baseline.stop();
   return comparisons;
 }
 
+/** Adds the round trips of each request, in the order of the comparisons. */
+async function addRoundTrips(comparisons: BaselineComparison[], desk: BenchDesk, requests: DeskRequests) {
+  const counter: RoundTripCounter = await startRoundTripCounter(desk);
+  const api = { url: desk.url };
+  const gets = requests.compared.map(compared => prepareGet(desk, api, compared));
+  const factories = [...(await Promise.all(gets)), preparePost(desk, requests)];
+  for (const [index, comparison] of comparisons.entries()) {
+    const createRequest = factories[index];
+    if (createRequest !== undefined) comparison.roundTrips = await counter.count(createRequest);
+  }
+  await counter.stop();
+}
+
 type RequestFactory = (turn: number) => LoadRequest;
 
-async function prepareGet(desk: BenchDesk, { url }: Server, compared: ComparedRequest): Promise<RequestFactory> {
+async function prepareGet(
+  desk: BenchDesk,
+  { url }: Pick<Server, 'url'>,
+  compared: ComparedRequest,
+): Promise<RequestFactory> {
   const { path, conditional } = compared;
   const condition = conditional ? { 'if-none-match': await readETag(url, compared, desk) } : {};
   const request: LoadRequest = {

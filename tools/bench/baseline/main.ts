@@ -1,13 +1,15 @@
 import { createServer } from 'node:http';
 import { listen } from '#server/testing/listen';
 import { bareListener } from './node-http.ts';
+import { openPostgresBaselineStore } from './postgres-store.ts';
 import { createBaselineResponses } from './responses.ts';
 import { openBaselineStore } from './store.ts';
 
-// Run by the benchmark with <SQLite file> <public URL of the API> <id and name of the author>.
+// Run by the benchmark with <SQLite file or PostgreSQL address> <public URL of the API> <id and name of the author>.
 
-const [file = '', publicUrl = '', id = '', name = ''] = process.argv.slice(2);
-const responses = createBaselineResponses(openBaselineStore(file), publicUrl, { id, name });
+const [address = '', publicUrl = '', id = '', name = ''] = process.argv.slice(2);
+const store = address.startsWith('postgres:') ? openPostgresBaselineStore(address) : openBaselineStore(address);
+const responses = createBaselineResponses(store, publicUrl, { id, name });
 const server = createServer(bareListener(responses));
 const port = await listen(server);
 console.log(JSON.stringify({ msg: 'listening', url: `http://127.0.0.1:${port}`, port }));

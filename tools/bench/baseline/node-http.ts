@@ -6,9 +6,9 @@ import type { BaselineResponse, BaselineResponses } from './responses.ts';
 export const bareListener =
   (responses: BaselineResponses): RequestListener =>
   async (request, response) =>
-    writeResponse(response, request.method === 'POST' ? await post(request, responses) : get(request, responses));
+    writeResponse(response, request.method === 'POST' ? await post(request, responses) : await get(request, responses));
 
-function get({ url = '', headers }: IncomingMessage, responses: BaselineResponses): BaselineResponse {
+function get({ url = '', headers }: IncomingMessage, responses: BaselineResponses): Promise<BaselineResponse> {
   const [path = '', query] = url.split('?', 2);
   const knownTag = headers['if-none-match'];
   if (query === undefined) return responses.ticket(path.slice('/v1/tickets/'.length), knownTag);

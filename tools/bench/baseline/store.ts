@@ -1,16 +1,14 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { priorities } from '#contract/enums';
+import type { BaselineStore } from './responses.ts';
 import type { BaselineTicketRow } from './rows.ts';
 import { prepareAddMessage } from './thread.ts';
 
 /** A page of 30, and one more row that shows whether another page follows. */
 const limit = 31;
 
-/** The statements that the API runs for the same responses, prepared by hand. */
-export type BaselineStore = ReturnType<typeof openBaselineStore>;
-
-/** Opens the SQLite file of a desk, with the pragmas that the API sets. */
-export function openBaselineStore(file: string) {
+/** Opens the SQLite file of a desk, with the pragmas that the API sets. Its statements are prepared by hand. */
+export function openBaselineStore(file: string): BaselineStore {
   const database = new DatabaseSync(file, { timeout: 1000 });
   database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');
   database.exec('PRAGMA cache_size = -65536; PRAGMA mmap_size = 1073741824');
@@ -30,18 +28,15 @@ export function openBaselineStore(file: string) {
   );
   const changes = prepare<{ value: number }>(`select value from counters where name = 'tickets.changes'`);
   return {
-    ticket: (id: string): BaselineTicketRow | undefined => byId(id)[0],
-    /** Lists tickets in a state, the most urgent and then the oldest first. */
-    inState: (state: number): BaselineTicketRow[] => {
+    ticket: id => byId(id)[0],
+    inState: state => {
       const rows: BaselineTicketRow[] = [];
       for (let priority = priorities.length - 1; priority >= 0 && rows.length < limit; priority--)
         rows.push(...byStateAndPriority(state, priority));
       return page(rows);
     },
-    /** Lists tickets with a word, the newest first. */
-    withWord: (word: string): BaselineTicketRow[] => page(byWord(`words : ("${word}")`)),
-    /** Counts the changes of all tickets. */
-    changes: (): number => changes()[0]?.value ?? 0,
+    withWord: word => page(byWord(`words : ("${word}")`)),
+    changes: () => changes()[0]?.value ?? 0,
     addMessage: prepareAddMessage(database),
   };
 }
