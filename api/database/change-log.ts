@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
 import type { EventKind, EventType } from '#contract/resources';
-import { incrementCounter } from './counters.ts';
+import { addToCounters, type CounterChange } from './counters.ts';
 import type { Writes } from './database.ts';
+import { prepareWrite } from './prepare-query.ts';
+import type { EventTable } from './schema.ts';
 
 /** The author of a change: a person, the client they used, and the time in milliseconds since 1970. */
 export type Actor = {
@@ -35,24 +38,50 @@ const maxValueBytes = 1024;
 /**
  * Appends events in the transaction of the change, after all its other locks. The counter stays locked until the
  * commit, so event numbers become visible in ascending order.
+ * @param changed counters to advance as well, in the same statement
  */
-export const appendEvents = async (writes: Writes, entries: readonly (EventDraft & Actor)[]): Promise<void> => {
-  const last = await incrementCounter(writes, 'event.id', entries.length);
-  const rows = entries.map((entry, index) => ({
-    n: last - entries.length + 1 + index,
-    type: entry.type,
-    kind: getEventKind(entry.type),
-    resource_id: entry.id,
-    ticket_id: entry.ticketId ?? null,
-    private_to: entry.privateTo ?? null,
-    version: entry.version,
-    person_id: entry.personId,
-    client_id: entry.clientId,
-    created_at: entry.now,
-    changes: JSON.stringify(entry.changes ?? {}),
-  }));
-  await writes.insertInto('events').values(rows).execute();
+export const appendEvents = async (
+  writes: Writes,
+  entries: readonly (EventDraft & Actor)[],
+  changed: readonly CounterChange[] = [],
+): Promise<void> => {
+  await addToCounters(writes, [...changed, ['event.id', entries.length]]);
+  for (const [index, entry] of entries.entries()) {
+    await insertEvent(writes, {
+      before_last: entries.length - 1 - index,
+      type: entry.type,
+      kind: getEventKind(entry.type),
+      resource_id: entry.id,
+      ticket_id: entry.ticketId ?? null,
+      private_to: entry.privateTo ?? null,
+      version: entry.version,
+      person_id: entry.personId,
+      client_id: entry.clientId,
+      created_at: entry.now,
+      changes: JSON.stringify(entry.changes ?? {}),
+    });
+  }
 };
+
+type EventValues = Omit<EventTable, 'n'> & { before_last: number };
+
+/** Numbers the event by the counter, which this transaction has advanced, so that it need not be read first. */
+const insertEvent = prepareWrite<EventValues>((writes, value) => {
+  const last = writes.selectFrom('counters').select('value').where('name', '=', 'event.id');
+  return writes.insertInto('events').values({
+    n: sql<number>`${last} - cast(${value('before_last')} as bigint)`,
+    type: value('type'),
+    kind: value('kind'),
+    resource_id: value('resource_id'),
+    ticket_id: value('ticket_id'),
+    private_to: value('private_to'),
+    version: value('version'),
+    person_id: value('person_id'),
+    client_id: value('client_id'),
+    created_at: value('created_at'),
+    changes: value('changes'),
+  });
+});
 
 /** Clears the values that a deleted resource left in the log. Author, time and event type remain. */
 export const clearEventValues = async (

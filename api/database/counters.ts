@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type ResourceName, resources } from '#contract/resources';
 import type { Queries, Writes } from './database.ts';
-import { prepareQuery } from './prepare-query.ts';
+import { prepareQuery, prepareWrite } from './prepare-query.ts';
 import type { CounterName } from './schema.ts';
 
 /** Larger ids that a caller chooses do not advance the counter. */
@@ -20,6 +20,44 @@ const addToCounter = prepareQuery<{ name: CounterName; amount: number }, { value
     .onConflict(conflict => conflict.column('name').doUpdateSet({ value: sql`counters.value + excluded.value` }))
     .returning('value'),
 );
+
+/** An amount to add to a counter. */
+export type CounterChange = readonly [CounterName, number];
+
+/** Adds to several counters in one statement, which locks them in this order. */
+export const addToCounters = async (writes: Writes, changes: readonly CounterChange[]): Promise<void> => {
+  const values = Object.fromEntries(
+    changes.flatMap(([name, amount], index) => [
+      [`name${index}`, name],
+      [`amount${index}`, amount],
+    ]),
+  );
+  await getAddition(changes.length)(writes, values);
+};
+
+type Addition = ReturnType<typeof prepareWrite<Record<string, CounterName | number>>>;
+
+const additions = new Map<number, Addition>();
+
+/** Returns the prepared statement for this number of counters. */
+const getAddition = (length: number): Addition => {
+  const prepared = additions.get(length) ?? prepareAddition(length);
+  additions.set(length, prepared);
+  return prepared;
+};
+
+const prepareAddition = (length: number): Addition =>
+  prepareWrite((queries, value) =>
+    queries
+      .insertInto('counters')
+      .values(
+        Array.from({ length }, (_, index) => ({
+          name: value(`name${index}`) as RawBuilder<CounterName>,
+          value: value(`amount${index}`) as RawBuilder<number>,
+        })),
+      )
+      .onConflict(conflict => conflict.column('name').doUpdateSet({ value: sql`counters.value + excluded.value` })),
+  );
 
 /** Returns the next decimal id of a resource type. It was never used before, not even by a deleted resource. */
 export const nextId = async (writes: Writes, kind: ResourceName): Promise<string> => {

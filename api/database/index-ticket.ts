@@ -6,10 +6,13 @@ import type { TicketTable } from './schema.ts';
 import type { SearchDocument, SearchIndex } from './search.ts';
 import { toSearchText } from './tokenize.ts';
 
-/** Rewrites a ticket's search document from its own row and its messages, in the transaction that changed either. */
-export const indexTicket = async (search: SearchIndex, writes: Writes, n: number): Promise<void> => {
-  for (const document of await readSearchDocuments(writes, n, n)) await search.write(writes, document);
-};
+/** Rewrites a ticket's search document, in the transaction that changed the ticket or its messages. */
+export const indexTicket = (
+  search: SearchIndex,
+  writes: Writes,
+  ticket: Selectable<TicketTable>,
+  bodies: readonly string[],
+): Promise<void> => search.write(writes, toSearchDocument(ticket, bodies));
 
 const batchSize = 500;
 
@@ -27,15 +30,21 @@ export const indexAllTickets = async (search: SearchIndex, writes: Writes): Prom
 export const readSearchDocuments = async (queries: Queries, first: number, last: number): Promise<SearchDocument[]> => {
   const tickets = await selectTickets(queries, { first, last });
   const messages = await selectBodies(queries, { first, last });
-  // No phrase spans two texts, so their order does not matter.
   const byTicket = Map.groupBy(messages, message => message.ticket_n);
-  return tickets.map(ticket => {
-    const bodies = (byTicket.get(ticket.n) ?? []).map(({ body }) => body);
-    const tags: string[] = JSON.parse(ticket.tags);
-    const texts = [ticket.subject, ticket.description, ticket.customer_name, ...bodies];
-    return { n: ticket.n, facets: getFacets(ticket, tags), text: toSearchText(texts) };
-  });
+  return tickets.map(ticket =>
+    toSearchDocument(
+      ticket,
+      (byTicket.get(ticket.n) ?? []).map(({ body }) => body),
+    ),
+  );
 };
+
+/** No phrase spans two texts, so the order of the messages does not matter. */
+const toSearchDocument = (ticket: Selectable<TicketTable>, bodies: readonly string[]): SearchDocument => ({
+  n: ticket.n,
+  facets: getFacets(ticket, JSON.parse(ticket.tags)),
+  text: toSearchText([ticket.subject, ticket.description, ticket.customer_name, ...bodies]),
+});
 
 type Range = { first: number; last: number };
 

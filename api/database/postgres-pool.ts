@@ -5,10 +5,10 @@ import pg from 'pg';
 import { cancelStatement } from './cancel-statement.ts';
 import {
   cancelMilliseconds,
+  createConnectionWrapper,
   isServerError,
   PostgresTimeoutError,
   type StatementTimeout,
-  wrapConnection,
 } from './timed-connection.ts';
 
 /** The size of the pool. */
@@ -58,6 +58,8 @@ export const openPool = (
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMilliseconds,
     types: { getTypeParser },
+    // Sends a query without waiting for the result of the one before: see postgres-transaction.ts.
+    pipeline: true,
     stream,
   });
   // The pool replaces an idle connection that the server closed (a restart). Without a listener the error ends the process.
@@ -79,10 +81,10 @@ export const openPool = (
 
 type Connector = { connect: PostgresPool['connect']; hasRespondedSince(since: number): boolean };
 
-const connectWithoutTimeout = (pool: pg.Pool): Connector => ({
-  connect: async () => wrapConnection(await pool.connect(), null),
-  hasRespondedSince: () => false,
-});
+const connectWithoutTimeout = (pool: pg.Pool): Connector => {
+  const wrap = createConnectionWrapper(null);
+  return { connect: async () => wrap(await pool.connect()), hasRespondedSince: () => false };
+};
 
 /**
  * Provides connections with a statement timeout. When a statement times out and nothing else was answered meanwhile, the
@@ -130,6 +132,7 @@ const connectWithTimeout = (pool: pg.Pool, milliseconds: number, connectMillisec
     onTimeout,
     cancel: client => cancelStatement(client, pool.options, cancelMilliseconds),
   };
+  const wrap = createConnectionWrapper(timeout);
   pool.on('connect', recordResponse);
   const connect = async () => {
     if (isHanging) await probed;
@@ -140,7 +143,7 @@ const connectWithTimeout = (pool: pg.Pool, milliseconds: number, connectMillisec
       else if (performance.now() - since >= connectMilliseconds - slackMilliseconds) onTimeout(since);
       throw error;
     });
-    return wrapConnection(client, timeout);
+    return wrap(client);
   };
   return { connect, hasRespondedSince: since => statementRespondedAt > since };
 };

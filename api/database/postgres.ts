@@ -2,6 +2,7 @@ import { Kysely, type LogEvent } from 'kysely';
 import type { Database } from './database.ts';
 import { TimeoutPostgresDialect } from './postgres-dialect.ts';
 import { maxConnections, openPool } from './postgres-pool.ts';
+import { createTransactions, isConsequence } from './postgres-transaction.ts';
 import type { Schema } from './schema.ts';
 import { postgresSearch } from './search-postgres.ts';
 import { skipLargeResults } from './skip-large-results.ts';
@@ -25,13 +26,13 @@ export const openPostgres = (url: string, watch: StoreObserver, statementTimeout
   );
   const dialect = new TimeoutPostgresDialect({ pool: kyselyPool, limit: statementTimeoutMilliseconds ?? 0 });
   const kysely = new Kysely<Schema>({ dialect, log: logTo(watch) });
+  const transact = createTransactions(kysely, dialect);
   return {
     engine: 'postgres',
     read: kysely,
     search: skipLargeResults(postgresSearch),
-    transaction: work => timeTransaction(watch, () => retry(() => kysely.transaction().execute(work))),
-    snapshot: work =>
-      kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+    transaction: work => timeTransaction(watch, () => retry(() => transact({}, work))),
+    snapshot: work => transact({ isolationLevel: 'repeatable read', accessMode: 'read only' }, work),
     revision: () => null,
     startRequest: () => {},
     load: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -46,7 +47,7 @@ const logTo =
   (event: LogEvent): void => {
     const ran = { sql: event.query.sql, seconds: event.queryDurationMillis / 1000 };
     if (event.level === 'query') onStatement(ran);
-    else if (!isRetryable(event.error)) onStatement({ ...ran, failure: event.error });
+    else if (!isRetryable(event.error) && !isConsequence(event.error)) onStatement({ ...ran, failure: event.error });
   };
 
 const retry = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,5 +1,5 @@
 import { type Compilable, type CompiledQuery, type DialectAdapter, type RawBuilder, sql } from 'kysely';
-import type { Queries } from './queries.ts';
+import type { Queries, Writes } from './queries.ts';
 import { GroupingAdapter } from './sqlite-dialect.ts';
 
 /** Marks a value that is known when the query runs. */
@@ -11,6 +11,8 @@ class Placeholder {
   }
 }
 
+type Values = Record<string, number | string | readonly string[] | null>;
+
 /** Inserts a placeholder for a value into a query. */
 type Value<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
 
@@ -18,9 +20,9 @@ type Value<Values> = <Name extends keyof Values & string>(name: Name) => RawBuil
  * Compiles a query once per database and runs it with new values each time. Building a query costs more than a small read,
  * so the queries of nearly every request use this.
  */
-export const prepareQuery = <Values extends Record<string, number | string | null>, Row>(
-  build: (queries: Queries, value: Value<Values>) => Compilable<Row>,
-): ((queries: Queries, values: Values) => Promise<Row[]>) => {
+export const prepareQuery = <V extends Values, Row>(
+  build: (queries: Queries, value: Value<V>) => Compilable<Row>,
+): ((queries: Queries, values: V) => Promise<Row[]>) => {
   const texts = new WeakMap<DialectAdapter, CompiledQuery<Row>>();
   const compile = (queries: Queries): CompiledQuery<Row> => {
     const { adapter } = queries.getExecutor();
@@ -34,5 +36,20 @@ export const prepareQuery = <Values extends Record<string, number | string | nul
     const query: CompiledQuery<Row> = { ...compiled, parameters };
     const { adapter } = queries.getExecutor();
     return adapter instanceof GroupingAdapter ? adapter.run<Row>(query) : (await queries.executeQuery<Row>(query)).rows;
+  };
+};
+
+/**
+ * Prepares a write without a result. On Postgres it is sent without waiting: an error fails a later statement of the
+ * transaction or its commit, and is then thrown there.
+ */
+export const prepareWrite = <V extends Values>(
+  build: (writes: Queries, value: Value<V>) => Compilable<unknown>,
+): ((writes: Writes, values: V) => Promise<void>) => {
+  const run = prepareQuery<V, unknown>(build);
+  return async (writes, values) => {
+    const written = run(writes, values);
+    if (writes.getExecutor().adapter instanceof GroupingAdapter) await written;
+    else written.catch(() => {});
   };
 };

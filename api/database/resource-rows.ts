@@ -22,6 +22,8 @@ export const prepareFind = <V extends Values, Row>(
   };
 };
 
+export type NewRowColumns = Awaited<ReturnType<typeof newRowColumns>>;
+
 /** Returns the columns that every new row has, under the given id or the next decimal one. */
 export const newRowColumns = async (writes: Writes, kind: ResourceName, now: number, id?: string) => {
   if (id !== undefined) await reserveId(writes, kind, id);

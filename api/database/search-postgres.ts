@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { prepareWrite } from './prepare-query.ts';
 import type { Queries } from './queries.ts';
 import type { SearchCriteria, SearchDocument, SearchIndex } from './search.ts';
 import { textBoundary } from './tokenize.ts';
@@ -9,14 +10,7 @@ import { textBoundary } from './tokenize.ts';
  * capped at 16,383). Phrases are matched in the folded text of the rows that contain the words.
  */
 export const postgresSearch: SearchIndex = {
-  async write(writes, document) {
-    const { ticket_n, ...values } = toSearchRow(document);
-    await writes
-      .insertInto('ticket_words')
-      .values({ ticket_n, ...values })
-      .onConflict(conflict => conflict.column('ticket_n').doUpdateSet(values))
-      .execute();
-  },
+  write: (writes, document) => writeRow(writes, toSearchRow(document)),
 
   async add(writes, documents) {
     if (documents.length > 0) await writes.insertInto('ticket_words').values(documents.map(toSearchRow)).execute();
@@ -38,6 +32,17 @@ export const postgresSearch: SearchIndex = {
     return { count: numbers.length, numbers: sql`(select unnest(${numbers}::bigint[]) as n)` };
   },
 };
+
+const writeRow = prepareWrite<ReturnType<typeof toSearchRow>>((writes, value) =>
+  writes
+    .insertInto('ticket_words')
+    .values({ ticket_n: value('ticket_n'), words: value('words'), text: value('text') })
+    .onConflict(conflict =>
+      conflict
+        .column('ticket_n')
+        .doUpdateSet(({ ref }) => ({ words: ref('excluded.words'), text: ref('excluded.text') })),
+    ),
+);
 
 /** A GIN scan reads all matches, so a search is skipped when the (rough) estimate exceeds the limit this many times. */
 const estimateTolerance = 4;

@@ -13,9 +13,17 @@ export type ThreadSummary = {
   lastReplyIsFromCustomer: boolean;
 };
 
-export const readThreadSummary = async (queries: Queries, ticketN: number): Promise<ThreadSummary> => {
-  const [row] = await selectSummary(queries, { ticketN });
+/** The messages of a ticket: what its own row and its search document need of them. */
+export type Thread = ThreadSummary & { bodies: readonly string[] };
+
+/** Reads a thread with two statements, which are sent together. */
+export const readThread = async (queries: Queries, ticketN: number): Promise<Thread> => {
+  const [[row], messages] = await Promise.all([
+    selectSummary(queries, { ticketN }),
+    selectBodies(queries, { ticketN }),
+  ]);
   return {
+    bodies: messages.map(({ body }) => body),
     count: row?.count ?? 0,
     lastMessageAt: row?.last ?? 0,
     lastReplyIsFromCustomer: (row?.reply ?? inbound) === inbound,
@@ -43,4 +51,8 @@ const selectSummary = prepareQuery<{ ticketN: number }, Summary>((queries, value
         .as('reply'),
     ])
     .where('ticket_n', '=', value('ticketN')),
+);
+
+const selectBodies = prepareQuery<{ ticketN: number }, { body: string }>((queries, value) =>
+  queries.selectFrom('messages').select('body').where('ticket_n', '=', value('ticketN')),
 );

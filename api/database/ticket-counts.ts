@@ -1,5 +1,5 @@
 import { states } from '#contract/enums';
-import { incrementCounter } from './counters.ts';
+import { type CounterChange, incrementCounter } from './counters.ts';
 import type { Queries, Writes } from './database.ts';
 
 /** A state as an index into the contract's vocabulary. */
@@ -16,6 +16,22 @@ export const updateStateCounts = async (writes: Writes, moves: ReadonlyMap<State
     const change = moves.get(state) ?? 0;
     if (change !== 0) await incrementCounter(writes, counterName(state), change);
   }
+};
+
+/** Returns the changes of the counters when a ticket moves between states; undefined is no ticket. In the same order. */
+export const countStateChange = (before: StateRank | undefined, after: StateRank | undefined): CounterChange[] => {
+  const moves = new Map<StateRank | undefined, number>(
+    before === after
+      ? []
+      : [
+          [before, -1],
+          [after, 1],
+        ],
+  );
+  return [...states.keys()].flatMap(state => {
+    const change = moves.get(state);
+    return change === undefined ? [] : [[counterName(state), change] as const];
+  });
 };
 
 /** Returns the number of tickets in these states. */

@@ -24,37 +24,77 @@ export const cancelMilliseconds = 1000;
 export const isServerError = (error: unknown): boolean => error instanceof pg.DatabaseError;
 
 /**
- * Wraps a pool connection for Kysely and applies the statement timeout. A connection whose statement timed out never
- * returns to the pool, where the next query would wait behind it. The caller gets the error immediately. The pool slot
- * stays taken until the server has cancelled the statement, which limits the statements that run there.
+ * Returns a function that wraps connections, each once: Kysely adds what it needs to a connection when it first sees it.
  *
  * @param timeout null for no limit
  */
-export const wrapConnection = (client: PoolClient, timeout: StatementTimeout | null): PostgresPoolClient => {
+export const createConnectionWrapper = (
+  timeout: StatementTimeout | null,
+): ((client: PoolClient) => PostgresPoolClient) => {
+  const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
+  return client => {
+    const connection = wrapped.get(client) ?? wrapConnection(client, timeout);
+    wrapped.set(client, connection);
+    return connection;
+  };
+};
+
+/**
+ * Wraps a pool connection for Kysely and applies the statement timeout. A connection whose statement timed out never
+ * returns to the pool, where the next query would wait behind it. The callers get the error immediately. The pool slot
+ * stays taken until the server has cancelled the statement, which limits the statements that run there.
+ */
+const wrapConnection = (client: PoolClient, timeout: StatementTimeout | null): PostgresPoolClient => {
   let hasTimedOut = false;
+  const writeTogether = createWriteTogether(client);
   const query = async (sql: string, parameters: readonly unknown[]) => {
     // After a timeout Kysely still sends a rollback; the error to report is the timeout.
     if (hasTimedOut) throw timeoutError(timeout);
+    writeTogether();
     const result = client.query(sql, [...parameters]);
     return timeout === null ? result : limitTime(result, timeout);
   };
-  const limitTime = async <T>(result: Promise<T>, timeout: StatementTimeout): Promise<T> => {
+  /** The callers of statements that were sent, in order, and the timer of the first one: the server runs one at a time. */
+  const waiting = new Set<(error: Error) => void>();
+  let timer: NodeJS.Timeout | undefined;
+  let onAnswer: (() => void) | undefined;
+  const startTimer = (timeout: StatementTimeout): void => {
     const since = performance.now();
-    const settled = result.then(timeout.onResponse, error => {
-      if (isServerError(error)) timeout.onResponse();
-    });
-    const expired = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
+    timer = setTimeout(() => {
       hasTimedOut = true;
-      expired.reject(timeoutError(timeout));
+      for (const reject of waiting) reject(timeoutError(timeout));
       timeout.onTimeout(since);
-      void disconnect(timeout, settled);
+      void disconnect(timeout);
     }, timeout.milliseconds);
-    return Promise.race([result, expired.promise]).finally(() => clearTimeout(timer));
   };
-  const disconnect = async (timeout: StatementTimeout, settled: Promise<void>): Promise<void> => {
+  const limitTime = <T>(result: Promise<T>, timeout: StatementTimeout): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const settle = (isResponse: boolean): void => {
+        if (isResponse) timeout.onResponse();
+        waiting.delete(reject);
+        clearTimeout(timer);
+        if (hasTimedOut) onAnswer?.();
+        else if (waiting.size > 0) startTimer(timeout);
+      };
+      waiting.add(reject);
+      if (waiting.size === 1) startTimer(timeout);
+      result.then(
+        value => {
+          settle(true);
+          resolve(value);
+        },
+        (error: unknown) => {
+          settle(isServerError(error));
+          reject(error);
+        },
+      );
+    });
+  const disconnect = async (timeout: StatementTimeout): Promise<void> => {
+    const answered = new Promise<void>(resolve => {
+      onAnswer = resolve;
+    });
     void timeout.cancel(client);
-    await Promise.race([settled, pause(cancelMilliseconds, null, { ref: false })]);
+    await Promise.race([answered, pause(cancelMilliseconds, null, { ref: false })]);
     client.release(true);
     client.connection.stream.destroy();
   };
@@ -64,6 +104,21 @@ export const wrapConnection = (client: PoolClient, timeout: StatementTimeout | n
   };
   // Cursors are not used.
   return { query, release } as { query: Query; release: typeof release } as PostgresPoolClient;
+};
+
+/** Returns a function that holds back what a connection sends until no promise callback is ready: one write for all. */
+const createWriteTogether = ({ connection: { stream } }: PoolClient): (() => void) => {
+  let isHeld = false;
+  const write = (): void => {
+    isHeld = false;
+    stream.uncork();
+  };
+  return () => {
+    if (isHeld) return;
+    isHeld = true;
+    stream.cork();
+    process.nextTick(write);
+  };
 };
 
 const timeoutError = (timeout: StatementTimeout | null) =>

@@ -1,32 +1,54 @@
 import type { Operation } from '#contract/operation';
-import type { Writes } from '../database/database.ts';
+import type { Queries, Writes } from '../database/database.ts';
 import { setValidators, type Versioned } from './conditional.ts';
 import { findOrThrow, requireRole } from './find-resource.ts';
 import { createIdempotently, readIdempotencyKey } from './idempotency.ts';
 import { readOutputOptions } from './parameters.ts';
 import { readBody, validateBody } from './request-body.ts';
-import type { PathParameters, Resource, Route, WriteContext } from './route.ts';
+import type { OperationContext, PathParameters, Resource, Route, WriteContext } from './route.ts';
 import { sendItem } from './serve-item.ts';
 import { createReadOnlyErrors } from './stored-state.ts';
 
-type Insert<Draft, Row> = (
+type Insert<Draft, Row, Parent> = (
   writes: Writes,
   draft: Draft,
-  change: WriteContext & { address: PathParameters },
+  change: WriteContext & { address: PathParameters; parent: Parent },
 ) => Promise<Row>;
+
+type ParentResource<Parent extends Versioned> = Pick<
+  Resource<Parent, object>,
+  'name' | 'parameter' | 'find' | 'isDeleted'
+>;
 
 /** POST: 201 with Location, ETag and the representation; created once per Idempotency-Key. */
 export const createRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,
-  insert: Insert<Draft, Row>,
-  parent?: Pick<Resource<Versioned, object>, 'name' | 'parameter' | 'find' | 'isDeleted'>,
+  insert: Insert<Draft, Row, null>,
+): Route => createRouteIn(operation, resource, insert, async () => null);
+
+/** The same below another resource, whose locked row is passed on. */
+export const createChildRoute = <Row extends Versioned, Draft extends object, Parent extends Versioned>(
+  operation: Operation,
+  resource: Resource<Row, Draft>,
+  insert: Insert<Draft, Row, Parent>,
+  parent: ParentResource<Parent>,
+): Route =>
+  createRouteIn(operation, resource, insert, (queries, { address, caller }) =>
+    findOrThrow(parent, queries, address, caller),
+  );
+
+const createRouteIn = <Row extends Versioned, Draft extends object, Parent>(
+  operation: Operation,
+  resource: Resource<Row, Draft>,
+  insert: Insert<Draft, Row, Parent>,
+  findParent: (queries: Queries, exchange: OperationContext) => Promise<Parent>,
 ): Route => ({
   operation,
   kind: resource.name,
   async serve(exchange) {
     const { request, response, database, address, caller, clock } = exchange;
-    if (parent) await findOrThrow(parent, database.read, address, caller);
+    await findParent(database.read, exchange);
     requireRole(operation, exchange);
     const body = await readBody(operation, resource, exchange);
     const key = readIdempotencyKey(request);
@@ -37,8 +59,8 @@ export const createRoute = <Row extends Versioned, Draft extends object>(
     const { shown: representation, replayed } = await createIdempotently(exchange, key, body, async () => {
       const draft = await validate();
       return async writes => {
-        if (parent) await findOrThrow(parent, writes, address, caller);
-        return resource.toRepresentation(await insert(writes, draft, { caller, now: clock(), address }));
+        const parent = await findParent(writes, exchange);
+        return resource.toRepresentation(await insert(writes, draft, { caller, now: clock(), address, parent }));
       };
     });
     if (replayed) response.setHeader('Idempotency-Replayed', 'true');

@@ -23,8 +23,8 @@ export const messageResource = <Ticket extends ParentTicket & Versioned>({
   name: 'message',
   parameter: 'message_id',
   async find(queries, address, caller) {
-    const { id } = await findOrThrow(ticket, queries, address, caller);
-    return messages.find(queries, id, address['message_id'] ?? '');
+    const found = await findOrThrow(ticket, queries, address, caller);
+    return messages.find(queries, found, address['message_id'] ?? '');
   },
   isDeleted: (queries, { ticket_id, message_id }) => isMarkedDeleted(queries, 'message', `${ticket_id}/${message_id}`),
   toDraft: messageDraft,

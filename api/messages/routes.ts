@@ -11,7 +11,7 @@ import type { Writes } from '../database/database.ts';
 import { getActor } from '../http/actor.ts';
 import type { Versioned } from '../http/conditional.ts';
 import type { PathParameters, Route, WriteContext } from '../http/route.ts';
-import { createRoute } from '../http/serve-create.ts';
+import { createChildRoute } from '../http/serve-create.ts';
 import { deleteRoute } from '../http/serve-delete.ts';
 import { itemRoute } from '../http/serve-item.ts';
 import { listRoute } from '../http/serve-list.ts';
@@ -28,18 +28,23 @@ export const messageRoutes = <Ticket extends ParentTicket & Versioned>(
 ): Route[] => {
   const { messages, ticket } = dependencies;
   const resource = messageResource(dependencies);
-  const insert = (
+  const create = (writes: Writes, draft: MessageDraft, { parent, ...change }: WriteContext & { parent: Ticket }) =>
+    messages.insert(writes, parent, draft, getAuthor(change));
+  const insert = async (
     writes: Writes,
     draft: MessageDraft,
     { address, ...change }: WriteContext & { address: PathParameters },
-  ) => messages.insert(writes, address['ticket_id'] ?? '', draft, getAuthor(change), address['message_id']);
+  ) => {
+    const parent = await messages.findTicket(writes, address['ticket_id'] ?? '');
+    return messages.insert(writes, parent, draft, getAuthor(change), address['message_id']);
+  };
   const update = (writes: Writes, row: MessageRow, draft: MessageDraft, change: WriteContext) =>
     messages.update(writes, row, draft, getActor(change));
 
   return [
     listRoute(listMessages, messageList(dependencies)),
     itemRoute(getMessage, resource),
-    createRoute(createMessage, resource, insert, ticket),
+    createChildRoute(createMessage, resource, create, ticket),
     replaceRoute(replaceMessage, resource, { insert, update }),
     updateRoute(updateMessage, resource, update),
     deleteRoute(deleteMessage, resource, (writes, row, change) => messages.remove(writes, row, getActor(change))),

@@ -2,11 +2,15 @@ import type { Selectable } from 'kysely';
 import type { MessageDraft } from '#contract';
 import { type Actor, clearEventValues, diffFields } from '../database/change-log.ts';
 import type { Queries, Writes } from '../database/database.ts';
-import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
+import { prepareQuery, prepareWrite } from '../database/prepare-query.ts';
+import { type NewRowColumns, newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import type { MessageTable } from '../database/schema.ts';
+import { readThread } from '../database/thread-summary.ts';
 import { markDeleted } from '../database/tombstones.ts';
 import { type MessageRow, messageColumns, messageDraft } from './shape.ts';
 import { type ParentTicket, type ParentTicketStore, recordThreadChange } from './thread.ts';
+
+type StoredMessage = Selectable<MessageTable>;
 
 /** The actor who writes a message, with the name to show as its author. */
 export type Author = Actor & { name: string };
@@ -18,7 +22,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
   tickets: ParentTicketStore<Ticket>,
   people: { findName(queries: Queries, id: string): Promise<string> },
 ) => {
-  const findRow = prepareFind<{ ticket_n: number; id: string }, Selectable<MessageTable>>((queries, value) =>
+  const findRow = prepareFind<{ ticket_n: number; id: string }, StoredMessage>((queries, value) =>
     queries.selectFrom('messages').selectAll().where('ticket_n', '=', value('ticket_n')).where('id', '=', value('id')),
   );
 
@@ -29,26 +33,32 @@ export const createMessageStore = <Ticket extends ParentTicket>(
   };
 
   return {
-    /** Finds a message by its ticket's id and its own; inside a transaction, locks both rows. */
-    async find(queries: Queries, ticketId: string, id: string): Promise<MessageRow | null> {
-      const ticket = await tickets.find(queries, ticketId);
-      const row = ticket && (await findRow(queries, { ticket_n: ticket.n, id }));
-      return row && { ...row, ticket_id: ticketId };
+    /** Finds and locks the ticket of a message. */
+    findTicket,
+
+    /** Finds a message of a ticket; inside a transaction, locks its row. */
+    async find(queries: Queries, ticket: Ticket, id: string): Promise<MessageRow | null> {
+      const row = await findRow(queries, { ticket_n: ticket.n, id });
+      return row && { ...row, ticket_id: ticket.id };
     },
 
-    /** Inserts a message. A message from the customer reopens a pending or closed ticket. */
+    /** Inserts a message in a locked ticket. A message from the customer reopens a pending or closed ticket. */
     async insert(
       writes: Writes,
-      ticketId: string,
+      ticket: Ticket,
       draft: MessageDraft,
       author: Author,
       id?: string,
     ): Promise<MessageRow> {
-      const ticket = await findTicket(writes, ticketId);
-      const row = await insertRow(writes, ticket, draft, author, id);
+      const newColumns = await newRowColumns(writes, 'message', author.now, id);
+      // Started in this order, so that the thread contains the new message.
+      const [row, thread] = await Promise.all([
+        insertRow(writes, ticket, draft, author, newColumns),
+        readThread(writes, ticket.n),
+      ]);
       const changes = diffFields(null, messageDraft(row));
-      const reopen = draft.direction === 'in';
-      await recordThreadChange(tickets, writes, ticket, row, author, { type: 'message.created', changes, reopen });
+      const change = { type: 'message.created', changes, reopen: draft.direction === 'in', thread } as const;
+      await recordThreadChange(tickets, writes, ticket, row, author, change);
       return row;
     },
 
@@ -63,8 +73,9 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     async update(writes: Writes, before: MessageRow, draft: MessageDraft, actor: Actor): Promise<MessageRow> {
       const ticket = await findTicket(writes, before.ticket_id);
       const row = await updateRow(writes, before, draft, actor.now);
+      const thread = await readThread(writes, ticket.n);
       const changes = diffFields(messageDraft(before), messageDraft(row));
-      await recordThreadChange(tickets, writes, ticket, row, actor, { type: 'message.updated', changes });
+      await recordThreadChange(tickets, writes, ticket, row, actor, { type: 'message.updated', changes, thread });
       return row;
     },
 
@@ -74,7 +85,8 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       await writes.deleteFrom('messages').where('n', '=', row.n).execute();
       await markDeleted(writes, 'message', `${row.ticket_id}/${row.id}`, actor.now);
       await clearEventValues(writes, { kind: 'message', id: row.id, ticketId: row.ticket_id });
-      await recordThreadChange(tickets, writes, ticket, row, actor, { type: 'message.deleted' });
+      const thread = await readThread(writes, ticket.n);
+      await recordThreadChange(tickets, writes, ticket, row, actor, { type: 'message.deleted', thread });
     },
   };
 };
@@ -84,42 +96,62 @@ const insertRow = async (
   ticket: ParentTicket,
   draft: MessageDraft,
   author: Author,
-  id?: string,
+  newColumns: NewRowColumns,
 ): Promise<MessageRow> => {
-  const newColumns = await newRowColumns(writes, 'message', author.now, id);
-  const row = await writes
-    .insertInto('messages')
-    .values({
-      ...newColumns,
-      ...messageColumns(draft),
-      ticket_n: ticket.n,
-      author_name: draft.author_name ?? defaultAuthor(draft, ticket, author.name),
-      author_id: author.personId,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return { ...row, ticket_id: ticket.id };
+  const columns = {
+    ...newColumns,
+    ...messageColumns(draft),
+    ticket_n: ticket.n,
+    author_name: draft.author_name ?? defaultAuthor(draft, ticket, author.name),
+    author_id: author.personId,
+  };
+  const [inserted] = await insertColumns(writes, columns);
+  return { ...columns, n: inserted?.n ?? 0, ticket_id: ticket.id };
 };
 
-const updateRow = async (
-  writes: Writes,
-  { n, version, author_name, ticket_id }: MessageRow,
-  draft: MessageDraft,
-  now: number,
-): Promise<MessageRow> => {
-  const row = await writes
-    .updateTable('messages')
-    .set({
-      ...messageColumns(draft),
-      author_name: draft.author_name ?? author_name,
-      version: version + 1,
-      updated_at: now,
+const insertColumns = prepareQuery<Omit<StoredMessage, 'n'>, { n: number }>((queries, value) =>
+  queries
+    .insertInto('messages')
+    .values({
+      id: value('id'),
+      version: value('version'),
+      created_at: value('created_at'),
+      updated_at: value('updated_at'),
+      ticket_n: value('ticket_n'),
+      body: value('body'),
+      type: value('type'),
+      direction: value('direction'),
+      author_name: value('author_name'),
+      author_id: value('author_id'),
     })
-    .where('n', '=', n)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return { ...row, ticket_id };
+    .returning('n'),
+);
+
+const updateRow = async (writes: Writes, before: MessageRow, draft: MessageDraft, now: number): Promise<MessageRow> => {
+  const columns = {
+    ...messageColumns(draft),
+    author_name: draft.author_name ?? before.author_name,
+    version: before.version + 1,
+    updated_at: now,
+  };
+  await updateColumns(writes, { n: before.n, ...columns });
+  return { ...before, ...columns };
 };
+
+const updateColumns = prepareWrite<Omit<StoredMessage, 'id' | 'created_at' | 'ticket_n' | 'author_id'>>(
+  (writes, value) =>
+    writes
+      .updateTable('messages')
+      .set({
+        body: value('body'),
+        type: value('type'),
+        direction: value('direction'),
+        author_name: value('author_name'),
+        version: value('version'),
+        updated_at: value('updated_at'),
+      })
+      .where('n', '=', value('n')),
+);
 
 /** Returns the person's name for outgoing messages, otherwise the customer's name or, if empty, address. */
 const defaultAuthor = ({ direction }: MessageDraft, ticket: ParentTicket, personName: string): string =>

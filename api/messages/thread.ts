@@ -2,9 +2,9 @@ import { states } from '#contract/enums';
 import type { EventType } from '#contract/resources';
 import { type Actor, appendEvents, type Changes, diffFields } from '../database/change-log.ts';
 import { decodeEnum } from '../database/column-encoding.ts';
-import { incrementCounter } from '../database/counters.ts';
+import type { CounterChange } from '../database/counters.ts';
 import type { Queries, Writes } from '../database/database.ts';
-import { readThreadSummary, type ThreadSummary } from '../database/thread-summary.ts';
+import type { Thread } from '../database/thread-summary.ts';
 import type { MessageRow } from './shape.ts';
 
 /** The columns that a message needs of its ticket. */
@@ -23,13 +23,13 @@ export type ParentTicketStore<Ticket extends ParentTicket> = {
   updateThread(
     writes: Writes,
     ticket: Ticket,
-    thread: ThreadSummary,
+    thread: Thread,
     options: { now: number; reopen: boolean },
-  ): Promise<ParentTicket>;
+  ): Promise<{ ticket: ParentTicket; counters: CounterChange[] }>;
 };
 
-/** A change of a message; `reopen` opens its ticket if it is not open. */
-type ThreadChange = { type: EventType; changes?: Changes; reopen?: boolean };
+/** A change of a message, and the thread after it; `reopen` opens its ticket if it is not open. */
+type ThreadChange = { type: EventType; thread: Thread; changes?: Changes; reopen?: boolean };
 
 /** Updates the ticket of a changed message, then logs the change after all locks. */
 export const recordThreadChange = async <Ticket extends ParentTicket>(
@@ -38,16 +38,15 @@ export const recordThreadChange = async <Ticket extends ParentTicket>(
   ticket: Ticket,
   { id, version }: MessageRow,
   { personId, clientId, now }: Actor,
-  { reopen = false, ...change }: ThreadChange,
+  { reopen = false, thread, ...change }: ThreadChange,
 ): Promise<void> => {
-  const thread = await readThreadSummary(writes, ticket.n);
-  const after = await tickets.updateThread(writes, ticket, thread, { now, reopen });
-  await incrementCounter(writes, 'messages.changes');
+  const { ticket: after, counters } = await tickets.updateThread(writes, ticket, thread, { now, reopen });
   const event = { ...change, id, version };
   const events = after.state === ticket.state ? [event] : [event, reopenedEvent(ticket, after)];
   await appendEvents(
     writes,
     events.map(each => ({ ...each, personId, clientId, now, ticketId: ticket.id })),
+    [...counters, ['messages.changes', 1]],
   );
 };
 

@@ -3,12 +3,13 @@ import { states } from '#contract/enums';
 import type { EventType } from '#contract/resources';
 import { type Actor, appendEvents, type Changes, clearEventValues, diffFields } from '../database/change-log.ts';
 import { encodeEnum } from '../database/column-encoding.ts';
-import { incrementCounter } from '../database/counters.ts';
+import type { CounterChange } from '../database/counters.ts';
 import type { Database, Queries, Writes } from '../database/database.ts';
 import { indexTicket } from '../database/index-ticket.ts';
+import { prepareWrite } from '../database/prepare-query.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
-import { readThreadSummary, type ThreadSummary } from '../database/thread-summary.ts';
-import { updateStateCounts } from '../database/ticket-counts.ts';
+import { readThread, type Thread } from '../database/thread-summary.ts';
+import { countStateChange } from '../database/ticket-counts.ts';
 import { markDeleted } from '../database/tombstones.ts';
 import { type TicketRow, ticketColumns, ticketDraft } from './shape.ts';
 
@@ -23,12 +24,6 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     queries.selectFrom('tickets').selectAll().where('id', '=', value('id')),
   );
 
-  const recordChange = async (writes: Writes, before: TicketRow | null, row: TicketRow): Promise<void> => {
-    await indexTicket(search, writes, row.n);
-    await updateStateCounts(writes, movesBetween(before?.state, row.state));
-    await incrementCounter(writes, 'tickets.changes');
-  };
-
   return {
     /** Finds a ticket by id; inside a transaction, locks its row until the end. */
     find: (queries: Queries, id: string): Promise<TicketRow | null> => findRow(queries, { id }),
@@ -36,29 +31,32 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     /** Inserts a ticket under the given id, or under the next decimal one. */
     async insert(writes: Writes, draft: TicketDraft, actor: Actor, id?: string): Promise<TicketRow> {
       const row = await insertRow(writes, draft, actor, id);
-      await recordChange(writes, null, row);
-      await log(writes, actor, 'ticket.created', row, diffFields(null, draft));
+      await indexTicket(search, writes, row, []);
+      const counters = countChange(undefined, row);
+      await log(writes, actor, 'ticket.created', row, counters, diffFields(null, draft));
       return row;
     },
 
     /** Updates a ticket. Closing sets `closed_at`; reopening clears it. */
     async update(writes: Writes, before: TicketRow, draft: TicketDraft, actor: Actor): Promise<TicketRow> {
-      const row = await updateRow(writes, before, draft, actor.now);
-      await recordChange(writes, before, row);
-      await log(writes, actor, eventBetween(before.state, row.state), row, diffFields(ticketDraft(before), draft));
+      const thread = await readThread(writes, before.n);
+      const row = await updateRow(writes, before, draft, thread, actor.now);
+      await indexTicket(search, writes, row, thread.bodies);
+      const changes = diffFields(ticketDraft(before), draft);
+      await log(writes, actor, eventBetween(before.state, row.state), row, countChange(before, row), changes);
       return row;
     },
 
-    /** Copies the thread's counts to the ticket and may reopen it. The caller logs this after its last lock. */
+    /** Copies the thread's counts to the ticket and may reopen it. The caller counts and logs this after its last lock. */
     async updateThread(
       writes: Writes,
       before: TicketRow,
-      thread: ThreadSummary,
+      thread: Thread,
       options: { now: number; reopen: boolean },
-    ): Promise<TicketRow> {
-      const row = await updateThreadColumns(writes, before, thread, options);
-      await recordChange(writes, before, row);
-      return row;
+    ): Promise<{ ticket: TicketRow; counters: CounterChange[] }> {
+      const ticket = await updateThreadColumns(writes, before, thread, options);
+      await indexTicket(search, writes, ticket, thread.bodies);
+      return { ticket, counters: countChange(before, ticket) };
     },
 
     /** Deletes a ticket and its messages permanently. */
@@ -68,9 +66,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
       await writes.deleteFrom('tickets').where('n', '=', row.n).execute();
       await markDeleted(writes, 'ticket', row.id, actor.now);
       await clearEventValues(writes, { ticketId: row.id });
-      await updateStateCounts(writes, movesBetween(row.state, undefined));
-      await incrementCounter(writes, 'tickets.changes');
-      await log(writes, actor, 'ticket.deleted', row);
+      await log(writes, actor, 'ticket.deleted', row, countChange(row, undefined));
     },
   };
 };
@@ -93,10 +89,15 @@ const insertRow = async (writes: Writes, draft: TicketDraft, actor: Actor, id?: 
     .executeTakeFirstOrThrow();
 };
 
-const updateRow = async (writes: Writes, row: TicketRow, draft: TicketDraft, now: number): Promise<TicketRow> => {
+const updateRow = async (
+  writes: Writes,
+  row: TicketRow,
+  draft: TicketDraft,
+  { lastReplyIsFromCustomer }: Thread,
+  now: number,
+): Promise<TicketRow> => {
   const columns = ticketColumns(draft);
   const stayedClosed = columns.state === closed && row.state === closed;
-  const { lastReplyIsFromCustomer } = await readThreadSummary(writes, row.n);
   return writes
     .updateTable('tickets')
     .set({
@@ -111,44 +112,61 @@ const updateRow = async (writes: Writes, row: TicketRow, draft: TicketDraft, now
     .executeTakeFirstOrThrow();
 };
 
-const updateThreadColumns = (
+const updateThreadColumns = async (
   writes: Writes,
   row: TicketRow,
-  { count, lastMessageAt, lastReplyIsFromCustomer }: ThreadSummary,
+  { count, lastMessageAt, lastReplyIsFromCustomer }: Thread,
   { now, reopen }: { now: number; reopen: boolean },
 ): Promise<TicketRow> => {
   const state = reopen ? open : row.state;
-  return writes
+  const columns = {
+    version: row.version + 1,
+    updated_at: now,
+    state,
+    closed_at: reopen ? 0 : row.closed_at,
+    messages_count: count,
+    last_message_at: lastMessageAt,
+    awaiting_reply: state === open && lastReplyIsFromCustomer ? 1 : 0,
+  };
+  await updateColumns(writes, { n: row.n, ...columns });
+  return { ...row, ...columns };
+};
+
+type ThreadColumns = Pick<
+  TicketRow,
+  'n' | 'version' | 'updated_at' | 'state' | 'closed_at' | 'messages_count' | 'last_message_at' | 'awaiting_reply'
+>;
+
+const updateColumns = prepareWrite<ThreadColumns>((writes, value) =>
+  writes
     .updateTable('tickets')
     .set({
-      version: row.version + 1,
-      updated_at: now,
-      messages_count: count,
-      last_message_at: lastMessageAt,
-      awaiting_reply: state === open && lastReplyIsFromCustomer ? 1 : 0,
-      ...(reopen && { state, closed_at: 0 }),
+      version: value('version'),
+      updated_at: value('updated_at'),
+      state: value('state'),
+      closed_at: value('closed_at'),
+      messages_count: value('messages_count'),
+      last_message_at: value('last_message_at'),
+      awaiting_reply: value('awaiting_reply'),
     })
-    .where('n', '=', row.n)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-};
+    .where('n', '=', value('n')),
+);
+
+/** Returns the counters that a change of a ticket advances. */
+const countChange = (before: TicketRow | undefined, after: TicketRow | undefined): CounterChange[] => [
+  ...countStateChange(before?.state, after?.state),
+  ['tickets.changes', 1],
+];
 
 const log = (
   writes: Writes,
   actor: Actor,
   type: EventType,
   { id, version }: TicketRow,
+  counters: readonly CounterChange[],
   changes?: Changes,
-): Promise<void> => appendEvents(writes, [{ ...actor, type, id, ticketId: id, version, ...(changes && { changes }) }]);
-
-/** Returns the changes of the ticket count by state. */
-const movesBetween = (before: number | undefined, after: number | undefined): Map<number, number> => {
-  const moves = new Map<number, number>();
-  if (before === after) return moves;
-  if (before !== undefined) moves.set(before, -1);
-  if (after !== undefined) moves.set(after, 1);
-  return moves;
-};
+): Promise<void> =>
+  appendEvents(writes, [{ ...actor, type, id, ticketId: id, version, ...(changes && { changes }) }], counters);
 
 const eventBetween = (before: number, after: number): EventType => {
   if (before === after) return 'ticket.updated';

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { forEachEngine } from '../testing/engines.ts';
+import { addToCounters, getChangeCount, incrementCounter } from './counters.ts';
+
+forEachEngine(
+  database => {
+    const read = () => getChangeCount(database().read, 'tickets.changes');
+
+    describe('a transaction on PostgreSQL', () => {
+      it('has committed writes that it did not wait for when it resolves', async () => {
+        const before = await read();
+        await database().transaction(async writes => {
+          await addToCounters(writes, [['tickets.changes', 2]]);
+          await addToCounters(writes, [['tickets.changes', 3]]);
+        });
+        assert.equal(await read(), before + 5);
+      });
+
+      it('rolls back all writes when the last one fails, and throws its error', async () => {
+        const before = await read();
+        const failing = database().transaction(async writes => {
+          await addToCounters(writes, [['tickets.changes', 1]]);
+          // One statement may not update a row twice.
+          await addToCounters(writes, [
+            ['tickets.changes', 1],
+            ['tickets.changes', 1],
+          ]);
+        });
+        await assert.rejects(failing, { code: '21000' });
+        assert.equal(await read(), before);
+      });
+
+      it('throws the error of the write that failed, not of the statement after it', async () => {
+        const failing = database().transaction(async writes => {
+          await addToCounters(writes, [
+            ['tickets.changes', 1],
+            ['tickets.changes', 1],
+          ]);
+          return incrementCounter(writes, 'tickets.changes');
+        });
+        await assert.rejects(failing, { code: '21000' });
+      });
+
+      it('rolls back and reuses its connection when its work throws', async () => {
+        const before = await read();
+        const failing = database().transaction(async writes => {
+          await addToCounters(writes, [['tickets.changes', 1]]);
+          throw new Error('No.');
+        });
+        await assert.rejects(failing, { message: 'No.' });
+        assert.equal(await read(), before);
+        assert.equal(database().load().busy, 0);
+      });
+
+      it('returns the results of statements that are started together in their order', async () => {
+        const values = await database().transaction(writes =>
+          Promise.all(Array.from({ length: 20 }, () => incrementCounter(writes, 'messages.changes'))),
+        );
+        assert.deepEqual(
+          values,
+          values.map((_, index) => (values[0] ?? 0) + index),
+        );
+      });
+
+      it('begins before its first write, even if that is its first statement', async () => {
+        const [first, second] = await database().transaction(async writes => {
+          const insert = incrementCounter(writes, 'gists.changes');
+          const id = sql<{ id: string }>`select pg_current_xact_id()::text as id`;
+          const before = id.execute(writes);
+          await insert;
+          return [(await before).rows, (await id.execute(writes)).rows];
+        });
+        assert.deepEqual(first, second);
+      });
+    });
+  },
+  { engines: ['postgres'] },
+);

@@ -1,0 +1,96 @@
+import {
+  AbortedTransactionError,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  Transaction,
+  type TransactionSettings,
+} from 'kysely';
+import type { Writes } from './queries.ts';
+import type { Schema } from './schema.ts';
+
+/** SQLSTATE of a statement that an earlier one has failed: in_failed_sql_transaction. */
+const inFailedTransaction = '25P02';
+
+/**
+ * Runs transactions whose statements are sent without waiting for the ones before: BEGIN together with the first reads,
+ * COMMIT together with writes that `work` did not wait for. Their errors fail the commit.
+ *
+ * Nothing is sent ahead outside a transaction: some poolers in transaction mode give the connection back after the first
+ * response.
+ */
+export const createTransactions = (kysely: Kysely<Schema>, dialect: Dialect) => {
+  const driver = dialect.createDriver();
+  const executor = kysely.getExecutor();
+  return <T>(settings: TransactionSettings, work: (writes: Writes) => Promise<T>): Promise<T> =>
+    executor.provideConnection(async connection => {
+      const statements = new Statements(connection, driver.beginTransaction(connection, settings));
+      const bound = executor.withConnectionProvider({ provideConnection: use => use(statements) });
+      try {
+        const result = await work(new Transaction({ config: { dialect }, dialect, driver, executor: bound }));
+        await commit(driver, connection, statements);
+        return result;
+      } catch (error) {
+        await statements.settle();
+        // If this fails too, the connection does not return to the pool.
+        await driver.rollbackTransaction(connection).catch(() => {});
+        throw isConsequence(error) ? (statements.failure ?? error) : error;
+      }
+    });
+};
+
+/** True for the error of a statement or commit that failed because of an earlier statement. */
+export const isConsequence = (error: unknown): boolean =>
+  error instanceof AbortedTransactionError ||
+  (error instanceof Error && 'code' in error && error.code === inFailedTransaction);
+
+/** Commits without waiting for the last statements. If one of them fails, COMMIT rolls back. */
+const commit = async (driver: Driver, connection: DatabaseConnection, statements: Statements): Promise<void> => {
+  await statements.begun;
+  const committed = driver.commitTransaction(connection);
+  await Promise.allSettled([statements.settle(), committed]);
+  if (statements.failure !== null) throw statements.failure;
+  await committed;
+};
+
+/** The statements of one transaction, in the order in which they are started. */
+class Statements implements DatabaseConnection {
+  readonly begun: Promise<void>;
+  /** The error of the first statement that failed. */
+  failure: unknown = null;
+  readonly #connection: DatabaseConnection;
+  /** Settles after all statements before it. */
+  #last: Promise<unknown>;
+  #hasBegun = false;
+  #isWaiting = false;
+
+  constructor(connection: DatabaseConnection, begun: Promise<void>) {
+    this.#connection = connection;
+    this.begun = begun;
+    this.#last = begun.then(
+      () => {
+        this.#hasBegun = true;
+      },
+      () => {},
+    );
+  }
+
+  executeQuery: DatabaseConnection['executeQuery'] = (query, options) => {
+    // A write must never run outside the transaction, even if BEGIN fails.
+    this.#isWaiting ||= !query.sql.startsWith('select');
+    const send = () => this.#connection.executeQuery<never>(query, options);
+    const result = this.#isWaiting && !this.#hasBegun ? this.begun.then(send) : send();
+    this.#last = result.catch((error: unknown) => {
+      this.failure ??= error;
+    });
+    return result;
+  };
+
+  streamQuery: DatabaseConnection['streamQuery'] = (...args) => this.#connection.streamQuery(...args);
+
+  /** Waits until every statement has been answered. */
+  async settle(): Promise<void> {
+    await this.#last;
+  }
+}
