@@ -53,7 +53,7 @@ import { createViewStore } from './views/store.ts';
 export type ApiOptions = {
   database: Database;
   /** The authorization server: its routes, token lookup, and password check. */
-  oauth: Pick<OAuth, 'handler' | 'clientSteps' | 'findPrincipal' | 'checkOwnPassword'>;
+  oauth: Pick<OAuth, 'handler' | 'clientSteps' | 'findPrincipal' | 'findAndCount' | 'checkOwnPassword'>;
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
@@ -108,6 +108,7 @@ export const createApi = (parts: ApiOptions): RequestListener => {
   const { origin, pathname } = new URL(publicUrl);
   const pipeline = {
     findPrincipal: oauth.findPrincipal,
+    findAndCount: oauth.findAndCount,
     rateLimit: createRateLimit(limits, database, metrics.countRejection),
     apiVersions,
   };

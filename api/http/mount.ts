@@ -32,7 +32,13 @@ export type MountOptions = {
 };
 
 /** Dependencies of the pipeline: authentication, rate limits, and API versions. */
-export type PipelineOptions = { findPrincipal: FindPrincipal; rateLimit: RateLimit; apiVersions: ApiVersions };
+export type PipelineOptions = {
+  findPrincipal: FindPrincipal;
+  /** Finds the principal and counts the request, in one statement where possible. */
+  findAndCount: FindPrincipal;
+  rateLimit: RateLimit;
+  apiVersions: ApiVersions;
+};
 
 /**
  * Mounts routes on their paths. Each path handles every method and checks in this order: API version, token and rate limit,
@@ -41,7 +47,7 @@ export type PipelineOptions = { findPrincipal: FindPrincipal; rateLimit: RateLim
 export const mount = (
   routes: readonly Route[],
   desk: RouteServices,
-  { findPrincipal, rateLimit, apiVersions }: PipelineOptions,
+  { findPrincipal, findAndCount, rateLimit, apiVersions }: PipelineOptions,
   { prefix, checks, headers, context }: MountOptions,
 ): RequestHandler => {
   const findEndpoint = createEndpointLookup(routes.map(addVersions(apiVersions)));
@@ -113,7 +119,7 @@ export const mount = (
   }
 
   async function admit(request: Request, response: HttpResponse): Promise<Principal> {
-    const caller = await authenticate(request, findPrincipal).catch((error: unknown) =>
+    const caller = await authenticate(request, findAndCount).catch((error: unknown) =>
       rateLimit.reject(request, response, error),
     );
     await rateLimit.admit(caller, response);

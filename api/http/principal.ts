@@ -9,7 +9,12 @@ export type Principal = {
   /** The OAuth grant of the token: one sign-in through a client, or one personal token. */
   grantId: string;
   scopes: ReadonlySet<Scope>;
+  /** The window after this request was counted, if the lookup has counted it. */
+  counted?: CountedWindow;
 };
+
+/** The state of a rate-limit window, as rate-limiter-flexible returns it. */
+export type CountedWindow = { consumedPoints: number; msBeforeNext: number };
 
 /**
  * Looks up a bearer token: `expired` when it was valid before, `invalid` for any other token that does not belong to an

@@ -1,14 +1,20 @@
 import type { Request } from 'express';
-import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Database } from '../database/database.ts';
 import { createLimiterFactory } from '../database/rate-limiter.ts';
 import { getClientAddress } from './client-address.ts';
 import { ApiError } from './errors.ts';
 import type { CountRejection } from './limit-rejections.ts';
-import type { Principal } from './principal.ts';
+import type { CountedWindow, Principal } from './principal.ts';
 import type { HttpResponse } from './response.ts';
 
 const windowSeconds = 60;
+
+export const windowMilliseconds = windowSeconds * 1000;
+
+/** The prefix of the keys of callers in `rate_limits`, before their person and client. */
+export const callerKeyPrefix = 'person';
+export const callerKeySeparator = '\n';
 
 /** Requests per minute: per person and client (a client may have its own limit), and per address without a valid token. */
 export type RateLimits = { perMinute: number; ipPerMinute: number };
@@ -18,7 +24,7 @@ type Allowance = { limit: number; remaining: number; reset: number };
 
 /** Limits requests in fixed windows of 60 s. Every method sets the X-Rate-Limit headers. */
 export type RateLimit = {
-  /** Counts a request of an authenticated caller. @throws ApiError 429 */
+  /** Counts a request of an authenticated caller, unless its lookup did. @throws ApiError 429 */
   admit(caller: Principal, response: HttpResponse): Promise<void>;
   /** Reverts `admit`, because a 304 does not count. */
   refund(caller: Principal, response: HttpResponse): Promise<void>;
@@ -38,11 +44,11 @@ export const createRateLimit = (
   countRejection: CountRejection,
 ): RateLimit => {
   const createLimiter = createRequestLimiters(database);
-  const people = createLimiter('person', perMinute);
+  const people = createLimiter(callerKeyPrefix, perMinute);
   const addresses = createLimiter('ip', ipPerMinute);
   const getCallerBucket = ({ person, clientId, perMinute: ownLimit }: Principal): Bucket => ({
     limiter: people,
-    key: `${person.id}\n${clientId}`,
+    key: `${person.id}${callerKeySeparator}${clientId}`,
     limit: ownLimit ?? perMinute,
   });
   const getAddressBucket = (request: Request): Bucket => ({
@@ -51,7 +57,8 @@ export const createRateLimit = (
     limit: ipPerMinute,
   });
   return {
-    admit: (caller, response) => requireAllowance(getCallerBucket(caller), response, () => countRejection('person')),
+    admit: (caller, response) =>
+      requireAllowance(getCallerBucket(caller), response, () => countRejection('person'), caller.counted),
     async refund(caller, response) {
       const bucket = getCallerBucket(caller);
       setHeaders(response, toAllowance(bucket, await bucket.limiter.reward(bucket.key)));
@@ -84,8 +91,12 @@ export const getAllowance = async (bucket: Bucket): Promise<Allowance> =>
  * Counts a request and sets its headers. Returns 0, or the seconds to wait if it exceeds the limit; then it does not count.
  * `penalty` never rejects: the limiter knows one limit, but clients may have their own.
  */
-export const countRequest = async (bucket: Bucket, response: HttpResponse): Promise<number> => {
-  const state = await bucket.limiter.penalty(bucket.key);
+export const countRequest = async (
+  bucket: Bucket,
+  response: HttpResponse,
+  counted?: CountedWindow,
+): Promise<number> => {
+  const state = counted ?? (await bucket.limiter.penalty(bucket.key));
   const { limit, reset } = setHeaders(response, toAllowance(bucket, state));
   if (state.consumedPoints <= limit) return 0;
   response.setHeader('Retry-After', reset);
@@ -93,15 +104,20 @@ export const countRequest = async (bucket: Bucket, response: HttpResponse): Prom
   return reset;
 };
 
-const requireAllowance = async (bucket: Bucket, response: HttpResponse, onRejection: () => void): Promise<void> => {
-  const seconds = await countRequest(bucket, response);
+const requireAllowance = async (
+  bucket: Bucket,
+  response: HttpResponse,
+  onRejection: () => void,
+  counted?: CountedWindow,
+): Promise<void> => {
+  const seconds = await countRequest(bucket, response, counted);
   if (seconds === 0) return;
   onRejection();
   throw new ApiError('too_many_requests', `More than ${bucket.limit} requests per minute. Try again in ${seconds} s.`);
 };
 
 /** Computes the allowance; an unused bucket is full. */
-const toAllowance = ({ limit }: Bucket, state: RateLimiterRes | null): Allowance => ({
+const toAllowance = ({ limit }: Bucket, state: CountedWindow | null): Allowance => ({
   limit,
   remaining: state === null ? limit : Math.min(limit, Math.max(0, limit - state.consumedPoints)),
   reset: state === null ? windowSeconds : Math.max(1, Math.ceil(state.msBeforeNext / 1000)),

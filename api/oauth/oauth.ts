@@ -18,6 +18,7 @@ import { createRecords } from './store/records.ts';
 import { createRevocationCheck } from './store/revocation-check.ts';
 import { deleteExpiredRecords } from './store/sweep.ts';
 import { createUnitOfWork } from './store/unit-of-work.ts';
+import { createFindAndCount } from './tokens/count-request.ts';
 import { createFindPrincipal } from './tokens/principal.ts';
 import { createTokenLimits, type TokenRates } from './tokens/token-limits.ts';
 
@@ -47,6 +48,8 @@ export type OAuth = {
   /** Returns the handlers of one of `clientPaths`, which `handler` contains too. */
   clientSteps: (path: string) => RequestHandler[];
   findPrincipal: FindPrincipal;
+  /** Also counts a request of the principal, in the same statement on Postgres. */
+  findAndCount: FindPrincipal;
   checkOwnPassword: CheckOwnPassword;
   /** Deletes expired records and loads rotated keys; runs every minute. Returns the number of deleted records. */
   sweep(): Promise<number>;
@@ -113,11 +116,13 @@ export const createOAuth = async ({
     clock,
     log,
   };
+  // The library stamps tokens with Date.now, so they expire by it too.
+  const findPrincipal = createFindPrincipal(database, Date.now);
   return {
     handler: createRoutes(routes),
     clientSteps: createClientSteps(routes),
-    // The library stamps tokens with Date.now, so they expire by it too.
-    findPrincipal: createFindPrincipal(database, Date.now),
+    findPrincipal,
+    findAndCount: createFindAndCount(database, findPrincipal),
     checkOwnPassword: createOwnPasswordCheck(database, signInLimits),
     sweep,
     close: () => sweeping.stop(),

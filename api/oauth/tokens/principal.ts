@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { roles } from '#contract/enums';
 import { decodeEnum } from '../../database/column-encoding.ts';
 import type { Database, Queries } from '../../database/database.ts';
@@ -47,7 +47,11 @@ type Payload = { clientId: string; grantId: string; scope?: string; exp: number 
 /** Finds a token with its enabled person; null when token, person or client is missing, or the person is disabled. */
 const findToken = async (queries: Queries, idHash: string): Promise<StoredToken | null> => {
   const [row] = await selectWithPerson(queries, { idHash });
-  if (row === undefined) return null;
+  return row === undefined ? null : toStoredToken(row);
+};
+
+/** Returns the token of a row; null if its client was removed. */
+export const toStoredToken = (row: CallerRow): StoredToken | null => {
   const { id, name, role, rate_limit: perMinute, client_scopes: clientScopes } = row;
   const { clientId, grantId, scope, exp } = JSON.parse(row.payload) as Payload;
   // Only script tokens have no client; this one was issued while its client was being removed.
@@ -58,7 +62,8 @@ const findToken = async (queries: Queries, idHash: string): Promise<StoredToken 
   return { principal: { person, clientId, grantId, perMinute, scopes }, expiresAt: exp * 1000 };
 };
 
-type Row = {
+/** A token with its person and client. */
+export type CallerRow = {
   payload: string;
   id: string;
   name: string;
@@ -67,7 +72,11 @@ type Row = {
   client_scopes: string | null;
 };
 
-const selectWithPerson = prepareQuery<{ idHash: string }, Row>((queries, value) =>
+const selectWithPerson = prepareQuery<{ idHash: string }, CallerRow>((queries, value) =>
+  selectCaller(queries, value('idHash')),
+);
+
+export const selectCaller = (queries: Pick<Queries, 'selectFrom'>, idHash: RawBuilder<string>) =>
   queries
     .selectFrom('oauth_records')
     .innerJoin('people', 'people.id', 'oauth_records.account_id')
@@ -75,6 +84,5 @@ const selectWithPerson = prepareQuery<{ idHash: string }, Row>((queries, value) 
     .select(['payload', 'people.id', 'people.name', 'role', 'rate_limit', 'oauth_clients.scopes as client_scopes'])
     // A literal, or SQLite prepares the statement again for each call: see record-statements.ts.
     .where('model', '=', sql.lit('AccessToken'))
-    .where('id_hash', '=', value('idHash'))
-    .where('disabled', '=', 0),
-);
+    .where('id_hash', '=', idHash)
+    .where('disabled', '=', 0);
