@@ -11,6 +11,10 @@ export type Database = {
   engine: 'sqlite' | 'postgres';
   /** Reads outside a transaction. On SQLite it is a separate read-only connection that writers never block. */
   read: Queries;
+  /**
+   * Runs reads. On Postgres, those that are started together are one statement and see one snapshot.
+   */
+  readTogether<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Full-text index of tickets and messages, updated in the transaction that changes them. */
   search: SearchIndex;
   /**

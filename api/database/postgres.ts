@@ -1,4 +1,5 @@
 import { Kysely, type LogEvent } from 'kysely';
+import { createReadTogether } from './combine-reads.ts';
 import type { Database } from './database.ts';
 import { TimeoutPostgresDialect } from './postgres-dialect.ts';
 import { maxConnections, openPool } from './postgres-pool.ts';
@@ -31,6 +32,7 @@ export const openPostgres = (url: string, watch: StoreObserver, statementTimeout
     engine: 'postgres',
     read: kysely,
     search: skipLargeResults(postgresSearch),
+    readTogether: createReadTogether(kysely, dialect),
     transaction: work => timeTransaction(watch, () => retry(() => transact({}, work))),
     snapshot: work => transact({ isolationLevel: 'repeatable read', accessMode: 'read only' }, work),
     revision: () => null,

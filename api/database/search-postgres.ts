@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { prepareWrite } from './prepare-query.ts';
 import type { Queries } from './queries.ts';
-import type { SearchCriteria, SearchDocument, SearchIndex } from './search.ts';
+import type { SearchCriteria, SearchDocument, SearchIndex, SelectRows } from './search.ts';
 import { textBoundary } from './tokenize.ts';
 
 /**
@@ -22,14 +22,20 @@ export const postgresSearch: SearchIndex = {
 
   matching: criteria => sql`(${selectNumbers(criteria)})`,
 
-  async find(queries, criteria, atMost) {
-    if (isWide(criteria) && (await estimate(queries, criteria)) > estimateTolerance * atMost) return null;
-    // Materialized: with a plain limit the planner may scan the table from its start.
-    const found = sql<{ n: number }>`
-      with found as materialized (${selectNumbers(criteria)}) select n from found limit ${sql.lit(atMost + 1)}`;
-    const numbers = (await found.execute(queries)).rows.map(({ n }) => n);
-    if (numbers.length > atMost) return null;
-    return { count: numbers.length, numbers: sql`(select unnest(${numbers}::bigint[]) as n)` };
+  async load<Row>(queries: Queries, criteria: SearchCriteria, atMost: number, select: SelectRows<Row>) {
+    const estimate = isWide(criteria) ? await estimateMatches(queries, criteria) : null;
+    if (estimate !== null && estimate > estimateTolerance * atMost) return { rows: null, estimate };
+    // Materialized: with a plain limit the planner may scan the table from its start. As JSON, the rows and the number of
+    // matches are one result.
+    const loaded = sql<{ matches: number; rows: Row[] | null }>`
+      with matching as materialized (${selectNumbers(criteria)}),
+        found as materialized (select n from matching limit ${sql.lit(atMost + 1)}),
+        total as (select count(*) as matches from found)
+      select matches, (
+        select json_agg(loaded) from (${select(sql`(select n from found)`)}) as loaded where matches <= ${sql.lit(atMost)}
+      ) as rows from total`;
+    const [{ matches, rows } = { matches: 0, rows: null }] = (await loaded.execute(queries)).rows;
+    return matches > atMost ? { rows: null, estimate } : { rows: rows ?? [] };
   },
 };
 
@@ -48,7 +54,7 @@ const writeRow = prepareWrite<ReturnType<typeof toSearchRow>>((writes, value) =>
 const estimateTolerance = 4;
 
 /** Returns the planner's row estimate, which uses statistics only. */
-const estimate = async (queries: Queries, criteria: SearchCriteria): Promise<number> => {
+const estimateMatches = async (queries: Queries, criteria: SearchCriteria): Promise<number> => {
   const plan = sql<{
     'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }];
   }>`explain (format json) ${selectNumbers(criteria)}`;

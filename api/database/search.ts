@@ -21,7 +21,13 @@ export type SearchCriteria = {
 /** An SQL table expression whose column `n` is the creation number of a ticket. */
 export type TicketNumbers = RawBuilder<{ n: number }>;
 
-export type SearchResult = { count: number; numbers: TicketNumbers };
+/** Builds a query for rows of these tickets. */
+export type SelectRows<Row> = (numbers: TicketNumbers) => RawBuilder<Row>;
+
+/** Too many tickets match; with the planner's estimate of their number if it was asked. */
+export type TooManyMatches = { rows: null; estimate: number | null };
+
+export type SearchResult<Row> = { rows: Row[] } | TooManyMatches;
 
 /** The search index of one engine. */
 export type SearchIndex = {
@@ -32,6 +38,11 @@ export type SearchIndex = {
   remove(writes: Writes, n: number): Promise<void>;
   /** Selects the matching tickets, unordered. The criteria must not be empty. */
   matching(criteria: SearchCriteria): TicketNumbers;
-  /** Finds the matching tickets; null if they exceed `limit`, or did a minute ago. Reads at most `limit` + 1. */
-  find(queries: Queries, criteria: SearchCriteria, limit: number): Promise<SearchResult | null>;
+  /** Loads rows of the matching tickets unless they exceed `limit`, or did a minute ago. Finds at most `limit` + 1. */
+  load<Row>(
+    queries: Queries,
+    criteria: SearchCriteria,
+    limit: number,
+    select: SelectRows<Row>,
+  ): Promise<SearchResult<Row>>;
 };

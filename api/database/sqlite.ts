@@ -30,6 +30,7 @@ export const openSqlite = (file: string, watch = noStoreObserver): Database => {
     engine: 'sqlite',
     read,
     search: skipLargeResults(sqliteSearch),
+    readTogether: work => work(read),
     transaction: work => timeTransaction(watch, () => write.transaction().execute(work)),
     snapshot: work => readSqliteFile(file, work, watch),
     load: () => dialect.groups.load(),

@@ -19,8 +19,10 @@ type GistQuery = Pick<z.output<typeof listStarredGists.query>, 'sort' | 'q'> &
 export const gistList = (publicUrl: string): ListDefinition<GistQuery, GistRow> => ({
   kind: 'gist',
   // The lists of a person depend on the gists and on that person's stars.
-  validator: async (queries, _address, { person }) =>
-    `${await getChangeCount(queries, 'gists.changes')}/${await getChangeCount(queries, `stars.${person.id}`)}`,
+  validator: async (queries, _address, { person }) => {
+    const counters = ['gists.changes', `stars.${person.id}`] as const;
+    return (await Promise.all(counters.map(name => getChangeCount(queries, name)))).join('/');
+  },
   async page(queries, { query, caller, anchor, limit }) {
     const found = selectMatching(queries, query, caller.person.id).select(gistSelection);
     const page = await readPage(createScan(found, 'gists'), sortColumns(query.sort), anchor, limit);

@@ -32,7 +32,7 @@ export type ListDefinition<Query, Row> = Representable<Row> & {
   kind: EntityKind;
   /** Throws when the parent is missing (the ticket of messages). */
   parent?(queries: Queries, address: PathParameters, caller: Principal): Promise<unknown>;
-  /** Returns a value that changes whenever the list may have changed. */
+  /** Returns a value that changes whenever the list may have changed. Must start all its reads before it waits for one. */
   validator(queries: Queries, address: PathParameters, caller: Principal): Promise<string>;
   page(queries: Queries, request: ListRequest<Query>): Promise<KeysetPage<Row>>;
   count(queries: Queries, request: ListRequest<Query>): Promise<Count>;
@@ -60,15 +60,34 @@ export const listRoute = <O extends Operation, Row>(
     const query = readQuery(exchange) as z.output<O['query']> & ListQuery;
     const [path = ''] = request.originalUrl.split('?', 1);
     const anchor = parseCursor(hashCursorBinding(path, query), query.cursor, (query.sort?.length ?? 0) + 1);
-    const tag = formatListTag(await listing.validator(database.read, address, caller), path, query, exchange);
+    const listRequest = { query, address, caller, anchor, limit: query.per_page };
+    const read = (queries: Queries) => readListing(listing, queries, listRequest);
+    const isConditional = request.get('If-None-Match') !== undefined;
+    const [validator, early] = await database.readTogether(queries =>
+      // In this order, since the validator may be older than the page, but never newer.
+      Promise.all([listing.validator(queries, address, caller), isConditional ? null : read(queries)]),
+    );
+    const tag = formatListTag(validator, path, query, exchange);
     response.setHeader('ETag', tag);
     if (hasTag(request, tag)) return exchange.sendNotModified();
-    const listRequest = { query, address, caller, anchor, limit: query.per_page };
-    const page = await listing.page(database.read, listRequest);
-    const count = query.count || query.envelope ? await listing.count(database.read, listRequest) : null;
+    const { page, count } = early ?? (await database.readTogether(read));
     await sendPage(exchange, page, listing, query, count);
   },
 });
+
+/** Reads a page and, if requested, the count. */
+const readListing = async <Query, Row>(
+  listing: Pick<ListDefinition<Query, Row>, 'page' | 'count'>,
+  queries: Queries,
+  request: ListRequest<Query & ListQuery>,
+): Promise<{ page: KeysetPage<Row>; count: Count | null }> => {
+  const isCounted = request.query.count || request.query.envelope;
+  const [page, count] = await Promise.all([
+    listing.page(queries, request),
+    isCounted ? listing.count(queries, request) : null,
+  ]);
+  return { page, count };
+};
 
 const sendPage = async <Row>(
   { request, response, publicOrigin, texts, apiVersion }: OperationContext,

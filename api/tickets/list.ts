@@ -20,7 +20,7 @@ type TicketListRequest = { query: TicketQuery; personId: string };
 
 /** Describes the list of tickets to the request pipeline. */
 export const ticketList = (
-  database: Pick<Database, 'search'>,
+  database: Pick<Database, 'engine' | 'search'>,
   publicUrl: string,
 ): ListDefinition<TicketQuery, TicketRow> => ({
   kind: 'ticket',
@@ -39,7 +39,7 @@ const countCap = 10_000;
 
 /** Reads one page of tickets. */
 export const readTicketPage = async (
-  { search }: Pick<Database, 'search'>,
+  { engine, search }: Pick<Database, 'engine' | 'search'>,
   queries: Queries,
   { query, personId }: TicketListRequest,
   anchor: PageAnchor,
@@ -47,7 +47,7 @@ export const readTicketPage = async (
   tuning = measuredTuning,
 ): Promise<KeysetPage<TicketRow>> => {
   const conditions = toTicketConditions(query, personId);
-  const scan = conditions === null ? async () => [] : scanTickets({ queries, search, conditions, tuning });
+  const scan = conditions === null ? async () => [] : scanTickets({ engine, queries, search, conditions, tuning });
   return readPage(scan, sortColumns(query.sort), anchor, limit);
 };
 
@@ -73,7 +73,7 @@ const fromMatching = async ({
   queries,
   search,
   conditions,
-}: Omit<ReadContext, 'tuning'>): Promise<RawBuilder<unknown>> => {
+}: Omit<ReadContext, 'engine' | 'tuning'>): Promise<RawBuilder<unknown>> => {
   const { phrases, filters, since } = conditions;
   const rows: RawBuilder<SqlBool>[] = toRowConditions(conditions, since);
   if (phrases.length + filters.length === 0) return sql`tickets where ${sql.join(rows, sql` and `)}`;

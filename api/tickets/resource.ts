@@ -11,7 +11,7 @@ import type { TicketStore } from './store.ts';
 export type TicketDependencies = {
   tickets: TicketStore;
   people: { find(queries: Queries, id: string): Promise<object | null> };
-  database: Pick<Database, 'search'>;
+  database: Pick<Database, 'engine' | 'search'>;
   publicUrl: string;
 };
 

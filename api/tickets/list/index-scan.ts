@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from '../../database/database.ts';
 import { orderByColumns, reverseOrder, whereFromPosition, whereFromStart } from '../../database/keyset.ts';
@@ -26,6 +27,31 @@ export const scanIndexes = async (
     order by ${orderByColumns('walked', group.columns)} limit ${sql.lit(limit)}`;
   return (await found.execute(queries)).rows;
 };
+
+/**
+ * Reads the first tickets of several groups with one statement, group after group. Each is read up to the limit, which takes
+ * Postgres less time than another round trip.
+ */
+export const scanGroups = async (
+  queries: Queries,
+  groups: readonly Group[],
+  { since }: Pick<TicketConditions, 'since'>,
+  limit: number,
+): Promise<TicketRow[]> => {
+  const [{ columns } = { columns: [] }] = groups;
+  const parts = groups.map((group, index) => {
+    const entries = selectEntries(group, splitTimeLimits(group, since).served, limit);
+    return sql`select ${sql.lit(index)} as part, part.* from (${entries}) as part`;
+  });
+  const found = sql<TicketRow>`
+    select tickets.* from (${sql.join(parts, sql` union all `)}) as walked join tickets on tickets.n = walked.n
+    order by walked.part, ${orderByColumns('walked', columns)} limit ${sql.lit(limit)}`;
+  return (await found.execute(queries)).rows;
+};
+
+/** Returns true if all groups are in the same order. */
+export const haveSameOrder = ([first, ...groups]: readonly Group[]): boolean =>
+  groups.every(({ columns }) => isDeepStrictEqual(columns, first?.columns));
 
 /** Reads the first and last value of a group's first sort column, from its position on; null if it is empty. */
 export const readBounds = async (

@@ -1,43 +1,28 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Queries } from '../../database/database.ts';
 import { orderByColumns, whereFromPosition } from '../../database/keyset.ts';
-import type { SearchResult, TicketNumbers } from '../../database/search.ts';
+import type { TicketNumbers } from '../../database/search.ts';
 import type { TicketRow } from '../shape.ts';
 import { type Since, sinceCondition } from './conditions.ts';
 import type { Group } from './groups.ts';
 
-/** Loads found tickets, filters them by group and position, and sorts them. */
-export const loadFoundTickets = async (
-  queries: Queries,
-  { count, numbers }: SearchResult,
-  group: Group,
-  since: Since,
-  limit: number,
-): Promise<TicketRow[]> => (count === 0 ? [] : loadMatchingTickets(queries, numbers, group, since, limit));
-
-/** Does the same for a subquery of ticket numbers. */
-export const loadMatchingTickets = async (
-  queries: Queries,
-  numbers: TicketNumbers,
-  group: Group,
-  since: Since,
-  limit: number,
-): Promise<TicketRow[]> => {
-  const { columns, position } = group;
-  const conditions: RawBuilder<SqlBool>[] = [
-    sql`tickets.n = found.n`,
-    ...toRowConditions(group, since),
-    ...(position === null ? [] : [whereFromPosition('tickets', columns, position)]),
-  ];
-  const order = sql`order by ${orderByColumns('tickets', columns)}`;
-  // Only numbers are sorted: whole rows of a large span take twice as long.
-  const page = sql`
-    select tickets.n from ${numbers} as found cross join tickets where ${sql.join(conditions, sql` and `)}
-    ${order} limit ${sql.lit(limit)}`;
-  const sorted = sql<TicketRow>`
-    select tickets.* from (${page}) as page cross join tickets where tickets.n = page.n ${order}`;
-  return (await sorted.execute(queries)).rows;
-};
+/** Selects tickets by number, filters them by group and position, and sorts them. */
+export const selectTickets =
+  (group: Group, since: Since, limit: number) =>
+  (numbers: TicketNumbers): RawBuilder<TicketRow> => {
+    const { columns, position } = group;
+    const conditions: RawBuilder<SqlBool>[] = [
+      sql`tickets.n = found.n`,
+      ...toRowConditions(group, since),
+      ...(position === null ? [] : [whereFromPosition('tickets', columns, position)]),
+    ];
+    const order = sql`order by ${orderByColumns('tickets', columns)}`;
+    // Only numbers are sorted: whole rows of a large span take twice as long.
+    const page = sql`
+      select tickets.n from ${numbers} as found cross join tickets where ${sql.join(conditions, sql` and `)}
+      ${order} limit ${sql.lit(limit)}`;
+    return sql<TicketRow>`
+      select tickets.* from (${page}) as page cross join tickets where tickets.n = page.n ${order}`;
+  };
 
 /** Builds the row conditions that the search index does not check. */
 export const toRowConditions = (

@@ -1,6 +1,7 @@
-import type { Queries } from '../../database/database.ts';
+import type { Database, Queries } from '../../database/database.ts';
 import type { SearchIndex } from '../../database/search.ts';
 import type { TicketConditions } from './conditions.ts';
+import type { Group } from './groups.ts';
 
 /** The measured limits beyond which another read strategy is cheaper. */
 export type Tuning = {
@@ -10,5 +11,16 @@ export type Tuning = {
   steps: number;
 };
 
+/** The first and last value of a group's first sort column, in the order of the list. */
+export type Bounds = { first: number; last: number };
+
 /** The dependencies shared by all read strategies of a list. */
-export type ReadContext = { queries: Queries; search: SearchIndex; conditions: TicketConditions; tuning: Tuning };
+export type ReadContext = {
+  engine: Database['engine'];
+  queries: Queries;
+  search: SearchIndex;
+  conditions: TicketConditions;
+  tuning: Tuning;
+  /** The bounds of groups that are already being read. */
+  bounds?: ReadonlyMap<Group, Promise<Bounds | null>>;
+};

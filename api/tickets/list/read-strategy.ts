@@ -1,13 +1,13 @@
 import type { Scan } from '../../database/page.ts';
-import type { SearchCriteria } from '../../database/search.ts';
+import type { SearchCriteria, SearchResult } from '../../database/search.ts';
 import type { TicketRow } from '../shape.ts';
 import { type Group, splitIntoGroups } from './groups.ts';
-import { canFilterRows, isServedByIndex, scanIndexes } from './index-scan.ts';
+import { canFilterRows, haveSameOrder, isServedByIndex, scanGroups, scanIndexes } from './index-scan.ts';
 import { readLatestTime } from './latest-time.ts';
-import { loadFoundTickets } from './load-tickets.ts';
+import { selectTickets } from './load-tickets.ts';
 import type { ReadContext } from './read-context.ts';
 import { toSearchQuery } from './search-query.ts';
-import { readSpans } from './spans.ts';
+import { readGroupBounds, readSpans } from './spans.ts';
 
 /**
  * Reads a list with the strategy that is likely cheapest. An index in the list's order is scanned; few matches of the
@@ -16,18 +16,31 @@ import { readSpans } from './spans.ts';
 export const scanTickets =
   (reading: ReadContext): Scan<TicketRow> =>
   async (columns, position, limit) => {
-    const { queries, conditions } = reading;
+    const { queries, conditions, engine } = reading;
     const groups = splitIntoGroups(conditions, columns, position);
-    if (groups.every(group => isServedByIndex(group, conditions)))
+    const areServed = groups.every(group => isServedByIndex(group, conditions));
+    if (areServed && engine === 'postgres' && groups.length > 1 && haveSameOrder(groups))
+      return scanGroups(queries, groups, conditions, limit);
+    if (areServed)
       return readInOrder(groups, limit, group => scanIndexes(queries, group, conditions, { limit, steps: limit }));
+    const bounds = engine === 'postgres' ? startReadingBounds(reading, groups) : new Map();
     const latest = await readLatestTime(queries, conditions);
     const searchQuery = toSearchQuery(conditions, conditions, { latest, isSparing: true });
-    const few = await readFew(reading, { ...conditions, columns, position }, searchQuery, limit);
-    return (
-      few ??
-      readInOrder(groups, limit, group => readGroup(reading, group, { latest, rejectedQuery: searchQuery }, limit))
-    );
+    const found = await readFew(reading, { ...conditions, columns, position }, searchQuery, limit);
+    if (found.rows !== null) return found.rows;
+    const rejected = { searchQuery, estimate: found.estimate === null ? null : found.estimate / groups.length };
+    return readInOrder(groups, limit, group => readGroup({ ...reading, bounds }, group, { latest, rejected }, limit));
   };
+
+/** Starts to read the bounds of the first group, which need no statement of their own if they are read with the validator. */
+const startReadingBounds = (reading: ReadContext, groups: readonly Group[]): Required<ReadContext>['bounds'] =>
+  new Map(
+    groups.slice(0, 1).map(group => {
+      const bounds = readGroupBounds(reading, group);
+      bounds.catch(() => {}); // They may not be needed.
+      return [group, bounds];
+    }),
+  );
 
 /** Reads group after group until there are enough tickets. A constant limit keeps the number of statements low. */
 const readInOrder = async (
@@ -44,7 +57,7 @@ const readInOrder = async (
 const readGroup = async (
   reading: ReadContext,
   group: Group,
-  { latest, rejectedQuery }: { latest: number; rejectedQuery: SearchCriteria },
+  { latest, rejected }: { latest: number; rejected: { searchQuery: SearchCriteria; estimate: number | null } },
   limit: number,
 ): Promise<TicketRow[]> => {
   const { queries, conditions, tuning } = reading;
@@ -54,21 +67,24 @@ const readGroup = async (
     const rows = await scanIndexes(queries, group, conditions, { limit, steps: isAll ? null : tuning.steps });
     if (isAll || rows.length === limit) return rows;
   }
-  const few = haveSameFacets(searchQuery, rejectedQuery) ? null : await readFew(reading, group, searchQuery, limit);
-  return few ?? readSpans(reading, group, toSearchQuery(conditions, group, { latest, isSparing: false }), limit);
+  const found = haveSameFacets(searchQuery, rejected.searchQuery)
+    ? { rows: null, estimate: rejected.estimate }
+    : await readFew(reading, group, searchQuery, limit);
+  if (found.rows !== null) return found.rows;
+  const narrowQuery = toSearchQuery(conditions, group, { latest, isSparing: false });
+  return readSpans(reading, group, { searchQuery: narrowQuery, estimate: found.estimate }, limit);
 };
 
-/** Reads and sorts the tickets of a group; null if they are too many to sort. */
+/** Reads and sorts the tickets of a group, unless they are too many to sort. */
 const readFew = async (
   { queries, search, conditions, tuning }: ReadContext,
   group: Group,
   searchQuery: SearchCriteria,
   limit: number,
-): Promise<TicketRow[] | null> => {
-  if (isUnfiltered(searchQuery)) return null;
-  const found = await search.find(queries, searchQuery, tuning.few);
-  return found && loadFoundTickets(queries, found, group, conditions.since, limit);
-};
+): Promise<SearchResult<TicketRow>> =>
+  isUnfiltered(searchQuery)
+    ? { rows: null, estimate: null }
+    : search.load(queries, searchQuery, tuning.few, selectTickets(group, conditions.since, limit));
 
 const isUnfiltered = ({ phrases, facets }: SearchCriteria): boolean => phrases.length + facets.length === 0;
 

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { sql } from 'kysely';
+import { forEachEngine } from '../testing/engines.ts';
+import { incrementCounter } from './counters.ts';
+import type { Queries } from './queries.ts';
+
+forEachEngine(database => {
+  const count = (queries: Queries, names: readonly string[]) =>
+    queries
+      .selectFrom('counters')
+      .select(['name', 'value'])
+      .where('name', 'in', names as 'ticket.id'[])
+      .orderBy('name', 'desc')
+      .execute();
+
+  it('returns every result, in its own order', async () => {
+    await database().transaction(async writes => {
+      await incrementCounter(writes, 'ticket.id', 5);
+      await incrementCounter(writes, 'message.id', 2 ** 40);
+    });
+    const [both, none, text] = await database().readTogether(queries =>
+      Promise.all([
+        count(queries, ['message.id', 'ticket.id']),
+        count(queries, ['view.id']),
+        sql<{ text: string; missing: null }>`select ${'"it’s"\n$1'} as text, null as missing`.execute(queries),
+      ]),
+    );
+    assert.deepEqual(both, [
+      { name: 'ticket.id', value: 5 },
+      { name: 'message.id', value: 2 ** 40 },
+    ]);
+    assert.deepEqual(none, []);
+    assert.deepEqual(
+      [...text.rows].map(row => ({ ...row })),
+      [{ text: '"it’s"\n$1', missing: null }],
+    );
+  });
+
+  it('sees one snapshot in all reads that are started together', async () => {
+    const read = () =>
+      database().readTogether(queries =>
+        Promise.all([count(queries, ['gist.id', 'person.id']), count(queries, ['gist.id', 'person.id'])]),
+      );
+    const write = () =>
+      database().transaction(async writes => {
+        await incrementCounter(writes, 'gist.id');
+        await incrementCounter(writes, 'person.id');
+      });
+    const results = await Promise.all(Array.from({ length: 20 }, () => [read(), write()] as const).flat());
+    for (const result of results) if (Array.isArray(result)) assert.deepEqual(result[0], result[1]);
+  });
+
+  it('rejects every read when one of them fails, and reads again afterwards', async () => {
+    await database().readTogether(async queries => {
+      const results = await Promise.allSettled([
+        count(queries, ['ticket.id']),
+        sql`select * from missing_table`.execute(queries),
+      ]);
+      assert.equal(results[1].status, 'rejected');
+      assert.equal((await count(queries, ['ticket.id'])).length, 1);
+    });
+  });
+});

@@ -1,0 +1,84 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  type QueryExecutor,
+  type QueryResult,
+} from 'kysely';
+import type { Queries } from './queries.ts';
+import type { Schema } from './schema.ts';
+
+/** Runs reads that are started together as one statement, which returns each result as JSON. */
+export const createReadTogether = (kysely: Kysely<Schema>, dialect: Dialect) => {
+  const driver = dialect.createDriver();
+  const executor = kysely.getExecutor();
+  return <T>(work: (queries: Queries) => Promise<T>): Promise<T> => {
+    const connection = new CombiningConnection(executor);
+    const bound = executor.withConnectionProvider({ provideConnection: use => use(connection) });
+    return work(new Kysely<Schema>({ config: { dialect }, dialect, driver, executor: bound }));
+  };
+};
+
+type Read = { query: CompiledQuery; resolve(result: QueryResult<never>): void; reject(error: unknown): void };
+
+/** Collects the queries that are started before any I/O happens. */
+class CombiningConnection implements DatabaseConnection {
+  readonly #executor: QueryExecutor;
+  #reads: Read[] = [];
+
+  constructor(executor: QueryExecutor) {
+    this.#executor = executor;
+  }
+
+  executeQuery: DatabaseConnection['executeQuery'] = query =>
+    new Promise((resolve, reject) => {
+      // Runs after all promise callbacks that are ready.
+      if (this.#reads.length === 0) process.nextTick(() => void this.#run());
+      this.#reads.push({ query, resolve, reject });
+    });
+
+  streamQuery: DatabaseConnection['streamQuery'] = () => {
+    throw new Error('Reads that are combined cannot be streamed.');
+  };
+
+  async #run(): Promise<void> {
+    const [selects, others] = partition(this.#reads, ({ query }) => /^\s*select\b/.test(query.sql));
+    this.#reads = [];
+    await this.#runTogether(selects);
+    for (const read of others) await this.#runAlone(read);
+  }
+
+  #runAlone({ query, resolve, reject }: Read): Promise<void> {
+    return this.#executor.executeQuery<never>(query).then(resolve, reject);
+  }
+
+  async #runTogether(reads: readonly Read[]): Promise<void> {
+    const [only, ...others] = reads;
+    if (only === undefined) return;
+    if (others.length === 0) return this.#runAlone(only);
+    try {
+      const { rows } = await this.#executor.executeQuery<Record<string, never[] | null>>(combine(reads));
+      for (const [index, { resolve }] of reads.entries()) resolve({ rows: rows[0]?.[`read${index}`] ?? [] });
+    } catch (error) {
+      for (const { reject } of reads) reject(error);
+    }
+  }
+}
+
+const partition = <T>(all: readonly T[], matches: (each: T) => boolean): [T[], T[]] => [
+  all.filter(matches),
+  all.filter(each => !matches(each)),
+];
+
+/** Aggregates the rows of each query in its order, and numbers their parameters one after the other. */
+const combine = (reads: readonly Read[]): CompiledQuery => {
+  const parameters: unknown[] = [];
+  const columns = reads.map(({ query }, index) => {
+    const offset = parameters.length;
+    parameters.push(...query.parameters);
+    const text = query.sql.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + offset}`);
+    return `(select json_agg(result) from (${text}) as result) as read${index}`;
+  });
+  return CompiledQuery.raw(`select ${columns.join(', ')}`, parameters);
+};
