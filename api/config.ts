@@ -19,6 +19,8 @@ export type Config = ServerConfig & {
   databaseUrl: string | undefined;
   /** The statement timeout of requests on PostgreSQL, in milliseconds. */
   databaseTimeoutMilliseconds: number;
+  /** Whether PostgreSQL keeps the plans of frequent statements in each connection. */
+  databasePreparedStatements: boolean;
   admin: { email: string; password: string | undefined };
   sampleData: boolean;
   limits: { perMinute: number; ipPerMinute: number };
@@ -35,6 +37,7 @@ const variables = z.object({
   ...sharedVariables,
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_TIMEOUT_SECONDS: wholeNumberVariable(1, 600).default(8),
+  DATABASE_PREPARED_STATEMENTS: booleanVariable.default(false),
   ADMIN_EMAIL: z.email('must be an email address').default('admin@stardesk.local'),
   ADMIN_PASSWORD: z.string().min(10, 'must have at least 10 characters').optional(),
   SAMPLE_DATA: booleanVariable.optional(),
@@ -52,6 +55,7 @@ export const readConfig = (env: Environment): Config => {
     deskUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     databaseUrl: values.DATABASE_URL,
     databaseTimeoutMilliseconds: values.DATABASE_TIMEOUT_SECONDS * 1000,
+    databasePreparedStatements: values.DATABASE_PREPARED_STATEMENTS,
     admin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD },
     sampleData: values.SAMPLE_DATA ?? values.PUBLIC_URL === undefined,
     limits: { perMinute: values.RATE_LIMIT_PER_MINUTE, ipPerMinute: values.RATE_LIMIT_IP_PER_MINUTE },

@@ -62,7 +62,11 @@ const assemble = async (config: Config, appOptions: AppOptions) => {
   const { metrics, log } = appOptions;
   const options = { ...config, watch: watchStore(metrics, log) };
   await prepareStore(options, log);
-  const database = openDatabase({ ...options, statementTimeoutMilliseconds: config.databaseTimeoutMilliseconds });
+  const database = openDatabase({
+    ...options,
+    statementTimeoutMilliseconds: config.databaseTimeoutMilliseconds,
+    usePreparedStatements: config.databasePreparedStatements,
+  });
   metrics.observeStore(database.load);
   try {
     return await buildApp(database, config, appOptions);

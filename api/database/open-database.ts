@@ -12,6 +12,11 @@ type Options = {
    * sample data.
    */
   statementTimeoutMilliseconds?: number;
+  /**
+   * Names the statements of `prepareQuery`, so that PostgreSQL plans them once per connection. Not for a pooler in
+   * transaction mode, which changes the connection.
+   */
+  usePreparedStatements?: boolean;
 };
 
 /** Opens `databaseUrl` (postgres://…), or the SQLite file in `dataDir`. Does not migrate. */
@@ -20,7 +25,8 @@ export const openDatabase = ({
   databaseUrl,
   watch = noStoreObserver,
   statementTimeoutMilliseconds,
+  usePreparedStatements = false,
 }: Options): Database =>
   databaseUrl === undefined
     ? openSqlite(`${dataDir}/stardesk.db`, watch)
-    : openPostgres(databaseUrl, watch, statementTimeoutMilliseconds);
+    : openPostgres(databaseUrl, watch, { statementTimeoutMilliseconds, usePreparedStatements });

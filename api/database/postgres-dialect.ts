@@ -1,6 +1,7 @@
 import {
   CompiledQuery,
   type DatabaseConnection,
+  PostgresAdapter,
   PostgresDialect,
   PostgresDriver,
   type PostgresPool,
@@ -11,7 +12,12 @@ type Settings = {
   pool: PostgresPool;
   /** Milliseconds a statement of a transaction may take, and the server waits for the next one; 0 for no limit. */
   limit: number;
+  /** Receives a name for each prepared statement. */
+  names: StatementNames;
 };
+
+/** The names of prepared statements by their SQL text, which must be the same in all connections. */
+export type StatementNames = Map<string, string>;
 
 /** Kysely's PostgreSQL dialect with server-side transaction timeouts. */
 export class TimeoutPostgresDialect extends PostgresDialect {
@@ -24,6 +30,25 @@ export class TimeoutPostgresDialect extends PostgresDialect {
 
   override createDriver(): LimitedDriver {
     return new LimitedDriver(this.#settings);
+  }
+
+  override createAdapter(): NamingAdapter {
+    return new NamingAdapter(this.#settings.names);
+  }
+}
+
+/** Names prepared statements. */
+export class NamingAdapter extends PostgresAdapter {
+  readonly #names: StatementNames;
+
+  constructor(names: StatementNames) {
+    super();
+    this.#names = names;
+  }
+
+  /** Names a statement whose text is the same each time. */
+  name(sql: string): void {
+    if (!this.#names.has(sql)) this.#names.set(sql, `statement_${this.#names.size}`);
   }
 }
 

@@ -25,8 +25,8 @@ describe('connecting to a PostgreSQL that hangs', () => {
   after(() => store.drop());
 
   /** Opens a pool; the returned function connects and resolves to the error, or null. */
-  const createConnect = (...limits: [milliseconds: number, mostMilliseconds: number]) => {
-    const { kyselyPool } = openPool(gate.url, ...limits);
+  const createConnect = (milliseconds: number, mostMilliseconds: number) => {
+    const { kyselyPool } = openPool(gate.url, milliseconds, null, mostMilliseconds);
     cleanups.push(async () => kyselyPool.end());
     return () =>
       kyselyPool.connect().then(

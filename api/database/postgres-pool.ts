@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import { cancelStatement } from './cancel-statement.ts';
+import type { StatementNames } from './postgres-dialect.ts';
 import {
   cancelMilliseconds,
   createConnectionWrapper,
@@ -37,11 +38,13 @@ type Connections = { pool: pg.Pool; kyselyPool: PostgresPool } & Pick<Connector,
 /**
  * Opens a connection pool to an existing Postgres database.
  * @param milliseconds statement timeout; undefined for no limit
+ * @param names of prepared statements; null to plan every statement each time
  * @param maxConnectMilliseconds limit for connecting and for waiting for a connection, if below the statement timeout
  */
 export const openPool = (
   url: string,
   milliseconds: number | undefined,
+  names: StatementNames | null,
   maxConnectMilliseconds = defaultConnectMilliseconds,
 ): Connections => {
   const connectMilliseconds = Math.min(milliseconds ?? maxConnectMilliseconds, maxConnectMilliseconds);
@@ -68,8 +71,8 @@ export const openPool = (
   pool.on('connect', client => client.on('error', () => {}));
   const { connect, hasRespondedSince } =
     milliseconds === undefined
-      ? connectWithoutTimeout(pool)
-      : connectWithTimeout(pool, milliseconds, connectMilliseconds);
+      ? connectWithoutTimeout(pool, names)
+      : connectWithTimeout(pool, names, milliseconds, connectMilliseconds);
   const end = async (): Promise<void> => {
     const timer = setTimeout(() => {
       for (const socket of sockets) socket.destroy();
@@ -81,8 +84,8 @@ export const openPool = (
 
 type Connector = { connect: PostgresPool['connect']; hasRespondedSince(since: number): boolean };
 
-const connectWithoutTimeout = (pool: pg.Pool): Connector => {
-  const wrap = createConnectionWrapper(null);
+const connectWithoutTimeout = (pool: pg.Pool, names: StatementNames | null): Connector => {
+  const wrap = createConnectionWrapper({ timeout: null, names });
   return { connect: async () => wrap(await pool.connect()), hasRespondedSince: () => false };
 };
 
@@ -90,7 +93,12 @@ const connectWithoutTimeout = (pool: pg.Pool): Connector => {
  * Provides connections with a statement timeout. When a statement times out and nothing else was answered meanwhile, the
  * server seems to hang: it is probed continuously, and other callers are rejected immediately.
  */
-const connectWithTimeout = (pool: pg.Pool, milliseconds: number, connectMilliseconds: number): Connector => {
+const connectWithTimeout = (
+  pool: pg.Pool,
+  names: StatementNames | null,
+  milliseconds: number,
+  connectMilliseconds: number,
+): Connector => {
   let respondedAt = performance.now();
   /** Counts statements only: a pooler may accept connections while its server hangs. */
   let statementRespondedAt = respondedAt;
@@ -132,7 +140,7 @@ const connectWithTimeout = (pool: pg.Pool, milliseconds: number, connectMillisec
     onTimeout,
     cancel: client => cancelStatement(client, pool.options, cancelMilliseconds),
   };
-  const wrap = createConnectionWrapper(timeout);
+  const wrap = createConnectionWrapper({ timeout, names });
   pool.on('connect', recordResponse);
   const connect = async () => {
     if (isHanging) await probed;

@@ -1,7 +1,7 @@
 import { Kysely, type LogEvent } from 'kysely';
 import { createReadTogether } from './combine-reads.ts';
 import type { Database } from './database.ts';
-import { TimeoutPostgresDialect } from './postgres-dialect.ts';
+import { type StatementNames, TimeoutPostgresDialect } from './postgres-dialect.ts';
 import { maxConnections, openPool } from './postgres-pool.ts';
 import { createTransactions, isConsequence } from './postgres-transaction.ts';
 import type { Schema } from './schema.ts';
@@ -19,13 +19,21 @@ const retryable = new Set(['40001', '40P01', '23505']);
 /** The server cancels a slow statement this much earlier than we do, which saves the connection. */
 const headStartMilliseconds = 500;
 
-/** Opens an existing Postgres database; for `statementTimeoutMilliseconds` see `openDatabase`. */
-export const openPostgres = (url: string, watch: StoreObserver, statementTimeoutMilliseconds?: number): Database => {
+type Options = { statementTimeoutMilliseconds: number | undefined; usePreparedStatements: boolean };
+
+/** Opens an existing Postgres database; for the options see `openDatabase`. */
+export const openPostgres = (
+  url: string,
+  watch: StoreObserver,
+  { statementTimeoutMilliseconds, usePreparedStatements }: Options,
+): Database => {
+  const names: StatementNames = new Map();
   const { pool, kyselyPool, hasRespondedSince } = openPool(
     url,
     statementTimeoutMilliseconds === undefined ? undefined : statementTimeoutMilliseconds + headStartMilliseconds,
+    usePreparedStatements ? names : null,
   );
-  const dialect = new TimeoutPostgresDialect({ pool: kyselyPool, limit: statementTimeoutMilliseconds ?? 0 });
+  const dialect = new TimeoutPostgresDialect({ pool: kyselyPool, limit: statementTimeoutMilliseconds ?? 0, names });
   const kysely = new Kysely<Schema>({ dialect, log: logTo(watch) });
   const transact = createTransactions(kysely, dialect);
   return {

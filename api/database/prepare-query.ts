@@ -1,4 +1,5 @@
 import { type Compilable, type CompiledQuery, type DialectAdapter, type RawBuilder, sql } from 'kysely';
+import { NamingAdapter } from './postgres-dialect.ts';
 import type { Queries, Writes } from './queries.ts';
 import { GroupingAdapter } from './sqlite-dialect.ts';
 
@@ -28,6 +29,7 @@ export const prepareQuery = <V extends Values, Row>(
     const { adapter } = queries.getExecutor();
     const text = texts.get(adapter) ?? build(queries, name => sql`${new Placeholder(name)}`).compile();
     texts.set(adapter, text);
+    if (adapter instanceof NamingAdapter) adapter.name(text.sql);
     return text;
   };
   return async (queries, values) => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg, { type PoolClient } from 'pg';
+import type { StatementNames } from './postgres-dialect.ts';
 
 /** PostgreSQL did not respond in time. The code is the SQLSTATE of a statement the server cancels: query_canceled. */
 export class PostgresTimeoutError extends Error {
@@ -23,17 +24,20 @@ export const cancelMilliseconds = 1000;
 /** True for errors that the server sent, as opposed to network errors. */
 export const isServerError = (error: unknown): boolean => error instanceof pg.DatabaseError;
 
+type Options = {
+  /** Null for no limit. */
+  timeout: StatementTimeout | null;
+  /** Null to plan every statement each time. */
+  names: StatementNames | null;
+};
+
 /**
  * Returns a function that wraps connections, each once: Kysely adds what it needs to a connection when it first sees it.
- *
- * @param timeout null for no limit
  */
-export const createConnectionWrapper = (
-  timeout: StatementTimeout | null,
-): ((client: PoolClient) => PostgresPoolClient) => {
+export const createConnectionWrapper = (options: Options): ((client: PoolClient) => PostgresPoolClient) => {
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
   return client => {
-    const connection = wrapped.get(client) ?? wrapConnection(client, timeout);
+    const connection = wrapped.get(client) ?? wrapConnection(client, options);
     wrapped.set(client, connection);
     return connection;
   };
@@ -44,14 +48,16 @@ export const createConnectionWrapper = (
  * returns to the pool, where the next query would wait behind it. The callers get the error immediately. The pool slot
  * stays taken until the server has cancelled the statement, which limits the statements that run there.
  */
-const wrapConnection = (client: PoolClient, timeout: StatementTimeout | null): PostgresPoolClient => {
+const wrapConnection = (client: PoolClient, { timeout, names }: Options): PostgresPoolClient => {
   let hasTimedOut = false;
   const writeTogether = createWriteTogether(client);
   const query = async (sql: string, parameters: readonly unknown[]) => {
     // After a timeout Kysely still sends a rollback; the error to report is the timeout.
     if (hasTimedOut) throw timeoutError(timeout);
     writeTogether();
-    const result = client.query(sql, [...parameters]);
+    const name = names?.get(sql);
+    const values = [...parameters];
+    const result = client.query(name === undefined ? { text: sql, values } : { name, text: sql, values });
     return timeout === null ? result : limitTime(result, timeout);
   };
   /** The callers of statements that were sent, in order, and the timer of the first one: the server runs one at a time. */

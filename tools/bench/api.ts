@@ -6,7 +6,7 @@ import { type BenchDesk, openBenchDesk, openPostgresDesk } from './desk.ts';
 import { type ListGrowth, measureGrowth } from './growth.ts';
 import { parseSecondsOption } from './read-options.ts';
 
-type Options = { tickets: number[]; seconds: number; postgres?: true };
+type Options = { tickets: number[]; seconds: number; postgres?: true; prepared?: true };
 
 /** All measurements; comparisons by number of tickets. */
 type Results = { comparisons: Record<number, BaselineComparison[]>; growth: ListGrowth[] };
@@ -20,7 +20,8 @@ export const apiBench = (): Command =>
       )
       .option('--tickets <sizes>', 'comma-separated sizes of the desks', readSizes, [1000, 10_000, 100_000])
       .option('--seconds <n>', 'seconds to measure each request on each server', parseSecondsOption, 2)
-      .option('--postgres', 'use a temporary PostgreSQL, count round trips, and leave the lists out'),
+      .option('--postgres', 'use a temporary PostgreSQL, count round trips, and leave the lists out')
+      .option('--prepared', 'with DATABASE_PREPARED_STATEMENTS'),
     measure,
     tables: ({ comparisons, growth }, { tickets, postgres }) => [
       ...tickets.map(size => baselineTable(size, postgres ? 'postgres' : 'sqlite', comparisons[size] ?? [])),
@@ -28,10 +29,10 @@ export const apiBench = (): Command =>
     ],
   });
 
-async function measure({ tickets: sizes, seconds, postgres }: Options): Promise<Results> {
+async function measure({ tickets: sizes, seconds, postgres, prepared }: Options): Promise<Results> {
   const desks: BenchDesk[] = [];
   try {
-    for (const size of sizes) desks.push(await (postgres ? openPostgresDesk(size) : openBenchDesk(size)));
+    for (const size of sizes) desks.push(await (postgres ? openPostgresDesk(size, prepared) : openBenchDesk(size)));
     const logGrowth = (list: string) => logProgress(`growth: ${list}`);
     const growth = postgres ? [] : await measureGrowth(desks, seconds / 4, logGrowth);
     const comparisons: Record<number, BaselineComparison[]> = {};

@@ -39,8 +39,12 @@ export async function openBenchDesk(tickets: number, more: Record<string, string
   return openDesk(store, { DATA_DIR: store.dataDir }, more);
 }
 
-/** Does the same on a temporary PostgreSQL with the same tickets. */
-export async function openPostgresDesk(tickets: number): Promise<BenchDesk> {
+/**
+ * Does the same on a temporary PostgreSQL with the same tickets.
+ *
+ * @param isPrepared with DATABASE_PREPARED_STATEMENTS
+ */
+export async function openPostgresDesk(tickets: number, isPrepared = false): Promise<BenchDesk> {
   const store = await copyStore(tickets);
   const postgres = await startPostgres();
   const environment = { DATA_DIR: join(store.dataDir, 'postgres'), DATABASE_URL: postgres.url };
@@ -48,7 +52,8 @@ export async function openPostgresDesk(tickets: number): Promise<BenchDesk> {
   await runDeskCli(store.dataDir, 'backup', backup);
   await runDeskCli(environment, 'restore', backup);
   await analyze(postgres.url);
-  const desk = await openDesk(store, environment);
+  const more = isPrepared ? { DATABASE_PREPARED_STATEMENTS: 'true' } : {};
+  const desk = await openDesk(store, { ...environment, ...more });
   const stop = async () => {
     await desk.stop();
     await postgres.stop();
