@@ -30,9 +30,9 @@ async function test() {
 
 /** @param {string | undefined} only comma-separated names */
 function chooseSteps(only) {
-  const wanted = only?.split(',') ?? names;
-  const unknown = wanted.filter(name => !names.includes(name));
+  const selected = only?.split(',') ?? names;
+  const unknown = selected.filter(name => !names.includes(name));
   if (unknown.length > 0)
     throw new LaunchError(`Unknown step ${unknown.join(', ')}; valid steps: ${names.join(', ')}.`);
-  return steps.filter(({ name }) => wanted.includes(name));
+  return steps.filter(({ name }) => selected.includes(name));
 }

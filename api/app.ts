@@ -22,7 +22,7 @@ import { redirectMovedUrls } from './http/moved-urls.ts';
 import { serveOpenApi } from './http/openapi/serve-document.ts';
 import { createRateLimit, type RateLimits } from './http/rate-limit.ts';
 import { rateLimitStatus, reportRateLimit, reportRateLimitOnErrors } from './http/rate-limit-status.ts';
-import { createRepresentationTexts } from './http/representation-texts.ts';
+import { createRepresentationCache } from './http/representation-cache.ts';
 import type { RequestContext } from './http/request-context.ts';
 import { requestId, sendRequestId } from './http/request-id.ts';
 import { checkRequestSize } from './http/request-size.ts';
@@ -70,8 +70,8 @@ export type ApiOptions = {
   requestQueue: RequestQueue;
 };
 
-/** Builds the application; start.ts listens and closes. Operations are handled before Express, whose router costs as much. */
-export const createApi = (parts: ApiOptions): RequestListener => {
+/** Creates the API's request listener. Operations bypass Express, whose router would double their cost. */
+export const createApi = (options: ApiOptions): RequestListener => {
   const {
     database,
     oauth,
@@ -85,7 +85,7 @@ export const createApi = (parts: ApiOptions): RequestListener => {
     apiVersions,
     isShuttingDown,
     requestQueue,
-  } = parts;
+  } = options;
   const people = createPersonStore();
   const tickets = createTicketStore(database);
   const messages = createMessageStore(tickets, people);
@@ -100,7 +100,7 @@ export const createApi = (parts: ApiOptions): RequestListener => {
       people,
       publicUrl,
       hashPassword,
-      verifyOwnPassword: oauth.checkOwnPassword,
+      checkOwnPassword: oauth.checkOwnPassword,
       revokeAccess: revokeAllAccess,
       revokeOtherAccess,
     }),
@@ -117,7 +117,7 @@ export const createApi = (parts: ApiOptions): RequestListener => {
   const prefix = pathname === '/' ? '' : pathname;
   const operations = mount(
     routes,
-    { database, clock, publicOrigin: origin, texts: createRepresentationTexts() },
+    { database, clock, publicOrigin: origin, representationCache: createRepresentationCache() },
     pipeline,
     {
       prefix: `${prefix}/v1`,
@@ -188,5 +188,5 @@ const runChecks =
 const rethrow: RequestHandler = (_request, response, next) => next(response.locals['error']);
 
 const noRoute: RequestHandler = () => {
-  throw new ApiError('no_route', 'No resource exists at this address.');
+  throw new ApiError('no_route', 'No resource exists at this URL.');
 };

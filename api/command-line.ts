@@ -4,7 +4,7 @@ import type { Environment } from '#server/environment';
 import type { Database } from './database/database.ts';
 import type { ProgressOutput } from './progress.ts';
 
-/** A command's environment and streams: those of the process, or substitutes in tests. */
+/** A command's environment and streams. Tests replace the process's own. */
 export type CommandContext = {
   env: Environment;
   stdin: Readable & { isTTY?: boolean };

@@ -9,7 +9,7 @@ import {
   wholeNumberVariable,
 } from '#server/environment';
 
-/** Settings of the api. URLs have no trailing slash. */
+/** Settings of the API. URLs have no trailing slash. */
 export type Config = ServerConfig & {
   /** Public base URL and OAuth issuer, possibly with a path prefix. Null: http://localhost:<port>. */
   publicUrl: string | null;

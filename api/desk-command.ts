@@ -40,7 +40,7 @@ export const runDeskCommand = async (args: readonly string[], context: CommandCo
   }
 };
 
-/** Redirects the output of a command and its subcommands, and keeps commander from ending the process. */
+/** Redirects the output of a command and its subcommands. Commander must not exit the process. */
 const configureCommand = (outputs: Pick<CommandContext, 'stdout' | 'stderr'>, command: Command): Command => {
   const { stdout, stderr } = outputs;
   command.exitOverride().configureOutput({

@@ -14,7 +14,7 @@ import {
   startApiProcess,
 } from './testing/api-process.ts';
 
-/** Runs the api as a process during `use`, then stops it and returns its exit code. */
+/** Runs an API process during `use`, then stops it and returns its exit code. */
 const run = async (
   env: Record<string, string>,
   use: (url: string, getEntries: ApiProcess['getEntries']) => Promise<void>,
@@ -41,7 +41,7 @@ const expectDocsSignIn = async (url: string): Promise<void> => {
 
 type Case = [env: Record<string, string>, expected: RegExp];
 
-describe('the api as a process', () => {
+describe('the API as a process', () => {
   let dataDir = '';
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-main-'));
@@ -63,7 +63,7 @@ describe('the api as a process', () => {
     }
   });
 
-  it('keeps data and secrets at the second start, and its docs page signs in on another port', async () => {
+  it('keeps data and secrets at the second start, and its docs page signs in on a different port', async () => {
     const client = await readFile(join(dataDir, 'bff-client.json'), 'utf8');
     const code = await run({ DATA_DIR: dataDir }, async (url, getEntries) => {
       await expectDocsSignIn(url);
@@ -73,7 +73,7 @@ describe('the api as a process', () => {
     assert.equal(await readFile(join(dataDir, 'bff-client.json'), 'utf8'), client);
   });
 
-  it('is alive but not ready while it waits for the store, and sends 503', async () => {
+  it('is alive but not ready while it waits for the store', async () => {
     const holder = new DatabaseSync(join(dataDir, 'stardesk.db'));
     holder.exec('begin immediate');
     const opened = Promise.withResolvers<number>();

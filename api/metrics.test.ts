@@ -37,7 +37,7 @@ describe('/metrics', () => {
     await response.text();
     return response.status;
   };
-  it('200 in Prometheus text format, not cacheable; 405 for other methods, 404 elsewhere', async () => {
+  it('200 in Prometheus text format, not cacheable; 405 for other methods, 404 for other paths', async () => {
     const response = await fetch(metricsUrl);
     assert.equal(response.status, 200);
     assert.match(response.headers.get('content-type') ?? '', /^text\/plain; (charset=utf-8; )?version=0\.0\.4/);
@@ -103,19 +103,19 @@ describe('/metrics', () => {
       return [connections('busy'), connections('idle'), sumSamples(samples, 'stardesk_store_waiting')];
     };
     assert.deepEqual(await load(), [0, 1, 0]);
-    const another = new DatabaseSync(join(dataDir, 'stardesk.db'), { timeout: 5000 });
-    another.exec('begin immediate');
+    const secondStore = new DatabaseSync(join(dataDir, 'stardesk.db'), { timeout: 5000 });
+    secondStore.exec('begin immediate');
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     const write = () => fetch(`${api.url}/v1/tickets`, { method: 'POST', headers, body: '{"subject":"A"}' });
     const writes = [write(), write(), write()];
     while ((await load()).join() !== '1,0,2') await pause(5);
-    another.exec('commit');
-    another.close();
+    secondStore.exec('commit');
+    secondStore.close();
     for (const response of await Promise.all(writes)) assert.equal(response.status, 201);
     assert.deepEqual(await load(), [0, 1, 0]);
   });
 
-  it('has no label with a value that a caller sent', async () => {
+  it('exposes no value that a caller sent as a label', async () => {
     await send('/v1/tickets/a-secret-id');
     await send('/v1/tickets?q=a-secret-search');
     await send('/a-secret-path');

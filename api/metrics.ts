@@ -4,7 +4,7 @@ import { createPlainHistogram } from '#server/plain-metrics';
 import type { StoreLoad } from './database/database.ts';
 import { type CountRejection, limitNames } from './http/limit-rejections.ts';
 
-/** Prometheus metrics of the api. No label ever holds a value that a caller sent. */
+/** Prometheus metrics of the API. No label contains a value that a caller sent. */
 export type Metrics = ServerMetrics & {
   /** Counts a request rejected with 429. */
   countRejection: CountRejection;

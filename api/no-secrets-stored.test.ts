@@ -50,7 +50,7 @@ const runAll = async (flow: CodeFlow): Promise<void> => {
   await postAsClient(server, client, { token: (await obtainTokens(flow)).refresh_token }, '/oauth/revoke');
 };
 
-describe('the api at log level trace', () => {
+describe('the API at log level trace', () => {
   let dataDir: string;
   let balancer: Balancer;
   let secrets: WireSecrets;
@@ -107,7 +107,7 @@ describe('the api at log level trace', () => {
     secrets.expectNoneIn(output.split('\n'));
   });
 
-  it('stores none of them, except the states of unfinished sign-ins, which it must send back', () => {
+  it('stores no secret except the states of pending sign-ins, which it must return', () => {
     assert.ok(fileContents.length >= 4, 'the database file and its write-ahead log');
     for (const secret of secrets.values()) {
       if (secret === state) continue;

@@ -33,7 +33,7 @@ describe('a PostgreSQL that hangs: connections stay open without responses', () 
   });
   after(() => behind.close('SIGKILL'));
 
-  /** Returns the state of the api's connections on the server. */
+  /** Returns the state of the API's connections on the server. */
   const activity = async () => {
     const { rows } = await administrator.query<{ pid: number; state: string; wait_event_type: string | null }>(
       `select pid, state, wait_event_type from pg_stat_activity
@@ -108,7 +108,7 @@ describe('a PostgreSQL that hangs: connections stay open without responses', () 
     assert.equal(rejected.length, 8);
   });
 
-  it('an interrupted transaction does not block others, although the server does not learn of it', async () => {
+  it('an interrupted transaction does not block other transactions, although the server is not notified', async () => {
     await sendUntil(() => write(attempt()), 201);
     const middle = attempt();
     await administrator.query("begin; select value from counters where name = 'event.id' for update");

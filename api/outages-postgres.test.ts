@@ -29,7 +29,7 @@ describe('a PostgreSQL that fails', () => {
   after(() => behind.close('SIGTERM'));
 
   const database = () => new URL(store.databaseUrl).pathname.slice(1);
-  /** Changes a setting and closes all connections, since only new ones use it. */
+  /** Changes a setting and closes all connections, because only new connections use it. */
   const set = async (setting: string) => {
     await administrator.query(`alter database ${database()} ${setting}`);
     await administrator.query(
@@ -37,7 +37,7 @@ describe('a PostgreSQL that fails', () => {
       [database()],
     );
   };
-  it('503 for writes while it is read-only, 200 for reads, and 201 afterwards', async () => {
+  it('503 for writes while the server is read-only, 200 for reads, and 201 afterwards', async () => {
     await set('set default_transaction_read_only = on');
     await sendUntil(read, 200);
     for (const response of await Promise.all([write(), write(), write()])) expectOutage(response);
@@ -66,7 +66,7 @@ describe('a PostgreSQL that fails', () => {
     assert.equal((await write()).status, 201);
   });
 
-  it('503 for every request while it is unavailable, 200 of /healthz, and 201 afterwards', async () => {
+  it('503 for every request while the server is unavailable, 200 for /healthz, and 201 afterwards', async () => {
     await gate.close();
     for (const response of await Promise.all([write(), read(), write(), read()])) expectOutage(response);
     assert.equal((await fetch(`${api.url}/healthz`)).status, 200);

@@ -38,7 +38,7 @@ describe('a disk on which the SQLite file cannot grow', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it('503 for every write, also concurrent ones, 200 for reads, and 201 once there is space', async () => {
+  it('503 for every write, even if concurrent, 200 for reads, and 201 once there is space', async () => {
     const stored: string[] = [];
     let responses: OutageResponse[];
     do {

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createProgressReporter, describeProgress, formatTimeLeft } from './progress.ts';
+import { createProgressReporter, describeProgress, formatSeconds } from './progress.ts';
 
 describe('progress', () => {
   it('shows count, rate and time left', () => {
@@ -10,7 +10,7 @@ describe('progress', () => {
     );
     equal(describeProgress({ done: 20, total: 200 }, 'rounds', 50), '20 of 200 rounds, 24/min, 7 min 30 s left');
     equal(describeProgress({ done: 0, total: 1200 }, 'rows', 1), '0 of 1,200 rows');
-    equal(formatTimeLeft(125), '2 min 5 s');
+    equal(formatSeconds(125), '2 min 5 s');
   });
 
   it('prints a line for each 10 % without a terminal', () => {

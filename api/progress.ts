@@ -4,18 +4,18 @@ export type Progress = { done: number; total: number };
 const barWidth = 24;
 const numberFormat = new Intl.NumberFormat('en');
 
-/** Formats seconds: `8 s`, `2 min 5 s`. */
-export const formatTimeLeft = (seconds: number): string => {
+/** Formats a duration, rounded up: `8 s`, `2 min 5 s`. */
+export const formatSeconds = (seconds: number): string => {
   const whole = Math.ceil(seconds);
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 };
 
-/** Formats the count of `items`, the rate, and the time left after `seconds`. */
+/** Formats progress after `seconds`: the number of `items`, the rate and the time left. */
 export function describeProgress({ done, total }: Progress, items: string, seconds: number): string {
   const count = `${numberFormat.format(done)} of ${numberFormat.format(total)} ${items}`;
   if (done === 0) return count;
   const perSecond = done / Math.max(seconds, 0.001);
-  const left = formatTimeLeft((total - done) / perSecond);
+  const left = formatSeconds((total - done) / perSecond);
   return `${count}, ${describeRate(perSecond)}, ${left} left`;
 }
 
@@ -28,7 +28,7 @@ const describeRate = (perSecond: number): string =>
 /** The part of an output stream that progress needs. */
 export type ProgressOutput = { isTTY?: boolean; write(text: string): unknown };
 
-/** Reports progress as a bar on a terminal, else as a line for each 10 %. */
+/** Shows a bar on a terminal; otherwise writes a line for each 10 %. */
 export function createProgressReporter(output: ProgressOutput, items: string, elapsedSeconds: () => number) {
   let shownTenths = 0;
   return (progress: Progress): void => {

@@ -7,8 +7,8 @@ import { ConfigError } from '#server/config-error';
 const fileFormat = z.object({ client_id: z.string().min(1), client_secret: z.string().min(1) });
 
 /**
- * Reads the bff's OAuth credentials from the data directory, or creates them at the first start. The file is created
- * atomically; of two simultaneous starts the first one wins, because link() never replaces a file.
+ * Reads the bff's OAuth credentials from the data directory. The first start creates them atomically; of two
+ * simultaneous starts the first wins, because link() never replaces a file.
  * @throws ConfigError
  */
 export const readBffClient = (dataDir: string): { id: string; secret: string } => {

@@ -39,8 +39,8 @@ withApi(
       }
     });
 
-    describe('a malformed request after a valid one', () => {
-      it('gets its response after that of the valid request', async () => {
+    describe('a malformed request after a valid request', () => {
+      it('gets its response after the valid request’s response', async () => {
         const token = await api().createRoleToken('agent', scopes);
         const request = `GET /v1/tickets HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\n\r\n`;
         assert.equal(await exchange(`${request}BREW\r\n\r\n`), 200);

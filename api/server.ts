@@ -8,7 +8,7 @@ import { parserHeaderBytes } from './http/request-size.ts';
 import { getV1Headers } from './http/v1-headers.ts';
 import type { ApiVersions } from './http/versions/registry.ts';
 
-/** Creates an HTTP server with the api's limits. Malformed requests may target /v1, so they get its headers. */
+/** Creates an HTTP server with the API's limits. Malformed requests may target /v1, so they get its headers. */
 export const createApiServer = (apiVersions: ApiVersions, log: Logger, metrics?: ServerMetrics): GracefulServer => {
   const headers = { ...getV1Headers(apiVersions), ...nonPageHeaders, 'Access-Control-Allow-Origin': '*' };
   return createHttpServer({ maxHeaderSize: parserHeaderBytes, IncomingMessage: ExpressRequest, headers, log, metrics });

@@ -71,7 +71,7 @@ const writeUntilClosed = (
 };
 
 /** A shutdown that takes ten seconds exits with 1. */
-describe('the shutdown of a busy api', { concurrency: true }, () => {
+describe('the shutdown of a busy API', { concurrency: true }, () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
     it(`completes every accepted request, starts no other, and exits with 0: ${engine}`, async t => {
       const { store, token } = await openTestStore(t, engine);
@@ -84,7 +84,7 @@ describe('the shutdown of a busy api', { concurrency: true }, () => {
       await enough.promise;
       assert.equal(await api.stop('SIGTERM'), 0);
       for (const failed of await writing) {
-        // A new connection may hit the closing listener, and later ones are refused; no open connection is dropped.
+        // New connections may be rejected; no open connection is dropped.
         assert.equal(failed.at(-1)?.code, 'ECONNREFUSED');
         for (const { reused } of failed) assert.equal(reused, false);
       }

@@ -32,7 +32,7 @@ const hourMilliseconds = 3_600_000;
 /** The time that background work on the store gets to stop. */
 const stopTimeoutMilliseconds = 250;
 
-/** Runs the api until it has to shut down. @throws {ConfigError} and the errors that {@link explainStartError} describes */
+/** Runs the API until it has to shut down. @throws {ConfigError} and the errors that {@link explainStartError} describes */
 export const start = async (environment: Environment, waitForShutdown: WaitForShutdown): Promise<void> => {
   const config = readConfig(environment);
   const [context, metrics] = [createRequestContext(), createMetrics()];

@@ -5,8 +5,8 @@ import { forEachApi, type TestApi } from './testing/api.ts';
 import type { ApiResponse } from './testing/request.ts';
 
 /** Removes the origin from a URL. */
-const toPath = (address = ''): string => {
-  const { pathname, search } = new URL(address);
+const toPath = (url = ''): string => {
+  const { pathname, search } = new URL(url);
   return pathname + search;
 };
 
@@ -24,7 +24,7 @@ forEachApi(api => {
     it('200 with identical bytes', () =>
       api().withSecondApi(async another => {
         const { id } = (await open(api().call, { tags: ['same'] })).body;
-        for (const address of [
+        for (const path of [
           `/v1/tickets/${id}`,
           '/v1/tickets?envelope=true',
           '/v1/people',
@@ -33,9 +33,9 @@ forEachApi(api => {
           '/v1/no',
         ]) {
           assert.deepEqual(
-            getComparable(await another('GET', address)),
-            getComparable(await api().call('GET', address)),
-            address,
+            getComparable(await another('GET', path)),
+            getComparable(await api().call('GET', path)),
+            path,
           );
         }
       }));
@@ -45,11 +45,11 @@ forEachApi(api => {
         for (let n = 0; n < 5; n++) await open(api().call, { tags: ['walked'] });
         const calls = [api().call, another];
         const ids: string[] = [];
-        let address: string | undefined = '/v1/tickets?tag=walked&per_page=1';
-        for (let n = 0; address !== undefined; n++) {
-          const page: ApiResponse<Ticket[]> = await (calls[n % 2] ?? another)<Ticket[]>('GET', address);
+        let path: string | undefined = '/v1/tickets?tag=walked&per_page=1';
+        for (let n = 0; path !== undefined; n++) {
+          const page: ApiResponse<Ticket[]> = await (calls[n % 2] ?? another)<Ticket[]>('GET', path);
           ids.push(...page.body.map(ticket => ticket.id));
-          address = page.links['next'] && toPath(page.links['next']);
+          path = page.links['next'] && toPath(page.links['next']);
         }
         assert.equal(new Set(ids).size, 5);
         assert.equal(ids.length, 5);
@@ -58,11 +58,11 @@ forEachApi(api => {
     it('304 for the tags of the other process, until either writes', () =>
       api().withSecondApi(async another => {
         const { id } = (await open(another)).body;
-        for (const address of [`/v1/tickets/${id}`, '/v1/tickets']) {
-          const tag = (await api().call('GET', address)).headers.get('etag') ?? '';
-          const send = () => another('GET', address, { headers: { 'If-None-Match': tag } });
+        for (const path of [`/v1/tickets/${id}`, '/v1/tickets']) {
+          const tag = (await api().call('GET', path)).headers.get('etag') ?? '';
+          const send = () => another('GET', path, { headers: { 'If-None-Match': tag } });
           assert.equal((await send()).status, 304);
-          await api().call('PATCH', `/v1/tickets/${id}`, { body: { subject: `Changed ${address}` } });
+          await api().call('PATCH', `/v1/tickets/${id}`, { body: { subject: `Changed ${path}` } });
           assert.equal((await send()).status, 200);
         }
       }));

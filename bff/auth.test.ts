@@ -32,7 +32,7 @@ describe('GET /auth', () => {
     assert.equal((await desk.browser.navigate(first, 'cross-site')).headers.location, '/tickets');
   });
 
-  it('303 after a restart of the bff and at another of its processes', async t => {
+  it('303 after a restart of the bff and at a different process of the bff', async t => {
     const { url: publicUrl, upstream, browser } = await startTestDesk(t);
     const callback = await startSignIn({ browser }, '/gists');
     const restarted = await startTestDesk(t, { upstream, publicUrl, cookies: browser.cookies });
@@ -40,7 +40,7 @@ describe('GET /auth', () => {
   });
 
   for (const from of ['none', 'cross-site'] as const) {
-    it(`303 for another person while signed in (${from}), whose token is used from then on`, async t => {
+    it(`303 for a different person while signed in (${from}), whose token is then used`, async t => {
       const desk = await startSignedInDesk(t);
       const other = await startSignIn(desk, '/gists');
       await desk.browser.call('/api/tickets');

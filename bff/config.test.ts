@@ -4,7 +4,7 @@ import { ConfigError } from '#server/config-error';
 import { readBffConfig } from './config.ts';
 
 describe('the configuration', () => {
-  it('has defaults for a trial, also for empty variables', () => {
+  it('has defaults for a trial, even for empty variables', () => {
     assert.deepEqual(readBffConfig({ PUBLIC_URL: '', PORT: '' }), {
       publicUrl: null,
       port: 3000,
@@ -21,7 +21,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('listens on all interfaces if it has a public URL', () => {
+  it('listens on all interfaces if PUBLIC_URL is set', () => {
     const config = readBffConfig({ PUBLIC_URL: 'https://desk.example/', API_PUBLIC_URL: 'https://api.example/desk/' });
     assert.equal(config.host, '::');
     assert.equal(config.publicUrl, 'https://desk.example');

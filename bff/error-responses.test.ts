@@ -20,7 +20,7 @@ const thrown: Record<string, { error: unknown; name: ErrorName; headers?: Record
     name: 'no_token',
     headers: { 'www-authenticate': 'Bearer realm="Stardesk"' },
   },
-  'another site': { error: problems.crossSite('It comes from elsewhere.'), name: 'cross_site' },
+  'another site': { error: problems.crossOrigin('It comes from elsewhere.'), name: 'cross_origin' },
   'an unknown address': { error: problems.noRoute(), name: 'no_route' },
   'another method': {
     error: problems.unsupportedMethod(['GET', 'HEAD']),

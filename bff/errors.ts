@@ -33,7 +33,6 @@ const pageTexts: Partial<Record<ErrorName, PageText>> = {
   internal: ['Something went wrong', 'The error is on our side and has been logged. Try again in a moment.'],
 };
 
-/** Converts an error to a page. */
 function toProblemPage({ error, message, headers }: Problem): PageProblem {
   const [title, text] = pageTexts[error] ?? ['The request failed', message];
   return new PageProblem({ status: getErrorStatus(error), title, text, returnTo: null, headers });
@@ -50,7 +49,7 @@ const upstreamFailures: Partial<Record<ErrorName, string>> = {
   upstream_failed: 'the API closed the connection during its response: check its log',
 };
 
-/** Logs why a request failed, with the stack for upstream_failed, which may be a bug in the bff. */
+/** Logs why a request failed. Only upstream_failed, which may be a bug, has a stack. */
 function logCause(req: Request, { error, cause, message }: Problem): void {
   const details = error === 'upstream_failed' ? { err: cause } : { reason: getReason(cause) };
   req.log.warn(details, upstreamFailures[error] ?? message);
@@ -73,7 +72,7 @@ function toProblem(error: unknown, req: Request): Problem | PageProblem {
   return new Problem('internal', 'Something went wrong on our side.');
 }
 
-/** Prefers JSON, also for clients that accept anything. */
+/** Prefers JSON, even for clients that accept any type. */
 const wantsPage = (req: Request): boolean => req.accepts(['json', 'html']) === 'html';
 
 /**

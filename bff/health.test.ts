@@ -36,14 +36,14 @@ describe('GET /readyz', () => {
     assert.deepEqual([head.status, head.text], [503, '']);
   });
 
-  it('503 with the reason while another server responds', async t => {
+  it('503 with the reason while a different server responds', async t => {
     const { browser } = await startTestDesk(t, { apiPublicUrl: 'http://127.0.0.1:9/elsewhere' });
     const response = await browser.send('/readyz');
     assert.equal(response.status, 503);
     assert.match(JSON.parse(response.text).description, /\(OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED\)/);
   });
 
-  it('503 before the API’s own timeout while it hangs', async t => {
+  it('503 before the API’s own timeout while the API hangs', async t => {
     const apiUrl = await listenDuringTest(t, createServer());
     const { browser } = await startTestDesk(t, { apiUrl, oauthTimeoutSeconds: 60 });
     assert.match((await browser.send('/readyz')).text, /\(too_slow\)/);

@@ -4,7 +4,7 @@ import { Problem } from './problems.ts';
 import type { OAuthClient } from './sign-in/oauth-client.ts';
 import { OAuthFailure, toOAuthFailure } from './sign-in/oauth-failure.ts';
 
-/** GET /healthz: 200 while the process runs. */
+/** Handles GET /healthz: 200 while the process runs. */
 export const serveHealthz: RequestHandler = (_req, res) =>
   void res.set('Cache-Control', 'no-store').json({ status: 'ok' });
 

@@ -14,7 +14,6 @@ const entry = z.object({
   responseTime: z.number().optional(),
 });
 
-/** Returns the request lines of the path. */
 function findLines(desk: TestDesk, path: string) {
   const lines = desk.readLog().split('\n').filter(Boolean);
   return lines.map(line => entry.parse(JSON.parse(line))).filter(({ req, res }) => req?.path === path && res);
@@ -23,7 +22,7 @@ function findLines(desk: TestDesk, path: string) {
 const levels = { info: 30, warn: 40, error: 50 };
 
 describe('the log', () => {
-  it('has one line per request with only its id, method, path, status and time', async t => {
+  it('contains one line per request with only its id, method, path, status and time', async t => {
     const desk = await startSignedInDesk(t);
     const headers = { authorization: 'Bearer of-the-browser', referer: `${desk.url}/?secret` };
     const response = await desk.browser.call('/api/tickets?q=a-secret-search', { headers });
@@ -45,7 +44,7 @@ describe('the log', () => {
     assert.equal(findLines(desk, '/api/nothing')[0]?.level, levels.info);
   });
 
-  it('has the request id that the API gets, from the client if it is valid', async t => {
+  it('contains the request id that the API gets, or the client’s valid id', async t => {
     const desk = await startSignedInDesk(t);
     const given = { 'a-number-of-mine.7': true, short: false, 'a b c d e f g h': false, ['x'.repeat(65)]: false };
     for (const [id, isAccepted] of Object.entries(given)) {
@@ -61,7 +60,7 @@ describe('the log', () => {
     }
   });
 
-  it('marks requests whose browser disconnected as aborted, and aborts them at the API', async t => {
+  it('marks requests whose browser disconnected as aborted, and aborts the API requests', async t => {
     const desk = await startSignedInDesk(t, { timeouts: { headers: 0 } });
     const [arrived, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     desk.upstream.respond = (_req, res) => {
@@ -99,7 +98,7 @@ describe('the log', () => {
     assert.doesNotMatch(desk.readLog(), /stack/);
   });
 
-  it('has only the path of an absolute URL, up to a question mark in any encoding, and truncated', async t => {
+  it('contains only the path of an absolute URL, up to a question mark in any encoding, and truncated', async t => {
     const desk = await startTestDesk(t);
     const fields = 'Host: desk\r\nConnection: close\r\n\r\n';
     await sendRaw(desk.url, `GET https://somebody:a-secret@desk.example/tickets/7?a=b HTTP/1.1\r\n${fields}`);

@@ -43,8 +43,8 @@ const describeOutcome = (res: ServerResponse, finished: string) =>
   res.writableFinished ? finished : 'request aborted';
 
 /**
- * Logs one line per request with its path, but no query and no headers, which hold codes, state, cookies and tokens.
- * Only 5xx has level error. Requests for `quiet` paths are not logged.
+ * Logs each request except for `quiet` paths. The line omits query and headers, which contain codes, cookies and
+ * tokens. Only 5xx has level error.
  */
 export function logRequests(log: Logger, quiet: readonly string[] = probePaths): RequestHandler {
   const line = pinoHttp({
@@ -57,7 +57,7 @@ export function logRequests(log: Logger, quiet: readonly string[] = probePaths):
     autoLogging: { ignore: ({ url = '' }) => quiet.includes(getPath(url)) },
     customLogLevel: (_req, res) => (res.statusCode >= 500 ? 'error' : 'info'),
     customSuccessMessage: (_req, res) => describeOutcome(res, 'request completed'),
-    // Failures are logged separately; the library would add an error that only repeats the status.
+    // Failures are logged separately; pino-http would add an error that only repeats the status.
     customErrorObject: (_req, res, _error, line: { responseTime: number }) => ({
       res,
       responseTime: line.responseTime,

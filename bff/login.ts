@@ -38,8 +38,8 @@ export function login({ publicUrl, oauth, transactions, unfinished, metrics }: D
     });
     const transaction = await transactions.start(req, res, returnTo);
     const parameters = { ...forwardedParameters(req.query), ...(unfinished.isOn(req) && { prompt: 'login' }) };
-    const address = await oauth.authorizationUrl(transaction, parameters);
+    const authorizationUrl = await oauth.authorizationUrl(transaction, parameters);
     metrics.signIns.inc({ outcome: 'begun' });
-    seeOther(res, address.href);
+    seeOther(res, authorizationUrl.href);
   };
 }

@@ -8,9 +8,9 @@ describe('POST /logout', () => {
     const desk = await startSignedInDesk(t);
     const response = await desk.browser.call('/logout', { method: 'POST' });
     assert.equal(response.status, 200);
-    const address = new URL(JSON.parse(response.text).redirect_to);
-    assert.equal(address.origin + address.pathname, `${desk.upstream.url}/oauth/logout`);
-    assert.deepEqual(Object.fromEntries(address.searchParams), {
+    const url = new URL(JSON.parse(response.text).redirect_to);
+    assert.equal(url.origin + url.pathname, `${desk.upstream.url}/oauth/logout`);
+    assert.deepEqual(Object.fromEntries(url.searchParams), {
       client_id: 'stardesk-web',
       post_logout_redirect_uri: `${desk.url}/`,
     });
@@ -48,7 +48,7 @@ describe('POST /logout', () => {
     assert.deepEqual(desk.upstream.revoked, ['refresh-2']);
   });
 
-  it('200 without a session, as the server may still have one', async t => {
+  it('200 without a session, because the API may still have a session', async t => {
     const desk = await startTestDesk(t);
     const response = await desk.browser.call('/logout', { method: 'POST' });
     assert.equal(response.status, 200);

@@ -13,12 +13,12 @@ type Dependencies = {
 };
 
 /**
- * POST /logout: ends the session, revokes its tokens and returns the URL that ends the server's own session. The cookie
- * is deleted even if the server fails, because an outage must not keep anyone signed in. In that case the browser stays
- * here, and the next sign-in asks for the password.
+ * Handles POST /logout: revokes the session's tokens, deletes its cookie and returns the URL that ends the API's session.
+ * The cookie is deleted even if the API fails, because an outage must not keep anyone signed in. In that case the browser
+ * stays here, and the next sign-in asks for the password.
  */
 export function createLogoutHandler({ oauth, sessions, refresher, unfinished }: Dependencies): RequestHandler {
-  /** @returns true if the server responds, so that the browser may go there */
+  /** Returns true if the API responds, so that the browser may go there. */
   async function revoke(req: Request): Promise<boolean> {
     const session = await sessions.read(req);
     if (!session) return true;
@@ -28,7 +28,10 @@ export function createLogoutHandler({ oauth, sessions, refresher, unfinished }: 
       await oauth.revoke(newest);
       return true;
     } catch (error) {
-      req.log.error({ err: toOAuthFailure(error) }, 'failed to revoke the refresh token');
+      req.log.error(
+        { err: toOAuthFailure(error) },
+        'failed to revoke the refresh token; it stays valid until it expires',
+      );
       return false;
     }
   }
@@ -36,8 +39,8 @@ export function createLogoutHandler({ oauth, sessions, refresher, unfinished }: 
   return async (req, res) => {
     const revoked = await revoke(req);
     sessions.clear(req);
-    const address = revoked ? await oauth.endSessionUrl().catch(() => null) : null;
-    if (!address) unfinished.remember(res);
-    res.json({ redirect_to: address?.href ?? '/' });
+    const endSessionUrl = revoked ? await oauth.endSessionUrl().catch(() => null) : null;
+    if (!endSessionUrl) unfinished.remember(res);
+    res.json({ redirect_to: endSessionUrl?.href ?? '/' });
   };
 }

@@ -60,7 +60,7 @@ describe('node bff/main.ts', () => {
     const server = await startBff(t, { SHUTDOWN_DELAY_SECONDS: '1' });
     const stuck = connect(server.port, '127.0.0.1').on('error', () => undefined);
     stuck.write('POST /logout HTTP/1.1\r\nHost: desk\r\nContent-Length: 9\r\n\r\nh');
-    // Two signals at the same time, as from a launcher and a service manager, count as one.
+    // A launcher and a service manager may both send a signal.
     const exited = Promise.all([server.stop('SIGTERM'), server.stop('SIGTERM')]);
     const browser = createCookieBrowser(`http://127.0.0.1:${server.port}`);
     while ((JSON.parse((await browser.send('/readyz')).text).description ?? '') !== 'This server is shutting down.');

@@ -25,7 +25,7 @@ async function expectMetrics({ metrics }: TestDesk, ...expected: string[]): Prom
 }
 
 describe('GET /metrics', () => {
-  it('200 uncached on a separate port; 405 and 404 for anything else there', async t => {
+  it('200 uncached on a separate port; 405 for other methods and 404 for other paths', async t => {
     const desk = await startSignedInDesk(t);
     const server = createServer(serveBffMetrics(desk.metrics, createBffLog('silent')));
     const browser = createCookieBrowser(await listenDuringTest(t, server));

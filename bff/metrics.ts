@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { createServerMetrics, requestDurationBuckets, type ServerMetrics } from '#server/metrics';
 
-/** The bff's Prometheus metrics. No label holds a value from a request. */
+/** The bff's Prometheus metrics. No label contains a value from a request. */
 export type BffMetrics = ServerMetrics & {
   /** Seconds until the API's response headers, by status. */
   apiDuration: Histogram<'status'>;

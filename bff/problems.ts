@@ -42,13 +42,13 @@ export const notSignedIn = () =>
     'WWW-Authenticate': 'Bearer realm="Stardesk"',
   });
 
-export const crossSite = (description: string) => new Problem('cross_site', description);
+export const crossOrigin = (description: string) => new Problem('cross_origin', description);
 
-export const noRoute = () => new Problem('no_route', 'No resource exists at this address.');
+export const noRoute = () => new Problem('no_route', 'No resource exists at this URL.');
 
-/** `allow` lists the methods of the address (RFC 9110, 15.5.6). */
+/** `allow` lists the methods of the URL (RFC 9110, 15.5.6). */
 export const unsupportedMethod = (allow: readonly string[]) =>
-  new Problem('method_not_allowed', `This address accepts ${allow.join(', ')}.`, { Allow: allow.join(', ') });
+  new Problem('method_not_allowed', `This URL accepts ${allow.join(', ')}.`, { Allow: allow.join(', ') });
 
 export const tooLarge = (limitBytes: number) =>
   new Problem('too_large', `The body is larger than ${limitBytes.toLocaleString('en')} bytes.`);

@@ -82,7 +82,7 @@ describe('any request', () => {
   });
 });
 
-describe('any callback of a pending sign-in', () => {
+describe('a callback with random parameters', () => {
   const name = fc.constantFrom(
     ...['code', 'iss', 'error', 'error_description', 'token', 'id_token', 'access_token', 'token_type', 'expires_in'],
     ...['response', 'scope', 'session_state', 'nonce', 'state', '__proto__', ''],
@@ -97,16 +97,16 @@ describe('any callback of a pending sign-in', () => {
     hasIssuer: fc.boolean(),
   });
 
-  /** Returns true for a callback with one code, one state, the right issuer and no contradicting parameter. */
+  /** A valid callback has one code, one state, the right issuer and no contradicting parameter. */
   const isValid = (query: URLSearchParams, issuer: string) =>
     query.getAll('state').length === 1 &&
     query.getAll('code').length === 1 &&
     query.get('code') !== '' &&
     query.getAll('iss').join() === issuer &&
-    ['error', 'response'].every(other => query.getAll(other).length < 2 && !query.get(other)) &&
-    ['token', 'id_token'].every(other => !query.has(other));
+    ['error', 'response'].every(parameter => query.getAll(parameter).length < 2 && !query.get(parameter)) &&
+    ['token', 'id_token'].every(parameter => !query.has(parameter));
 
-  it('is exchanged if valid, otherwise 400 with a page that explains why', async t => {
+  it('303 and one token request if valid, otherwise 400 with a page that explains why', async t => {
     const desk = await startTestDesk(t);
     await fc.assert(
       fc.asyncProperty(callback, async ({ pairs, hasCode, hasIssuer }) => {

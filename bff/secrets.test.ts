@@ -11,7 +11,7 @@ import { makeDirectory } from './testing/desk.ts';
 const key = 'ab'.repeat(32);
 const client = { OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b' };
 
-async function read(env: Record<string, string>, timeoutMilliseconds = 0) {
+async function readTestSecrets(env: Record<string, string>, timeoutMilliseconds = 0) {
   const secrets = await readSecrets(readBffConfig(env), {
     timeoutMilliseconds,
     clock: Date.now,
@@ -22,15 +22,15 @@ async function read(env: Record<string, string>, timeoutMilliseconds = 0) {
 
 describe('the secrets', () => {
   it('come from the environment without writing a file', async () => {
-    const secrets = await read({ ...client, SESSION_KEYS: key, DATA_DIR: '/nowhere' });
+    const secrets = await readTestSecrets({ ...client, SESSION_KEYS: key, DATA_DIR: '/nowhere' });
     assert.deepEqual(secrets, { client: { id: 'a', secret: 'b' }, sessionKeys: [key] });
   });
 
   it('include a generated session key that only its owner can read', async t => {
     const dataDir = join(makeDirectory(t), 'data');
     const [first, second] = [
-      await read({ ...client, DATA_DIR: dataDir }),
-      await read({ ...client, DATA_DIR: dataDir }),
+      await readTestSecrets({ ...client, DATA_DIR: dataDir }),
+      await readTestSecrets({ ...client, DATA_DIR: dataDir }),
     ];
     assert.match(first.sessionKeys.join(), /^[0-9a-f]{64}$/);
     assert.deepEqual(second, first);
@@ -41,26 +41,28 @@ describe('the secrets', () => {
 
   it('are the same for twenty concurrent first starts', async t => {
     const dataDir = makeDirectory(t);
-    const starts = await Promise.all(Array.from({ length: 20 }, () => read({ ...client, DATA_DIR: dataDir })));
+    const starts = await Promise.all(
+      Array.from({ length: 20 }, () => readTestSecrets({ ...client, DATA_DIR: dataDir })),
+    );
     assert.equal(new Set(starts.map(({ sessionKeys }) => sessionKeys.join())).size, 1);
     assert.deepEqual(readdirSync(dataDir), ['session-keys.json'], 'no draft is left');
   });
 
-  it('wait for the client file of the api’s first start', async t => {
+  it('wait for the client file of the API’s first start', async t => {
     const dataDir = makeDirectory(t);
-    const reading = read({ DATA_DIR: dataDir }, 10_000);
+    const reading = readTestSecrets({ DATA_DIR: dataDir }, 10_000);
     writeFileSync(join(dataDir, 'bff-client.json'), JSON.stringify({ client_id: 'a', client_secret: 'b' }));
     assert.deepEqual((await reading).client, { id: 'a', secret: 'b' });
   });
 
   it('are all listed when they are missing', async t => {
     const dataDir = join(makeDirectory(t), 'not', 'there');
-    await assert.rejects(read({ DATA_DIR: dataDir }), error => {
+    await assert.rejects(readTestSecrets({ DATA_DIR: dataDir }), error => {
       assert.ok(error instanceof ConfigError);
       assert.match(error.problems[0] ?? '', /^OAUTH_CLIENT_ID is not set, and .*bff-client\.json did not appear/);
       assert.match(
         error.problems[0] ?? '',
-        /"npm run desk -- clients web-app" where the api runs and set what it prints/,
+        /"npm run desk -- clients web-app" on the API host and set the variables that the command prints/,
       );
       assert.match(
         error.problems[1] ?? '',
@@ -70,11 +72,11 @@ describe('the secrets', () => {
     });
   });
 
-  it('are rejected without being printed when a file is malformed', async t => {
+  it('are rejected but not printed when a file is malformed', async t => {
     const dataDir = makeDirectory(t);
     writeFileSync(join(dataDir, 'bff-client.json'), '{"client_id":"a","client_secret":');
     writeFileSync(join(dataDir, 'session-keys.json'), JSON.stringify({ keys: ['hunter2'] }));
-    await assert.rejects(read({ DATA_DIR: dataDir }), error => {
+    await assert.rejects(readTestSecrets({ DATA_DIR: dataDir }), error => {
       assert.ok(error instanceof ConfigError);
       assert.equal(error.problems.length, 2);
       assert.doesNotMatch(error.message, /hunter2|client_secret/);
@@ -85,6 +87,9 @@ describe('the secrets', () => {
   it('are named in the error when DATA_DIR is not writable', async t => {
     const dataDir = makeDirectory(t);
     mkdirSync(join(dataDir, 'session-keys.json'));
-    await assert.rejects(read({ ...client, DATA_DIR: dataDir }), /^ConfigError: SESSION_KEYS is not set, and .*EISDIR/);
+    await assert.rejects(
+      readTestSecrets({ ...client, DATA_DIR: dataDir }),
+      /^ConfigError: SESSION_KEYS is not set, and .*EISDIR/,
+    );
   });
 });

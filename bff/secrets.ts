@@ -14,7 +14,8 @@ export type Secrets = {
   sessionKeys: SessionKeys;
 };
 
-const instruction = 'run "npm run desk -- clients web-app" where the api runs and set what it prints';
+const instruction =
+  'run "npm run desk -- clients web-app" on the API host and set the variables that the command prints';
 
 const clientFile = z.object({ client_id: z.string().min(1), client_secret: z.string().min(1) });
 
@@ -29,7 +30,7 @@ async function readIfExists(path: string): Promise<string | null> {
 }
 
 /**
- * Waits for the client file that the api's first start creates atomically. Throws ConfigError naming the variable to
+ * Waits for the client file that the API's first start creates atomically. Throws ConfigError naming the variable to
  * set if the file does not appear in time or cannot be read.
  */
 async function waitForClient(dataDir: string, until: number): Promise<Secrets['client']> {
@@ -66,8 +67,8 @@ async function openKeyFile(path: string, clock: () => number, log: Logger): Prom
 }
 
 /**
- * Reads the secrets from the environment or else from the data directory. Session keys are created there; the client,
- * which the api creates there, is awaited for `timeoutMilliseconds`. Throws ConfigError listing everything that is missing.
+ * Reads the secrets from the environment, otherwise from the data directory. It creates missing session keys there and
+ * waits `timeoutMilliseconds` for the client, which the API creates. Throws ConfigError listing everything that is missing.
  */
 export async function readSecrets(
   { bffClient, sessionKeys, dataDir }: BffConfig,

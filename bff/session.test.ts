@@ -79,7 +79,7 @@ describe('the session cookie', () => {
     assert.doesNotMatch(jwe, /access-1|refresh-1/);
   });
 
-  it('is Secure with the prefix __Host-Http- on https, also behind a TLS proxy', async t => {
+  it('is Secure with the prefix __Host-Http- on https, even behind a TLS proxy', async t => {
     const { browser } = await startSignedInDesk(t, { publicUrl: 'https://desk.example' });
     const [[name, cookie] = []] = [...browser.cookies];
     assert.equal(name, '__Host-Http-stardesk.session');

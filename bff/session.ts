@@ -15,7 +15,6 @@ type Dependencies = {
   requireSession: RequireSession;
 };
 
-/** The response body. */
 type SessionBody =
   | { signed_in: false }
   | { signed_in: true; person: SignedInPerson; expires_at: string; csrf: typeof csrfHeader; api_url: string };

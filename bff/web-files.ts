@@ -20,7 +20,7 @@ const codings = [
 /** Hashes the bytes: equal for all processes of one build, different for each coding (RFC 9110, 8.8.3.3). */
 const createEtag = (bytes: Buffer) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 
-function read(file: string): WebFile {
+function readWebFile(file: string): WebFile {
   const present = codings.filter(([, suffix]) => existsSync(file + suffix));
   const forms = present.map(([coding, suffix]) => {
     const bytes = readFileSync(file + suffix);
@@ -40,5 +40,5 @@ export function readWebFiles(directory: string): WebFiles {
   if (!existsSync(directory)) return new Map();
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter(isSourceFile);
   const paths = entries.map(entry => join(entry.parentPath, entry.name));
-  return new Map(paths.map(path => [`/${relative(directory, path).split(sep).join('/')}`, read(path)]));
+  return new Map(paths.map(path => [`/${relative(directory, path).split(sep).join('/')}`, readWebFile(path)]));
 }

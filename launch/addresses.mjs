@@ -29,7 +29,7 @@ export function chooseDataDir(env, root) {
 }
 
 /**
- * Chooses every address once, so that both servers get the same ones.
+ * Chooses every address once, so that both servers agree.
  * @param {NodeJS.ProcessEnv} env the user's variables
  * @param {Ports} ports none of them 0
  * @param {string} root
@@ -55,7 +55,7 @@ export function planAddresses(env, ports, root) {
     LOG_LEVEL: chooseLogLevel(env),
   };
   return {
-    // SAMPLE_DATA is explicit because its default depends on PUBLIC_URL, which is always set from here on.
+    // SAMPLE_DATA is explicit because its default depends on PUBLIC_URL, which is always set here.
     api: { ...withoutBffSecrets(both), SAMPLE_DATA: sampleData },
     bff: withoutApiSecrets(both),
     readyUrls: [`${apiUrl}/readyz`, `${origin}:${ports.PORT}/readyz`],

@@ -44,7 +44,7 @@ export function listCandidates(path) {
   return names.flatMap(name => folders.map(folder => join(folder, name)));
 }
 
-/** Returns the path of the Chromium that Playwright downloads, even if it does not exist yet. */
+/** Returns the path to which Playwright downloads Chromium, even if it is missing. */
 async function getPlaywrightPath() {
   const playwright = pathToFileURL(join(root, 'node_modules/playwright-core/index.mjs')).href;
   const { chromium } = await import(playwright);

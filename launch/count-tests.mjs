@@ -4,8 +4,8 @@
  */
 
 /**
- * Reports test counts and the duration of each file of a `node --test` run as JSON. If the process exits before its
- * tests have finished, it names the running test on standard error.
+ * Reports a test run's counts and the duration of each file as JSON. If the process exits before its tests have
+ * finished, it names the running test on standard error.
  * @param {AsyncIterable<TestEvent>} events
  */
 export default async function* countTests(events) {

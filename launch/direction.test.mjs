@@ -149,7 +149,7 @@ describe('an incomplete check', () => {
     ]);
   });
 
-  it('fails if a module or the imports of another were missed', async () => {
+  it('fails if a module or its imports were missed', async () => {
     assert.deepEqual(await check({ exclude: { path: 'two' } }), [
       'two.ts was not checked',
       'one.ts has imports, but none were read',

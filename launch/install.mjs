@@ -14,9 +14,9 @@ import { runProgram } from './run-program.mjs';
  */
 export async function installMissing({ development, screen = process.stdout }) {
   const installed = readJson('node_modules/.package-lock.json') ?? {};
-  const wanted = readJson('package-lock.json');
-  if (!wanted) throw new LaunchError('package-lock.json is missing: get a complete copy of Stardesk.');
-  if (existsSync(pinnedNode) && isInstalled(wanted, installed, { development })) return;
+  const lockfile = readJson('package-lock.json');
+  if (!lockfile) throw new LaunchError('package-lock.json is missing: get a complete copy of Stardesk.');
+  if (existsSync(pinnedNode) && isInstalled(lockfile, installed, { development })) return;
   const all = development || hasDevelopmentPackages(installed);
   await showElapsed('Installing missing packages', () => installAll(all ? '--include=dev' : '--omit=dev'), { screen });
 }

@@ -4,15 +4,15 @@
  */
 
 /**
- * Returns whether all packages of package-lock.json are installed in the same versions. Optional packages (those for other
+ * Returns whether all packages of package-lock.json are installed in the same versions. Optional packages (for other
  * platforms) may be missing.
- * @param {Lockfile} wanted package-lock.json
+ * @param {Lockfile} lockfile package-lock.json
  * @param {Lockfile} installed node_modules/.package-lock.json, which npm writes after every installation
  * @param {{ development: boolean }} scope whether development packages are required
  */
-export function isInstalled(wanted, installed, { development }) {
+export function isInstalled(lockfile, installed, { development }) {
   const present = installed.packages ?? {};
-  return Object.entries(wanted.packages ?? {}).every(([path, entry]) => {
+  return Object.entries(lockfile.packages ?? {}).every(([path, entry]) => {
     if (path === '') return true;
     const found = present[path];
     if (found) return found.version === entry.version && found.integrity === entry.integrity;

@@ -10,7 +10,7 @@ const wanted = {
 };
 
 describe('isInstalled', () => {
-  it('accepts a missing package for another platform', () => {
+  it('accepts a missing package for a different platform', () => {
     const installed = { packages: { 'node_modules/zod': zod, 'node_modules/knip': knip } };
     assert.equal(isInstalled(wanted, installed, { development: true }), true);
   });
@@ -21,7 +21,7 @@ describe('isInstalled', () => {
     assert.equal(isInstalled(wanted, installed, { development: true }), false);
   });
 
-  it('rejects a package with another version or integrity', () => {
+  it('rejects a package with a different version or integrity', () => {
     for (const change of [{ version: '4.0.1' }, { integrity: 'sha512-other' }]) {
       const installed = { packages: { 'node_modules/zod': { ...zod, ...change } } };
       assert.equal(isInstalled(wanted, installed, { development: false }), false);

@@ -1,7 +1,7 @@
 const checkIntervalMilliseconds = 250;
 
 /**
- * Resolves at the first SIGINT, SIGTERM or SIGHUP. Ignores later ones: npm repeats the terminal's signal.
+ * Resolves at the first SIGINT, SIGTERM or SIGHUP. Ignores later signals: npm repeats the terminal's signal.
  * @param {{ npm_lifecycle_event?: string | undefined }} env
  * @returns {Promise<'interrupted'>}
  */

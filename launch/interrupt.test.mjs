@@ -24,7 +24,7 @@ function startBelowShell() {
 
 describe('listenForInterrupt', () => {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    it(`resolves at ${signal} and ignores a second one`, async () => {
+    it(`resolves at ${signal} and ignores a second signal`, async () => {
       const { shell, lines } = startBelowShell();
       const [pid] = await once(lines, 'line');
       process.kill(Number(pid), signal);

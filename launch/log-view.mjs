@@ -6,11 +6,11 @@ import { formatEntry, parseLogLine } from './log-line.mjs';
  */
 
 /**
- * Shows the servers' log lines from level `least` up, and remembers the first administrator for the greeting. Prints lines
- * that are not log entries as they are; while starting, a message that both servers print is shown once.
- * @param {{ least: number, print(line: string): void }} options
+ * Prints log entries of `minLevel` or higher, and all other lines unchanged. Remembers the first administrator for the
+ * greeting. While starting, a message that both servers print is shown once.
+ * @param {{ minLevel: number, print(line: string): void }} options
  */
-export function createLogView({ least, print }) {
+export function createLogView({ minLevel, print }) {
   /** @type {FirstStart} */
   const firstStart = {};
   /** @type {Set<string>} */
@@ -38,7 +38,7 @@ export function createLogView({ least, print }) {
         return;
       }
       if (entry.msg === 'administrator created') firstStart.administrator = readAdministrator(entry);
-      else if (entry.level >= least) print(formatEntry(server, entry));
+      else if (entry.level >= minLevel) print(formatEntry(server, entry));
     },
   };
 }

@@ -6,7 +6,7 @@ import { createLogView } from './log-view.mjs';
 /** @type {string[]} */
 let shown;
 /** @param {string} [level] LOG_LEVEL */
-const createView = level => createLogView({ least: getMinimumLevel(level), print: line => shown.push(line) });
+const createView = level => createLogView({ minLevel: getMinimumLevel(level), print: line => shown.push(line) });
 /** @param {number} level @param {string} msg @param {object} [more] */
 const entry = (level, msg, more) => JSON.stringify({ level, time: 0, pid: 1, hostname: 'h', msg, ...more });
 
@@ -58,7 +58,7 @@ describe('the log view', () => {
     assert.deepEqual(shown, []);
   });
 
-  it('shows a malformed log entry as it is', () => {
+  it('prints a malformed log entry unchanged', () => {
     createView().addLine('api', '{"level":40, cut');
     assert.deepEqual(shown, ['{"level":40, cut']);
   });

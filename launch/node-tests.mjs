@@ -12,7 +12,7 @@ import { withPostgres } from './test-postgres.mjs';
 const countReporter = pathToFileURL(join(root, 'launch/count-tests.mjs')).href;
 const fixedSeed = pathToFileURL(join(root, 'launch/fixed-seed.mjs')).href;
 
-/** Tests mostly wait, for a password hash or a database, so even a small machine runs several processes. */
+/** Tests mostly wait for password hashes and databases, so even a small machine runs several. */
 const maximumProcesses = Math.max(4, availableParallelism());
 
 const testSeconds = 120;
@@ -27,8 +27,7 @@ const services = new Map([
 ]);
 
 /**
- * Runs all node tests of a part in a few processes with a share of the files each: for most files, loading the tested
- * code takes longer than the tests.
+ * Runs all node tests of a part in a few processes, because loading the code is slow.
  * @param {string} part a folder of the project
  * @param {{ folder?: string, processes?: number }} [options] folder: the parent folder of the part
  * @returns {Promise<import('./steps.mjs').Result & import('./steps.mjs').Tested>}

@@ -78,7 +78,7 @@ describe('runNodeTests', () => {
 });
 
 describe('splitFiles', () => {
-  it('assigns every file to one process, and neighbours to different ones', () => {
+  it('assigns every file to one process, and neighbours to different processes', () => {
     assert.deepEqual(splitFiles(['a', 'b', 'c', 'd'], 3), [['a', 'd'], ['b'], ['c']]);
     assert.deepEqual(splitFiles(['a'], 3), [['a']]);
   });

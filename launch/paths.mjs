@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** The project's folder. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The Node that package.json pins, whichever Node runs this file. Missing until the first install. */
+/** The Node that package.json pins; a different Node may run this file. Missing until the first install. */
 export const pinnedNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 /** Folder of Node's compile cache, which halves the start time of a second start. */

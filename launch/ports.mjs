@@ -36,46 +36,48 @@ function isPort(text) {
 
 /**
  * Replaces each 0 by a free port and checks that the other ports are free.
- * @template {Record<string, number>} Wanted
- * @param {Wanted} wanted ports by the name of their variable
+ * @template {Record<string, number>} Ports
+ * @param {Ports} requested ports by the name of their variable
  * @param {string} host the address to listen on
- * @returns {Promise<Record<keyof Wanted, number>>}
+ * @returns {Promise<Record<keyof Ports, number>>}
  * @throws {LaunchError} naming the port and its variable
  */
-export async function claimPorts(wanted, host) {
+export async function claimPorts(requested, host) {
   /** @type {Record<string, number>} */
   const claimed = {};
-  for (const [name, port] of Object.entries(wanted)) {
+  for (const [name, port] of Object.entries(requested)) {
     claimed[name] = await claimPort(name, port, host, Object.values(claimed));
   }
-  return /** @type {Record<keyof Wanted, number>} */ (claimed);
+  return /** @type {Record<keyof Ports, number>} */ (claimed);
 }
 
 /**
  * @param {string} name
- * @param {number} wanted
+ * @param@param {number} requestedPort
  * @param {string} host
  * @param {number[]} taken ports that are already chosen
  * @returns {Promise<number>}
  */
-async function claimPort(name, wanted, host, taken) {
-  const { port, code } = await probeLocalhost(wanted, host);
-  if (wanted === 0 && (code === 'EADDRINUSE' || taken.includes(port))) return claimPort(name, wanted, host, taken);
+async function claimPort(name, requestedPort, host, taken) {
+  const { port, code } = await probeLocalhost(requestedPort, host);
+  if (requestedPort === 0 && (code === 'EADDRINUSE' || taken.includes(port)))
+    return claimPort(name, requestedPort, host, taken);
   if (code === 'EADDRINUSE')
-    throw new LaunchError(`Port ${wanted} is in use: free it, or set ${name} to another port.`);
+    throw new LaunchError(`Port ${requestedPort} is in use: free it, or set ${name} to a different port.`);
   if (code === 'EACCES')
-    throw new LaunchError(`Port ${wanted} needs root privileges: set ${name} to a port above 1023.`);
+    throw new LaunchError(`Port ${requestedPort} needs root privileges: set ${name} to a port above 1023.`);
   if (code) throw new LaunchError(`HOST is "${host}", which is not an address of this machine (${code}).`);
   return port;
 }
 
 /**
- * Probes both loopback addresses: browsers resolve "localhost" to either, so another server could receive our requests.
- * @param {number} wanted
+ * Probes both loopback addresses: browsers resolve "localhost" to either, so a different server could receive our
+ * requests.
+ * @param@param {number} requestedPort
  * @param {string} host
  */
-async function probeLocalhost(wanted, host) {
-  const probe = await probePort(wanted, host);
+async function probeLocalhost(requestedPort, host) {
+  const probe = await probePort(requestedPort, host);
   if (probe.code || host !== '127.0.0.1') return probe;
   const other = await probePort(probe.port, '::1');
   return other.code === 'EADDRINUSE' ? other : probe;
@@ -83,18 +85,18 @@ async function probeLocalhost(wanted, host) {
 
 /**
  * Listens on a port briefly.
- * @param {number} wanted
+ * @param@param {number} requestedPort
  * @param {string} host
  * @returns {Promise<{ port: number, code?: string | undefined }>} the port, and the error code if listening failed
  */
-async function probePort(wanted, host) {
+async function probePort(requestedPort, host) {
   const server = createServer();
   try {
-    await once(server.listen(wanted, host), 'listening');
+    await once(server.listen(requestedPort, host), 'listening');
     const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
     return { port };
   } catch (error) {
-    return { port: wanted, code: /** @type {NodeJS.ErrnoException} */ (error).code };
+    return { port: requestedPort, code: /** @type {NodeJS.ErrnoException} */ (error).code };
   } finally {
     server.close();
     if (server.listening) await once(server, 'close');

@@ -53,7 +53,7 @@ describe('claimPorts', () => {
 
 /** @param {number} port @param {string} variable */
 function portInUse(port, variable) {
-  return new RegExp(`^LaunchError: Port ${port} is in use: free it, or set ${variable} to another port\\.$`);
+  return new RegExp(`^LaunchError: Port ${port} is in use: free it, or set ${variable} to a different port\\.$`);
 }
 
 /** @param {string} host @param {(port: number) => Promise<void>} work */

@@ -57,7 +57,7 @@ describe('the commands of README and OPERATIONS', () => {
         if (entry?.msg === 'administrator created') password = String(entry['password']);
         if (entry?.msg === 'listening') resolve(String(entry['url']));
       });
-      api.exited.then(() => reject(new Error('The api exited before it listened.')));
+      api.exited.then(() => reject(new Error('The API exited before it listened.')));
     });
   });
 
@@ -91,7 +91,7 @@ describe('the commands of README and OPERATIONS', () => {
     assert.equal(after.split('HTTP/1.1 204 No Content').length - 1, 2, stdout);
   });
 
-  it('"Bff and api on two machines" registers the bff with the api', async () => {
+  it('"Bff and api on two machines" registers the bff with the API', async () => {
     const [block = ''] = getCommands('Bff and api on two machines');
     const lines = block
       .trim()
@@ -99,7 +99,7 @@ describe('the commands of README and OPERATIONS', () => {
       .filter(line => !line.startsWith('#'));
     const [addresses = '', copySecret = '', startApi, startBff = ''] = lines;
     assert.deepEqual([lines.length, startApi], [4, 'node api/main.ts']);
-    // The api already runs under another address.
+    // The API already runs under another address.
     const exports = addresses
       .replace('https://desk.example', 'http://localhost:3000')
       .replace('https://api.example.net', apiUrl);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs work with the path of a temporary file for a report, and reads that report.
+ * Runs work that writes a report to a temporary file, and reads the report.
  * @template Result
  * @param {(path: string) => Promise<Result>} work
  * @returns {Promise<{ result: Result, report: string | undefined }>} report: undefined if none was written

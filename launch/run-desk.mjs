@@ -14,7 +14,7 @@ import { describeExit, runServers } from './run-servers.mjs';
  */
 export async function runDesk(env, plan, startServers) {
   const interrupted = listenForInterrupt(env);
-  const view = createLogView({ least: getMinimumLevel(env.LOG_LEVEL), print: console.log });
+  const view = createLogView({ minLevel: getMinimumLevel(env.LOG_LEVEL), print: console.log });
   const desk = { ...plan, adminEmail: env.ADMIN_EMAIL || 'admin@stardesk.local', firstStart: view.firstStart };
   const onReady = () => {
     console.log(formatGreeting(desk));
@@ -26,7 +26,7 @@ export async function runDesk(env, plan, startServers) {
     if (end !== 'interrupted')
       throw new LaunchError(view.hasShownMessage() ? 'Stardesk did not start.' : describeExit(end));
   } finally {
-    // A generated password is shown only once, so it must not be lost if the start fails half way.
+    // A generated password is shown only once, even if the start fails.
     if (view.firstStart.administrator) console.log(formatSignIn(desk).join('\n'));
   }
 }

@@ -7,7 +7,7 @@ import { root } from './paths.mjs';
  */
 
 /**
- * Runs a program until it exits, by default in the project's folder, and captures its output.
+ * Runs a program until it exits, and captures its output.
  * @param {string} program
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutSeconds?: number, quietSeconds?: number }} [options]
@@ -34,11 +34,11 @@ export function runProgram(program, args, { cwd = root, env = process.env, timeo
         silence?.refresh();
       });
     }
-    child.once('error', error => settle({ status: null, output: error.message }));
-    child.once('close', status => settle({ status, output }));
+    child.once('error', error => finish({ status: null, output: error.message }));
+    child.once('close', status => finish({ status, output }));
 
     /** @param {Outcome} outcome */
-    function settle(outcome) {
+    function finish(outcome) {
       process.off('exit', kill);
       clearTimeout(timeout);
       clearTimeout(silence);

@@ -33,31 +33,31 @@ async function start(program) {
 const never = new Promise(() => {});
 
 describe('runServers', () => {
-  it('calls onReady when all are ready, and stops all at an interrupt', async () => {
-    const [one, other] = await Promise.all([start(graceful + listening), start(graceful + listening)]);
+  it('calls onReady when all servers are ready, and stops all at an interrupt', async () => {
+    const [first, second] = await Promise.all([start(graceful + listening), start(graceful + listening)]);
     /** @type {(event: 'interrupted') => void} */
     let interrupt = () => {};
     const interrupted = new Promise(resolve => {
       interrupt = resolve;
     });
-    await runServers([one.server, other.server], {
-      readyUrls: [one.url, other.url],
+    await runServers([first.server, second.server], {
+      readyUrls: [first.url, second.url],
       interrupted,
       onReady: () => interrupt('interrupted'),
     });
-    for (const { lines, server } of [one, other]) {
+    for (const { lines, server } of [first, second]) {
       assert.equal(lines.at(-1), 'closing');
       assert.deepEqual(await server.exited, { name: 'server', code: 0, signal: null });
     }
   });
 
-  it('stops the other server if one exits, and names it', async () => {
+  it('stops the other server if a server exits, and names the exited server', async () => {
     const other = await start(graceful + listening);
     const brief = startServerProcess('api', ['-e', 'process.exit(3)'], process.env, () => {});
     const running = runServers([brief, other.server], { readyUrls: [other.url], interrupted: never, onReady() {} });
     const end = await running;
     assert.ok(end !== 'interrupted');
-    assert.equal(describeExit(end), 'The api exited unexpectedly (exit code 3), so Stardesk has stopped.');
+    assert.equal(describeExit(end), 'The API exited unexpectedly (exit code 3), so Stardesk has stopped.');
     assert.equal((await other.server.exited).code, 0);
   });
 

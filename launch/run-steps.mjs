@@ -14,7 +14,7 @@ import { root } from './paths.mjs';
 const notStarted = { passed: 0, failed: 1, skipped: 0 };
 
 /**
- * Runs all steps in order, even after a failure, and prints the whole output of a failed step.
+ * Runs all steps in order, even after a failure, and prints a failed step's output.
  * @param {Step[]} steps
  * @param {{ screen?: import('./elapsed.mjs').Screen, print?: (text: string) => void }} [output]
  * @returns {Promise<Finished[]>}

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { LaunchError } from './launch-error.mjs';
 import { formatStepSummary, runSteps } from './run-steps.mjs';
 
-it('npm test runs all steps after a failure, prints the output of failed ones, and ends with the total', async () => {
+it('npm test runs all steps after a failure, prints the output of failed steps, and ends with the total', async () => {
   /** @type {string[]} */
   const shown = [];
   const durations = [{ file: '/desk/api', milliseconds: 3100 }];

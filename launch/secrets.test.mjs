@@ -28,7 +28,7 @@ describe('generateSecrets', () => {
     assert.deepEqual([statSync(dataDir).mode & 0o777, statSync(file).mode & 0o777], [0o700, 0o600]);
   });
 
-  it('generates no secrets that variables set', () => {
+  it('generates no secret that the environment sets', () => {
     generateSecrets(folder, { OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: 'secret' });
     assert.deepEqual(readdirSync(folder), []);
   });

@@ -7,14 +7,14 @@ const gibibyte = 2 ** 30;
 const neededBytes = 2 * gibibyte;
 
 /**
- * Sets TMPDIR to a folder in memory, if there is enough, and removes it when this process exits. A run creates and
- * removes hundreds of databases, which take a sixth of its time on a disk.
+ * Sets TMPDIR to a folder in memory, if there is enough, until this process exits. A run creates and removes hundreds
+ * of databases, which take a sixth of its time on a disk.
  */
 export function putTemporaryFilesInMemory() {
   const shared = findSharedMemory();
   if (shared === undefined || process.env.TMPDIR !== undefined) return;
   const folder = mkdtempSync(join(shared, 'stardesk-test-'));
-  // PostgreSQL runs as another user, never as root, and must pass through this folder.
+  // PostgreSQL runs as a different user, never as root, and must pass through this folder.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -6,7 +6,6 @@ import type { GracefulServer } from './graceful-server.ts';
 
 /** Options for responses to malformed requests. */
 export type ClientErrorOptions = {
-  /** Headers of every response. */
   headers: Readonly<Record<string, string>>;
   log: Logger;
   /** Receives the status of each rejected message that never became a request. */
@@ -16,18 +15,18 @@ export type ClientErrorOptions = {
 };
 
 /**
- * Responds to data that Node's parser rejects, which never becomes a request. The raw response follows those to earlier requests on
- * the connection, and is never written into an unfinished one. Logs the reason, but none of the received data.
+ * Responds to data that Node's parser rejects and to CONNECT. The raw response follows the responses to earlier requests on
+ * the connection. Logs the reason, but none of the received data.
  */
 export const handleClientErrors = (
   server: GracefulServer,
   { headers, log, count, linger }: ClientErrorOptions,
 ): void => {
-  const reject = (socket: Socket, name: ErrorName, reason: string | undefined): void => {
+  const reject = (socket: Socket, { name, description }: Rejection, reason?: string): void => {
     if (!socket.writable) return void socket.destroy();
     const id = randomUUID();
-    log.info({ req: { id }, res: { status: getErrorStatus(name) }, reason }, 'malformed request');
-    socket.end(formatResponse(name, { 'X-Request-Id': id, ...headers }));
+    log.info({ req: { id }, res: { status: getErrorStatus(name) }, reason }, description);
+    socket.end(formatResponse(name, description, { 'X-Request-Id': id, ...headers }));
     setTimeout(() => socket.destroy(), linger).unref();
   };
 
@@ -37,28 +36,38 @@ export const handleClientErrors = (
     // The malformed part is the body of the last request, or follows it.
     const malformed = pending.at(-1)?.req.complete === false ? pending.pop() : undefined;
     if (malformed?.headersSent) return void socket.destroy();
-    if (malformed === undefined) count(getErrorStatus(toErrorName(error)));
+    const rejection = toRejection(error);
+    if (malformed === undefined) count(getErrorStatus(rejection.name));
     const last = pending.at(-1);
-    if (last === undefined) reject(socket, toErrorName(error), error.code);
-    else last.once('finish', () => reject(socket, toErrorName(error), error.code));
+    if (last === undefined) reject(socket, rejection, error.code);
+    else last.once('finish', () => reject(socket, rejection, error.code));
   });
 
   // Without a listener, Node closes the connection without a response.
   server.on('connect', (_request, socket: Socket) => {
-    count(getErrorStatus('bad_request'));
-    reject(socket, 'bad_request', 'CONNECT');
+    count(getErrorStatus(rejections.connect.name));
+    reject(socket, rejections.connect);
   });
 };
 
-const toErrorName = ({ code }: NodeJS.ErrnoException): ErrorName => {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
-  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'bad_request';
+type Rejection = { name: ErrorName; description: string };
+
+const rejections = {
+  headers: { name: 'headers_too_large', description: 'The request headers are too large.' },
+  timeout: { name: 'request_timeout', description: 'The request was not received in time.' },
+  connect: { name: 'bad_request', description: 'CONNECT is not supported.' },
+  malformed: { name: 'bad_request', description: 'The request is malformed.' },
+} satisfies Record<string, Rejection>;
+
+const toRejection = ({ code }: NodeJS.ErrnoException): Rejection => {
+  if (code === 'HPE_HEADER_OVERFLOW') return rejections.headers;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? rejections.timeout : rejections.malformed;
 };
 
 /** Formats an error response that closes the connection. */
-const formatResponse = (name: ErrorName, headers: ClientErrorOptions['headers']): string => {
+const formatResponse = (name: ErrorName, description: string, headers: ClientErrorOptions['headers']): string => {
   const [code, message] = errorTable[name];
-  const body = `${JSON.stringify({ code, message, description: 'The request is malformed.' }, null, 2)}\n`;
+  const body = `${JSON.stringify({ code, message, description }, null, 2)}\n`;
   const allHeaders = {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),

@@ -5,13 +5,13 @@ import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings that the api and the bff share. */
+/** Settings that the API and the bff share. */
 export type ServerConfig = {
   /** 0 picks a free port. */
   port: number;
   host: string;
   dataDir: string;
-  /** The bff's OAuth credentials from the environment; null to use those in the data directory. */
+  /** The bff's OAuth credentials from the environment; null to use the data directory's. */
   bffClient: { id: string; secret: string } | null;
   /** The proxies whose X-Forwarded-For is trusted. */
   trustProxy: TrustedProxies;
@@ -32,14 +32,14 @@ const isSecure = (text: string): boolean => {
   return url?.protocol === 'https:' || (url !== null && isLoopback(url));
 };
 
-/** Parses an http or https address and removes the trailing slash. */
+/** Parses an http or https URL and removes the trailing slash. */
 export const httpUrl = z
   .string()
   .refine(isHttp, { message: 'must be an http or https address', abort: true })
   .refine(isBase, 'must carry no query, fragment or credentials')
   .transform(text => new URL(text).href.replace(/\/+$/, ''));
 
-/** An address that browsers use, so it must be https outside of localhost. */
+/** A URL that browsers use, so it must be https outside of localhost. */
 const publicAddress = z
   .string()
   .refine(text => !isHttp(text) || isSecure(text), 'must be https outside of localhost')

@@ -4,7 +4,7 @@ import { setImmediate as nextIteration, setTimeout as pause } from 'node:timers/
 
 /** Phases of a shutdown, in milliseconds. */
 export type ShutdownTimeouts = {
-  /** New connections are accepted this long, until the load balancer has noticed that the server is not ready. */
+  /** How long new connections are accepted, until the load balancer notices the shutdown. */
   delay: number;
   /** After the delay, idle connections stay open this long: a request may be in flight. */
   idle: number;
@@ -17,7 +17,7 @@ export const defaultShutdownTimeouts: ShutdownTimeouts = { delay: 0, idle: 500, 
 
 const idleCheckMilliseconds = 20;
 
-/** The backlog counts as empty after this many event-loop iterations without a connection, or after this time. */
+/** The backlog counts as empty after this many idle event-loop iterations, or after this time. */
 const [quietIterations, acceptMilliseconds] = [10, 200];
 
 /**

@@ -38,7 +38,7 @@ type Options = Pick<ServerOptions, 'maxHeaderSize' | 'joinDuplicateHeaders' | 'I
     metrics?: ServerMetrics | undefined;
   };
 
-/** Creates an HTTP server that answers malformed requests in the service's format and limits every wait. */
+/** Creates an HTTP server with timeouts and the service's error format for malformed requests. */
 export const createHttpServer = (options: Options): GracefulServer => {
   const { headers, log, metrics, timeouts = defaultTimeouts, ...parsing } = options;
   const server = new GracefulServer({

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { createPlainCounter, createPlainHistogram } from './plain-metrics.ts';
 import type { RequestQueue } from './request-queue.ts';
 
-/** Prometheus metrics of both servers. No label ever holds a value that a caller sent. */
+/** Prometheus metrics of both servers. No label contains a value that a caller sent. */
 export type ServerMetrics = {
   registry: Registry;
   /** Counts a request; the status is "aborted" when the client disconnected before the response. */
@@ -18,7 +18,7 @@ export type ServerMetrics = {
   observeQueue(queue: Pick<RequestQueue, 'getLength'>): void;
 };
 
-/** Seconds, from the time of a cached response to the time when people give up. */
+/** Upper bounds of the buckets, in seconds. */
 export const requestDurationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 
 /** Adds the process metrics: memory, CPU, event loop, garbage collection. Call once per process. */

@@ -3,7 +3,6 @@ import { type Html, html } from './html.ts';
 /** The parts in which pages differ; `head` loads the style, and `star` is the logo. */
 type PageParts = { title: string; head: Html; star: Html; content: Html };
 
-/** Renders a complete HTML page. */
 export const renderPageShell = ({ title, head, star, content }: PageParts): string =>
   html`<!doctype html>
 <html lang="en">

@@ -32,7 +32,9 @@ export const createPlainCounter = <Label extends string>(
   };
 };
 
-/** The observations with one value of the label: how many fell into each bucket and above the last one, and their sum. */
+/**
+ * The observations with one value of the label: their number in each bucket and above the last bucket, and their sum.
+ */
 type Series = { counts: number[]; sum: number };
 
 /** A histogram with at most one label that counts in integers. @returns a function that observes */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 const valid = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** Returns the id of a request for all logs: the client's X-Request-Id if valid, else a new one. */
+/** Returns the id of a request for all logs: the client's X-Request-Id if valid, otherwise a new id. */
 export const getRequestId = ({ headers }: IncomingMessage): string => {
   const sent = headers['x-request-id'];
   return typeof sent === 'string' && valid.test(sent) ? sent : randomUUID();

@@ -30,11 +30,11 @@ const retryMilliseconds = 1;
 type QueuedRequest = { request: Request; response: Response; since: number; start: () => void };
 
 /**
- * Starts at most `batchSize` queued requests per event-loop iteration, so new connections are still accepted under load.
+ * Starts at most `batchSize` queued requests per event-loop iteration. Node accepts one connection per iteration:
+ * without the limit, an iteration would handle all queued requests while hundreds of connections wait.
  *
- * Node accepts one connection per iteration. Without the limit, an iteration would handle every request of the last one, and
- * hundreds of connections would wait unaccepted. Queued requests have a known age, and those of disconnected clients are
- * dropped. While connections arrive, no request starts for up to `maxAcceptIterations`.
+ * Requests of disconnected clients are dropped. While connections arrive, no request starts for up to
+ * `maxAcceptIterations`.
  */
 export const createRequestQueue = ({
   batchSize = 64,

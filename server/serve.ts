@@ -7,7 +7,7 @@ import { collectProcessMetrics, type ServerMetrics } from './metrics.ts';
 import type { WaitForShutdown } from './shutdown-signal.ts';
 import { startListening } from './start-listening.ts';
 
-/** The assembled application, its public address, and how to release its resources. */
+/** The assembled application, its public URL, and how to release its resources. */
 type Assembled = { url: string; application: RequestListener; close: () => Promise<void> };
 
 type Serving = {

@@ -7,7 +7,7 @@ import { ConfigError } from './config-error.ts';
 type ListenAddress = { port: number; host: string; variables: { port: string; host: string } };
 
 /**
- * The most connections that the system queues until they are accepted, if its own limit allows. It drops further ones
+ * The maximum number of unaccepted connections, if the system's own limit allows it. Further connections are dropped
  * silently, and clients retry only after seconds; Node's default of 511 fills up within one busy event-loop iteration.
  */
 const backlog = 4096;

@@ -18,7 +18,7 @@ import { restoreBackup } from './restore-backup.ts';
 const clock = Date.now;
 const onProgress = () => undefined;
 
-/** Writes tickets until `stop`, and records the ids of those that were acknowledged and not deleted. */
+/** Writes tickets until `stop`, and records the ids of stored tickets. */
 const startWriter = (api: TestApi, name: string) => {
   const acknowledged: string[] = [];
   let isStopped = false;

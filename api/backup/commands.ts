@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { type CommandContext, CommandError, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
 import { isMigrated, migrate } from '../database/migrate.ts';
-import { createProgressReporter, formatTimeLeft } from '../progress.ts';
+import { createProgressReporter, formatSeconds } from '../progress.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -34,12 +34,12 @@ engines, so it also moves a desk from SQLite to PostgreSQL or back.\n${contents}
       const backup = await withDatabase(open, async database => {
         if (!(await isMigrated(database).catch(() => false)))
           throw new CommandError(
-            'The store belongs to another version of Stardesk: run "desk migrate", or start the version that created it.',
+            'The store belongs to a different version of Stardesk: run "desk migrate", or start the version that created it.',
           );
         return makeBackup(database, { file, force, clock, onProgress });
       });
       printResult(command, { ...backup, seconds: elapsedSeconds() }, [
-        `Wrote ${backup.rows} rows, ${megabytes(backup.bytes)}, to ${backup.file} in ${formatTimeLeft(elapsedSeconds())}.`,
+        `Wrote ${backup.rows} rows, ${megabytes(backup.bytes)}, to ${backup.file} in ${formatSeconds(elapsedSeconds())}.`,
       ]);
     });
 
@@ -61,7 +61,7 @@ empty. Run "desk check" afterwards, then start the desk.\n${contents}`,
         return restoreBackup(database, { file, clock, onProgress });
       });
       printResult(command, { file, rows, seconds: elapsedSeconds() }, [
-        `Restored ${rows} rows in ${formatTimeLeft(elapsedSeconds())}. Everyone has to sign in again.`,
+        `Restored ${rows} rows in ${formatSeconds(elapsedSeconds())}. Everyone has to sign in again.`,
       ]);
     });
 

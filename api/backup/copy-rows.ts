@@ -7,7 +7,6 @@ import { type BackupTable, backupTables } from './tables.ts';
 
 type Row = Record<string, unknown>;
 
-/** Counts the rows of the tables in a backup. */
 export const countBackupRows = async (from: Queries): Promise<number> => {
   let total = 0;
   for (const { name } of backupTables) total += await countRows(from, name);
@@ -20,7 +19,7 @@ const countRows = async (from: Queries, table: string): Promise<number> => {
 };
 
 /**
- * Copies the tables of a backup from one store into an empty one, between any engines.
+ * Copies a backup's tables into an empty store of any engine.
  * @returns the number of rows
  */
 export const copyRows = async (
@@ -41,15 +40,17 @@ export const copyRows = async (
   return total;
 };
 
-/** Reads a table in pages, in key order. */
-async function* readPages(from: Queries, { name, keys, page }: BackupTable): AsyncGenerator<Row[]> {
-  const order = sql.join(keys.map(key => sql.ref(key)));
+async function* readPages(from: Queries, { name, keyColumns, pageSize }: BackupTable): AsyncGenerator<Row[]> {
+  const order = sql.join(keyColumns.map(key => sql.ref(key)));
   for (let last: Row | undefined; ; ) {
-    const after = last === undefined ? sql`` : sql`where (${order}) > (${sql.join(keys.map(key => last?.[key]))})`;
+    const after =
+      last === undefined ? sql`` : sql`where (${order}) > (${sql.join(keyColumns.map(key => last?.[key]))})`;
     const { rows } =
-      await sql<Row>`select * from ${sql.table(name)} ${after} order by ${order} limit ${sql.lit(page)}`.execute(from);
+      await sql<Row>`select * from ${sql.table(name)} ${after} order by ${order} limit ${sql.lit(pageSize)}`.execute(
+        from,
+      );
     if (rows.length > 0) yield rows;
-    if (rows.length < page) return;
+    if (rows.length < pageSize) return;
     last = rows.at(-1);
   }
 }

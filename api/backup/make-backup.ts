@@ -23,8 +23,8 @@ export type BackupOptions = {
 export type Backup = { file: string; rows: number; bytes: number };
 
 /**
- * Writes a snapshot of a store to a file with mode 0600, while others use the store. The file appears complete or not at
- * all: it is written to a temporary directory next to its target, then moved.
+ * Writes a snapshot of a store in use to a file with mode 0600. The file is written in a temporary directory and then
+ * moved, so it is never incomplete.
  * @throws CommandError when the file cannot be written, or exists without `force`
  */
 export const makeBackup = async (

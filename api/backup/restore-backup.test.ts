@@ -44,14 +44,14 @@ forEachEngine(database => {
 
     it('rejects backups of a newer version and files that are no backup', async () => {
       const text = join(directory, 'text');
-      await writeFile(text, 'no store at all, but a text that is longer than the head of one\n'.repeat(4));
+      await writeFile(text, 'not a backup, but longer than the head of a backup\n'.repeat(4));
       const newer = await copyWith("insert into migrations (name, applied_at) values ('9999-later', 0)");
       await assert.rejects(restore(newer), /changed by a newer Stardesk \(9999-later\)/);
       for (const path of [text, await copyWith('pragma application_id = 0'), join(directory, 'nothing')])
         await assert.rejects(restore(path), /is not a backup of "desk backup"/);
     });
 
-    it('restores nothing when it fails', async () => {
+    it('leaves the store empty when a restore fails', async () => {
       await assert.rejects(restore(await copyWith('update gist_files set gist_n = 99999 where gist_n = 1')));
       assert.equal(await countBackupRows(database().read), 0);
     });

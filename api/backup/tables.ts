@@ -1,24 +1,24 @@
 import { dependentTables, resourceTables } from '../database/resources.ts';
 
-/** A table in a backup: its key columns in index order, and the page size for reading it. */
-export type BackupTable = { name: string; keys: readonly string[]; page: number };
+/** A table in a backup. `keyColumns` are in index order; `pageSize` rows are read at once. */
+export type BackupTable = { name: string; keyColumns: readonly string[]; pageSize: number };
 
-/**
- * The tables in a backup, each after the tables it refers to. Excluded are the search index, which is rebuilt and differs
- * by engine, rate limit counts, and `oauth_records`: a restore must not revive revoked sign-ins, tokens and grants.
- */
+/** The tables in a backup, each after the tables to which it refers. */
 export const backupTables: readonly BackupTable[] = [
-  ...resourceTables.map(({ table, page }) => ({ name: table, keys: ['n'], page })),
-  ...dependentTables.map(({ table, keys, page }) => ({ name: table, keys, page })),
-  { name: 'events', keys: ['n'], page: 500 },
-  { name: 'tombstones', keys: ['kind', 'key'], page: 500 },
-  { name: 'counters', keys: ['name'], page: 500 },
-  { name: 'idempotency_keys', keys: ['key_hash'], page: 20 },
-  { name: 'oauth_clients', keys: ['client_id'], page: 500 },
-  { name: 'oauth_keys', keys: ['kid'], page: 500 },
+  ...resourceTables.map(({ table, pageSize }) => ({ name: table, keyColumns: ['n'], pageSize })),
+  ...dependentTables.map(({ table, keyColumns, pageSize }) => ({ name: table, keyColumns, pageSize })),
+  { name: 'events', keyColumns: ['n'], pageSize: 500 },
+  { name: 'tombstones', keyColumns: ['kind', 'key'], pageSize: 500 },
+  { name: 'counters', keyColumns: ['name'], pageSize: 500 },
+  { name: 'idempotency_keys', keyColumns: ['key_hash'], pageSize: 20 },
+  { name: 'oauth_clients', keyColumns: ['client_id'], pageSize: 500 },
+  { name: 'oauth_keys', keyColumns: ['kid'], pageSize: 500 },
 ];
 
-/** Tables deliberately excluded. Every table is in one of the two lists. */
+/**
+ * Tables that a backup omits. A restore rebuilds the search index, and must not revive revoked grants
+ * (`oauth_records`).
+ */
 export const excludedTables = [
   'ticket_words',
   'ticket_search',

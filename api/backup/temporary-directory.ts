@@ -9,7 +9,7 @@ export type TemporaryDirectory = { directory: string; remove(): void };
 const lockName = 'lock';
 
 /**
- * Creates a private, locked directory next to `file`, and removes those that killed processes left for the same file.
+ * Creates a private, locked directory next to `file`. Removes the directories that killed processes left for the file.
  * Throws file system errors.
  */
 export const openTemporaryDirectory = (file: string): TemporaryDirectory => {

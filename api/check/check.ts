@@ -8,11 +8,10 @@ export type CheckFinding = { table: string; id: string; sentence: string };
 /** `pageSize` is in rows; a check calls `step` with the number of rows it has read. */
 export type CheckOptions = { pageSize: number; step(rows: number): void };
 
-/** An invariant of every store, also after crashes. */
+/** An invariant of every store, even after crashes. */
 export type Check = {
   /** Identifies the check in the output. */
   name: string;
-  /** The rule, in a sentence. */
   rule: string;
   /** Set if only one engine can violate or check the rule. */
   only?: Database['engine'];
@@ -48,7 +47,7 @@ export const rowsCheck = (
   run: (database, options) => walkTable(database, { table, column: 'n', before: 0, ...options }, find),
 });
 
-/** Checks rows in pages by a text column, which need not be unique. */
+/** Checks rows in pages by a text column, which may contain duplicates. */
 export const textKeyCheck = (
   description: Description,
   table: string,

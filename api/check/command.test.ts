@@ -21,9 +21,9 @@ describe('npm run desk -- check', () => {
   });
   after(() => rm(dataDir, { recursive: true }));
 
-  it('exits with 1 for a store of another version', async () => {
+  it('exits with 1 for a store of a different version', async () => {
     const { status, stderr } = await runDeskInProcess(dataDir, ['check']);
-    assert.match(stderr, /^The store belongs to another version of Stardesk: run "desk migrate"/);
+    assert.match(stderr, /^The store belongs to a different version of Stardesk: run "desk migrate"/);
     assert.equal(status, 1);
   });
 
@@ -38,7 +38,7 @@ describe('npm run desk -- check', () => {
     await database.close();
   });
 
-  it('exits with 1 and one sentence per finding, also as JSON', async () => {
+  it('exits with 1 and prints one sentence per finding, or JSON', async () => {
     change('update tickets set messages_count = 99 where n = 1');
     const { status, stdout } = await runDeskInProcess(dataDir, ['check']);
     assert.match(

@@ -8,7 +8,7 @@ import {
   withDatabase,
 } from '../command-line.ts';
 import { isMigrated } from '../database/migrate.ts';
-import { createProgressReporter, formatTimeLeft } from '../progress.ts';
+import { createProgressReporter, formatSeconds } from '../progress.ts';
 import { checks } from './checks.ts';
 import { type Report, runChecks } from './run-checks.ts';
 
@@ -27,7 +27,7 @@ export const checkCommand = (open: OpenDatabase, context: Pick<CommandContext, '
       const report = await withDatabase(open, async database => {
         if (!(await isMigrated(database).catch(() => false)))
           throw new CommandError(
-            'The store belongs to another version of Stardesk: run "desk migrate", or start the version that created it.',
+            'The store belongs to a different version of Stardesk: run "desk migrate", or start the version that created it.',
           );
         return runChecks(database, checks, { onProgress });
       });
@@ -35,13 +35,12 @@ export const checkCommand = (open: OpenDatabase, context: Pick<CommandContext, '
       if (report.count > 0) throw new ErrorAlreadyPrinted();
     });
 
-/** Lists each rule once. */
 const listRules = (): string => [...new Set(checks.map(({ name, rule }) => `  ${name.padEnd(14)} ${rule}`))].join('\n');
 
 const formatReport = ({ count, findings }: Report, seconds: number): string[] => {
   if (count === 0)
     return [
-      `No problems found: ${new Set(checks.map(({ rule }) => rule)).size} rules checked (${formatTimeLeft(seconds)}).`,
+      `No problems found: ${new Set(checks.map(({ rule }) => rule)).size} rules checked (${formatSeconds(seconds)}).`,
     ];
   const more = count - findings.length;
   return [

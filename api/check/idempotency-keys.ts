@@ -9,7 +9,7 @@ import { isInSpan } from './walk-table.ts';
 
 const storedFormat = z.object({ id: z.string(), url: z.string() });
 
-/** Matches the address of a resource in a stored response. */
+/** Matches the URL of a resource in a stored response. */
 const addressPattern = new RegExp(
   `/v1/(?<table>${topCollections.join('|')})/(?<id>[^/?]+)(?:/messages/(?<message>[^/?]+))?$`,
 );

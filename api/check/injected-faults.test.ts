@@ -43,7 +43,7 @@ describe('desk check on a damaged desk', () => {
       }
     });
 
-    it('has an injected fault for every rule', () => {
+    it('detects an injected fault for every rule', () => {
       const { engine } = api().database;
       // A damaged file: see command.test.ts.
       const own = checks.filter(({ name, only = engine }) => only === engine && name !== 'file');

@@ -12,9 +12,9 @@ const personColumns = [
   { table: 'events', column: 'private_to' },
 ] as const;
 
-/** The same, in tables without an id column. */
+/** Columns with the id of a person, in tables without an id column. */
 const personKeys = [
-  ...dependentTables.flatMap(({ table, personKeys: columns }) => columns.map(column => ({ table, column }))),
+  ...dependentTables.flatMap(({ table, personKeyColumns: columns }) => columns.map(column => ({ table, column }))),
   { table: 'oauth_records', column: 'account_id' },
 ];
 

@@ -13,7 +13,7 @@ export type Report = { count: number; findings: NamedFinding[] };
 
 type Options = { pageSize?: number; onProgress?: (progress: Progress) => void };
 
-/** Runs the checks of an engine in sequence, while others use the store. */
+/** Runs the checks of an engine in sequence, while the desk is in use. */
 export const runChecks = async (
   database: Database,
   all: readonly Check[],

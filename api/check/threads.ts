@@ -40,7 +40,7 @@ export const threads = rowsCheck(
 
 /** Computes the summary of thread-summary.ts from loaded messages. */
 const summarize = (messages: readonly Message[]): ThreadSummary => {
-  const inOrder = messages.toSorted((one, other) => one.created_at - other.created_at || one.n - other.n);
+  const inOrder = messages.toSorted((left, right) => left.created_at - right.created_at || left.n - right.n);
   const lastReply = inOrder.findLast(({ type }) => type === encodeEnum(messageTypes, 'reply'));
   return {
     count: messages.length,

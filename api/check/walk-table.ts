@@ -12,8 +12,8 @@ export const isInSpan = (ref: string, { after, last }: Span<number> | Span<strin
 type WalkOptions<Key> = { table: string; column: string; before: Key; pageSize: number; step(rows: number): void };
 
 /**
- * Walks a table in pages, each a snapshot of its own, so that no snapshot lasts long and memory holds one page. Rows with
- * the same key share a page. Rows added behind the last key meanwhile are skipped.
+ * Reads a table in pages, each in its own short snapshot. Rows with the same key share a page. Rows added after the
+ * last key meanwhile are skipped.
  */
 export async function* walkTable<Key extends number | string, Result>(
   { snapshot }: Database,

@@ -7,7 +7,6 @@ import * as stars from './stars.ts';
 import * as tickets from './tickets.ts';
 import * as views from './views.ts';
 
-/** A section of the reference: the operations of one resource. */
 export type ReferenceSection = { name: string; description: string; operations: readonly Operation[] };
 
 /** Every operation by section, in the order of the reference. */

@@ -23,7 +23,7 @@ export const errorTable = {
   invalid_client: [40110, 'Invalid Client'],
   no_access: [40300, 'Forbidden'],
   insufficient_scope: [40301, 'Insufficient Scope'],
-  cross_site: [40302, 'Cross-Site Request'],
+  cross_origin: [40302, 'Cross-Site Request'],
   no_route: [40400, 'Not Found'],
   no_ticket: [40401, 'Ticket Not Found'],
   no_message: [40402, 'Message Not Found'],
@@ -63,17 +63,17 @@ export type ErrorName = keyof typeof errorTable;
 /** Codes of the field errors in a 422. */
 export const fieldErrorCodes = {
   required: 1001,
-  wrong_type: 1002,
+  invalid_type: 1002,
   too_short: 1003,
   too_long: 1004,
   not_allowed: 1005,
-  bad_format: 1006,
+  invalid_format: 1006,
   unknown: 1007,
   read_only: 1008,
   out_of_range: 1009,
   duplicate: 1010,
   null_not_allowed: 1011,
-  no_such_reference: 1013,
+  unknown_reference: 1013,
   invalid_characters: 1014,
   reserved: 1015,
 } as const;
@@ -91,5 +91,4 @@ export type ErrorBody =
   | { code: number; message: string; description: string; differences?: FieldDifference[] }
   | { code: number; message: string; errors: FieldError[] };
 
-/** Returns the HTTP status of an error. */
 export const getErrorStatus = (name: ErrorName): number => Math.floor(errorTable[name][0] / 100);

@@ -11,7 +11,7 @@ const countCodePoints = (value: string): number => {
   return count;
 };
 
-/** Counts the bytes of a text in UTF-8. */
+/** Counts the bytes of a string in UTF-8. */
 export const utf8Bytes = (value: string): number => {
   let bytes = 0;
   for (const character of value) {
@@ -51,14 +51,13 @@ export const line = (max: number, min = 0) =>
 const emailPattern = /^[^\s\p{Cc}@<>()[\],;:\\"]+@[^\s\p{Cc}@.<>()[\],;:\\"]+(?:\.[^\s\p{Cc}@.<>()[\],;:\\"]+)+$/u;
 
 /**
- * One email address of at most 254 characters (RFC 5321 4.5.3.1.3) in any script (RFC 6531), without a display name or
- * brackets.
+ * An email address without display name or brackets, in any script (RFC 6531). RFC 5321 4.5.3.1.3 limits its length.
  */
 export const email = z
   .string()
   .refine(isText, { ...withErrorName('invalid_characters', 'contains a NUL or a lone surrogate'), abort: true })
   .max(254, withErrorName('too_long', 'is longer than 254 characters'))
-  .regex(emailPattern, withErrorName('bad_format', 'is not an email address'))
+  .regex(emailPattern, withErrorName('invalid_format', 'is not an email address'))
   // The reference omits \p, which not every JSON Schema tool supports.
   .meta({
     pattern: '^[^\\s@<>()[\\],;:\\\\"]+@[^\\s@.<>()[\\],;:\\\\"]+(?:\\.[^\\s@.<>()[\\],;:\\\\"]+)+$',
@@ -72,7 +71,10 @@ const reservedIds = ['recently_closed', 'starred', 'me'];
 /** An id that a client may choose with PUT. */
 export const id = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, withErrorName('bad_format', 'is not an id: 1 to 64 of A-Z a-z 0-9 _ -'))
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
+    withErrorName('invalid_format', 'is not an id: 1 to 64 of A-Z a-z 0-9 _ -'),
+  )
   .refine(value => !reservedIds.includes(value), withErrorName('reserved', 'is reserved by the API'))
   .meta({ example: '1042' });
 

@@ -46,7 +46,7 @@ export const listGists = operation({
   ...read,
   query: z.strictObject({
     ...listQuery,
-    starred: booleanFilter('`true` for gists that you starred, `false` for others.').optional(),
+    starred: booleanFilter('`true` for gists that you starred, `false` for all others.').optional(),
     owner_id: z
       .union([z.literal('me'), id])
       .optional()

@@ -82,7 +82,6 @@ export const timeFilter = (description: string) =>
     .transform(value => Date.parse(value))
     .meta(describe(description, { type: 'string', format: 'date-time', examples: ['2026-11-20T17:35:33Z'] }));
 
-/** A filter of `true` or `false`. */
 export const booleanFilter = flag;
 
 /** Query parameters of every operation, for the format of the response. */
@@ -96,7 +95,7 @@ export const listParameters = (names: readonly string[]) => ({
   ...outputParameters(names),
   per_page: z
     .string()
-    .regex(/^[0-9]+$/, withErrorName('bad_format', 'must be a whole number from 1'))
+    .regex(/^[0-9]+$/, withErrorName('invalid_format', 'must be a whole number from 1'))
     .transform(Number)
     .refine(value => value >= 1, withErrorName('out_of_range', 'must be at least 1'))
     .transform(value => Math.min(value, 100))

@@ -26,17 +26,16 @@ export type Operation<
   resource: ResourceName | null;
   /** The required scope; null if any valid token is enough. */
   scope: Scope | null;
-  /** The roles that may use this method; others get 405. */
+  /** The roles that may use this method; other roles get 405. */
   roles: readonly Role[];
   params: Params;
   query: Query;
   /** The JSON body; null if no body is read. */
   body: Body;
-  /** Members that a PUT or PATCH body may repeat unchanged and a POST body must omit. */
+  /** Members that a PUT or PATCH may repeat unchanged, and a POST must omit. */
   readOnly: readonly string[];
   /** The success body, an array for a list; null for 204. */
   response: ResponseSchema;
-  /** The success status. */
   status: 200 | 201 | 204;
   /** The description in the reference, in Markdown. */
   description?: string;
@@ -44,12 +43,10 @@ export type Operation<
   example?: Body extends z.ZodType ? z.input<Body> : never;
 };
 
-/** The names of the parameters in a path. */
 type ParameterName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterName<Rest>
   : never;
 
-/** The ids in a path. */
 type PathParams<Path extends string> = z.ZodObject<Record<ParameterName<Path>, z.ZodString>, z.core.$strict>;
 
 /** The query of an operation without filters: the format of the response. */

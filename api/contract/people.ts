@@ -54,7 +54,7 @@ export const getMe = operation({
   response: personSchema,
 });
 
-/** Changing a password requires the current one, so both members are present or neither is. */
+/** A new password requires the current password, so the two members come together. */
 const passwordDependencies = { password: ['current_password'], current_password: ['password'] };
 type Passwords = { password?: unknown; current_password?: unknown };
 const requires = (name: keyof Passwords, other: keyof Passwords) => (body: Passwords) =>
@@ -94,7 +94,7 @@ export const getPerson = operation({
 
 export const createPerson = operation({
   name: 'createPerson',
-  description: 'Without a password, the person cannot sign in until an administrator sets one.',
+  description: 'Without a password, the person cannot sign in until an administrator sets a password.',
   example: { name: 'Nora Lindqvist', email: 'nora@desk.example', password: 'correct horse battery staple' },
   method: 'POST',
   path: '/people',

@@ -4,9 +4,9 @@ type Resource = {
   collection: string;
   /** The resource whose path and id precede its own; null for a list at the top. */
   parent: string | null;
-  /** True if it can be deleted; its address then responds 410. */
+  /** True if the resource can be deleted; its URL then returns 410. */
   deletable: boolean;
-  /** True if its owner may hide it from other people. */
+  /** True if its owner may hide the resource from other people. */
   canBePrivate: boolean;
   /** Its event types. Closing or reopening a ticket is not `updated`. Without any, it has no change log. */
   events: readonly string[];
@@ -47,7 +47,7 @@ export const resourceNames = Object.keys(resources) as ResourceName[];
 
 export type Collection<Name extends ResourceName = ResourceName> = Resources[Name]['collection'];
 
-/** The collections that are not below another resource. */
+/** The collections without a parent resource. */
 export const topCollections: readonly Collection[] = resourceNames
   .filter(name => resources[name].parent === null)
   .map(name => resources[name].collection);

@@ -26,7 +26,7 @@ export const savedQuery = line(2048)
       code: 'custom',
       input: query,
       message,
-      params: { name: 'bad_format' satisfies FieldErrorName },
+      params: { name: 'invalid_format' satisfies FieldErrorName },
     });
   })
   .meta({

@@ -27,7 +27,7 @@ import { maxTagLength, tagPattern } from './tag-pattern.ts';
 
 const tag = z
   .string()
-  .regex(tagPattern, withErrorName('bad_format', `is not a tag: 1 to ${maxTagLength} of a-z 0-9 _ -`));
+  .regex(tagPattern, withErrorName('invalid_format', `is not a tag: 1 to ${maxTagLength} of a-z 0-9 _ -`));
 
 /** Writable members. */
 export const ticketFields = {

@@ -107,7 +107,7 @@ export const hideEvents = async (writes: Writes, gistId: string, ownerId: string
     .execute();
 };
 
-/** Lists the fields that differ between two drafts of a resource; `before` is null for a new one. */
+/** Lists the fields that differ between two drafts of a resource; `before` is null for a new resource. */
 export const diffFields = (before: object | null, after: object): Changes => {
   const old = { ...before } as Record<string, unknown>;
   const now = { ...after } as Record<string, unknown>;

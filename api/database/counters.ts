@@ -63,7 +63,7 @@ const prepareAddition = (length: number): Addition =>
 export const nextId = async (writes: Writes, kind: ResourceName): Promise<string> => {
   for (;;) {
     const number = await incrementCounter(writes, `${kind}.id`);
-    // Smaller ids that callers chose have advanced the counter; larger ones may already be in use.
+    // Smaller ids that callers chose have advanced the counter; larger ids may already be in use.
     if (number < maxCountedId || !(await isIdUsed(writes, kind, String(number)))) return String(number);
   }
 };

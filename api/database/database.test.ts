@@ -18,14 +18,14 @@ forEachEngine((database, openAgain) => {
 
   it('loses no concurrent increment from two connections', async () => {
     const other = openAgain();
-    const writes = Array.from({ length: 40 }, (_, each) =>
-      (each % 2 === 0 ? database() : other).transaction(queries => incrementCounter(queries, 'gists.changes')),
+    const writes = Array.from({ length: 40 }, (_, index) =>
+      (index % 2 === 0 ? database() : other).transaction(queries => incrementCounter(queries, 'gists.changes')),
     );
     const values = await Promise.all(writes);
     await other.close();
     assert.deepEqual(
       values.sort((left, right) => left - right),
-      Array.from({ length: 40 }, (_, each) => each + 1),
+      Array.from({ length: 40 }, (_, index) => index + 1),
     );
   });
 

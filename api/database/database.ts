@@ -37,8 +37,8 @@ export type Database = {
   /** True when as many callers wait for a connection as the pool has. Always false on SQLite. */
   isSaturated(): boolean;
   /**
-   * True when the server answered a statement after `since` (`performance.now()`), which distinguishes a busy server from a
-   * hanging one. Needs a statement timeout (see `openDatabase`). Always true on SQLite.
+   * Returns whether the server responded to a statement after `since` (`performance.now()`). A hanging server does not,
+   * a busy server does. Needs a statement timeout (see `openDatabase`). Always true on SQLite.
    */
   hasRespondedSince(since: number): boolean;
   /** Finishes running transactions and closes the files or connections. */

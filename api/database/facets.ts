@@ -37,7 +37,7 @@ export const statePriorityFacet = (state: number, priority: number): Facet => fa
 export const awaitingReplyFacet = (isAwaiting: boolean): Facet => facet(isAwaiting ? 'w1' : 'w0');
 export const assigneeFacet = (id: string | null): Facet => facet(`a${id === null ? '' : hex(id)}`);
 export const tagFacet = (tag: string): Facet => facet(`t${hex(tag)}`);
-/** Ignores the case of the address. */
+/** Ignores the case of the email address. */
 export const customerFacet = (email: string): Facet => facet(`e${hex(email.toLowerCase())}`);
 
 /** The facet of one time span; `size` is an index into `timeSpans`. */

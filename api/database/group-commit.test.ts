@@ -56,7 +56,7 @@ describe('concurrent transactions on SQLite', () => {
     assert.equal(await count(), initial + 10);
   });
 
-  it('all reject when their shared commit fails; later ones succeed', async () => {
+  it('all reject when their shared commit fails; later transactions succeed', async () => {
     const initial = await count();
     const orphan = database.transaction(async writes => {
       await sql`pragma defer_foreign_keys = on`.execute(writes);
@@ -73,14 +73,14 @@ describe('concurrent transactions on SQLite', () => {
 
   it('finish before the store closes', async () => {
     const initial = await count();
-    const another = openSqlite(join(directory, 'stardesk.db'));
+    const secondStore = openSqlite(join(directory, 'stardesk.db'));
     const started = Promise.withResolvers<void>();
-    const adding = another.transaction(writes => {
+    const adding = secondStore.transaction(writes => {
       started.resolve();
       return incrementCounter(writes, counter);
     });
     await started.promise;
-    await another.close();
+    await secondStore.close();
     assert.equal(await adding, initial + 1);
     database.startRequest();
     assert.equal(await count(), initial + 1);

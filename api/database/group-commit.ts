@@ -7,9 +7,9 @@ const beginTimeoutMilliseconds = 10_000;
 const maxGroupSize = 50;
 
 /**
- * Runs transactions on one connection in sequence and commits concurrent ones together. The disk sync is most of a small
- * transaction's cost. Each but the first is a savepoint, so a failing one does not undo the others. None resolves before
- * all of them are on disk.
+ * Runs transactions on one connection in sequence and commits concurrent transactions together. The disk sync is most
+ * of a small transaction's cost. Each except the first is a savepoint, which can fail alone. No transaction resolves
+ * before the group is on disk.
  */
 export class GroupCommit {
   readonly #connection: DatabaseSync;
@@ -62,7 +62,7 @@ export class GroupCommit {
     try {
       // After some failures, such as a full disk, SQLite has rolled back everything itself.
       if (!this.#connection.isTransaction)
-        this.#reject(new Error('Rolled back together with a transaction that failed.'));
+        this.#reject(new Error('Rolled back because another transaction in the same group failed.'));
       else if (this.#done.length === 0) this.#run('rollback');
       else for (const sql of ['rollback to own', 'release own']) this.#run(sql);
     } finally {

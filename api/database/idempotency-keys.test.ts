@@ -20,7 +20,7 @@ forEachEngine(database => {
     const countKeys = async () =>
       (await database().read.selectFrom('idempotency_keys').select('key_hash').execute()).length;
 
-    it('are deleted in several batches; younger ones stay', async () => {
+    it('are deleted in several batches; younger keys stay', async () => {
       await insertKeys(1201);
       assert.equal(await deleteExpiredKeys(database(), now), 1201);
       assert.equal(await countKeys(), 1);

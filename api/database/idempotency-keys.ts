@@ -9,7 +9,7 @@ const retentionMilliseconds = 24 * 3_600_000;
 export type StoredResponse = { payload_hash: string; answer: string };
 
 /**
- * Locks a key for this transaction. Returns false when another running transaction holds it (an advisory lock on
+ * Locks a key for this transaction. Returns false when a concurrent transaction holds it (an advisory lock on
  * Postgres). SQLite runs one write transaction at a time.
  */
 export const lockKey = async (engine: Database['engine'], writes: Writes, keyHash: string): Promise<boolean> => {

@@ -7,10 +7,10 @@ import { indexAllTickets } from './index-ticket.ts';
 import type { SearchCriteria } from './search.ts';
 
 /** More than one indexing batch. */
-const tickets = Array.from({ length: 1201 }, (_, each) => ({
-  ...{ id: `t${each}`, version: 1, created_at: 1000 + each, updated_at: 2000 + each, closed_at: 0 },
-  ...{ subject: `Parcel ${each}`, description: '', customer_name: null, customer_email: null, assignee_id: null },
-  ...{ state: each % 2, priority: 1, tags: JSON.stringify(each === 1200 ? ['late'] : []), awaiting_reply: 0 },
+const tickets = Array.from({ length: 1201 }, (_, index) => ({
+  ...{ id: `t${index}`, version: 1, created_at: 1000 + index, updated_at: 2000 + index, closed_at: 0 },
+  ...{ subject: `Parcel ${index}`, description: '', customer_name: null, customer_email: null, assignee_id: null },
+  ...{ state: index % 2, priority: 1, tags: JSON.stringify(index === 1200 ? ['late'] : []), awaiting_reply: 0 },
   ...{ messages_count: 0, last_message_at: 0, created_by: '1' },
 }));
 

@@ -114,7 +114,7 @@ forEachEngine(
       await migrated.close();
     });
 
-    it('an api older than its store fails to start with a clear message', async () => {
+    it('an API older than its store fails to start with a clear message', async () => {
       const store = openAgain();
       await store.transaction(writes =>
         writes.insertInto('migrations').values({ name: '9999-from-the-future', applied_at: 0 }).execute(),

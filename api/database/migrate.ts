@@ -28,7 +28,7 @@ export const migrate = async (database: Database, now: () => number): Promise<st
   return applied;
 };
 
-/** True when every migration of this code has been applied, and no other. */
+/** Returns whether exactly the migrations of this code have been applied. */
 export const isMigrated = async (database: Database): Promise<boolean> => {
   const rows = await database.read.selectFrom('migrations').select('name').execute();
   return rows.length === migrations.length;

@@ -10,7 +10,7 @@ import {
 
 type Settings = {
   pool: PostgresPool;
-  /** Milliseconds a statement of a transaction may take, and the server waits for the next one; 0 for no limit. */
+  /** Limit for a statement, and for idling in a transaction, in milliseconds; 0 for no limit. */
   limit: number;
   /** Receives a name for each prepared statement. */
   names: StatementNames;
@@ -62,8 +62,8 @@ class LimitedDriver extends PostgresDriver {
   }
 
   /**
-   * Without these limits a lost client's locks last until the kernel closes the connection, hours later. They are set per
-   * transaction, because behind a pooler the session serves other clients.
+   * Limits each transaction; otherwise a lost client's locks last for hours, until the kernel closes the connection. A
+   * limit of the session would affect other clients of a pooler.
    */
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const { isolationLevel, accessMode = '' } = settings;

@@ -26,7 +26,7 @@ const slackMilliseconds = 2;
 /** Idle time before the first TCP keep-alive probe. A dead peer is detected ten seconds later. */
 const keepAliveMilliseconds = 10_000;
 
-/** How long callers wait for a probe of a hanging server, how long one probe may take, and the delay between probes. */
+/** Limits for waiting for a probe and for a probe, and the delay between probes. */
 const [probeWaitMilliseconds, probeMilliseconds, probeDelayMilliseconds] = [1000, 3000, 500];
 
 /** How long the server may take to close a connection. */
@@ -144,7 +144,7 @@ const connectWithTimeout = (
   pool.on('connect', recordResponse);
   const connect = async () => {
     if (isHanging) await probed;
-    if (isHanging) throw new PostgresTimeoutError('PostgreSQL does not respond; it is being probed.');
+    if (isHanging) throw new PostgresTimeoutError('PostgreSQL does not respond; requests fail until a probe succeeds.');
     const since = performance.now();
     const client = await pool.connect().catch((error: unknown) => {
       if (isServerError(error)) recordResponse();

@@ -99,15 +99,15 @@ describe('the statement timeout on PostgreSQL', () => {
   });
 
   it('closing cuts connections with a running statement', async () => {
-    const another = open();
+    const secondStore = open();
     const started = Promise.withResolvers<void>();
-    const sleeping = another.transaction(async writes => {
+    const sleeping = secondStore.transaction(async writes => {
       await getPid(writes);
       started.resolve();
       await sleep(writes, 60);
     });
     await started.promise;
-    const closed = another.close();
+    const closed = secondStore.close();
     await assert.rejects(sleeping, error => findStoreOutage(error) === 'unavailable');
     await closed;
   });

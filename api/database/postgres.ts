@@ -16,7 +16,7 @@ const maxAttempts = 4;
  */
 const retryable = new Set(['40001', '40P01', '23505']);
 
-/** The server cancels a slow statement this much earlier than we do, which saves the connection. */
+/** The server's own timeout comes this much earlier than ours, which saves the connection. */
 const headStartMilliseconds = 500;
 
 type Options = { statementTimeoutMilliseconds: number | undefined; usePreparedStatements: boolean };

@@ -14,8 +14,8 @@ type CountingTable = 'sign_in_failures' | 'rate_limits';
 type Statement = { text: string; values?: unknown[] };
 
 /**
- * Creates a factory of limiters that count in the store, so that processes share the counts and restarts keep them.
- * Requests on SQLite are counted in memory, because each stored count would be a disk sync.
+ * Creates a factory of limiters that count in the store, across processes and restarts. On SQLite requests are counted
+ * in memory, because each stored count would be a disk sync.
  */
 export const createLimiterFactory = (
   database: Database,

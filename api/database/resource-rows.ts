@@ -30,7 +30,6 @@ export const newRowColumns = async (writes: Writes, kind: ResourceName, now: num
   return { id: id ?? (await nextId(writes, kind)), version: 1, created_at: now, updated_at: now };
 };
 
-/** Counts the rows of a query. */
 export const countRows = async <Table extends keyof Schema>(
   query: SelectQueryBuilder<Schema, Table, object>,
 ): Promise<{ count: number; exact: true }> => {

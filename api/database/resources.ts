@@ -15,16 +15,16 @@ type StoredResource<Table extends keyof Schema> = {
   /** Minimum of its change counter: its rows if they may be created in bulk, else the sum of their versions. */
   changes: 'rows' | 'versions';
   /** Rows read at once for a backup. */
-  page: number;
+  pageSize: number;
   /** Tables whose rows belong to the resource and have no id. */
   dependents: { readonly [Name in keyof Schema]?: DependentTable<Name> };
 };
 
-/** `keys` is in index order; `personKeys` are those with the id of a person. */
+/** `keyColumns` is in index order; `personKeyColumns` are the columns with the id of a person. */
 type DependentTable<Table extends keyof Schema> = {
-  keys: readonly Column<Table>[];
-  personKeys: readonly Column<Table>[];
-  page: number;
+  keyColumns: readonly Column<Table>[];
+  personKeyColumns: readonly Column<Table>[];
+  pageSize: number;
 };
 
 const storedResources: { readonly [Name in ResourceName]: StoredResource<Collection<Name>> } = {
@@ -33,7 +33,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     booleanColumns: ['disabled'],
     personColumns: [],
     changes: 'versions',
-    page: 500,
+    pageSize: 500,
     dependents: {},
   },
   ticket: {
@@ -41,7 +41,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     booleanColumns: [],
     personColumns: ['created_by', 'assignee_id'],
     changes: 'rows',
-    page: 500,
+    pageSize: 500,
     dependents: {},
   },
   message: {
@@ -49,7 +49,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     booleanColumns: [],
     personColumns: ['author_id'],
     changes: 'rows',
-    page: 500,
+    pageSize: 500,
     dependents: {},
   },
   gist: {
@@ -57,10 +57,10 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     booleanColumns: ['public'],
     personColumns: ['owner_id'],
     changes: 'versions',
-    page: 20,
+    pageSize: 20,
     dependents: {
-      gist_files: { keys: ['gist_n', 'position'], personKeys: [], page: 50 },
-      stars: { keys: ['person_id', 'gist_n'], personKeys: ['person_id'], page: 500 },
+      gist_files: { keyColumns: ['gist_n', 'position'], personKeyColumns: [], pageSize: 50 },
+      stars: { keyColumns: ['person_id', 'gist_n'], personKeyColumns: ['person_id'], pageSize: 500 },
     },
   },
   view: {
@@ -68,7 +68,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     booleanColumns: ['shared'],
     personColumns: ['owner_id'],
     changes: 'versions',
-    page: 500,
+    pageSize: 500,
     dependents: {},
   },
 };
@@ -80,7 +80,6 @@ export const resourceTables = resourceNames.map(name => ({
   ...storedResources[name],
 }));
 
-/** Dependent tables of all resources. */
 export const dependentTables = resourceTables.flatMap(({ dependents }) =>
   Object.entries(dependents).map(([table, rest]) => ({ table, ...rest })),
 );

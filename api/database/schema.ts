@@ -127,7 +127,7 @@ export type OAuthClientTable = {
   name: string;
   /** sha256 of the secret in hex, or null for a public client. */
   secret_hash: string | null;
-  /** Hash of the previous secret, valid until `old_secret_until`; null without one. */
+  /** Hash of the previous secret, valid until `old_secret_until`; or null. */
   old_secret_hash: string | null;
   old_secret_until: number | null;
   /** The client's oidc-provider metadata, as JSON. */

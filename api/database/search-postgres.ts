@@ -22,20 +22,20 @@ export const postgresSearch: SearchIndex = {
 
   matching: criteria => sql`(${selectNumbers(criteria)})`,
 
-  async load<Row>(queries: Queries, criteria: SearchCriteria, atMost: number, select: SelectRows<Row>) {
+  async load<Row>(queries: Queries, criteria: SearchCriteria, limit: number, select: SelectRows<Row>) {
     const estimate = isWide(criteria) ? await estimateMatches(queries, criteria) : null;
-    if (estimate !== null && estimate > estimateTolerance * atMost) return { rows: null, estimate };
+    if (estimate !== null && estimate > estimateTolerance * limit) return { rows: null, estimate };
     // Materialized: with a plain limit the planner may scan the table from its start. As JSON, the rows and the number of
     // matches are one result.
     const loaded = sql<{ matches: number; rows: Row[] | null }>`
       with matching as materialized (${selectNumbers(criteria)}),
-        found as materialized (select n from matching limit ${sql.lit(atMost + 1)}),
+        found as materialized (select n from matching limit ${sql.lit(limit + 1)}),
         total as (select count(*) as matches from found)
       select matches, (
-        select json_agg(loaded) from (${select(sql`(select n from found)`)}) as loaded where matches <= ${sql.lit(atMost)}
+        select json_agg(loaded) from (${select(sql`(select n from found)`)}) as loaded where matches <= ${sql.lit(limit)}
       ) as rows from total`;
     const [{ matches, rows } = { matches: 0, rows: null }] = (await loaded.execute(queries)).rows;
-    return matches > atMost ? { rows: null, estimate } : { rows: rows ?? [] };
+    return matches > limit ? { rows: null, estimate } : { rows: rows ?? [] };
   },
 };
 

@@ -29,14 +29,14 @@ export const sqliteSearch: SearchIndex = {
 
   matching: criteria => sql`(select rowid as n from ticket_search where ${matchesCriteria(criteria)})`,
 
-  async load(queries, criteria, atMost, select) {
+  async load(queries, criteria, limit, select) {
     // FTS5 can walk its posting lists from either end.
     const order = criteria.newestFirst ? sql`order by rowid desc` : sql``;
     const found = sql<{ numbers: string; count: number }>`
       select json_group_array(n) as numbers, count(*) as count
-      from (select rowid as n from ticket_search where ${matchesCriteria(criteria)} ${order} limit ${sql.lit(atMost + 1)})`;
+      from (select rowid as n from ticket_search where ${matchesCriteria(criteria)} ${order} limit ${sql.lit(limit + 1)})`;
     const { numbers = '[]', count = 0 } = (await found.execute(queries)).rows[0] ?? {};
-    if (count > atMost) return { rows: null, estimate: null };
+    if (count > limit) return { rows: null, estimate: null };
     if (count === 0) return { rows: [] };
     return { rows: (await select(sql`(select value as n from json_each(${numbers}))`).execute(queries)).rows };
   },

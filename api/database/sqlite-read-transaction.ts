@@ -10,8 +10,8 @@ export type ReadTransaction = {
   /** Ends it, so that the next read sees every commit. */
   close(): void;
   /**
-   * Called when a request arrives. The first one of an iteration ends a transaction that is older; the next ones arrived
-   * together with it and may share its reads.
+   * Called when a request arrives. The first request of an iteration ends an older transaction; further requests of the
+   * iteration may share its reads.
    */
   startRequest(): void;
   /** Returns a number that changes with every commit; reads it once per transaction. */

@@ -8,8 +8,8 @@ type StateRank = number;
 const counterName = (state: StateRank) => `tickets.in_state.${state}` as const;
 
 /**
- * Adds the tickets that entered a state (positive) or left it (negative), in the transaction that moved them. Counters are
- * locked in the order of the states, which prevents deadlocks.
+ * Adds `moves` to the ticket counts by state, in the transaction of the change. Counters are locked in the order of the
+ * states, which prevents deadlocks.
  */
 export const updateStateCounts = async (writes: Writes, moves: ReadonlyMap<StateRank, number>): Promise<void> => {
   for (const state of states.keys()) {

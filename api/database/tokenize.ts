@@ -3,7 +3,7 @@
  * numbers, folded: compatibility-decomposed, marks and case removed.
  */
 
-/** Separates texts, so that no phrase spans two of them. A query cannot contain this private-use character. */
+/** Separates fields, so that no phrase spans two of them. A query cannot contain this private-use character. */
 export const textBoundary = '\u{E000}';
 
 const wordPattern = /[\p{L}\p{N}]+/gu;
@@ -23,13 +23,13 @@ const foldCase = (text: string): string =>
 
 const decompose = (text: string): string => text.normalize('NFKD').replace(marks, '');
 
-/** Returns the folded words of a text, in order. ASCII, the common case, takes a faster path. */
+/** Returns the folded words of a string, in order. ASCII, the common case, takes a faster path. */
 export const tokenize = (text: string): string[] =>
   (isAscii(text) ? text.toLowerCase().match(/[a-z0-9]+/g) : fold(text).match(wordPattern)) ?? [];
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
-/** Joins the folded words of several texts, separated by the boundary. */
+/** Joins the folded words of several fields, separated by the boundary. */
 export const toSearchText = (texts: readonly (string | null)[]): string =>
   texts
     .filter(text => text !== null)

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import type { Event, Gist, Message, Ticket } from '#contract';
 import { forEachApi, type TestApi } from '../testing/api.ts';
 
-const create = async <Body>(api: TestApi, address: string, body: object): Promise<Body> =>
-  (await api.call<Body>('POST', address, { body })).body;
+const create = async <Body>(api: TestApi, path: string, body: object): Promise<Body> =>
+  (await api.call<Body>('POST', path, { body })).body;
 
 const openTicket = (api: TestApi, body = {}) => create<Ticket>(api, '/v1/tickets', { subject: 'Printer', ...body });
 
@@ -41,7 +41,7 @@ forEachApi(api => {
       assert.equal('customer_name' in changes, false);
     });
 
-    it('200 with one event per effective change and none for failed or empty ones', async () => {
+    it('200 with one event per effective change, and none for a failed or empty change', async () => {
       const { id } = await openTicket(api());
       const change = (body: object) => api().call('PATCH', `/v1/tickets/${id}`, { body, as: 'admin' });
       for (const body of [{ priority: 'low' }, {}, { priority: 'low' }, { state: 'pending' }, { state: 'open' }])
@@ -139,7 +139,7 @@ forEachApi(api => {
       assert.ok(after.every(({ changes }) => Object.keys(changes).length === 0));
     });
 
-    it('200 omits other people’s private gists until they are public', async () => {
+    it('200 omits private gists of other people until they are public', async () => {
       const { id } = await createGist({ public: false, description: 'Private' });
       await change(id, { description: 'Still private' });
       assert.deepEqual(await gistLog(id, 'admin'), []);
@@ -153,7 +153,7 @@ forEachApi(api => {
       );
     });
 
-    it('200 omits the events of a gist once it is private, also its deletion', async () => {
+    it('200 omits all events of a gist once it is private, including its deletion', async () => {
       const { id } = await createGist({});
       assert.equal((await gistLog(id, 'viewer')).length, 1);
       await change(id, { public: false });

@@ -22,7 +22,7 @@ forEachApi(api => {
       return api().call<Event[]>('GET', `/v1/events${query}`, headers ? { as: null, headers } : { as: 'viewer' });
     };
 
-    it('200 filters by ticket, types or both; empty for an unknown ticket', async () => {
+    it('200 filters by ticket and by types; empty for an unknown ticket', async () => {
       const typed = await list('?type=ticket.created,gist.created');
       assert.deepEqual(
         typed.body.map(({ type }) => type),

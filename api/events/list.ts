@@ -6,7 +6,7 @@ import { getEventKind } from '../database/change-log.ts';
 import type { Queries } from '../database/database.ts';
 import { createScan, type KeysetPage, type PageAnchor, readPage } from '../database/page.ts';
 import type { Schema } from '../database/schema.ts';
-import type { EventRow } from './shape.ts';
+import type { EventRow } from './representation.ts';
 
 /** The filters of the event list, and the person who reads it. */
 export type EventListRequest = {

@@ -9,7 +9,7 @@ const writers = 6;
 const write = async (call: TestApi['call'], name: string): Promise<number> => {
   const { body } = await call<{ id: string }>('POST', '/v1/tickets', { body: { subject: name } });
   let events = 1;
-  const steps: [method: string, address: string, change: object, events: number][] = [
+  const steps: [method: string, path: string, change: object, events: number][] = [
     ['PATCH', `/v1/tickets/${body.id}`, { subject: `${name} changed` }, 1],
     ['POST', `/v1/tickets/${body.id}/messages`, { body: name }, 1],
     ['PUT', `/v1/gists/${name}`, { files: { 'a.md': { content: name } } }, 1],
@@ -18,8 +18,8 @@ const write = async (call: TestApi['call'], name: string): Promise<number> => {
     ['PATCH', `/v1/tickets/${body.id}`, { state: 'closed' }, 1],
     ['POST', `/v1/tickets/${body.id}/messages`, { body: name, direction: 'in' }, 2],
   ];
-  for (const [method, address, change, logged] of steps) {
-    const response = await call(method, address, { body: change });
+  for (const [method, path, change, logged] of steps) {
+    const response = await call(method, path, { body: change });
     assert.ok(response.status < 300, response.text);
     events += logged;
   }
@@ -28,17 +28,17 @@ const write = async (call: TestApi['call'], name: string): Promise<number> => {
 
 forEachApi(api => {
   describe('the change log while two processes write', () => {
-    it('200 never adds an event with a lower id than one already read', () =>
-      api().withSecondApi(async another => {
+    it('200 never adds an event with a lower id than an event already returned', () =>
+      api().withSecondApi(async callSecondApi => {
         let isOver = false;
         const seen = new Set<number>();
         const follow = async () => {
           for (let last = 0, rounds = 0; !isOver || rounds === 0; rounds++) {
-            const { body } = await another<Event[]>('GET', '/v1/events?per_page=100&fields=id&pretty=false');
+            const { body } = await callSecondApi<Event[]>('GET', '/v1/events?per_page=100&fields=id&pretty=false');
             const ids = body.map(({ id }) => Number(id));
             assert.deepEqual(
               ids,
-              [...ids].sort((one, other) => other - one),
+              [...ids].sort((left, right) => right - left),
             );
             assert.deepEqual(
               ids.filter(id => id < last && !seen.has(id)),
@@ -49,7 +49,9 @@ forEachApi(api => {
             last = Math.max(last, ...ids);
           }
         };
-        const writing = Array.from({ length: writers }, (_, n) => write(n % 2 === 0 ? api().call : another, `w${n}`));
+        const writing = Array.from({ length: writers }, (_, n) =>
+          write(n % 2 === 0 ? api().call : callSecondApi, `w${n}`),
+        );
         const following = follow();
         const written = await Promise.all(writing).finally(() => {
           isOver = true;

@@ -5,7 +5,7 @@ import type { Principal } from '../http/principal.ts';
 import type { Route } from '../http/route.ts';
 import { listRoute } from '../http/serve-list.ts';
 import { countEvents, readEventPage } from './list.ts';
-import { showEvent } from './shape.ts';
+import { toEvent } from './representation.ts';
 
 /** The routes of the change log, which is read-only. */
 export const eventRoutes = (): Route[] => [
@@ -18,7 +18,7 @@ export const eventRoutes = (): Route[] => [
       readEventPage(queries, { query, personId: caller.person.id, kinds: readableKinds(caller) }, anchor, limit),
     count: (queries, { query, caller }) =>
       countEvents(queries, { query, personId: caller.person.id, kinds: readableKinds(caller) }),
-    toRepresentation: showEvent,
+    toRepresentation: toEvent,
   }),
 ];
 

@@ -11,8 +11,8 @@ const digest = (text: string) => ({
 
 forEachApi(api => {
   const lastChanges = async () => (await api().call<Event[]>('GET', '/v1/events?per_page=1')).body[0]?.changes;
-  const put = async (address: string, body: object) =>
-    assert.ok((await api().call('PUT', address, { body })).status < 300, address);
+  const put = async (path: string, body: object) =>
+    assert.ok((await api().call('PUT', path, { body })).status < 300, path);
 
   describe('the values of an event', () => {
     it('200 with the value up to 1,024 bytes of UTF-8, otherwise its length and digest', async () => {

@@ -43,7 +43,7 @@ forEachApi(api => {
         assert.deepEqual(getStatusAndFieldErrors(response), [422, [['files.__proto__', 1015]]]);
     });
 
-    it('201 for 50 files, 422 for one more, also when added by PATCH', async () => {
+    it('201 for 50 files, 422 for 51, even when added by PATCH', async () => {
       assert.deepEqual(getStatusAndFieldErrors(await post(numbered(51))), [422, [['files', 1004]]]);
       const { status, body } = await post(numbered(50));
       assert.deepEqual([status, Object.keys(body.files).length], [201, 50]);
@@ -75,7 +75,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 for 1 MiB in total, 422 for one byte more', async () => {
+    it('200 for 1 MiB in total, 422 above 1 MiB', async () => {
       const { body } = await post({ 'a.txt': { content: 'x'.repeat(512 * kibibyte) } });
       const full = await patch(body.id, { 'b.txt': { content: 'x'.repeat(512 * kibibyte) } });
       assert.deepEqual([full.status, full.body.version], [200, 2]);
@@ -119,7 +119,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 leaves other files unchanged; 422 for deleting the last one', async () => {
+    it('200 leaves other files unchanged; 422 for deleting the last file', async () => {
       const { body } = await post({ 'a.md': { content: 'A' }, 'b.md': { content: 'B' } });
       const response = await patch(body.id, { 'b.md': null, 'c.py': { content: 'c' } });
       const python = { content: 'c', size: 1, language: 'Python', type: 'text/x-python' };
@@ -146,15 +146,15 @@ forEachApi(api => {
 
     it('422 when changed, for a new file, and in a POST', async () => {
       const { body } = await post({ 'a.md': { content: 'A' } });
-      const address = `/v1/gists/${body.id}`;
+      const path = `/v1/gists/${body.id}`;
       for (const [files, field] of [
         [{ 'a.md': { content: 'A', size: 2 } }, 'files.a.md.size'],
         [{ 'a.md': { content: 'A', language: null } }, 'files.a.md.language'],
         [{ 'b.md': { content: 'B', type: 'text/markdown' } }, 'files.b.md.type'],
       ] as const) {
         for (const [method, at] of [
-          ['PUT', address],
-          ['PATCH', address],
+          ['PUT', path],
+          ['PATCH', path],
           ['PUT', '/v1/gists/new'],
           ['POST', '/v1/gists'],
         ] as const) {
@@ -162,7 +162,7 @@ forEachApi(api => {
           assert.deepEqual(getStatusAndFieldErrors(response), [422, [[field, 1008]]], method);
         }
       }
-      assert.deepEqual((await api().call('GET', address)).body, body);
+      assert.deepEqual((await api().call('GET', path)).body, body);
     });
   });
 });

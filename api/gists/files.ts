@@ -1,8 +1,7 @@
 import type { GistDraft } from '#contract';
 import type { Queries, Writes } from '../database/database.ts';
-import type { GistRow } from './shape.ts';
+import type { GistRow } from './representation.ts';
 
-/** Loads the files of gists. */
 export const loadFiles = async (queries: Queries, rows: Omit<GistRow, 'files'>[]): Promise<GistRow[]> => {
   if (rows.length === 0) return [];
   const files = await queries

@@ -9,7 +9,7 @@ import { countRows } from '../database/resource-rows.ts';
 import { parseSearchQuery } from '../database/tokenize.ts';
 import type { ListDefinition } from '../http/serve-list.ts';
 import { loadFiles } from './files.ts';
-import { type GistRow, gistSelection, showGist } from './shape.ts';
+import { type GistRow, gistSelection, toGist } from './representation.ts';
 
 /** The filters and the sort order of a gist list. */
 type GistQuery = Pick<z.output<typeof listStarredGists.query>, 'sort' | 'q'> &
@@ -29,7 +29,7 @@ export const gistList = (publicUrl: string): ListDefinition<GistQuery, GistRow> 
     return { ...page, rows: await loadFiles(queries, page.rows) };
   },
   count: (queries, { query, caller }) => countRows(selectMatching(queries, query, caller.person.id)),
-  toRepresentation: showGist(publicUrl),
+  toRepresentation: toGist(publicUrl),
 });
 
 /** Describes the list of the gists that the caller starred. */

@@ -14,19 +14,19 @@ forEachApi(api => {
   });
 
   describe('another person’s private gist', () => {
-    it('403 for every method, also for administrators, before the role is checked', async () => {
-      const address = `/v1/gists/${secret.id}`;
+    it('403 for every method, even for administrators, before the role is checked', async () => {
+      const path = `/v1/gists/${secret.id}`;
       const body = { files: { 'b.md': { content: 'B' } }, public: true };
       for (const as of ['viewer', 'admin'] as const) {
         for (const [method, at, call] of [
-          ['GET', address, {}],
-          ['HEAD', address, {}],
-          ['PUT', address, { body }],
-          ['PATCH', address, { body }],
-          ['DELETE', address, {}],
-          ['GET', `${address}/star`, {}],
-          ['PUT', `${address}/star`, {}],
-          ['DELETE', `${address}/star`, {}],
+          ['GET', path, {}],
+          ['HEAD', path, {}],
+          ['PUT', path, { body }],
+          ['PATCH', path, { body }],
+          ['DELETE', path, {}],
+          ['GET', `${path}/star`, {}],
+          ['PUT', `${path}/star`, {}],
+          ['DELETE', `${path}/star`, {}],
         ] as const) {
           const response = await api().call(method, at, { as, ...call });
           assert.deepEqual([response.status, method === 'HEAD' ? 40300 : response.body.code], [403, 40300], method);
@@ -35,10 +35,10 @@ forEachApi(api => {
           assert.doesNotMatch(response.text, /narwhal|Secret/);
         }
       }
-      assert.deepEqual((await api().call('GET', address)).body, secret);
+      assert.deepEqual((await api().call('GET', path)).body, secret);
     });
 
-    it('200 omits it from lists, totals and the change log', async () => {
+    it('200 omits the gist from lists, totals and the change log', async () => {
       for (const list of ['/v1/gists', '/v1/gists?q=narwhal', `/v1/gists?owner_id=${api().people.agent.id}`]) {
         const joint = list.includes('?') ? '&' : '?';
         for (const [as, count] of [
@@ -55,7 +55,7 @@ forEachApi(api => {
       assert.ok(log.body.every(({ resource_id }) => resource_id !== secret.id));
     });
 
-    it('200 for its owner on all of them', async () => {
+    it('200 for its owner at every path', async () => {
       assert.equal((await api().call('PUT', `/v1/gists/${secret.id}/star`)).status, 204);
       const starred = await api().call<Gist[]>('GET', '/v1/gists/starred');
       assert.deepEqual(starred.body, [secret]);
@@ -80,7 +80,7 @@ forEachApi(api => {
   });
 
   describe('a public gist', () => {
-    it('200 for any agent to edit; once made private, only its owner sees it', async () => {
+    it('200 for any agent to edit; once private, only the owner sees the gist', async () => {
       const { id } = await create({ description: 'Of the team' });
       const response = await api().call<Gist>('PATCH', `/v1/gists/${id}`, { as: 'admin', body: { public: false } });
       assert.deepEqual([response.status, response.body.owner_id], [200, api().people.agent.id]);

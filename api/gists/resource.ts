@@ -2,10 +2,9 @@ import type { GistDraft } from '#contract';
 import { isMarkedDeleted } from '../database/tombstones.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Resource } from '../http/route.ts';
-import { type GistRow, gistDraft, listReadOnlyFileMembers, showGist } from './shape.ts';
+import { type GistRow, gistDraft, listReadOnlyFileMembers, toGist } from './representation.ts';
 import type { GistStore } from './store.ts';
 
-/** The dependencies of the gist routes. */
 export type GistDependencies = { gists: GistStore; publicUrl: string };
 
 /** Describes gists to the request pipeline. */
@@ -19,6 +18,6 @@ export const gistResource = ({ gists, publicUrl }: GistDependencies): Resource<G
   },
   isDeleted: (queries, { gist_id = '' }) => isMarkedDeleted(queries, 'gist', gist_id),
   toDraft: gistDraft,
-  toRepresentation: showGist(publicUrl),
+  toRepresentation: toGist(publicUrl),
   getNestedReadOnly: listReadOnlyFileMembers,
 });

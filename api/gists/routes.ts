@@ -21,18 +21,18 @@ import { replaceRoute } from '../http/serve-replace.ts';
 import { updateRoute } from '../http/serve-update.ts';
 import { validateWith } from '../http/validation.ts';
 import { gistList, starredGistList } from './list.ts';
+import { type GistDelta, type GistRow, mergeGist } from './representation.ts';
 import { type GistDependencies, gistResource } from './resource.ts';
-import { type GistDelta, type GistRow, mergeGist } from './shape.ts';
 import { starRoutes } from './stars.ts';
 
 export const gistRoutes = (dependencies: GistDependencies): Route[] => {
   const { gists, publicUrl } = dependencies;
   const resource = gistResource(dependencies);
-  const insert = (writes: Writes, draft: GistDraft, change: WriteContext & { address: PathParameters }) =>
-    gists.insert(writes, draft, getActor(change), change.address['gist_id']);
-  const update = (writes: Writes, row: GistRow, draft: GistDraft, change: WriteContext) => {
+  const insert = (writes: Writes, draft: GistDraft, context: WriteContext & { pathParameters: PathParameters }) =>
+    gists.insert(writes, draft, getActor(context), context.pathParameters['gist_id']);
+  const update = (writes: Writes, row: GistRow, draft: GistDraft, context: WriteContext) => {
     requireFiles(draft);
-    return gists.update(writes, row, draft, getActor(change));
+    return gists.update(writes, row, draft, getActor(context));
   };
 
   return [
@@ -42,7 +42,7 @@ export const gistRoutes = (dependencies: GistDependencies): Route[] => {
     createRoute(createGist, resource, insert),
     replaceRoute(replaceGist, resource, { insert, update }),
     updateRoute(updateGist, resource, update, (stored, delta: GistDelta) => mergeGist(stored, delta)),
-    deleteRoute(deleteGist, resource, (writes, row, change) => gists.remove(writes, row, getActor(change))),
+    deleteRoute(deleteGist, resource, (writes, row, context) => gists.remove(writes, row, getActor(context))),
     ...starRoutes(resource),
   ];
 };

@@ -10,8 +10,8 @@ forEachApi(api => {
     return (await api().call<Gist>('POST', '/v1/gists', { body: { files, ...body } })).body;
   };
   const star = (id: string, method = 'PUT', as: Role = 'agent') => api().call(method, `/v1/gists/${id}/star`, { as });
-  const listIds = async (address: string, as: Role = 'agent') =>
-    (await api().call<Gist[]>('GET', address, { as })).body.map(({ id }) => id);
+  const listIds = async (path: string, as: Role = 'agent') =>
+    (await api().call<Gist[]>('GET', path, { as })).body.map(({ id }) => id);
 
   describe('a star', () => {
     it('204 stars, checks and unstars, idempotently, without changing the gist; 404 if not starred', async () => {
@@ -44,7 +44,7 @@ forEachApi(api => {
       }
     });
 
-    it('404 for an unknown gist, 410 for a deleted one, each with its own code', async () => {
+    it('404 for an unknown gist, 410 for a deleted gist', async () => {
       const { id } = await create();
       await star(id);
       await api().call('DELETE', `/v1/gists/${id}`);
@@ -79,12 +79,12 @@ forEachApi(api => {
 
     it('304 until the caller’s own stars change', async () => {
       const { id } = await create();
-      const address = '/v1/gists/starred';
-      const headers = { 'If-None-Match': (await api().call('GET', address)).headers.get('etag') ?? '' };
+      const path = '/v1/gists/starred';
+      const headers = { 'If-None-Match': (await api().call('GET', path)).headers.get('etag') ?? '' };
       await star(id, 'PUT', 'admin');
-      assert.equal((await api().call('GET', address, { headers })).status, 304);
+      assert.equal((await api().call('GET', path, { headers })).status, 304);
       await star(id);
-      assert.equal((await api().call('GET', address, { headers })).status, 200);
+      assert.equal((await api().call('GET', path, { headers })).status, 200);
     });
 
     it('200 pages and searches with an exact total', async () => {
@@ -92,8 +92,8 @@ forEachApi(api => {
       for (const name of ['pangolin', 'aardvark', 'pangolin', 'pangolin'])
         createdIds.push((await create({ description: name })).id);
       for (const id of createdIds) await star(id, 'PUT', 'admin');
-      const address = '/v1/gists/starred?q=pangolin&per_page=2&envelope=true';
-      const { headers, body, links } = await api().call<{ data: Gist[] }>('GET', address, { as: 'admin' });
+      const path = '/v1/gists/starred?q=pangolin&per_page=2&envelope=true';
+      const { headers, body, links } = await api().call<{ data: Gist[] }>('GET', path, { as: 'admin' });
       assert.equal(headers.get('x-total-count'), '3');
       const rest = await api().call<{ data: Gist[] }>('GET', links['next'] ?? '', { as: 'admin' });
       const ids = [...body.data, ...rest.body.data].map(({ id }) => id);

@@ -5,16 +5,16 @@ import { ApiError } from '../http/errors.ts';
 import { findOrThrow } from '../http/find-resource.ts';
 import type { OperationContext, Resource, Route } from '../http/route.ts';
 import { starRoute } from '../http/serve-star.ts';
-import type { GistRow } from './shape.ts';
+import type { GistRow } from './representation.ts';
 
 /** The routes of /gists/{gist_id}/star, the caller's star of a gist. */
 export const starRoutes = (resource: Resource<GistRow, object>): Route[] => {
   const writeStar =
     (write: typeof star) =>
-    (_found: GistRow, { database, address, caller, clock }: OperationContext) =>
+    (_found: GistRow, { database, pathParameters, caller, clock }: OperationContext) =>
       database.transaction(async writes => {
-        // Finds it again and locks it: it may have been deleted since.
-        const { n } = await findOrThrow(resource, writes, address, caller);
+        // Finds the gist again and locks it: it may have been deleted meanwhile.
+        const { n } = await findOrThrow(resource, writes, pathParameters, caller);
         await write(writes, caller.person.id, n, clock());
       });
 

@@ -13,7 +13,7 @@ import type { Queries, Writes } from '../database/database.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import { markDeleted } from '../database/tombstones.ts';
 import { insertFiles, loadFiles } from './files.ts';
-import { type GistRow, gistColumns, gistDraft, gistSelection, toLoggedGistFields } from './shape.ts';
+import { type GistRow, gistColumns, gistDraft, gistSelection, toLoggedGistFields } from './representation.ts';
 
 /** Stores gists and their files. Each write invalidates the cached lists. */
 export type GistStore = ReturnType<typeof createGistStore>;
@@ -31,7 +31,7 @@ export const createGistStore = () => {
       return gist ?? null;
     },
 
-    /** Inserts a gist under the given id, or under the next decimal one. */
+    /** Inserts a gist; its id is `id` or the next number. */
     async insert(writes: Writes, draft: GistDraft, actor: Actor, id?: string): Promise<GistRow> {
       const newColumns = await newRowColumns(writes, 'gist', actor.now, id);
       const row = await writes
@@ -44,7 +44,6 @@ export const createGistStore = () => {
       return gist;
     },
 
-    /** Updates a gist. */
     async update(writes: Writes, before: GistRow, draft: GistDraft, actor: Actor): Promise<GistRow> {
       const row = await writes
         .updateTable('gists')

@@ -11,7 +11,7 @@ const realm = 'Bearer realm="stardesk"';
  */
 export const authenticate = async (request: Request, findPrincipal: FindPrincipal): Promise<Principal> => {
   const [, token] = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(request.get('Authorization') ?? '') ?? [];
-  // A request with another scheme gets a challenge without an error code (RFC 6750 3.1).
+  // A request with a different scheme gets a challenge without an error code (RFC 6750 3.1).
   if (token === undefined) throw unauthorized(!/^Bearer(?: |$)/i.test(request.get('Authorization') ?? ''));
   const found = await findPrincipal(token);
   if (found === 'expired') {
@@ -25,7 +25,7 @@ export const authenticate = async (request: Request, findPrincipal: FindPrincipa
   return found;
 };
 
-/** 401 for an unknown or revoked token, or one of a disabled person. */
+/** Creates the 401 for an unknown or revoked token, or a disabled person's token. */
 export const invalidTokenError = (): ApiError =>
   new ApiError('invalid_token', 'The access token is invalid: unknown, revoked, or issued to a disabled person.', {
     headers: {

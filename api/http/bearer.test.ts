@@ -25,7 +25,6 @@ const elsewhere: Record<string, (token: string) => string> = {
   'a tab instead of a space': token => `Authorization: Bearer\t${token}\r\n`,
 };
 
-/** Malformed Bearer headers. */
 const malformed: Record<string, (token: string) => string> = {
   'no token': () => 'Bearer',
   'spaces instead of a token': () => 'Bearer    ',

@@ -37,7 +37,7 @@ const hasJsonType = (request: Request): boolean => {
   );
 };
 
-/** 415 with the supported types in Accept (RFC 9110 15.5.16) and, for PATCH, in Accept-Patch (RFC 5789). */
+/** Creates the 415. Accept (RFC 9110 15.5.16) and, for PATCH, Accept-Patch (RFC 5789) list the supported types. */
 const unsupported = ({ method }: Request, description: string, headers: Record<string, string> = {}): ApiError => {
   const accept = listAcceptedTypes(method).join(', ');
   return new ApiError('unsupported_media_type', description, {

@@ -6,7 +6,7 @@ import { getClientAddress } from './client-address.ts';
 
 const of = (ip: string | undefined) => getClientAddress(Object.assign(new IncomingMessage(new Socket()), { ip }));
 
-it('keeps an IPv4 address, also in its IPv6-mapped form', () => {
+it('keeps an IPv4 address, even in its IPv6-mapped form', () => {
   assert.equal(of('192.0.2.7'), '192.0.2.7');
   assert.equal(of('::ffff:192.0.2.7'), '192.0.2.7');
   assert.equal(of('::FFFF:192.0.2.7'), '192.0.2.7');

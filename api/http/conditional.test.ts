@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Gist, Ticket } from '#contract';
 import { type TestApi, withApi } from '../testing/api.ts';
 
-/** A ticket at version 2, updated ten seconds ago, and the validators that a client has. */
+/** A client's validators for a ticket at version 2, updated ten seconds ago. */
 type Seen = { address: string; tag: string; zippedTag: string; date: number };
 
 const createSeen = async ({ clock, call }: TestApi): Promise<Seen> => {

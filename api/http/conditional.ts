@@ -7,8 +7,8 @@ import type { Principal } from './principal.ts';
 import type { HttpResponse } from './response.ts';
 
 /**
- * The members of an item that its validators are computed from. `reader` is set where one URL shows each person another item
- * (`/people/me`): browser caches outlive a change of the user (RFC 9110 8.8.3).
+ * The values that determine an item's ETag and Last-Modified. `reader` is the person of a URL whose item depends on who
+ * reads it (`/people/me`): a browser may still hold the item of the previous user (RFC 9110 8.8.3).
  */
 export type Versioned = { version: number; updated_at: number; reader?: string };
 
@@ -16,14 +16,14 @@ type VersionedRequest = { request: Request; apiVersion: { date: string } };
 
 type ListReader = { caller: Principal; apiVersion: { date: string } };
 
-/** Changes within one second share a Last-Modified, so an equal date proves nothing until the second is over. */
+/** A Last-Modified is reliable after this time: changes within the same second share it. */
 const settledMilliseconds = 2000;
 
-/** Formats an item's strong tag from its version, API version, reader and content coding (RFC 9110 8.8.3.3). */
+/** Formats an item's strong ETag; the content coding is part of it (RFC 9110 8.8.3.3). */
 const formatItemTag = ({ version, reader }: Versioned, date: string, gzip: boolean): string =>
   `"${version}.${date}${reader === undefined ? '' : `.${reader}`}${gzip ? '-gzip' : ''}"`;
 
-/** Formats a list's weak tag from the change counter, the path, the parsed query, the reader and the API version. */
+/** Formats a list's weak ETag. `changes` is the value of the list's change counter. */
 export const formatListTag = (
   changes: string,
   path: string,
@@ -34,14 +34,14 @@ export const formatListTag = (
   return `W/"${digest.slice(0, 22)}"`;
 };
 
-/** Lets only the client cache a GET, success or error, and revalidate it each time. */
+/** Allows only the client to cache a response, and requires it to revalidate. */
 export const setCaching = (response: HttpResponse): void => {
   response.setHeader('Cache-Control', 'private, no-cache');
 };
 
 /**
- * Sets an item's ETag and Last-Modified, and Date, which Last-Modified must not exceed (RFC 9110 8.8.2.1). Node's Date lags
- * by up to a second under load, and the clock of the process that changed the item may be ahead.
+ * Sets ETag, Last-Modified and Date of an item. Last-Modified must not be later than Date (RFC 9110 8.8.2.1): Node's own
+ * Date lags by up to a second under load, and the process that changed the item may have a clock that is ahead.
  */
 export const setValidators = (
   { request, response, apiVersion, clock }: VersionedRequest & { response: HttpResponse; clock: () => number },
@@ -53,25 +53,25 @@ export const setValidators = (
   response.setHeader('Last-Modified', new Date(Math.min(item.updated_at, now)).toUTCString());
 };
 
-/** Evaluates the conditional headers against the current item, null if it does not exist (RFC 9110 13.2.2). */
+/** Returns whether a conditional header does not match the current item; null if none exists (RFC 9110 13.2.2). */
 export const preconditionFails = (request: Request, current: Versioned | null, now: number): boolean => {
   const ifMatch = parseEntityTags(request, 'If-Match');
   const ifNoneMatch = parseEntityTags(request, 'If-None-Match');
   if (ifMatch !== null) {
     if (current === null || !ifMatch.some(tag => tag === '*' || matchesVersion(tag, current))) return true;
   } else if (current !== null && isLaterThan(current, getDate(request, 'If-Unmodified-Since', now))) return true;
-  // On a read, If-None-Match leads to a 304 instead of a failure.
+  // For GET and HEAD, `isNotModified` evaluates If-None-Match.
   if (ifNoneMatch === null || current === null || request.method === 'GET' || request.method === 'HEAD') return false;
   return ifNoneMatch.some(tag => tag === '*' || matchesVersion(toOpaqueTag(tag), current));
 };
 
-/** Evaluates If-Match for a list: it always exists and its tags are weak, so only `*` matches. */
+/** Returns whether If-Match fails for a list. Its ETags are weak, so only `*` matches. */
 export const listPreconditionFails = (request: Request): boolean => {
   const tags = parseEntityTags(request, 'If-Match');
   return tags !== null && !tags.includes('*');
 };
 
-/** Decides whether a GET of an item gets a 304, because the client has its current representation. */
+/** Returns whether the client's cached item is current, so that a GET gets a 304. */
 export const isNotModified = (
   { request, apiVersion, clock }: VersionedRequest & { clock: () => number },
   item: Versioned,
@@ -85,13 +85,13 @@ export const isNotModified = (
   return changed < since || (changed === since && clock() - item.updated_at >= settledMilliseconds);
 };
 
-/** Decides whether a GET gets a 304 because the client sent this tag. */
-export const hasTag = (request: Request, tag: string): boolean =>
+/** Returns whether If-None-Match contains this tag or `*`. */
+export const matchesIfNoneMatch = (request: Request, tag: string): boolean =>
   (parseEntityTags(request, 'If-None-Match') ?? []).some(
-    given => given === '*' || toOpaqueTag(given) === toOpaqueTag(tag),
+    each => each === '*' || toOpaqueTag(each) === toOpaqueTag(tag),
   );
 
-/** Matches tags of the current version in any API version and coding, and the bare version: a write needs no more. */
+/** Returns whether a tag names the current version, in any API version and coding or as a bare number. */
 const matchesVersion = (tag: string, { version }: Versioned): boolean =>
   /^"(\d+)(?:\.\d{4}-\d\d-\d\d(?:\.\w+)?(?:-gzip)?)?"$/.exec(tag)?.[1] === String(version);
 
@@ -100,7 +100,7 @@ const isLaterThan = (item: Versioned, date: number | null): boolean =>
 
 const toWholeSecond = (time: number): number => Math.floor(time / 1000) * 1000;
 
-/** Parses a date header; an invalid date is ignored (RFC 9110 13.1.3 and 13.1.4). */
+/** Parses a date header; null if it is missing or invalid (RFC 9110 13.1.3 and 13.1.4). */
 const getDate = (request: Request, name: 'If-Modified-Since' | 'If-Unmodified-Since', now: number): number | null => {
   const header = request.get(name);
   return header === undefined ? null : parseHttpDate(header, now);

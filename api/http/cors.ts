@@ -31,10 +31,9 @@ export const cors: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Headers that allow every origin. */
 export const corsHeaders = { 'Access-Control-Allow-Origin': '*' };
 
-/** Sets the headers that only browsers read: those of a request with an Origin, and of a preflight. */
+/** Sets the headers that only browsers read, for requests with an Origin and for preflights. */
 export const setOriginHeaders = (request: Request, response: HttpResponse): void => {
   if (request.headers.origin !== undefined) response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
   if (request.method !== 'OPTIONS') return;

@@ -12,7 +12,7 @@ const getCursor = ({ links }: ApiResponse, rel = 'next'): string =>
 const ids = ({ body }: ApiResponse<Ticket[]>): string[] => body.map(({ id }) => id);
 
 withApi(api => {
-  const get = (address: string, as: 'agent' | 'admin' = 'agent') => api().call<Ticket[]>('GET', address, { as });
+  const get = (path: string, as: 'agent' | 'admin' = 'agent') => api().call<Ticket[]>('GET', path, { as });
   before(async () => {
     for (let n = 0; n < 7; n++) {
       await api().call('POST', '/v1/tickets', { body: { subject: `${n}`, priority: 'low', tags: ['x'] } });
@@ -20,7 +20,7 @@ withApi(api => {
   });
 
   describe('a cursor', () => {
-    it('200 for equivalent queries of the same list, other fields and page sizes, and another person', async () => {
+    it('200 for equivalent queries of the same list, different fields and page sizes, and a different person', async () => {
       const first = await get(list);
       const cursor = getCursor(first);
       const next = ids(await get(first.links['next'] ?? ''));
@@ -30,7 +30,7 @@ withApi(api => {
       assert.deepEqual([ids(wider).length, ids(wider).slice(0, 2)], [3, next]);
     });
 
-    it('400 with another filter, sort order, list or search', async () => {
+    it('400 with a different filter, sort order, list or search', async () => {
       const cursor = getCursor(await get(list));
       for (const other of [
         '/v1/tickets',

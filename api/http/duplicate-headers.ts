@@ -2,8 +2,9 @@ import type { Request } from 'express';
 import { ApiError } from './errors.ts';
 
 /**
- * 400 for an HTTP/1.1 request without exactly one Host (RFC 9112 3.2), or with two Authorization headers: Node uses the first
- * one, but a proxy may have checked the last.
+ * Rejects a request without exactly one Host (RFC 9112 3.2) or with two Authorization headers. Node reads the first
+ * Authorization header, but a proxy may have checked the last.
+ * @throws ApiError 400
  */
 export const requireSingleHeaders = (request: Request): void => {
   let [hosts, authorizations] = [0, 0];

@@ -3,7 +3,7 @@ import { ApiError } from './errors.ts';
 
 const tag = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"';
 /**
- * Matches `*` or a comma list, which may contain empty elements (RFC 9110 5.6.1.2) but at least one tag. Each blank has one
+ * Matches `*` or a list of at least one tag, possibly with empty elements (RFC 9110 5.6.1.2). Each blank has one
  * possible match; otherwise a header of some hundred bytes would backtrack for hours.
  */
 const tagList = new RegExp(`^(?:\\*|[ \\t,]*${tag}(?:[ \\t]*,[ \\t,]*${tag})*[ \\t,]*)$`);

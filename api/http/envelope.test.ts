@@ -15,8 +15,8 @@ withApi(api => {
       await api().call('POST', '/v1/tickets', { body: { subject } });
     }
   });
-  const get = (address: string, headers = {}) =>
-    api().call<Envelope>('GET', address, { headers: { 'Accept-Encoding': 'identity', ...headers } });
+  const get = (url: string, headers = {}) =>
+    api().call<Envelope>('GET', url, { headers: { 'Accept-Encoding': 'identity', ...headers } });
 
   describe('GET of a list with ?envelope=true', () => {
     it('200 with data, count and links, and the usual headers', async () => {
@@ -66,7 +66,7 @@ withApi(api => {
       }
     });
 
-    it('304 for its own tag, which differs from that of the list without envelope', async () => {
+    it('304 for its own tag, which differs from the plain list’s tag', async () => {
       const tag = (await get('/v1/tickets?envelope=true')).headers.get('etag') ?? '';
       assert.equal((await get('/v1/tickets?envelope=true', { 'If-None-Match': tag })).status, 304);
       assert.equal((await get('/v1/tickets', { 'If-None-Match': tag })).status, 200);

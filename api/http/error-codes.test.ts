@@ -9,7 +9,7 @@ import { type TestApi, withApi } from '../testing/api.ts';
 import { fictionalVersions } from '../testing/fictional-versions.ts';
 
 /** Errors of the bff only. */
-const ofTheBff = ['cross_site', 'upstream_failed', 'upstream_timeout'] as const;
+const ofTheBff = ['cross_origin', 'upstream_failed', 'upstream_timeout'] as const;
 /** People are never deleted; key_in_progress (PostgreSQL only) has its own test; request_timeout takes a minute. */
 const neverHere = ['gone', 'key_in_progress', 'request_timeout'] as const;
 /** Errors that need a closed store. */

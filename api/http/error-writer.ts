@@ -5,7 +5,7 @@ import { findStoreOutage, outageAdvice } from '../database/outage.ts';
 import { ApiError } from './errors.ts';
 import { stringifyJson } from './json-response.ts';
 import { toLoggedPath } from './logged-path.ts';
-import { storeUnavailable } from './store-unavailable.ts';
+import { storeUnavailableError } from './store-unavailable.ts';
 
 type WriteError = (request: Request, response: Response, error: ApiError) => void;
 
@@ -17,7 +17,7 @@ export const errorWriter =
   (log: Logger, write: WriteError = writeErrorBody(toBody)): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
     const known = error instanceof ApiError ? error : translate(error);
-    // A thrown ApiError without a cause is intended (503 during startup), so it is not logged.
+    // An ApiError without a cause is intended (503 during startup) and not logged.
     const isIntended = known === error && known.cause === undefined;
     if (getErrorStatus(known.errorName) >= 500 && !isIntended) {
       const path = toLoggedPath(request.originalUrl);
@@ -64,7 +64,7 @@ const translate = (error: unknown): ApiError => {
     return new ApiError('bad_encoding', 'The address contains a percent-encoding that is not UTF-8.');
   if (status === 400) return new ApiError('bad_request', 'The request is malformed.');
   const outage = findStoreOutage(error);
-  if (outage !== null) return storeUnavailable(outage, error);
+  if (outage !== null) return storeUnavailableError(outage, error);
   return new ApiError('internal', 'An internal error occurred; it was logged with the request id.', {
     cause: error,
   });

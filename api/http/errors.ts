@@ -8,7 +8,6 @@ import {
 import { isDeletable, type ResourceName } from '#contract/resources';
 
 type Extra = {
-  /** Field errors of a 422. */
   errors?: FieldError[];
   /** The field errors name query parameters, not members of a body. */
   isQueryError?: true;
@@ -31,30 +30,30 @@ export class ApiError extends Error {
   }
 }
 
-/** 404: the resource never existed. */
+/** Creates the 404 for a resource that never existed. */
 export const notFoundError = (resource: ResourceName, id: string): ApiError =>
   new ApiError(`no_${resource}`, `There is no ${resource} ${JSON.stringify(id)}.`);
 
-/** 410: the resource was deleted. */
+/** Creates the 410 for a deleted resource. */
 export const goneError = (resource: ResourceName, id: string): ApiError =>
   new ApiError(
     isDeletable(resource) ? `${resource}_gone` : 'gone',
     `The ${resource} ${JSON.stringify(id)} was deleted.`,
   );
 
-/** 405 with the methods that this caller may use. */
-export const methodNotAllowed = (description: string, allow: string): ApiError =>
+/** Creates the 405; `allow` lists the methods that this caller may use. */
+export const methodNotAllowedError = (description: string, allow: string): ApiError =>
   new ApiError('method_not_allowed', description, { headers: { Allow: allow } });
 
-/** 405 for a method that the address does not support. */
-export const methodNotSupported = (method: string, allow: string): ApiError =>
-  methodNotAllowed(`${method} is not supported at this address.`, allow);
+/** Creates the 405 for a method that the URL does not support. */
+export const methodNotSupportedError = (method: string, allow: string): ApiError =>
+  methodNotAllowedError(`${method} is not supported at this URL.`, allow);
 
-/** 503 while the process is overloaded. */
+/** Creates the 503 of an overloaded process. */
 export const overloadedError = (): ApiError =>
   new ApiError('unavailable', 'The server is overloaded. Try again in a moment.', { headers: { 'Retry-After': '1' } });
 
-/** 422 with every field error. */
+/** Creates the 422 with every field error. */
 export const validationError = (errors: FieldError[]): ApiError =>
   new ApiError('invalid', 'Validation Failed', { errors });
 

@@ -40,7 +40,7 @@ describe('a JSON text', () => {
     assert.deepEqual(parseJson('{"\\u0061": 1, "a": 2}'), { a: 2 });
   });
 
-  it('may be nested to any depth, and is rejected like JSON.parse rejects it', () => {
+  it('may be nested to any depth; malformed text is rejected as by JSON.parse', () => {
     const [open, close] = ['{"\\"":['.repeat(60_000), ']}'.repeat(60_000)];
     assert.doesNotThrow(() => parseJson(`${open}1${close}`));
     for (const wrong of ['{"\\":1}', '{"\\x":1}', '', '{"\\""}', '"'.repeat(500_001), '\\"'.repeat(500_000)])

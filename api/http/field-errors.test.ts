@@ -8,26 +8,26 @@ import type { ApiResponse } from '../testing/request.ts';
 const getErrors = ({ body: { errors = [] } }: ApiResponse) => errors.map(({ field, code }) => [field, code]);
 const repeat = (times: number, text = 'x') => text.repeat(times);
 
-/** One request for each field error code, with the field that it names. */
-const causes: Record<FieldErrorName, [list: string, body: object, field: string]> = {
+/** A request for each field error code, and the invalid field. */
+const invalidRequests: Record<FieldErrorName, [list: string, body: object, field: string]> = {
   required: ['/v1/tickets', {}, 'subject'],
-  wrong_type: ['/v1/tickets', { subject: 'A', tags: ['a', 1] }, 'tags[1]'],
+  invalid_type: ['/v1/tickets', { subject: 'A', tags: ['a', 1] }, 'tags[1]'],
   too_short: ['/v1/gists', { files: {} }, 'files'],
   too_long: ['/v1/tickets', { subject: repeat(256) }, 'subject'],
   not_allowed: ['/v1/tickets', { subject: 'A', state: 'solved' }, 'state'],
-  bad_format: ['/v1/tickets', { subject: 'A', tags: ['a', 'b', 'c', 'D'] }, 'tags[3]'],
+  invalid_format: ['/v1/tickets', { subject: 'A', tags: ['a', 'b', 'c', 'D'] }, 'tags[3]'],
   unknown: ['/v1/gists', { files: { 'a.txt': { content: '', zip: 1 } } }, 'files.a.txt.zip'],
   read_only: ['/v1/tickets', { subject: 'A', version: 1 }, 'version'],
   out_of_range: ['/v1/tickets?per_page=0', {}, 'per_page'],
   duplicate: ['/v1/tickets', { subject: 'A', tags: ['a', 'a'] }, 'tags'],
   null_not_allowed: ['/v1/gists', { files: { 'a.txt': { content: null } } }, 'files.a.txt.content'],
-  no_such_reference: ['/v1/tickets', { subject: 'A', assignee_id: 'nobody' }, 'assignee_id'],
+  unknown_reference: ['/v1/tickets', { subject: 'A', assignee_id: 'nobody' }, 'assignee_id'],
   invalid_characters: ['/v1/tickets', { subject: 'a\nb' }, 'subject'],
   reserved: ['/v1/tickets/me', { subject: 'A' }, 'ticket_id'],
 };
 
 /** Bodies with every possible error, by resource, and the code of each invalid field. */
-const allWrong: Record<string, [body: object, errors: Record<string, number>]> = {
+const invalidBodies: Record<string, [body: object, errors: Record<string, number>]> = {
   tickets: [
     {
       ...{ subject: 1, description: null, customer_name: repeat(256), customer_email: 'a@b', state: true },
@@ -56,8 +56,8 @@ const allWrong: Record<string, [body: object, errors: Record<string, number>]> =
   ],
 };
 
-/** Every text of a resource, as a body with that text. */
-const texts: Record<string, Record<string, (text: string) => object>> = {
+/** Every text field by resource, with a function that creates a body with its value. */
+const textFields: Record<string, Record<string, (text: string) => object>> = {
   tickets: Object.fromEntries(
     ['subject', 'description', 'customer_name', 'customer_email', 'assignee_id'].map(name => [
       name,
@@ -101,11 +101,11 @@ withApi(api => {
   });
 
   describe('the field errors of a 422', () => {
-    for (const [name, [address, body, field]] of Object.entries(causes)) {
+    for (const [name, [path, body, field]] of Object.entries(invalidRequests)) {
       const code = fieldErrorCodes[name as FieldErrorName];
       it(`422 with ${code} for ${field} (${name})`, async () => {
-        const method = address.includes('?') ? 'GET' : /\/me$/.test(address) ? 'PUT' : 'POST';
-        const response = await api().call(method, address, method === 'GET' ? {} : { body });
+        const method = path.includes('?') ? 'GET' : /\/me$/.test(path) ? 'PUT' : 'POST';
+        const response = await api().call(method, path, method === 'GET' ? {} : { body });
         assert.deepEqual([response.status, getErrors(response)], [422, [[field, code]]]);
         for (const entry of response.body.errors ?? []) {
           assert.deepEqual(Object.keys(entry), ['code', 'field', 'message']);
@@ -114,22 +114,22 @@ withApi(api => {
       });
     }
 
-    for (const [kind, [body, errors]] of Object.entries(allWrong)) {
+    for (const [kind, [body, errors]] of Object.entries(invalidBodies)) {
       it(`422 lists every invalid field of ${kind} for POST, PUT and PATCH`, async () => {
         const as = kind === 'people' ? 'admin' : 'agent';
         for (const method of kind === 'people' ? ['POST', 'PATCH'] : ['POST', 'PUT', 'PATCH']) {
-          const address = (method === 'POST' ? lists : items)[kind] ?? '';
-          const response = await api().call(method, address, { as, body });
+          const path = (method === 'POST' ? lists : items)[kind] ?? '';
+          const response = await api().call(method, path, { as, body });
           // Null deletes a file in a PATCH.
-          const { 'files.d': nullFile, ...others } = errors;
-          const expected = method === 'PATCH' ? others : errors;
+          const { 'files.d': _, ...patchErrors } = errors;
+          const expected = method === 'PATCH' ? patchErrors : errors;
           assert.deepEqual([response.status, Object.fromEntries(getErrors(response))], [422, expected], method);
         }
       });
     }
 
-    for (const [kind, bodies] of Object.entries(texts)) {
-      it(`422 with 1014 for a NUL or a lone surrogate in any text of ${kind}`, async () => {
+    for (const [kind, bodies] of Object.entries(textFields)) {
+      it(`422 with 1014 for a NUL or a lone surrogate in any text field of ${kind}`, async () => {
         const as = kind === 'people' ? 'admin' : 'agent';
         for (const [field, toBody] of Object.entries(bodies)) {
           for (const text of ['a\0b@shop.example', 'a\ud800b@shop.example', '\udc00a@shop.example']) {

@@ -25,14 +25,14 @@ withApi(api => {
           ['PUT', `${collection}/of-fields`, body],
           ['PUT', one.url, one],
         ] as const;
-        for (const [method, address, body] of [
+        for (const [method, path, body] of [
           ['GET', one.url, undefined],
           ['PATCH', one.url, {}],
           ...(isPerson ? [] : writes),
         ] as const) {
-          const response = await api().call<Resource>(method, `${address}${sent}`, { as, body });
+          const response = await api().call<Resource>(method, `${path}${sent}`, { as, body });
           assert.deepEqual(Object.keys(response.body), names, method);
-          if (address === one.url) assert.deepEqual(response.body, expected, method);
+          if (path === one.url) assert.deepEqual(response.body, expected, method);
           assert.equal(response.headers.get('location') !== null, response.status === 201);
         }
         const { body: rows } = await api().call<Resource[]>('GET', `${collection}${sent}`, { as });

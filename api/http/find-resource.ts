@@ -1,13 +1,13 @@
 import type { Operation } from '#contract/operation';
 import type { Queries } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
-import { goneError, methodNotAllowed, notFoundError } from './errors.ts';
+import { goneError, methodNotAllowedError, notFoundError } from './errors.ts';
 import type { Principal } from './principal.ts';
 import type { OperationContext, PathParameters, Resource } from './route.ts';
 
 /** Rejects malformed ids without querying the store (PostgreSQL rejects NUL). */
-const isWellFormed = (address: PathParameters, { parameter }: { parameter: string }): boolean =>
-  /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(address[parameter] ?? 'me');
+const isWellFormed = (pathParameters: PathParameters, { parameter }: { parameter: string }): boolean =>
+  /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(pathParameters[parameter] ?? 'me');
 
 /**
  * Finds the resource that the path parameters name.
@@ -16,14 +16,16 @@ const isWellFormed = (address: PathParameters, { parameter }: { parameter: strin
 export const findOrThrow = async <Row extends Versioned>(
   resource: Pick<Resource<Row, object>, 'name' | 'parameter' | 'find' | 'isDeleted'>,
   queries: Queries,
-  address: PathParameters,
+  pathParameters: PathParameters,
   caller: Principal,
 ): Promise<Row> => {
-  const id = address[resource.parameter] ?? '';
-  if (!isWellFormed(address, resource)) throw notFoundError(resource.name, id);
-  const row = await resource.find(queries, address, caller);
+  const id = pathParameters[resource.parameter] ?? '';
+  if (!isWellFormed(pathParameters, resource)) throw notFoundError(resource.name, id);
+  const row = await resource.find(queries, pathParameters, caller);
   if (row !== null) return row;
-  throw (await resource.isDeleted(queries, address)) ? goneError(resource.name, id) : notFoundError(resource.name, id);
+  throw (await resource.isDeleted(queries, pathParameters))
+    ? goneError(resource.name, id)
+    : notFoundError(resource.name, id);
 };
 
 /**
@@ -33,18 +35,18 @@ export const findOrThrow = async <Row extends Versioned>(
 export const findOrNull = async <Row extends Versioned>(
   resource: Resource<Row, object>,
   queries: Queries,
-  address: PathParameters,
+  pathParameters: PathParameters,
   caller: Principal,
 ): Promise<Row | null> => {
-  if (!isWellFormed(address, resource)) return null;
-  const row = await resource.find(queries, address, caller);
-  if (row === null && (await resource.isDeleted(queries, address)))
-    throw goneError(resource.name, address[resource.parameter] ?? '');
+  if (!isWellFormed(pathParameters, resource)) return null;
+  const row = await resource.find(queries, pathParameters, caller);
+  if (row === null && (await resource.isDeleted(queries, pathParameters)))
+    throw goneError(resource.name, pathParameters[resource.parameter] ?? '');
   return row;
 };
 
 /** @throws ApiError 405 when the caller's role may not use this method; `Allow` lists those it may use. */
 export const requireRole = ({ roles, method }: Operation, { caller, allow }: OperationContext): void => {
   if (roles.includes(caller.person.role)) return;
-  throw methodNotAllowed(`The role ${caller.person.role} may not use ${method} here.`, allow);
+  throw methodNotAllowedError(`The role ${caller.person.role} may not use ${method} here.`, allow);
 };

@@ -11,8 +11,8 @@ const getResponseHeaders = ({ headers }: ApiResponse) => [...headers].filter(([n
 withApi(api => {
   const ids: Record<string, string> = {};
   before(async () => {
-    const create = async (address: string, body: object) =>
-      (await api().call<{ id: string }>('POST', address, { body })).body.id;
+    const create = async (url: string, body: object) =>
+      (await api().call<{ id: string }>('POST', url, { body })).body.id;
     ids['ticket_id'] = await create('/v1/tickets', { subject: 'Seen from afar', state: 'closed' });
     ids['message_id'] = await create(`/v1/tickets/${ids['ticket_id']}/messages`, { body: 'Text' });
     ids['gist_id'] = await create('/v1/gists', { files: { 'a.md': { content: 'A' } } });
@@ -37,18 +37,18 @@ withApi(api => {
     }
 
     it('304, 401, 404, 405, 410 and 422 as for GET, without a body', async () => {
-      const address = fill('/tickets/{ticket_id}');
-      const tag = (await api().call('GET', address)).headers.get('etag') ?? '';
+      const url = fill('/tickets/{ticket_id}');
+      const tag = (await api().call('GET', url)).headers.get('etag') ?? '';
       const deleted = fill('/gists/{gist_id}');
       await api().call('DELETE', deleted);
       for (const [status, at, call] of [
-        [304, address, { headers: { 'If-None-Match': tag } }],
-        [401, address, { as: null }],
+        [304, url, { headers: { 'If-None-Match': tag } }],
+        [401, url, { as: null }],
         [404, fill('/tickets/{ticket_id}', {}), {}],
         [404, '/v1/nothing', {}],
         [405, '/v1/oauth/token', {}],
         [410, deleted, {}],
-        [422, `${address}?x=1`, {}],
+        [422, `${url}?x=1`, {}],
       ] as const) {
         const [got, head] = [await api().call('GET', at, call), await api().call('HEAD', at, call)];
         assert.deepEqual([got.status, head.status, head.text], [status, status, '']);

@@ -13,7 +13,7 @@ import { createTcpProxy } from '../testing/tcp-proxy.ts';
 import { errorWriter } from './error-writer.ts';
 import { healthProbes } from './health.ts';
 
-/** Requests a path from a server on this store; returns the status and the message. */
+/** Starts a server on this store; returns a function that probes a path and returns status and message. */
 const startProbes = async (t: TestContext, database: Database, isShuttingDown = false) => {
   const app = express().use(
     healthProbes(database, () => isShuttingDown),
@@ -27,22 +27,21 @@ const startProbes = async (t: TestContext, database: Database, isShuttingDown = 
   };
 };
 
-/** Requests both probes. */
-const probeBoth = async (...at: Parameters<typeof startProbes>) => {
-  const probe = await startProbes(...at);
+const probeBoth = async (...options: Parameters<typeof startProbes>) => {
+  const probe = await startProbes(...options);
   return [await probe('/healthz'), await probe('/readyz')];
 };
 
 describe('GET /healthz and /readyz', () => {
   forEachEngine((database, openAgain, environment) => {
-    it('200 and 200 while the store responds', async t => {
+    it('200 while the store responds', async t => {
       assert.deepEqual(await probeBoth(t, database()), [
         [200, 'ok'],
         [200, 'ready'],
       ]);
     });
 
-    it('200 and 503 when the store is unavailable', async t => {
+    it('200 for /healthz and 503 for /readyz when the store is unavailable', async t => {
       const closed = openAgain();
       assert.ok(await isMigrated(closed));
       await closed.close();
@@ -52,19 +51,19 @@ describe('GET /healthz and /readyz', () => {
       ]);
     });
 
-    it('200 and 200 while the store is too busy for the probe, 503 once it responds to no query', async t => {
-      // Reads do not wait on SQLite.
+    it('200 while the store is too busy for the probe; 503 for /readyz when it responds to no query', async t => {
+      // SQLite reads never wait.
       const { DATABASE_URL } = environment();
       if (DATABASE_URL === undefined) return;
-      const gate = await createTcpProxy(DATABASE_URL);
-      const busy = openDatabase({ dataDir: '', databaseUrl: gate.url, statementTimeoutMilliseconds: 60_000 });
+      const proxy = await createTcpProxy(DATABASE_URL);
+      const busy = openDatabase({ dataDir: '', databaseUrl: proxy.url, statementTimeoutMilliseconds: 60_000 });
       const probe = await startProbes(t, busy);
       assert.deepEqual(await probe('/readyz'), [200, 'ready']);
       let isOver = false;
       t.after(async () => {
         isOver = true;
         await busy.close();
-        await gate.close();
+        await proxy.close();
       });
       const occupy = async () => {
         const started = Promise.withResolvers<void>();
@@ -76,18 +75,18 @@ describe('GET /healthz and /readyz', () => {
       };
       const connections = await Promise.all(Array.from({ length: 10 }, occupy));
       assert.deepEqual(await probe('/readyz'), [200, 'ready']);
-      gate.pause();
+      proxy.pause();
       assert.deepEqual(await probe('/healthz'), [200, 'ok']);
       for (const response of await Promise.all(Array.from({ length: 20 }, () => probe('/readyz'))))
         assert.deepEqual(response, [503, 'The store does not respond.']);
       assert.equal(busy.load().waiting, 1, 'all probes share one query');
       isOver = true;
-      gate.resume();
+      proxy.resume();
       await Promise.all(connections.map(({ done }) => done));
       assert.deepEqual(await probe('/readyz'), [200, 'ready']);
     });
 
-    it('200 and 503 during shutdown', async t => {
+    it('200 for /healthz and 503 for /readyz during shutdown', async t => {
       assert.deepEqual(await probeBoth(t, database(), true), [
         [200, 'ok'],
         [503, 'This server is shutting down.'],

@@ -15,7 +15,7 @@ const timeoutMilliseconds = 800;
 
 const noResponse = 'The store does not respond.';
 
-/** Shares one running query among all probes, so that probes of a hanging store do not use up its connections. */
+/** Shares one query among concurrent probes, to save connections while the store hangs. */
 const singleFlight = (query: () => Promise<boolean>): (() => Promise<boolean>) => {
   let running: Promise<boolean> | null = null;
   return () => {

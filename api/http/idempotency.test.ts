@@ -11,8 +11,8 @@ const hour = 3_600_000;
 
 // Concurrent requests: see testing/properties/idempotency.test.ts and two-processes.test.ts.
 forEachApi(api => {
-  const post = (address: string, key: string, body: object, headers: Record<string, string> = {}) =>
-    api().call<Ticket>('POST', address, { headers: { 'Idempotency-Key': key, ...headers }, body });
+  const post = (path: string, key: string, body: object, headers: Record<string, string> = {}) =>
+    api().call<Ticket>('POST', path, { headers: { 'Idempotency-Key': key, ...headers }, body });
   const isReplay = ({ headers }: ApiResponse) => headers.get('idempotency-replayed') === 'true';
   /** Returns the status of a POST and whether it replayed an earlier one. */
   const getOutcome = async (...args: Parameters<typeof post>) => {
@@ -61,7 +61,7 @@ forEachApi(api => {
       assert.deepEqual([again.status, isReplay(again), again.body], [201, true, first.body]);
     });
 
-    it('201 for each person and for each client of a person: every one has its own keys', async () => {
+    it('201 for a key that a different person or client has used', async () => {
       const created = [];
       for (const email of ['mara@desk.example', 'jonas@desk.example']) {
         const person = await addPerson(api().database, email);
@@ -92,7 +92,7 @@ forEachApi(api => {
       }
     });
 
-    it('405, 415 and 422 store no key; 422 with another payload', async () => {
+    it('405, 415 and 422 store no key; 422 with a different payload', async () => {
       const headers = { 'Idempotency-Key': 'free' };
       for (const [status, call] of [
         [405, { as: 'viewer', headers, body: { subject: 'A' } }],
@@ -105,7 +105,7 @@ forEachApi(api => {
       assert.deepEqual([status, body.code], [422, 42201]);
     });
 
-    it('409 while the first request is running on PostgreSQL; on SQLite the second waits for its result', async () => {
+    it('409 while the first request is running on PostgreSQL; on SQLite the second waits for the first result', async () => {
       const { database } = api();
       const sent = await database.transaction(async writes => {
         await incrementCounter(writes, 'ticket.id'); // Blocks the assignment of ids until this transaction ends.

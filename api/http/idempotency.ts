@@ -9,12 +9,12 @@ import type { OperationContext } from './route.ts';
 type Representation = Record<string, unknown>;
 
 /** The representation that a POST created, and whether it is a replay. */
-export type IdempotentResult = { shown: Representation; replayed: boolean };
+export type IdempotentResult = { representation: Representation; replayed: boolean };
 
 const validKey = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Reads the Idempotency-Key of a request, null without one.
+ * Reads the Idempotency-Key of a request, or null.
  * @throws ApiError 400 when it is malformed
  */
 export const readIdempotencyKey = (request: Request): string | null => {
@@ -26,10 +26,10 @@ export const readIdempotencyKey = (request: Request): string | null => {
 /**
  * Runs a creation once per Idempotency-Key; for 24 hours, the same payload gets the first result again.
  *
- * The key is looked up before validation, since the created row may make the repeated request invalid (an address that is
- * taken), and again in the creating transaction, which stores it, so that a crash cannot separate the two. Payload and
- * result use the current API version; a replay is converted to the version of the repeated request.
- * @throws ApiError 422 when the key was sent with another payload, 409 while the first request is running
+ * The key is looked up before validation, because the created row may make the repeated request invalid (an email that
+ * is taken). The creating transaction looks it up again and stores it. Payload and result use the current API version;
+ * a replay is converted to the version of the repeated request.
+ * @throws ApiError 422 when the key was sent with a different payload, 409 while the first request is running
  */
 export const createIdempotently = async (
   { request, database, caller, clock }: OperationContext,
@@ -37,7 +37,7 @@ export const createIdempotently = async (
   payload: unknown,
   validate: () => Promise<(writes: Writes) => Promise<Representation>>,
 ): Promise<IdempotentResult> => {
-  if (key === null) return { shown: await database.transaction(await validate()), replayed: false };
+  if (key === null) return { representation: await database.transaction(await validate()), replayed: false };
   const [path] = request.originalUrl.split('?', 1);
   const keyHash = hash([caller.person.id, caller.clientId, request.method, path, key]);
   // Salted with the key, which is not stored: a payload may contain a password that its hash must not reveal.
@@ -46,8 +46,8 @@ export const createIdempotently = async (
     const stored = await findStoredResponse(queries, keyHash, clock());
     if (stored === null) return null;
     if (stored.payload_hash === payloadHash)
-      return { shown: parseJson(stored.answer) as Representation, replayed: true };
-    throw new ApiError('key_reused', 'This Idempotency-Key was used with another body.');
+      return { representation: parseJson(stored.answer) as Representation, replayed: true };
+    throw new ApiError('key_reused', 'This Idempotency-Key was used with a different body.');
   };
   const earlier = await find(database.read);
   if (earlier !== null) return earlier;
@@ -61,9 +61,14 @@ export const createIdempotently = async (
     }
     const concurrent = await find(writes);
     if (concurrent !== null) return concurrent;
-    const shown = await create(writes);
-    await storeResponse(writes, keyHash, { payload_hash: payloadHash, answer: JSON.stringify(shown) }, clock());
-    return { shown, replayed: false };
+    const representation = await create(writes);
+    await storeResponse(
+      writes,
+      keyHash,
+      { payload_hash: payloadHash, answer: JSON.stringify(representation) },
+      clock(),
+    );
+    return { representation, replayed: false };
   });
 };
 

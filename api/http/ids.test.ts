@@ -75,17 +75,17 @@ forEachApi(api => {
   }
 
   describe('the id of a message', () => {
-    it('404 under another ticket for every method; another ticket may use the same id', async () => {
+    it('404 under a different ticket for every method; a different ticket may use the same id', async () => {
       await api().call('PUT', '/v1/tickets/other', { body: { subject: 'Another' } });
       await api().call('PUT', '/v1/tickets/thread/messages/twin', { body: { body: 'Mine' } });
-      const address = '/v1/tickets/other/messages/twin';
+      const path = '/v1/tickets/other/messages/twin';
       for (const method of ['GET', 'HEAD', 'PATCH', 'DELETE']) {
-        const { status, body } = await api().call(method, address, method === 'PATCH' ? { body: {} } : {});
+        const { status, body } = await api().call(method, path, method === 'PATCH' ? { body: {} } : {});
         assert.deepEqual([status, method === 'HEAD' ? 40402 : body.code], [404, 40402], method);
       }
-      assert.equal((await api().call('PUT', address, { body: { body: 'Its own' } })).status, 201);
-      await api().call('DELETE', address);
-      assert.equal((await api().call('GET', address)).body.code, 41002);
+      assert.equal((await api().call('PUT', path, { body: { body: 'Its own' } })).status, 201);
+      await api().call('DELETE', path);
+      assert.equal((await api().call('GET', path)).body.code, 41002);
       const mine = await api().call<{ body: string }>('GET', '/v1/tickets/thread/messages/twin');
       assert.equal(mine.body.body, 'Mine');
     });

@@ -41,7 +41,7 @@ withApi(api => {
   });
 
   describe('the type of a body', () => {
-    it('201 for JSON in UTF-8, in any spelling', async () => {
+    it('201 for any Content-Type that means JSON in UTF-8', async () => {
       for (const type of [
         'application/json',
         'APPLICATION/JSON;charset=UTF-8',
@@ -52,7 +52,7 @@ withApi(api => {
       }
     });
 
-    it('415 with Accept for any other type or charset, also for a body that is too large', async () => {
+    it('415 with Accept for any other type or charset, even for a body that is too large', async () => {
       for (const type of [
         'text/plain',
         'text/json',

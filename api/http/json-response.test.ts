@@ -25,20 +25,19 @@ withApi(api => {
     const body = { subject: 'Crumpled', description: 'paper '.repeat(200) };
     item = new URL((await api().call<{ url: string }>('POST', '/v1/tickets', { body })).body.url).pathname;
   });
-  const get = (address: string, accept: string, method = 'GET') =>
-    api().call(method, address, { headers: { 'Accept-Encoding': accept } });
-  const getCoding = async (address: string, accept: string) =>
-    (await get(address, accept)).headers.get('content-encoding');
+  const get = (path: string, accept: string, method = 'GET') =>
+    api().call(method, path, { headers: { 'Accept-Encoding': accept } });
+  const getCoding = async (path: string, accept: string) => (await get(path, accept)).headers.get('content-encoding');
 
   describe('JSON', () => {
-    it('200 and errors indented by two spaces with a final newline, and without both for ?pretty=false', async () => {
+    it('200 and errors with two-space indentation and a final newline; compact for ?pretty=false', async () => {
       const lists = ['/v1/tickets', '/v1/tickets?envelope=true'];
       const errors = ['/v1/tickets/none', '/v1/nothing', '/v1/tickets?x=1&per_page=0'];
-      for (const address of [item, ...lists, '/v1', '/v1/people/me', '/v1/rate_limit', ...errors]) {
-        const { text } = await api().call('GET', address);
-        assert.equal(text, `${JSON.stringify(JSON.parse(text), null, 2)}\n`, address);
-        const compact = await api().call('GET', `${address}${address.includes('?') ? '&' : '?'}pretty=false`);
-        assert.equal(compact.text, JSON.stringify(JSON.parse(compact.text)), address);
+      for (const path of [item, ...lists, '/v1', '/v1/people/me', '/v1/rate_limit', ...errors]) {
+        const { text } = await api().call('GET', path);
+        assert.equal(text, `${JSON.stringify(JSON.parse(text), null, 2)}\n`, path);
+        const compact = await api().call('GET', `${path}${path.includes('?') ? '&' : '?'}pretty=false`);
+        assert.equal(compact.text, JSON.stringify(JSON.parse(compact.text)), path);
       }
       const created = await api().call('POST', '/v1/tickets?pretty=false', { body: { subject: 'In one line' } });
       assert.doesNotMatch(created.text, /\n/);
@@ -53,17 +52,17 @@ withApi(api => {
   describe('gzip', () => {
     it('200 compressed on request for an item of any size', async () => {
       for (const [accept, zipped] of encodings) {
-        for (const address of [item, `${item}?fields=id&pretty=false`]) {
-          const { headers, status, text } = await get(address, accept);
+        for (const path of [item, `${item}?fields=id&pretty=false`]) {
+          const { headers, status, text } = await get(path, accept);
           assert.deepEqual([status, headers.get('content-encoding')], [200, zipped ? 'gzip' : null], accept);
-          assert.equal(text, (await get(address, 'identity')).text);
+          assert.equal(text, (await get(path, 'identity')).text);
           assert.equal(headers.get('vary'), 'Authorization, Accept-Encoding, X-Api-Version, Origin');
           assert.equal(headers.get('etag')?.endsWith('-gzip"'), zipped, accept);
         }
       }
     });
 
-    it('200 compressed for a list from 1 KiB; a smaller one only if nothing else is acceptable', async () => {
+    it('200 compressed for a list from 1 KiB; a smaller list only if no other coding is acceptable', async () => {
       assert.equal(await getCoding('/v1/tickets', 'gzip'), 'gzip');
       assert.equal(await getCoding('/v1/tickets', 'gzip;q=0'), null);
       assert.equal(await getCoding('/v1/tickets?fields=id', 'gzip'), null);
@@ -77,8 +76,8 @@ withApi(api => {
         ['PATCH', item, { priority: 'high' }],
         ['PUT', item, { subject: 'Flat' }],
       ] as const;
-      for (const [method, address, body] of writes) {
-        const response = await api().call(method, address, { body, headers });
+      for (const [method, path, body] of writes) {
+        const response = await api().call(method, path, { body, headers });
         assert.equal(response.headers.get('content-encoding'), 'gzip', method);
       }
     });

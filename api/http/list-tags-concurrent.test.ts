@@ -18,7 +18,7 @@ forEachApi(api => {
       void writing.then(() => {
         isOver = true;
       });
-      /** Polls with the tag of the last response, like a caching client, and returns its copy. */
+      /** Polls like a client with a cache, and returns its last copy. */
       const read = async (): Promise<string> => {
         let [copy, tag] = ['', '"none"'];
         for (let last = false; ; last = isOver) {

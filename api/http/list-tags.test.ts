@@ -4,21 +4,21 @@ import type { Gist, Message, Ticket, View } from '#contract';
 import type { Role } from '#contract/enums';
 import { forEachApi, type TestApi } from '../testing/api.ts';
 
-const getTag = async ({ call }: TestApi, address: string, as: Role = 'agent'): Promise<string> =>
-  (await call('GET', address, { as })).headers.get('etag') ?? '';
+const getTag = async ({ call }: TestApi, path: string, as: Role = 'agent'): Promise<string> =>
+  (await call('GET', path, { as })).headers.get('etag') ?? '';
 
 /** Returns the status of a conditional GET before and after `act`. */
-const around = async (api: TestApi, address: string, act: () => Promise<{ status: number }>): Promise<number[]> => {
-  const headers = { 'If-None-Match': await getTag(api, address) };
-  const sendConditional = async () => (await api.call('GET', address, { headers })).status;
+const around = async (api: TestApi, path: string, act: () => Promise<{ status: number }>): Promise<number[]> => {
+  const headers = { 'If-None-Match': await getTag(api, path) };
+  const sendConditional = async () => (await api.call('GET', path, { headers })).status;
   const before = await sendConditional();
   assert.ok((await act()).status < 300);
   return [before, await sendConditional()];
 };
 
 forEachApi(api => {
-  const change = (method: string, address: string, body?: object, as: Role = 'agent') =>
-    api().call(method, address, { body, as });
+  const change = (method: string, path: string, body?: object, as: Role = 'agent') =>
+    api().call(method, path, { body, as });
   const post = async <Made extends { url: string }>(list: string, body: object): Promise<Made> =>
     (await api().call<Made>('POST', list, { body })).body;
 
@@ -81,12 +81,12 @@ forEachApi(api => {
         ['/v1/gists', 'agent'],
         ['/v1/gists/starred', 'agent'],
       ];
-      const tags = await Promise.all(sent.map(([address, as]) => getTag(api(), address, as)));
+      const tags = await Promise.all(sent.map(([path, as]) => getTag(api(), path, as)));
       assert.equal(new Set(tags).size, sent.length);
       for (const tag of tags) assert.match(tag, /^W\/"[\w-]+"$/);
     });
 
-    it('304 for *, for a list of tags, for the tag in strong form, and for HEAD; 200 for another tag', async () => {
+    it('304 for *, for a list of tags, for the tag in strong form, and for HEAD; 200 for a different tag', async () => {
       const tag = await getTag(api(), '/v1/tickets');
       const status = async (value: string, method = 'GET') =>
         (await api().call(method, '/v1/tickets', { headers: { 'If-None-Match': value } })).status;

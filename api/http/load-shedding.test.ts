@@ -8,19 +8,19 @@ let isStuck = false;
 
 withApi(
   api => {
-    const statusesBehind = async (milliseconds: number, addresses: readonly string[]) => {
+    const statusesBehind = async (milliseconds: number, paths: readonly string[]) => {
       behind = milliseconds;
       try {
-        return await Promise.all(addresses.map(address => api().call('GET', address)));
+        return await Promise.all(paths.map(path => api().call('GET', path)));
       } finally {
         behind = 0;
       }
     };
 
     describe('an overloaded process', () => {
-      it('503 with Retry-After immediately for every request, 200 again once it has caught up', async () => {
-        const addresses = ['/v1/tickets', '/v1/gists', '/v1/people/me', '/v1/openapi.json', '/oauth/token'];
-        const rejected = await statusesBehind(1001, addresses);
+      it('503 with Retry-After immediately for every request, 200 again once the process has caught up', async () => {
+        const paths = ['/v1/tickets', '/v1/gists', '/v1/people/me', '/v1/openapi.json', '/oauth/token'];
+        const rejected = await statusesBehind(1001, paths);
         for (const { status, headers, body } of rejected) {
           assert.equal(status, 503);
           assert.equal(headers.get('retry-after'), '1');
@@ -30,7 +30,7 @@ withApi(
         const [caughtUp] = await statusesBehind(1000, ['/v1/tickets']);
         assert.equal(caughtUp?.status, 200);
         const text = await api().metrics.registry.metrics();
-        assert.equal(sumSamples(parseMetrics(text), 'http_requests_shed_total', { reason: 'late' }), addresses.length);
+        assert.equal(sumSamples(parseMetrics(text), 'http_requests_shed_total', { reason: 'late' }), paths.length);
       });
 
       it('200 for health probes while other requests wait: busy is healthy', async () => {

@@ -1,5 +1,5 @@
 /**
- * Returns the path of an address without secrets, for the log. A query may contain search terms or an OAuth code and state,
+ * Returns the path of a URL without secrets, for the log. A query may contain search terms or an OAuth code and state,
  * and the id of a sign-in step equals the browser's cookie.
  */
 export const toLoggedPath = (url: string): string =>

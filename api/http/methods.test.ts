@@ -7,8 +7,8 @@ import type { ApiResponse } from '../testing/request.ts';
 const validators = ({ headers }: ApiResponse) => [headers.get('etag'), headers.get('last-modified')];
 
 withApi(api => {
-  const send = <Body>(method: string, address: string, body?: unknown, type = 'application/json') =>
-    api().call<Body>(method, address, { body, type });
+  const send = <Body>(method: string, path: string, body?: unknown, type = 'application/json') =>
+    api().call<Body>(method, path, { body, type });
   const create = async <Body>(list: string, body: object): Promise<Body> => (await send<Body>('POST', list, body)).body;
   const full = { subject: 'A', description: 'B', customer_name: 'C', priority: 'high', state: 'closed', tags: ['d'] };
 
@@ -55,7 +55,7 @@ withApi(api => {
   });
 
   describe('DELETE', () => {
-    it('204 once without a body, then 410 for every method, also for nested paths; OPTIONS still works', async () => {
+    it('204 once without a body, then 410 for every method, even for nested paths; OPTIONS still works', async () => {
       const ticket = await create<Ticket>('/v1/tickets', { subject: 'A' });
       const message = await create<Message>(`${ticket.url}/messages`, { body: 'A' });
       const lost = await create<Message>(`${ticket.url}/messages`, { body: 'B' });

@@ -7,7 +7,7 @@ import { authenticate, requireScope } from './authenticate.ts';
 import { listAcceptedTypes } from './body-type.ts';
 import { setCaching } from './conditional.ts';
 import { setOriginHeaders } from './cors.ts';
-import { ApiError, methodNotSupported } from './errors.ts';
+import { ApiError, methodNotSupportedError } from './errors.ts';
 import type { FindPrincipal, Principal } from './principal.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { RequestContext } from './request-context.ts';
@@ -27,7 +27,6 @@ export type MountOptions = {
   checks: readonly ((request: Request) => void)[];
   /** Knows the id of the request. */
   context: RequestContext;
-  /** Headers of every response. */
   headers: Readonly<Record<string, string>>;
 };
 
@@ -54,7 +53,7 @@ export const mount = (
   return (request, response, next) => {
     const found = request.url.startsWith(prefix) ? findEndpoint(request.url.slice(prefix.length)) : null;
     if (found === null) return next();
-    const { endpoint, address } = found;
+    const { endpoint, pathParameters } = found;
     setMetricsRoute(response, endpoint.path);
     const collected = new CollectedResponse(response, headers);
     collected.setHeader('X-Request-Id', context.id() ?? '');
@@ -62,7 +61,7 @@ export const mount = (
     const run = async () => {
       if (found.isMalformed) throw new URIError('The path contains a malformed percent-encoding.');
       for (const check of checks) check(request);
-      await handle(endpoint, address, request, collected);
+      await handle(endpoint, pathParameters, request, collected);
     };
     run().catch((error: unknown) => {
       collected.release(response);
@@ -72,7 +71,7 @@ export const mount = (
 
   async function handle(
     endpoint: Endpoint,
-    address: PathParameters,
+    pathParameters: PathParameters,
     request: Request,
     response: HttpResponse,
   ): Promise<void> {
@@ -81,7 +80,7 @@ export const mount = (
     const caller = await admit(request, response);
     const allow = getAllow(endpoint, caller);
     const route = findRoute(request.method, endpoint.routes);
-    if (route === undefined) throw methodNotSupported(request.method, allow);
+    if (route === undefined) throw methodNotSupportedError(request.method, allow);
     requireScope(route.operation, caller);
     if (isRead(request)) {
       setCaching(response);
@@ -100,12 +99,12 @@ export const mount = (
       response,
       caller,
       allow,
-      address,
+      pathParameters,
       apiVersion,
       sendNotModified,
     };
     await route.serve(context).catch((error: unknown) => {
-      throw toErrorAtVersion(error, apiVersion.shape);
+      throw toErrorAtVersion(error, apiVersion.converter);
     });
   }
 
@@ -139,12 +138,12 @@ const addVersions =
 
 type FoundEndpoint = {
   endpoint: Endpoint;
-  address: PathParameters;
+  pathParameters: PathParameters;
   /** True if the path contains a percent-encoding that is not UTF-8. */
   isMalformed: boolean;
 };
 
-/** Returns a function that finds the endpoint of an address; null if it has none. */
+/** Returns a function that finds the endpoint of a URL, or null. */
 const createEndpointLookup = (routes: readonly VersionedRoute[]): ((url: string) => FoundEndpoint | null) => {
   const matcher = createMatcher({ maxParamLength: maxUrlBytes, querystringParser: () => null });
   for (const [contractPath, endpointRoutes] of Map.groupBy(routes, ({ operation }) => operation.path)) {
@@ -157,8 +156,8 @@ const createEndpointLookup = (routes: readonly VersionedRoute[]): ((url: string)
     const found = wellFormed ?? matcher.find('GET', url.replaceAll('%', '_'));
     // find-my-way accepts an empty parameter: `/tickets/`.
     if (found === null || Object.values(found.params).includes('')) return null;
-    const [endpoint, address] = [found.store as Endpoint, found.params as PathParameters];
-    return { endpoint, address, isMalformed: wellFormed === null };
+    const [endpoint, pathParameters] = [found.store as Endpoint, found.params as PathParameters];
+    return { endpoint, pathParameters, isMalformed: wellFormed === null };
   };
 };
 

@@ -18,7 +18,7 @@ withApi(api => {
     return [status, headers.get('location')];
   };
 
-  describe('a URL of another version', () => {
+  describe('a URL of a different version', () => {
     it('410 below /v0 for every method, without a token', async () => {
       for (const method of methods) {
         for (const target of ['/v0', '/v0/', '/v0/tickets?q=x']) {

@@ -6,7 +6,7 @@ import { ApiError } from './errors.ts';
 const unversioned = new RegExp(String.raw`^/(${[...topCollections, 'events'].join('|')})(?=/|\?|$)`);
 
 /**
- * Handles addresses that moved: 410 for `/v0`, 308 for a missing version or a trailing slash. Redirects use the public URL,
+ * Handles URLs that moved: 410 for `/v0`, 308 for a missing version or a trailing slash. Redirects use the public URL,
  * never the client's Host.
  */
 export const redirectMovedUrls = (publicUrl: string): Router =>

@@ -72,8 +72,8 @@ withApi(api => {
     for (const [code, title, request, { isNarrow, ...call } = {}] of requests) {
       const status = Math.floor(code / 100);
       it(`${status} for ${title}`, async () => {
-        const [method = '', address = ''] = request.split(' ');
-        const filled = address.replace(/\{(\w+)\}/, (_, name: string) => targets[name] ?? '');
+        const [method = '', path = ''] = request.split(' ');
+        const filled = path.replace(/\{(\w+)\}/, (_, name: string) => targets[name] ?? '');
         const response = await api().call(method, filled, isNarrow ? { ...call, headers: bearer(narrowToken) } : call);
         assert.deepEqual([response.status, response.body.code], [status, code]);
       });

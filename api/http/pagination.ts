@@ -33,7 +33,7 @@ const formatCursor = (binding: string, target: CursorTarget): string => {
 
 /**
  * Parses a cursor; without one, the page starts at the first row.
- * @throws ApiError 400 when it is malformed, or belongs to another list, filter or sort order
+ * @throws ApiError 400 when it is malformed, or belongs to a different list, filter or sort order
  */
 export const parseCursor = (binding: string, cursor: string | undefined, keys: number): PageAnchor => {
   if (cursor === undefined) return { from: 'start' };

@@ -8,14 +8,14 @@ const subjects = ({ body }: ApiResponse<Ticket[]>): string => body.map(({ subjec
 const rels = ({ links }: ApiResponse): string => Object.keys(links).join(' ');
 
 withApi(api => {
-  const get = (address = '') => api().call<Ticket[]>('GET', address);
+  const get = (url = '') => api().call<Ticket[]>('GET', url);
   const list = '/v1/tickets?tag=seven&sort=created_at';
   before(async () => {
     for (const subject of 'abcdefg') await api().call('POST', '/v1/tickets', { body: { subject, tags: ['seven'] } });
   });
 
   describe('the Link header of a list', () => {
-    it('omits prev on the first page, next on the last, and both for a single or empty page', async () => {
+    it('omits prev on the first page and next on the last page', async () => {
       const first = await get(`${list}&per_page=3`);
       assert.equal(rels(first), 'first next last');
       assert.equal(rels(await get(first.links['next'])), 'first prev next last');
@@ -47,8 +47,8 @@ withApi(api => {
       };
       const { links, headers } = await get(`/v1/tickets?${new URLSearchParams(sent)}`);
       assert.match(headers.get('link') ?? '', /^<[\w\-.~:/?&=%]+>; rel="first", <[\w\-.~:/?&=%]+>; rel="last"$/);
-      for (const address of Object.values(links)) {
-        const { origin, pathname, searchParams } = new URL(address);
+      for (const url of Object.values(links)) {
+        const { origin, pathname, searchParams } = new URL(url);
         assert.equal(origin + pathname, `${api().url}/v1/tickets`);
         const { cursor: _, ...parameters } = Object.fromEntries(searchParams);
         assert.deepEqual(parameters, { ...sent, per_page: '30' });

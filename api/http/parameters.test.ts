@@ -86,12 +86,12 @@ withApi(api => {
   });
 
   describe('an unknown or repeated parameter', () => {
-    let addresses: Record<string, string> = {};
+    let urls: Record<string, string> = {};
     before(async () => {
       const create = async (list: string, body: object) =>
         (await api().call<Ticket | Message | Gist | View>('POST', list, { body, as: 'admin' })).body;
       const ticket = await create('/v1/tickets', { subject: 'A' });
-      addresses = {
+      urls = {
         ticket_id: ticket.id,
         message_id: (await create(`${ticket.url}/messages`, { body: 'B' })).id,
         gist_id: (await create('/v1/gists', { files: { 'a.md': { content: '' } } })).id,
@@ -102,11 +102,11 @@ withApi(api => {
 
     for (const { method, path, example } of operations) {
       it(`422 for ${method} ${path}, and nothing changes`, async () => {
-        const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => addresses[name] ?? '');
+        const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => urls[name] ?? '');
         const log = async () => (await api().call('GET', '/v1/events', { as: 'admin' })).text;
         const before = await log();
         const call = { as: 'admin', body: example } as const;
-        const response = await api().call(method, `/v1${address}?nope=1&pretty=true&pretty=true`, call);
+        const response = await api().call(method, `/v1${url}?nope=1&pretty=true&pretty=true`, call);
         assert.equal(response.status, 422);
         // The example's password belongs to no person.
         const errors = getFieldErrors(response).filter(([field]) => field !== 'current_password');
@@ -120,13 +120,13 @@ withApi(api => {
 
     it('422 of a write also lists the errors of its body, and a replay gets 422 too', async () => {
       const { body: ticket } = await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'A' } });
-      for (const [method, address] of [
+      for (const [method, url] of [
         ['POST', '/v1/tickets'],
         ['PUT', ticket.url],
         ['PUT', '/v1/tickets/new'],
         ['PATCH', ticket.url],
       ] as const) {
-        const response = await api().call(method, `${address}?nope=1&fields=x`, { body: { subject: '' } });
+        const response = await api().call(method, `${url}?nope=1&fields=x`, { body: { subject: '' } });
         const expected = [
           ['fields', 1005],
           ['nope', 1007],
@@ -141,9 +141,9 @@ withApi(api => {
     });
 
     it('422 for the index, the reference and the rate limit', async () => {
-      for (const address of ['/v1', '/v1/rate_limit', '/v1/openapi.json']) {
-        const response = await api().call('GET', `${address}?nope=1`);
-        assert.deepEqual([response.status, getFieldErrors(response)], [422, [['nope', 1007]]], address);
+      for (const url of ['/v1', '/v1/rate_limit', '/v1/openapi.json']) {
+        const response = await api().call('GET', `${url}?nope=1`);
+        assert.deepEqual([response.status, getFieldErrors(response)], [422, [['nope', 1007]]], url);
       }
     });
   });

@@ -37,7 +37,7 @@ const checkQuery = <Schema extends z.ZodType>(schema: Schema, url: string): Vali
 };
 
 /**
- * Reads the output options in the query of a write, and its errors, which are reported with those of the body.
+ * Reads the output options of a write. Their errors are reported together with the body's errors.
  * @throws ApiError 400
  */
 export const readOutputOptions = ({ request, apiVersion }: Pick<OperationContext, 'request' | 'apiVersion'>) => {
@@ -47,7 +47,7 @@ export const readOutputOptions = ({ request, apiVersion }: Pick<OperationContext
 
 const onlyPretty = z.strictObject({ pretty: outputParameters([]).pretty });
 
-/** Parses the query of an address whose only parameter is `pretty`. @throws ApiError 400, 422 */
+/** Parses a query whose only parameter is `pretty`. @throws ApiError 400, 422 */
 export const readPretty = (url: string): boolean => parseQuery(onlyPretty, url).pretty;
 
 /** Parses the query of an operation. @throws ApiError 400, 422 */

@@ -5,9 +5,7 @@ const element = /(?:[^,"]|"(?:[^"\\]|\\.)*(?:"|$))+/g;
 const preference =
   /^\s*(?<name>[^\s=;"]+)(?:\s*=\s*(?!\s)(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<value>[^\s;"]*)))?\s*(?:;|$)/;
 
-/**
- * Reads a preference from `Prefer` (RFC 7240 2): the value of the first one of that name in lower case, else null.
- */
+/** Reads a preference from `Prefer` (RFC 7240 2): the first value of that name in lower case, or null. */
 export const getPreference = (request: Request, name: string): string | null => {
   const elements = (request.get('Prefer') ?? '').match(element) ?? [];
   const preferences = elements.map(text => preference.exec(text)?.groups);

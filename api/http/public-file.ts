@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { hasTag } from './conditional.ts';
+import { matchesIfNoneMatch } from './conditional.ts';
 import { acceptsGzip, compress, writeEncoded } from './json-response.ts';
 
 /** A public file that does not change while the process runs, in both content codings. */
@@ -24,6 +24,6 @@ export const sendPublicFile = (request: Request, response: Response, file: Publi
   const { tag, bytes } = file[isGzipped ? 'gzip' : 'identity'];
   response.setHeader('Cache-Control', cache);
   response.setHeader('ETag', tag);
-  if (hasTag(request, tag)) return void response.status(304).end();
+  if (matchesIfNoneMatch(request, tag)) return void response.status(304).end();
   writeEncoded(request, response, bytes, { isGzipped, type: file.type });
 };

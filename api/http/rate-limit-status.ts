@@ -1,6 +1,6 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { authenticate } from './authenticate.ts';
-import { methodNotSupported } from './errors.ts';
+import { methodNotSupportedError } from './errors.ts';
 import { writeJson } from './json-response.ts';
 import type { PipelineOptions } from './mount.ts';
 import { readPretty } from './parameters.ts';
@@ -21,7 +21,7 @@ export const rateLimitStatus = ({ findPrincipal, rateLimit, apiVersions }: Pipel
         : await authenticate(request, findPrincipal).catch(error => rateLimit.reject(request, response, error));
     const reported = caller === null ? allowance : await rateLimit.report(caller, response);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      throw methodNotSupported(request.method, allow);
+      throw methodNotSupportedError(request.method, allow);
     }
     const pretty = readPretty(request.originalUrl);
     response.setHeader('Cache-Control', 'no-store');

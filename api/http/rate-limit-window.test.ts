@@ -71,12 +71,12 @@ forEachApi(
         );
       });
 
-      it('429 in another process too on PostgreSQL; on SQLite each process counts separately', async () => {
+      it('429 in every process on PostgreSQL; on SQLite each process counts separately', async () => {
         const call = { as: 'admin' } as const;
         for (let n = 0; n < 3; n++) await api().call('GET', me, call);
-        await api().withSecondApi(async another => {
+        await api().withSecondApi(async callSecondApi => {
           const isShared = api().database.engine === 'postgres';
-          assert.equal((await another('GET', me, call)).status, isShared ? 429 : 200);
+          assert.equal((await callSecondApi('GET', me, call)).status, isShared ? 429 : 200);
         });
       });
     });

@@ -12,7 +12,7 @@ const getRateLimit = ({ headers }: ApiResponse) =>
 forEachApi(
   api => {
     describe('rate limits', () => {
-      it('429 with Retry-After above the limit of one person and client, also instead of a 304; others are not limited', async () => {
+      it('429 with Retry-After above the limit of one person and client, even instead of a 304', async () => {
         const first = await api().call('GET', me, { as: 'viewer' });
         assert.deepEqual(getRateLimit(first), [4, 3]);
         const tagged = { as: 'viewer', headers: { 'If-None-Match': first.headers.get('etag') ?? '' } } as const;

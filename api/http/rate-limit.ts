@@ -28,7 +28,7 @@ export type RateLimit = {
   admit(caller: Principal, response: HttpResponse): Promise<void>;
   /** Reverts `admit`, because a 304 does not count. */
   refund(caller: Principal, response: HttpResponse): Promise<void>;
-  /** Counts a request without a valid token and throws `error`, or 429 once its address exceeds the limit. */
+  /** Counts a request without a valid token, and throws `error`. @throws ApiError 429 above the address's limit */
   reject(request: Request, response: HttpResponse, error: unknown): Promise<never>;
   /** Returns the allowance of a caller, or of the client's address, and counts nothing. */
   report(of: Principal | Request, response: HttpResponse): Promise<Allowance>;
@@ -37,7 +37,7 @@ export type RateLimit = {
 /** A key of a limiter with its limit, which may be the client's own. */
 export type Bucket = { limiter: RateLimiterAbstract; key: string; limit: number };
 
-/** Keys buckets on verified identity only, so a refreshed or invented token gets no new bucket. */
+/** Creates the rate limits. A refreshed or invented token gets no new bucket. */
 export const createRateLimit = (
   { perMinute, ipPerMinute }: RateLimits,
   database: Database,

@@ -7,7 +7,7 @@ import { readJson } from './json-body.ts';
 import type { OperationContext, Resource } from './route.ts';
 import { formatFieldName, validateWith } from './validation.ts';
 
-/** A request body, converted from the client's API version to the current one and split. */
+/** A request body in the current API version, split by writability. */
 export type SentBody = {
   /** Writable and unknown members. */
   writable: Record<string, unknown>;
@@ -23,7 +23,7 @@ export const readBody = async (
   { getNestedReadOnly = () => ({}) }: Pick<Resource<Versioned, object>, 'getNestedReadOnly'>,
   { request, apiVersion }: OperationContext,
 ): Promise<SentBody> => {
-  const { body, unknown } = apiVersion.shape.fromClient(await readJson(request));
+  const { body, unknown } = apiVersion.converter.fromClient(await readJson(request));
   const isReadOnly = ([name]: [string, unknown]) => readOnly.includes(name);
   const members = Object.entries(body);
   return {
@@ -38,7 +38,7 @@ export const pickSentMembers = (draft: object, sent: object): Record<string, unk
   Object.fromEntries(Object.entries(draft).filter(([name]) => name in sent));
 
 /**
- * Validates the writable members with the operation's schema, and the references of the valid ones with the store.
+ * Validates the writable members by the operation's schema, and valid references by the store.
  * @throws ApiError 422 with every field error, including `more` and, computed only on failure, `getMore`
  */
 export const validateBody = async <Row extends Versioned, Draft extends object, Part extends Partial<Draft>>(

@@ -5,8 +5,8 @@ import { withApi } from '../testing/api.ts';
 const ownId = /^[A-Za-z0-9._-]{8,64}$/;
 
 withApi(api => {
-  const getRequestId = async (given: string, address = '/v1/rate_limit') =>
-    (await api().call('GET', address, { headers: { 'X-Request-Id': given } })).headers.get('x-request-id');
+  const getRequestId = async (given: string, path = '/v1/rate_limit') =>
+    (await api().call('GET', path, { headers: { 'X-Request-Id': given } })).headers.get('x-request-id');
 
   describe('X-Request-Id', () => {
     it('200 repeats a valid id of 8 to 64 letters, digits, dots, underscores and hyphens', async () => {

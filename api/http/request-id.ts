@@ -14,8 +14,8 @@ export const sendRequestId =
   };
 
 /**
- * Gives each request an id, its `X-Request-Id` if valid, and adds it to the request's log lines. Each request is
- * logged at level debug; error-writer.ts logs internal errors at any level.
+ * Assigns each request an id, or accepts its `X-Request-Id`. Adds the id to its log lines. Each request is logged at
+ * level debug; error-writer.ts logs internal errors at any level.
  */
 export const requestId = (log: Logger, context: RequestContext): RequestHandler => {
   const logRequest = log.isLevelEnabled('debug') ? requestLogger(log) : null;

@@ -49,7 +49,9 @@ type Row = [
   options?: { headers?: Record<string, string>; body?: string; own?: object; isOpen?: true },
 ];
 
-/** One request for each kind of response. `isOpen`: pages of any origin may read it, as everything under /v1. */
+/**
+ * A request for each kind of response. `isOpen`: pages of any origin may read the response, like everything under /v1.
+ */
 const responses: Row[] = [
   [200, 'GET /v1', 'no-cache'],
   [200, 'HEAD /v1/openapi.json', 'no-cache'],
@@ -94,7 +96,7 @@ const responses: Row[] = [
 ];
 
 /** Returns the security headers that differ from the expected ones. */
-const findWrongHeaders = (headers: Headers, own: object = {}): object => {
+const findHeaderDeviations = (headers: Headers, own: object = {}): object => {
   const expected: Record<string, string> = { ...security, ...own };
   const revealing = ['server', 'x-powered-by', 'strict-transport-security'].filter(name => headers.has(name));
   const wrong = Object.entries(expected).filter(([name, value]) => headers.get(name) !== value);
@@ -122,7 +124,7 @@ withApi(api => {
   describe('the headers of every response', () => {
     for (const [status, request, caching, { headers = {}, body = null, own = {}, isOpen = false } = {}] of responses) {
       const [method = '', path = ''] = request.split(' ');
-      it(`are complete: ${status} of ${request.slice(0, 50)}`, async () => {
+      it(`${status} of ${request.slice(0, 50)} has every required header`, async () => {
         const general = {
           Authorization: `Bearer ${token}`,
           Accept: 'text/html, */*;q=0.1',
@@ -132,7 +134,7 @@ withApi(api => {
         const init = { method, headers: { ...general, ...headers }, body, redirect: 'manual' } as const;
         const response = await fetch(`${api().url}${path}`, init);
         assert.equal(response.status, status);
-        assert.deepEqual(findWrongHeaders(response.headers, own), {});
+        assert.deepEqual(findHeaderDeviations(response.headers, own), {});
         assert.equal(response.headers.get('cache-control'), caching);
         assert.equal(response.headers.get('x-request-id'), requestId);
         const isV1 = /^\/v1\b/.test(path);
@@ -144,32 +146,32 @@ withApi(api => {
       });
     }
 
-    it('are complete: 304, which repeats those of 200 without content headers or a body', async () => {
+    it('304 repeats the headers of 200 except content headers', async () => {
       const { call } = api();
       const ticket = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'A' } })).body.url;
       const gist = (await call<Gist>('POST', '/v1/gists', { body: { files: { a: { content: '' } } } })).body.url;
       const lists = ['/v1/tickets?count=true', '/v1/tickets/recently_closed', `${ticket}/messages`, '/v1/gists'];
-      for (const address of [...lists, '/v1/views', '/v1/events', '/v1/people', ticket, gist, '/v1/people/me']) {
-        const { headers } = await call('GET', address);
+      for (const url of [...lists, '/v1/views', '/v1/events', '/v1/people', ticket, gist, '/v1/people/me']) {
+        const { headers } = await call('GET', url);
         const tag = { 'If-None-Match': headers.get('etag') ?? '' };
         for (const method of ['GET', 'HEAD']) {
-          const response = await call(method, address, { headers: tag });
-          assert.deepEqual([response.status, response.text], [304, ''], address);
+          const response = await call(method, url, { headers: tag });
+          assert.deepEqual([response.status, response.text], [304, ''], url);
           for (const name of validators) assert.equal(response.headers.get(name), headers.get(name), name);
           const content = ['content-type', 'content-length', 'content-encoding', 'link', 'x-total-count'];
-          assert.ok(!content.some(name => response.headers.has(name)), address);
-          assert.deepEqual(findWrongHeaders(response.headers), {});
+          assert.ok(!content.some(name => response.headers.has(name)), url);
+          assert.deepEqual(findHeaderDeviations(response.headers), {});
           expectV1Headers(response.headers);
         }
       }
     });
 
-    it('are complete: 400 and 431 of the parser', async () => {
+    it('400 and 431 of the parser have every required header', async () => {
       for (const request of ['BREW /v1 HTTP/1.1\r\n\r\n', `GET /v1 HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`]) {
         const response = await exchangeBytes(api().url, Buffer.from(request));
         assert.ok(response !== null);
         const { headers } = response;
-        assert.deepEqual(findWrongHeaders(headers), {});
+        assert.deepEqual(findHeaderDeviations(headers), {});
         assert.deepEqual([headers.get('cache-control'), headers.get('access-control-allow-origin')], ['no-store', '*']);
         assert.match(headers.get('x-request-id') ?? '', /^[A-Za-z0-9._-]{8,64}$/);
         const { headers: usual } = await fetch(`${api().url}/v1`);
@@ -182,13 +184,13 @@ withApi(api => {
     it('204 without a token, with all methods and the requested headers', async () => {
       const requested = 'authorization,content-type,if-match,x-api-version';
       const headers = { 'Access-Control-Request-Method': 'PATCH', 'Access-Control-Request-Headers': requested };
-      for (const address of ['/v1', '/v1/tickets/1', '/v1/gists/1/star', '/v1/rate_limit', '/v1/oauth/token']) {
-        const response = await api().call('OPTIONS', address, { as: null, headers });
-        assert.deepEqual([response.status, response.text], [204, ''], address);
+      for (const url of ['/v1', '/v1/tickets/1', '/v1/gists/1/star', '/v1/rate_limit', '/v1/oauth/token']) {
+        const response = await api().call('OPTIONS', url, { as: null, headers });
+        assert.deepEqual([response.status, response.text], [204, ''], url);
         assert.equal(response.headers.get('access-control-allow-origin'), '*');
         const methods = (response.headers.get('access-control-allow-methods') ?? '').split(', ');
         for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) assert.ok(methods.includes(method), method);
-        assert.equal(response.headers.get('access-control-allow-headers'), requested, address);
+        assert.equal(response.headers.get('access-control-allow-headers'), requested, url);
       }
     });
   });
@@ -213,7 +215,7 @@ describe('over https, and on the metrics port', () => {
     const metrics = getEntries().find(({ msg }) => msg === 'listening for metrics');
     for (const path of ['/metrics', '/none']) {
       const { headers } = await fetch(`http://127.0.0.1:${metrics?.port}${path}`);
-      assert.deepEqual([findWrongHeaders(headers), headers.get('cache-control')], [{}, 'no-store'], path);
+      assert.deepEqual([findHeaderDeviations(headers), headers.get('cache-control')], [{}, 'no-store'], path);
     }
   });
 });

@@ -17,7 +17,7 @@ export class CollectedResponse implements HttpResponse {
   readonly #response: ServerResponse;
   readonly #headers: Record<string, number | string>;
 
-  /** @param headers those of every response, by name */
+  /** @param headers headers of every response, by name */
   constructor(response: ServerResponse, headers: Readonly<Record<string, string>>) {
     this.#response = response;
     this.#headers = { ...headers };

@@ -48,8 +48,8 @@ const fill = (path: string, ids: Record<string, string>): string =>
   `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'whichever')}`;
 
 withApi(api => {
-  const create = async (address: string, body: object, as: Role = 'agent') =>
-    (await api().call<{ id: string }>('POST', address, { body, as })).body.id;
+  const create = async (url: string, body: object, as: Role = 'agent') =>
+    (await api().call<{ id: string }>('POST', url, { body, as })).body.id;
 
   /** Creates the resources that a path names: as an agent, but a view as the caller. */
   const createAll = async (path: string, as: Role) => {
@@ -66,11 +66,11 @@ withApi(api => {
     for (const [path, row] of Object.entries(table)) {
       for (const role of roles) {
         const usable = getRights(row, role);
-        it(`2xx for the methods that ${role} may use at ${path}, 405 with Allow for the others`, async () => {
-          const address = fill(path, await createAll(path, role));
+        it(`2xx for the methods that ${role} may use at ${path}, 405 with Allow for other methods`, async () => {
+          const url = fill(path, await createAll(path, role));
           for (const method of methods) {
             const body = method === 'PATCH' ? {} : ['POST', 'PUT'].includes(method) ? row.body?.() : undefined;
-            const response = await api().call(method, address, { as: role, ...(body && { body }) });
+            const response = await api().call(method, url, { as: role, ...(body && { body }) });
             const may = usable.includes(method);
             assert.ok(may ? response.status < 300 : response.body.code === 40500, `${method} ${response.text}`);
             if (!may || method === 'GET') assert.deepEqual(allowed(response), toAllowedMethods(usable), method);
@@ -93,7 +93,7 @@ withApi(api => {
       });
     }
 
-    it('are tested for every path of the contract', () => {
+    it('cover every path of the contract', () => {
       const paths = new Set(operations.map(({ path }) => path));
       assert.deepEqual([...paths].sort(), Object.keys(table).sort());
     });

@@ -5,20 +5,18 @@ import type { ResourceName } from '#contract/resources';
 import type { Database, Queries, Writes } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
 import type { Principal } from './principal.ts';
-import type { Representable, RepresentationTexts } from './representation-texts.ts';
+import type { Representable, RepresentationCache } from './representation-cache.ts';
 import type { HttpResponse } from './response.ts';
 import type { OperationVersion } from './versions/operation-version.ts';
-import type { EntityKind } from './versions/shape.ts';
+import type { EntityKind } from './versions/version-converter.ts';
 
-/** Path parameters by name. */
 export type PathParameters = Readonly<Record<string, string>>;
 
-/** Shared services of every route. */
 export type RouteServices = {
   database: Database;
   clock: () => number;
   publicOrigin: string;
-  texts: RepresentationTexts;
+  representationCache: RepresentationCache;
 };
 
 /** An admitted request: its caller is authenticated and has the scope. */
@@ -26,9 +24,9 @@ export type OperationContext = RouteServices & {
   request: Request;
   response: HttpResponse;
   caller: Principal;
-  /** The `Allow` header: the methods this caller may use at this address. */
+  /** The `Allow` header: the methods this caller may use at this URL. */
   allow: string;
-  address: PathParameters;
+  pathParameters: PathParameters;
   /** The operation at the requested API version. */
   apiVersion: OperationVersion;
   /** Sends 304, which does not count against the rate limit. */
@@ -49,12 +47,12 @@ export type Resource<Row extends Versioned, Draft extends object> = Representabl
   /** The path parameter that holds the id. */
   parameter: string;
   /** Finds a row and locks it until the transaction ends; null when missing. Throws 403 when the caller may not see it. */
-  find(queries: Queries, address: PathParameters, caller: Principal): Promise<Row | null>;
+  find(queries: Queries, pathParameters: PathParameters, caller: Principal): Promise<Row | null>;
   /** Returns whether the row existed and was deleted. */
-  isDeleted(queries: Queries, address: PathParameters): Promise<boolean>;
+  isDeleted(queries: Queries, pathParameters: PathParameters): Promise<boolean>;
   /** Returns the writable members, as the contract defines them. */
   toDraft(row: Row): Draft;
-  /** Returns nested read-only members of a representation, or of a body that repeats them, by path. */
+  /** Returns the nested read-only members of a representation or body, by path. */
   getNestedReadOnly?(representation: Record<string, unknown>): Record<string, unknown>;
   /** Fills in the defaults of a full draft that depend on the stored row. */
   addDefaults?(writes: Writes, row: Row, draft: Draft): Promise<Draft>;

@@ -3,7 +3,7 @@ import { nonPageHeaders, toHstsHeader } from '#server/browser-policies';
 
 /**
  * Sets the security headers of every response. Pages replace some of them with their own policies. CORS decides which
- * responses other sites may read. @param publicUrl the address that browsers use
+ * responses other sites may read. @param publicUrl the URL that browsers use
  */
 export const securityHeaders = (publicUrl: string): RequestHandler => {
   const headers = Object.entries(getSecurityHeaders(publicUrl));

@@ -12,7 +12,7 @@ import { createReadOnlyErrors } from './stored-state.ts';
 type Insert<Draft, Row, Parent> = (
   writes: Writes,
   draft: Draft,
-  change: WriteContext & { address: PathParameters; parent: Parent },
+  context: WriteContext & { pathParameters: PathParameters; parent: Parent },
 ) => Promise<Row>;
 
 type ParentResource<Parent extends Versioned> = Pick<
@@ -20,22 +20,22 @@ type ParentResource<Parent extends Versioned> = Pick<
   'name' | 'parameter' | 'find' | 'isDeleted'
 >;
 
-/** POST: 201 with Location, ETag and the representation; created once per Idempotency-Key. */
+/** Serves POST: 201 with Location, ETag and the representation, once per Idempotency-Key. */
 export const createRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,
   insert: Insert<Draft, Row, null>,
 ): Route => createRouteIn(operation, resource, insert, async () => null);
 
-/** The same below another resource, whose locked row is passed on. */
+/** Serves POST below a parent resource; `insert` receives the locked parent row. */
 export const createChildRoute = <Row extends Versioned, Draft extends object, Parent extends Versioned>(
   operation: Operation,
   resource: Resource<Row, Draft>,
   insert: Insert<Draft, Row, Parent>,
   parent: ParentResource<Parent>,
 ): Route =>
-  createRouteIn(operation, resource, insert, (queries, { address, caller }) =>
-    findOrThrow(parent, queries, address, caller),
+  createRouteIn(operation, resource, insert, (queries, { pathParameters, caller }) =>
+    findOrThrow(parent, queries, pathParameters, caller),
   );
 
 const createRouteIn = <Row extends Versioned, Draft extends object, Parent>(
@@ -47,7 +47,7 @@ const createRouteIn = <Row extends Versioned, Draft extends object, Parent>(
   operation,
   kind: resource.name,
   async serve(exchange) {
-    const { request, response, database, address, caller, clock } = exchange;
+    const { request, response, database, pathParameters, caller, clock } = exchange;
     await findParent(database.read, exchange);
     requireRole(operation, exchange);
     const body = await readBody(operation, resource, exchange);
@@ -56,11 +56,11 @@ const createRouteIn = <Row extends Versioned, Draft extends object, Parent>(
     const more = [...createReadOnlyErrors(Object.keys(body.readOnly)), ...queryErrors];
     const validate = () => validateBody<Row, Draft, Draft>(operation, resource, body, exchange, { more });
     if (queryErrors.length > 0) await validate(); // Also rejects a replay.
-    const { shown: representation, replayed } = await createIdempotently(exchange, key, body, async () => {
+    const { representation, replayed } = await createIdempotently(exchange, key, body, async () => {
       const draft = await validate();
       return async writes => {
         const parent = await findParent(writes, exchange);
-        return resource.toRepresentation(await insert(writes, draft, { caller, now: clock(), address, parent }));
+        return resource.toRepresentation(await insert(writes, draft, { caller, now: clock(), pathParameters, parent }));
       };
     });
     if (replayed) response.setHeader('Idempotency-Replayed', 'true');

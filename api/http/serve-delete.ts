@@ -6,9 +6,9 @@ import { readQuery } from './parameters.ts';
 import type { Resource, Route, WriteContext } from './route.ts';
 import { requirePreconditions } from './stored-state.ts';
 
-type Remove<Row> = (writes: Writes, row: Row, change: WriteContext) => Promise<void>;
+type Remove<Row> = (writes: Writes, row: Row, context: WriteContext) => Promise<void>;
 
-/** DELETE: 204, and 410 afterwards. */
+/** Serves DELETE: 204, then 410. */
 export const deleteRoute = <Row extends Versioned>(
   operation: Operation,
   resource: Resource<Row, object>,
@@ -17,13 +17,13 @@ export const deleteRoute = <Row extends Versioned>(
   operation,
   kind: resource.name,
   async serve(exchange) {
-    const { response, database, address, caller, clock } = exchange;
-    const found = await findOrThrow(resource, database.read, address, caller);
+    const { response, database, pathParameters, caller, clock } = exchange;
+    const found = await findOrThrow(resource, database.read, pathParameters, caller);
     requireRole(operation, exchange);
     requirePreconditions(exchange, resource, found);
     readQuery(exchange);
     await database.transaction(async writes => {
-      const current = await findOrThrow(resource, writes, address, caller);
+      const current = await findOrThrow(resource, writes, pathParameters, caller);
       requirePreconditions(exchange, resource, current);
       await remove(writes, current, { caller, now: clock() });
     });

@@ -6,32 +6,32 @@ import { type OutputOptions, selectFields, writeJson, writeJsonText } from './js
 import { readQuery } from './parameters.ts';
 import type { OperationContext, Resource, Route } from './route.ts';
 
-/** GET of an item: 200 with its ETag, or 304 without building the representation. */
+/** Serves GET of an item: 200 with its ETag, or 304 without building the representation. */
 export const itemRoute = <Row extends Versioned>(operation: Operation, resource: Resource<Row, object>): Route => ({
   operation,
   kind: resource.name,
   async serve(exchange) {
-    const { request, response, database, texts, address, caller, clock, apiVersion } = exchange;
-    const row = await findOrThrow(resource, database.read, address, caller);
+    const { request, response, database, representationCache, pathParameters, caller, clock, apiVersion } = exchange;
+    const row = await findOrThrow(resource, database.read, pathParameters, caller);
     requireRole(operation, exchange);
     if (preconditionFails(request, row, clock())) throw preconditionFailedError();
     const writing = readQuery(exchange) as OutputOptions;
     setValidators(exchange, row);
     if (isNotModified(exchange, row)) return exchange.sendNotModified();
-    if (writing.fields !== undefined || !apiVersion.shape.isCurrent)
+    if (writing.fields !== undefined || !apiVersion.converter.isCurrent)
       return sendItem(exchange, resource.toRepresentation(row), writing);
-    await writeJsonText(request, response, texts.getItem(resource, row, writing.pretty), { list: false });
+    await writeJsonText(request, response, representationCache.getItem(resource, row, writing.pretty), { list: false });
   },
 });
 
-/** Writes a representation at the requested API version, reduced to the requested members. */
+/** Sends the requested members of a representation at the requested API version. */
 export const sendItem = (
   { request, response, apiVersion }: OperationContext,
   representation: Record<string, unknown>,
   { pretty, fields }: OutputOptions,
 ): Promise<void> =>
-  writeJson(request, response, selectFields(apiVersion.shape.toClient(representation), fields), { pretty });
+  writeJson(request, response, selectFields(apiVersion.converter.toClient(representation), fields), { pretty });
 
-/** 412 for a read, without differences. */
+/** Creates the 412 of a read, which lists no differences. */
 export const preconditionFailedError = (): ApiError =>
   new ApiError('precondition_failed', 'The current state does not match the conditional headers.');

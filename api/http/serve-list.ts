@@ -2,15 +2,15 @@ import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import type { Queries } from '../database/database.ts';
 import type { KeysetPage, PageAnchor } from '../database/page.ts';
-import { formatListTag, hasTag, listPreconditionFails } from './conditional.ts';
+import { formatListTag, listPreconditionFails, matchesIfNoneMatch } from './conditional.ts';
 import { selectFields, writeJson, writeJsonText } from './json-response.ts';
 import { createPageLinks, hashCursorBinding, type PageLinks, parseCursor, setLinkHeader } from './pagination.ts';
 import { readQuery } from './parameters.ts';
 import type { Principal } from './principal.ts';
-import type { Representable } from './representation-texts.ts';
+import type { Representable } from './representation-cache.ts';
 import type { OperationContext, PathParameters, Route } from './route.ts';
 import { preconditionFailedError } from './serve-item.ts';
-import type { EntityKind } from './versions/shape.ts';
+import type { EntityKind } from './versions/version-converter.ts';
 
 /** Query parameters of every list. */
 type ListQuery = {
@@ -31,22 +31,22 @@ type Count = { count: number; exact: boolean };
 export type ListDefinition<Query, Row> = Representable<Row> & {
   kind: EntityKind;
   /** Throws when the parent is missing (the ticket of messages). */
-  parent?(queries: Queries, address: PathParameters, caller: Principal): Promise<unknown>;
+  parent?(queries: Queries, pathParameters: PathParameters, caller: Principal): Promise<unknown>;
   /** Returns a value that changes whenever the list may have changed. Must start all its reads before it waits for one. */
-  validator(queries: Queries, address: PathParameters, caller: Principal): Promise<string>;
+  validator(queries: Queries, pathParameters: PathParameters, caller: Principal): Promise<string>;
   page(queries: Queries, request: ListRequest<Query>): Promise<KeysetPage<Row>>;
   count(queries: Queries, request: ListRequest<Query>): Promise<Count>;
 };
 
 type ListRequest<Query> = {
   query: Query;
-  address: PathParameters;
+  pathParameters: PathParameters;
   caller: Principal;
   anchor: PageAnchor;
   limit: number;
 };
 
-/** GET of a list: an array with metadata in headers, an envelope on request, or 304 by comparing a counter. */
+/** Serves GET of a list: an array, an envelope on request, or 304 by comparing a counter. */
 export const listRoute = <O extends Operation, Row>(
   operation: O,
   listing: ListDefinition<z.output<O['query']>, Row>,
@@ -54,22 +54,22 @@ export const listRoute = <O extends Operation, Row>(
   operation,
   kind: listing.kind,
   async serve(exchange) {
-    const { request, response, database, address, caller } = exchange;
-    await listing.parent?.(database.read, address, caller);
+    const { request, response, database, pathParameters, caller } = exchange;
+    await listing.parent?.(database.read, pathParameters, caller);
     if (listPreconditionFails(request)) throw preconditionFailedError();
     const query = readQuery(exchange) as z.output<O['query']> & ListQuery;
     const [path = ''] = request.originalUrl.split('?', 1);
     const anchor = parseCursor(hashCursorBinding(path, query), query.cursor, (query.sort?.length ?? 0) + 1);
-    const listRequest = { query, address, caller, anchor, limit: query.per_page };
+    const listRequest = { query, pathParameters, caller, anchor, limit: query.per_page };
     const read = (queries: Queries) => readListing(listing, queries, listRequest);
     const isConditional = request.get('If-None-Match') !== undefined;
     const [validator, early] = await database.readTogether(queries =>
       // In this order, since the validator may be older than the page, but never newer.
-      Promise.all([listing.validator(queries, address, caller), isConditional ? null : read(queries)]),
+      Promise.all([listing.validator(queries, pathParameters, caller), isConditional ? null : read(queries)]),
     );
     const tag = formatListTag(validator, path, query, exchange);
     response.setHeader('ETag', tag);
-    if (hasTag(request, tag)) return exchange.sendNotModified();
+    if (matchesIfNoneMatch(request, tag)) return exchange.sendNotModified();
     const { page, count } = early ?? (await database.readTogether(read));
     await sendPage(exchange, page, listing, query, count);
   },
@@ -90,7 +90,7 @@ const readListing = async <Query, Row>(
 };
 
 const sendPage = async <Row>(
-  { request, response, publicOrigin, texts, apiVersion }: OperationContext,
+  { request, response, publicOrigin, representationCache, apiVersion }: OperationContext,
   page: KeysetPage<Row>,
   listing: Representable<Row>,
   query: ListQuery,
@@ -103,9 +103,11 @@ const sendPage = async <Row>(
     if (!count.exact) response.setHeader('X-Total-Count-Exact', 'false');
   }
   const isEnvelope = query.envelope && count !== null;
-  if (!isEnvelope && query.fields === undefined && apiVersion.shape.isCurrent)
-    return writeJsonText(request, response, texts.getList(listing, page.rows, query.pretty), { list: true });
-  const show = (row: Row) => apiVersion.shape.toClient(listing.toRepresentation(row));
+  if (!isEnvelope && query.fields === undefined && apiVersion.converter.isCurrent)
+    return writeJsonText(request, response, representationCache.getList(listing, page.rows, query.pretty), {
+      list: true,
+    });
+  const show = (row: Row) => apiVersion.converter.toClient(listing.toRepresentation(row));
   const data = page.rows.map(row => selectFields(show(row), query.fields));
   const body = isEnvelope ? toEnvelope(data, count, links) : data;
   await writeJson(request, response, body, { pretty: query.pretty, list: true });

@@ -19,10 +19,10 @@ import { validateWith } from './validation.ts';
 type InsertAs<Row, Draft> = (
   writes: Writes,
   draft: Draft,
-  change: WriteContext & { address: PathParameters },
+  context: WriteContext & { pathParameters: PathParameters },
 ) => Promise<Row>;
 
-/** PUT: 200 replaced, 201 created; no ETag, since the server adds members to the body (RFC 9110 9.3.4). */
+/** Serves PUT: 200 replaced, 201 created. No ETag, since the server adds members (RFC 9110 9.3.4). */
 export const replaceRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,
@@ -32,9 +32,9 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
   operation,
   kind: resource.name,
   async serve(exchange) {
-    const { database, address, caller, clock, apiVersion } = exchange;
-    if (parent) await findOrThrow(parent, database.read, address, caller);
-    const found = await findOrNull(resource, database.read, address, caller);
+    const { database, pathParameters, caller, clock, apiVersion } = exchange;
+    if (parent) await findOrThrow(parent, database.read, pathParameters, caller);
+    const found = await findOrNull(resource, database.read, pathParameters, caller);
     requireRole(operation, exchange);
     const body = await readBody(operation, resource, exchange);
     const toIntended = () => {
@@ -43,31 +43,31 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
     };
     requirePreconditions(exchange, resource, found, toIntended);
     const { writing, queryErrors } = readOutputOptions(exchange);
-    const pathErrors = found === null ? validateWith(operation.params, address).errors : [];
+    const pathErrors = found === null ? validateWith(operation.params, pathParameters).errors : [];
     const findReadOnlyErrors = (row: Row | null) => compareReadOnly(resource, row, body.readOnly);
     const draft = await validateBody<Row, Draft, Draft>(operation, resource, body, exchange, {
       more: [...pathErrors, ...queryErrors],
       getMore: () => findReadOnlyErrors(found),
     });
     const { row, created } = await database.transaction(async writes => {
-      if (parent) await findOrThrow(parent, writes, address, caller);
-      const current = await findOrNull(resource, writes, address, caller);
+      if (parent) await findOrThrow(parent, writes, pathParameters, caller);
+      const current = await findOrNull(resource, writes, pathParameters, caller);
       requirePreconditions(exchange, resource, current, toIntended);
-      const change = { caller, now: clock(), address };
+      const context = { caller, now: clock(), pathParameters };
       if (current === null) {
-        requireSameId(body.readOnly, address[resource.parameter]);
+        requireSameId(body.readOnly, pathParameters[resource.parameter]);
         const errors = findReadOnlyErrors(null);
         if (errors.length > 0) throw validationError(errors);
-        return { row: await actions.insert(writes, draft, change), created: true };
+        return { row: await actions.insert(writes, draft, context), created: true };
       }
       const stored = resource.toDraft(current);
-      const intended = apiVersion.shape.restoreStored(
+      const intended = apiVersion.converter.restoreStored(
         (await resource.addDefaults?.(writes, current, draft)) ?? draft,
         stored,
       );
       const { stale } = requireUnchanged(resource, current, intended, body.readOnly);
       const isUnchanged = stale || isDeepStrictEqual(stored, intended);
-      return { row: isUnchanged ? current : await actions.update(writes, current, intended, change), created: false };
+      return { row: isUnchanged ? current : await actions.update(writes, current, intended, context), created: false };
     });
     await sendReplaced(exchange, resource.toRepresentation(row), created, writing);
   },

@@ -4,7 +4,7 @@ import { findOrThrow, requireRole } from './find-resource.ts';
 import { readQuery } from './parameters.ts';
 import type { OperationContext, Resource, Route } from './route.ts';
 
-/** Sets, checks or removes a person's star: 204 without a body; a request body is ignored. */
+/** Serves a star: 204 without a body; a request body is ignored. */
 export const starRoute = <Row extends Versioned>(
   operation: Operation,
   resource: Resource<Row, object>,
@@ -13,8 +13,8 @@ export const starRoute = <Row extends Versioned>(
   operation,
   kind: resource.name,
   async serve(exchange) {
-    const { response, database, address, caller } = exchange;
-    const row = await findOrThrow(resource, database.read, address, caller);
+    const { response, database, pathParameters, caller } = exchange;
+    const row = await findOrThrow(resource, database.read, pathParameters, caller);
     requireRole(operation, exchange);
     readQuery(exchange);
     await act(row, exchange);

@@ -12,14 +12,14 @@ import { compareReadOnly, requirePreconditions, requireUnchanged } from './store
 import { validateWith } from './validation.ts';
 
 /** Stores a changed draft and returns the new row; not called when nothing differs. */
-export type UpdateRow<Row, Draft> = (writes: Writes, row: Row, draft: Draft, change: WriteContext) => Promise<Row>;
+export type UpdateRow<Row, Draft> = (writes: Writes, row: Row, draft: Draft, context: WriteContext) => Promise<Row>;
 
 /** Merges a delta into the stored draft; a gist merges its files. */
 export type MergeDraft<Draft> = (stored: Draft, delta: Partial<Draft>) => Draft;
 
 const mergeShallow = <Draft>(stored: Draft, delta: Partial<Draft>): Draft => ({ ...stored, ...delta });
 
-/** PATCH (RFC 7396): 200 with the full new representation; an unchanged row keeps its version. */
+/** Serves PATCH (RFC 7396): 200 with the full representation; an unchanged row keeps its version. */
 export const updateRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,
@@ -29,8 +29,8 @@ export const updateRoute = <Row extends Versioned, Draft extends object>(
   operation,
   kind: resource.name,
   async serve(exchange) {
-    const { database, address, caller, clock } = exchange;
-    const found = await findOrThrow(resource, database.read, address, caller);
+    const { database, pathParameters, caller, clock } = exchange;
+    const found = await findOrThrow(resource, database.read, pathParameters, caller);
     requireRole(operation, exchange);
     const body = await readBody(operation, resource, exchange);
     const toIntended = (current: Row) => {
@@ -44,7 +44,7 @@ export const updateRoute = <Row extends Versioned, Draft extends object>(
       getMore: () => compareReadOnly(resource, found, body.readOnly),
     });
     const row = await database.transaction(async writes => {
-      const current = await findOrThrow(resource, writes, address, caller);
+      const current = await findOrThrow(resource, writes, pathParameters, caller);
       requirePreconditions(exchange, resource, current, toIntended);
       const stored = resource.toDraft(current);
       const mergedDraft = merge(stored, delta);

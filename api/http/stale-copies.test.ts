@@ -40,7 +40,7 @@ withApi(api => {
       }
     });
 
-    it('409 of a PUT lists members that it would reset to their default', async () => {
+    it('409 of a PUT lists members that the PUT would reset to their default', async () => {
       const { copy } = await changed();
       const response = await send('PUT', copy.url, { subject: 'A', priority: 'high', version: 1 });
       assert.deepEqual(

@@ -15,6 +15,6 @@ const descriptions: Record<StoreOutage, string> = {
   unavailable: 'The store does not respond. Try again later.',
 };
 
-/** 503 for a temporary outage of the store. */
-export const storeUnavailable = (outage: StoreOutage, cause: unknown): ApiError =>
+/** Creates the 503 for a temporary outage of the store. */
+export const storeUnavailableError = (outage: StoreOutage, cause: unknown): ApiError =>
   new ApiError('unavailable', descriptions[outage], { cause, headers: { 'Retry-After': String(retryAfterSeconds) } });

@@ -74,9 +74,9 @@ export const compareReadOnly = <Row extends Versioned>(
   const names = Object.keys(members);
   if (current === null) return createReadOnlyErrors(names);
   if (isStale(current, members)) return [];
-  const shown = withInner(resource, resource.toRepresentation(current));
-  const changed = findDifferences(members, shown, names);
-  return changed.map(({ field }) => fieldError(field, 'read_only', 'is set by the server and has another value'));
+  const representation = withInner(resource, resource.toRepresentation(current));
+  const changed = findDifferences(members, representation, names);
+  return changed.map(({ field }) => fieldError(field, 'read_only', 'is set by the server and has a different value'));
 };
 
 /** Returns errors for read-only members of a row that does not exist yet. */
@@ -85,8 +85,8 @@ export const createReadOnlyErrors = (names: readonly string[]): FieldError[] =>
 
 const withInner = (
   { getNestedReadOnly }: Pick<Resource<Versioned, object>, 'getNestedReadOnly'>,
-  shown: Record<string, unknown>,
-) => ({ ...shown, ...getNestedReadOnly?.(shown) });
+  representation: Record<string, unknown>,
+) => ({ ...representation, ...getNestedReadOnly?.(representation) });
 
 /** @throws ApiError 409 when the id in the body differs from the id in the URL */
 export const requireSameId = (readOnly: SentBody['readOnly'], named: unknown): void => {

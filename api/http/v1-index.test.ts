@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withApi } from '../testing/api.ts';
 
-const addresses = ['/v1', '/v1/rate_limit', '/v1/openapi.json', '/healthz', '/readyz'];
+const paths = ['/v1', '/v1/rate_limit', '/v1/openapi.json', '/healthz', '/readyz'];
 
 withApi(api => {
   describe('GET /v1', () => {
@@ -26,19 +26,19 @@ withApi(api => {
   });
 
   describe('a read-only path', () => {
-    for (const address of addresses) {
-      it(`204 for OPTIONS of ${address}, 200 for HEAD, 405 with Allow for other methods`, async () => {
+    for (const path of paths) {
+      it(`204 for OPTIONS of ${path}, 200 for HEAD, 405 with Allow for other methods`, async () => {
         const allow = 'GET, HEAD, OPTIONS';
-        const options = await api().call('OPTIONS', address, { as: null });
+        const options = await api().call('OPTIONS', path, { as: null });
         assert.deepEqual([options.status, options.headers.get('allow'), options.text], [204, allow, '']);
-        const head = await api().call('HEAD', address, { as: null });
-        const got = await api().call('GET', address, { as: null });
+        const head = await api().call('HEAD', path, { as: null });
+        const got = await api().call('GET', path, { as: null });
         assert.deepEqual([head.status, got.status, head.text], [200, 200, '']);
         assert.equal(head.headers.get('content-length'), got.headers.get('content-length'));
         assert.match(got.headers.get('cache-control') ?? '', /^no-(cache|store)$/);
         assert.match(got.text, /^\{\n {2}".*\n\}\n$/s);
         for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-          const rejected = await api().call(method, address, { as: null });
+          const rejected = await api().call(method, path, { as: null });
           assert.deepEqual([rejected.status, rejected.headers.get('allow')], [405, allow], method);
         }
       });

@@ -33,17 +33,17 @@ const toErrorName = (issue: Issue, value: unknown): FieldErrorName => {
   switch (issue.code) {
     case 'invalid_type':
     case 'invalid_union':
-      return 'wrong_type';
+      return 'invalid_type';
     case 'invalid_value':
-      return typeof value === 'string' ? 'not_allowed' : 'wrong_type';
+      return typeof value === 'string' ? 'not_allowed' : 'invalid_type';
     case 'too_big':
       return issue.origin === 'string' || issue.origin === 'array' ? 'too_long' : 'out_of_range';
     case 'too_small':
       return issue.origin === 'string' || issue.origin === 'array' ? 'too_short' : 'out_of_range';
     case 'invalid_key':
-      return issue.issues[0] === undefined ? 'bad_format' : toErrorName(issue.issues[0], value);
+      return issue.issues[0] === undefined ? 'invalid_format' : toErrorName(issue.issues[0], value);
     default:
-      return 'bad_format';
+      return 'invalid_format';
   }
 };
 

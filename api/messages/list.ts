@@ -7,8 +7,8 @@ import { createScan, readPage } from '../database/page.ts';
 import type { Versioned } from '../http/conditional.ts';
 import { findOrThrow } from '../http/find-resource.ts';
 import type { ListDefinition } from '../http/serve-list.ts';
+import { getMessageCacheKey, type MessageRow, toMessage } from './representation.ts';
 import type { MessageDependencies } from './resource.ts';
-import { getMessageTextKey, type MessageRow, showMessage } from './shape.ts';
 import type { ParentTicket } from './thread.ts';
 
 /** Describes the thread of a ticket to the request pipeline. */
@@ -20,18 +20,18 @@ export const messageList = <Ticket extends ParentTicket & Versioned>({
   MessageRow
 > => ({
   kind: 'message',
-  parent: (queries, address, caller) => findOrThrow(ticket, queries, address, caller),
+  parent: (queries, pathParameters, caller) => findOrThrow(ticket, queries, pathParameters, caller),
   validator: async queries => String(await getChangeCount(queries, 'messages.changes')),
-  page: (queries, { query, address, anchor, limit }) =>
+  page: (queries, { query, pathParameters, anchor, limit }) =>
     readPage(
-      createScan(selectThread(queries, address['ticket_id'] ?? ''), 'messages'),
+      createScan(selectThread(queries, pathParameters['ticket_id'] ?? ''), 'messages'),
       sortColumns(query.sort),
       anchor,
       limit,
     ),
-  count: (queries, { address }) => readMessageCount(queries, address['ticket_id'] ?? ''),
-  toRepresentation: showMessage(publicUrl),
-  getTextKey: getMessageTextKey,
+  count: (queries, { pathParameters }) => readMessageCount(queries, pathParameters['ticket_id'] ?? ''),
+  toRepresentation: toMessage(publicUrl),
+  getCacheKey: getMessageCacheKey,
 });
 
 const selectThread = (queries: Queries, ticketId: string) =>

@@ -3,7 +3,7 @@ import { isMarkedDeleted } from '../database/tombstones.ts';
 import type { Versioned } from '../http/conditional.ts';
 import { findOrThrow } from '../http/find-resource.ts';
 import type { Resource } from '../http/route.ts';
-import { getMessageTextKey, type MessageRow, messageDraft, showMessage } from './shape.ts';
+import { getMessageCacheKey, type MessageRow, messageDraft, toMessage } from './representation.ts';
 import type { MessageStore } from './store.ts';
 import type { ParentTicket } from './thread.ts';
 
@@ -29,6 +29,6 @@ export const messageResource = <Ticket extends ParentTicket & Versioned>({
   isDeleted: (queries, { ticket_id, message_id }) => isMarkedDeleted(queries, 'message', `${ticket_id}/${message_id}`),
   toDraft: messageDraft,
   addDefaults: messages.addDefaults,
-  toRepresentation: showMessage(publicUrl),
-  getTextKey: getMessageTextKey,
+  toRepresentation: toMessage(publicUrl),
+  getCacheKey: getMessageCacheKey,
 });

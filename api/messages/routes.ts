@@ -18,8 +18,8 @@ import { listRoute } from '../http/serve-list.ts';
 import { replaceRoute } from '../http/serve-replace.ts';
 import { updateRoute } from '../http/serve-update.ts';
 import { messageList } from './list.ts';
+import type { MessageRow } from './representation.ts';
 import { type MessageDependencies, messageResource } from './resource.ts';
-import type { MessageRow } from './shape.ts';
 import type { Author } from './store.ts';
 import type { ParentTicket } from './thread.ts';
 
@@ -28,18 +28,18 @@ export const messageRoutes = <Ticket extends ParentTicket & Versioned>(
 ): Route[] => {
   const { messages, ticket } = dependencies;
   const resource = messageResource(dependencies);
-  const create = (writes: Writes, draft: MessageDraft, { parent, ...change }: WriteContext & { parent: Ticket }) =>
-    messages.insert(writes, parent, draft, getAuthor(change));
+  const create = (writes: Writes, draft: MessageDraft, { parent, ...context }: WriteContext & { parent: Ticket }) =>
+    messages.insert(writes, parent, draft, getAuthor(context));
   const insert = async (
     writes: Writes,
     draft: MessageDraft,
-    { address, ...change }: WriteContext & { address: PathParameters },
+    { pathParameters, ...context }: WriteContext & { pathParameters: PathParameters },
   ) => {
-    const parent = await messages.findTicket(writes, address['ticket_id'] ?? '');
-    return messages.insert(writes, parent, draft, getAuthor(change), address['message_id']);
+    const parent = await messages.findTicket(writes, pathParameters['ticket_id'] ?? '');
+    return messages.insert(writes, parent, draft, getAuthor(context), pathParameters['message_id']);
   };
-  const update = (writes: Writes, row: MessageRow, draft: MessageDraft, change: WriteContext) =>
-    messages.update(writes, row, draft, getActor(change));
+  const update = (writes: Writes, row: MessageRow, draft: MessageDraft, context: WriteContext) =>
+    messages.update(writes, row, draft, getActor(context));
 
   return [
     listRoute(listMessages, messageList(dependencies)),
@@ -47,8 +47,8 @@ export const messageRoutes = <Ticket extends ParentTicket & Versioned>(
     createChildRoute(createMessage, resource, create, ticket),
     replaceRoute(replaceMessage, resource, { insert, update }),
     updateRoute(updateMessage, resource, update),
-    deleteRoute(deleteMessage, resource, (writes, row, change) => messages.remove(writes, row, getActor(change))),
+    deleteRoute(deleteMessage, resource, (writes, row, context) => messages.remove(writes, row, getActor(context))),
   ];
 };
 
-const getAuthor = (change: WriteContext): Author => ({ ...getActor(change), name: change.caller.person.name });
+const getAuthor = (context: WriteContext): Author => ({ ...getActor(context), name: context.caller.person.name });

@@ -7,7 +7,7 @@ import { type NewRowColumns, newRowColumns, prepareFind } from '../database/reso
 import type { MessageTable } from '../database/schema.ts';
 import { readThread } from '../database/thread-summary.ts';
 import { markDeleted } from '../database/tombstones.ts';
-import { type MessageRow, messageColumns, messageDraft } from './shape.ts';
+import { type MessageRow, messageColumns, messageDraft } from './representation.ts';
 import { type ParentTicket, type ParentTicketStore, recordThreadChange } from './thread.ts';
 
 type StoredMessage = Selectable<MessageTable>;
@@ -62,7 +62,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       return row;
     },
 
-    /** Fills in the default author name of a draft without one. */
+    /** Fills in a draft's default author name. */
     async addDefaults(writes: Writes, row: MessageRow, draft: MessageDraft): Promise<MessageDraft> {
       if (draft.author_name !== null) return draft;
       const ticket = await findTicket(writes, row.ticket_id);

@@ -5,7 +5,7 @@ import { decodeEnum } from '../database/column-encoding.ts';
 import type { CounterChange } from '../database/counters.ts';
 import type { Queries, Writes } from '../database/database.ts';
 import type { Thread } from '../database/thread-summary.ts';
-import type { MessageRow } from './shape.ts';
+import type { MessageRow } from './representation.ts';
 
 /** The columns that a message needs of its ticket. */
 export type ParentTicket = {

@@ -5,7 +5,7 @@ import { exchangeBytes } from '../testing/raw-exchange.ts';
 import { authorizationUrl, authorize, exchangeCode } from './testing/code-flow.ts';
 import { addBffClient, addPerson, startOAuthServer, type TestServer } from './testing/oauth-server.ts';
 
-/** Sends a GET request with headers that claim another host and scheme. */
+/** Sends a GET request with headers that claim a different host and scheme. */
 const getForged = async (url: string) => {
   const { pathname, search } = new URL(url);
   const fields = 'Host: evil.example\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: https\r\n';

@@ -8,7 +8,7 @@ export const clientPaths = ['/oauth/token', '/oauth/revoke', '/oauth/introspect'
 /** Those paths, and the second one of the token endpoint. */
 export const clientEndpoints = [...clientPaths, '/v1/oauth/token'];
 
-/** The library's limit for a form. */
+/** oidc-provider's limit for a form. */
 const maxFormBytes = 56 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
@@ -50,7 +50,7 @@ export const normalizeEmptySecret: RequestHandler = (request, _response, next) =
   next();
 };
 
-/** Makes the library respond with JSON, regardless of Accept. */
+/** Makes oidc-provider respond with JSON, regardless of Accept. */
 export const forceJsonResponse: RequestHandler = (request, _response, next) => {
   request.headers.accept = 'application/json';
   next();

@@ -29,7 +29,7 @@ export const oauthErrorBody = (name: ErrorName, description: string) => {
   return { error, error_description: description, code, message, description };
 };
 
-/** Writes errors of the client endpoints that occur outside the library; passes other errors on. */
+/** Writes errors of the client endpoints that occur outside oidc-provider; passes other errors on. */
 export const oauthErrors = (log: Logger): ErrorRequestHandler => {
   const write = errorWriter(
     log,

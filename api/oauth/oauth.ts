@@ -33,9 +33,8 @@ export type OAuthOptions = {
   publicUrl: string;
   /** PUBLIC_URL: the web app, linked from pages that have no other link. */
   deskUrl?: string;
-  /** Rate limits of the token endpoint. */
   limits?: TokenRates;
-  /** Selects password hashes that a sign-in replaces; by default those of a lower cost than today's. */
+  /** Selects password hashes that a sign-in replaces; by default hashes of a lower cost than today's. */
   isWeakHash?: (phc: string) => boolean;
   /** Counts requests that a rate limit rejected. */
   countRejection?: CountRejection;
@@ -129,7 +128,7 @@ export const createOAuth = async ({
   };
 };
 
-/** Logs invalid clients at startup; the library validates a client only when it is first used. */
+/** Logs invalid clients at startup; oidc-provider validates a client only when it is first used. */
 const checkClients = async (database: Database, provider: Provider, log: Logger): Promise<void> => {
   for (const { clientId } of await listClients(database.read)) {
     await provider.Client.find(clientId).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** The library's private state of each provider. */
+/** oidc-provider's private state of each provider. */
 declare module 'oidc-provider/lib/helpers/weak_cache.js' {
   export default function instance(provider: object): Partial<import('./provider-internals.ts').ProviderInternals>;
 }

@@ -14,7 +14,7 @@ export type ProviderInternals = {
   responseModes: Map<string, unknown>;
 };
 
-/** Returns the library's private parts. Throws if this version has others. */
+/** Returns oidc-provider's private parts. Throws if this version differs. */
 export const getProviderInternals = (provider: Provider): ProviderInternals => {
   const found: Partial<ProviderInternals> | undefined = instance(provider);
   const { configuration, grantTypeHandlers, responseModes } = found ?? {};

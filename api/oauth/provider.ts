@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { getErrorStatus } from '#contract/errors';
 import { findStoreOutage, outageAdvice } from '../database/outage.ts';
 import type { ApiError } from '../http/errors.ts';
-import { storeUnavailable } from '../http/store-unavailable.ts';
+import { storeUnavailableError } from '../http/store-unavailable.ts';
 import { findAccount } from './accounts/accounts.ts';
 import { getPolicy, tokenLifetimes } from './clients/client-policy.ts';
 import { verifyClientSecret } from './clients/client-secret.ts';
@@ -48,7 +48,7 @@ export const createProvider = (parts: ProviderParts): Provider => {
   const { publicUrl } = site;
   const { work, records, limits, authorizationLimits, clock, log } = parts;
   const provider = new Provider(publicUrl, configure(parts));
-  // The library takes scheme and host from X-Forwarded-Proto and Host, which public-address.ts sets.
+  // oidc-provider takes scheme and host from X-Forwarded-Proto and Host, which public-address.ts sets.
   provider.proxy = true;
   provider.Client.prototype.compareClientSecret = function compareHashes(presented) {
     return verifyClientSecret(this, presented, clock());
@@ -67,12 +67,12 @@ export const createProvider = (parts: ProviderParts): Provider => {
   const outages = new WeakMap<ServerResponse, ApiError>();
   const reportError = (ctx: KoaContextWithOIDC, error: unknown): void => {
     const outage = findStoreOutage(error);
-    if (outage !== null) outages.set(ctx.res, setOutageHeaders(ctx, storeUnavailable(outage, error)));
+    if (outage !== null) outages.set(ctx.res, setOutageHeaders(ctx, storeUnavailableError(outage, error)));
     log.error({ err: error }, outage === null ? 'unexpected error in the authorization server' : outageAdvice[outage]);
   };
   provider.on('server_error', reportError);
   provider.use(shapeResponses(limits, ({ res }) => outages.get(res)));
-  // Catches errors of the middleware below, such as a store outage; the library's handler runs further inside.
+  // Catches errors of the middleware below, such as a store outage; oidc-provider's handler runs further inside.
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     await next().catch(error => {
       respondWithServerError(site, ctx);
@@ -150,7 +150,7 @@ const configure = ({ site, keys, work, records, revocationCheck, clock }: Provid
   scopes: supportedScopes,
   claims: { openid: ['sub'] },
   extraParams: {
-    // Runs after the library's checks; its documentation allows setting parameters here.
+    // Runs after oidc-provider's checks; its documentation allows setting parameters here.
     scope(ctx, value, client) {
       if (ctx.oidc.params) ctx.oidc.params['scope'] = toGrantableScope(value, getPolicy(client).scopes);
     },
@@ -180,7 +180,7 @@ const configure = ({ site, keys, work, records, revocationCheck, clock }: Provid
   renderError: renderErrorPage(site),
 });
 
-/** Adds a check to the library's policy: asks for a sign-in if the session's person is disabled. */
+/** Adds a check to oidc-provider's policy: asks for a sign-in if the session's person is disabled. */
 const signInPolicy = (): interactionPolicy.DefaultPolicy => {
   const policy = interactionPolicy.base();
   policy

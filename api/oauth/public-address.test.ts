@@ -41,7 +41,7 @@ forEachEngine(
     });
 
     describe('unsupported features', () => {
-      it('404 for the library’s other endpoints and for unknown paths', async () => {
+      it('404 for oidc-provider’s other endpoints and for unknown paths', async () => {
         const paths =
           '/oauth /oauth/ /oauth/interaction/abc /request /me /reg /auth /token /oauth/token/ /OAUTH/token /oauth/logout/confirm /oauth/logout/success /oauth/assets/ /oauth/assets/../oauth.ts';
         for (const path of paths.split(' ')) {

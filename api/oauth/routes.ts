@@ -97,16 +97,16 @@ export const createRoutes = (dependencies: Dependencies): Router => {
 };
 
 const notFound: RequestHandler = () => {
-  throw new ApiError('no_route', 'No resource exists at this address.');
+  throw new ApiError('no_route', 'No resource exists at this URL.');
 };
 
-/** Forwards a request to oidc-provider, under the library's own path. */
+/** Forwards a request to oidc-provider, under oidc-provider's own path. */
 const forwardTo =
   (provider: () => Provider) =>
   (path?: string): RequestHandler =>
   async (request, response) => {
     if (path !== undefined) request.url = path;
-    // The library derives its base path from the difference between originalUrl and url.
+    // oidc-provider derives its base path from the difference between originalUrl and url.
     request.originalUrl = `${request.baseUrl}${request.url}`;
     await getCallback(provider())(request, response);
   };

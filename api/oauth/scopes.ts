@@ -13,7 +13,7 @@ export const filterAllowedScopes = (granted: string, allowed: readonly Scope[]):
 
 const isAllowed = (scope: string, allowed: readonly string[]): boolean => allowed.includes(scope);
 
-/** Parses a token's scopes; drops those that the contract does not define. */
+/** Parses a token's scopes; ignores scopes that the contract does not define. */
 export const toScopes = (text: string | undefined): ReadonlySet<Scope> => {
   const names = new Set((text ?? '').split(' '));
   return new Set(scopes.filter(scope => names.has(scope)));
@@ -31,7 +31,7 @@ export const scopeLabels: Record<Scope, string> = {
   'people:write': 'Add people and change them',
 };
 
-/** Splits a text into known scopes and unknown names. */
+/** Splits a string into known scopes and unknown names. */
 export const parseScopes = (text: string): { known: Scope[]; unknown: string[] } => {
   const names = [...new Set(text.split(' ').filter(name => name !== ''))];
   return {

@@ -8,7 +8,7 @@ import {
   readOrGeneratePassword,
   withPasswordOptions,
 } from './password-option.ts';
-import type { PersonDraft } from './shape.ts';
+import type { PersonDraft } from './representation.ts';
 
 /** The commands of `desk people` that change one field of a person. */
 export const changeCommands = (dependencies: PeopleCommandDependencies): Command[] => [

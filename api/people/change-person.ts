@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { personFields } from '#contract';
 import { type CommandContext, CommandError, type OpenDatabase, printNote, withDatabase } from '../command-line.ts';
 import type { Writes } from '../database/database.ts';
-import { type PersonDraft, type PersonRow, personDraft } from './shape.ts';
+import { type PersonDraft, type PersonRow, personDraft } from './representation.ts';
 import type { PersonStore } from './store.ts';
 
-/** The dependencies of the people commands. */
 export type PeopleCommandDependencies = {
   people: PersonStore;
   open: OpenDatabase;
@@ -24,7 +23,7 @@ export const toPersonOutput = (row: PersonRow) => ({ id: row.id, ...personDraft(
 
 /**
  * Changes the given fields of a person. Because the command line can restore access, it may remove the last
- * administrator and only warns. @throws CommandError if the email is unknown, or the new one is taken
+ * administrator and only warns. @throws CommandError if the email is unknown, or the new email is taken
  */
 export const changePerson = async (
   { people, open, revokeAccess, clock }: Omit<PeopleCommandDependencies, 'hashPassword' | 'context'>,
@@ -50,7 +49,7 @@ export const changePerson = async (
 const noAdministratorWarning =
   'This desk has no active administrator: appoint one with "desk people set-role <email> admin", "enable" or "set-password".';
 
-/** Rejects an email that another person than `id` has. @throws CommandError */
+/** Rejects an email that belongs to a person other than `id`. @throws CommandError */
 export const requireUnusedEmail = async (
   people: PersonStore,
   writes: Writes,

@@ -16,7 +16,7 @@ forEachApi(api => {
     });
   };
   const change = (id: string, body: object) => api().call<Person>('PATCH', `/v1/people/${id}`, { as: 'admin', body });
-  /** Returns the id of a new person, and the status of a request with a token of theirs. */
+  /** Adds a person; returns their id and a request with their token. */
   const createTokenOfNewPerson = async () => {
     const { id, email } = (await add()).body;
     const headers = { Authorization: `Bearer ${await api().createTokenFor(email, [])}` };
@@ -59,7 +59,7 @@ forEachApi(api => {
       assert.equal((await add({ password: '1234567890', name: '🎫'.repeat(255) })).status, 201);
     });
 
-    it('422 for another person’s email in any case; 200 for a new case of the own email', async () => {
+    it('422 for another person’s email in any case; 200 for a new letter case of the own email', async () => {
       const { id } = (await add({ email: 'Ängström@desk.example' })).body;
       const taken = [422, [['email', 1010]]];
       assert.deepEqual(getStatusAndFieldErrors(await add({ email: 'ängström@DESK.example' })), taken);

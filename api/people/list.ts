@@ -5,7 +5,7 @@ import { sortColumns } from '../database/keyset.ts';
 import { createScan, readPage } from '../database/page.ts';
 import { countRows } from '../database/resource-rows.ts';
 import type { ListDefinition } from '../http/serve-list.ts';
-import { type PersonRow, personSelection, showPerson } from './shape.ts';
+import { type PersonRow, personSelection, toPerson } from './representation.ts';
 
 /** Describes the list of people to the request pipeline. */
 export const personList = (publicUrl: string): ListDefinition<z.output<typeof listPeople.query>, PersonRow> => ({
@@ -19,5 +19,5 @@ export const personList = (publicUrl: string): ListDefinition<z.output<typeof li
       limit,
     ),
   count: queries => countRows(queries.selectFrom('people')),
-  toRepresentation: showPerson(publicUrl),
+  toRepresentation: toPerson(publicUrl),
 });

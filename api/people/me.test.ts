@@ -35,8 +35,8 @@ forEachApi(api => {
 
     before(async () => {
       for (const role of ['viewer', 'agent', 'admin'] as const) {
-        const address = `/v1/people/${api().people[role].id}`;
-        await api().call('PATCH', address, { as: 'admin', body: { password: passwords[role] } });
+        const path = `/v1/people/${api().people[role].id}`;
+        await api().call('PATCH', path, { as: 'admin', body: { password: passwords[role] } });
         tokens[role] = await api().createRoleToken(role, ['people:read', 'people:write']);
       }
     });
@@ -52,7 +52,7 @@ forEachApi(api => {
       });
     }
 
-    it('200, not 304, for an ETag that another person got from this URL', async () => {
+    it('200, not 304, for a different person’s ETag of this URL', async () => {
       const get = (role: Role, headers: Record<string, string> = {}) =>
         api().call<Person>('GET', me, { headers: { Authorization: `Bearer ${tokens[role]}`, ...headers } });
       const [others, own] = [await get('admin'), await get('agent')];
@@ -127,7 +127,7 @@ forEachApi(api => {
       assert.equal((await read('viewer')).name, 'Set meanwhile');
     });
 
-    it('409 for another id or a stale version, 412 for a stale ETag, without passwords in the differences', async () => {
+    it('409 for a different id or a stale version, 412 for a stale ETag, without passwords in the differences', async () => {
       const { id, version } = await read('agent');
       assert.equal((await patch('agent', { id: api().people.viewer.id })).body.code, 40902);
       const newPassword = { current_password: passwords.agent, password: next };

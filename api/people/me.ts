@@ -7,8 +7,8 @@ import type { Principal } from '../http/principal.ts';
 import type { Resource, Route } from '../http/route.ts';
 import { itemRoute } from '../http/serve-item.ts';
 import { updateRoute } from '../http/serve-update.ts';
+import { type OwnDraft, type PersonRow, personDraft } from './representation.ts';
 import { checkEmailUnique, type PersonDependencies, personResource, savePersonDraft } from './resource.ts';
-import { type OwnDraft, type PersonRow, personDraft } from './shape.ts';
 
 /** The routes of /people/me, the person whose token is used. */
 export const meRoutes = (dependencies: PersonDependencies): Route[] => {
@@ -56,10 +56,10 @@ const adminOnlyErrors = (row: PersonRow | null, draft: Partial<OwnDraft>): Field
 };
 
 const passwordErrors = async (
-  { verifyOwnPassword }: PersonDependencies,
+  { checkOwnPassword }: PersonDependencies,
   password: string | undefined,
   { person }: Principal,
 ): Promise<FieldError[]> => {
-  if (password === undefined || (await verifyOwnPassword(person.id, password))) return [];
+  if (password === undefined || (await checkOwnPassword(person.id, password))) return [];
   return [fieldError('current_password', 'not_allowed', 'is not your current password')];
 };

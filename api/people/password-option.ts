@@ -12,10 +12,13 @@ export type ChosenPassword = { password: string; isGenerated: boolean };
 
 const lengthRule = `at least ${minPasswordLength} characters`;
 
-/** Adds the password options; without one, a password is generated and printed. */
+/** Adds the password options; by default a password is generated and printed. */
 export const withPasswordOptions = (command: Command): Command =>
   command
-    .option('--password-stdin', `read the password from stdin, ${lengthRule}; if omitted, one is generated and printed`)
+    .option(
+      '--password-stdin',
+      `read the password from stdin, ${lengthRule}; if omitted, a password is generated and printed`,
+    )
     .addOption(
       new Option(
         '--password <password>',

@@ -2,16 +2,15 @@ import type { FieldError } from '#contract/errors';
 import type { Queries, Writes } from '../database/database.ts';
 import { fieldError, validationError } from '../http/errors.ts';
 import type { Resource, WriteContext } from '../http/route.ts';
-import { type PersonDraft, type PersonRow, personDraft, showPerson } from './shape.ts';
+import { type PersonDraft, type PersonRow, personDraft, toPerson } from './representation.ts';
 import type { PersonStore } from './store.ts';
 
-/** The dependencies of the people routes. */
 export type PersonDependencies = {
   people: PersonStore;
   publicUrl: string;
   hashPassword(password: string): Promise<string>;
   /** Verifies a person's password; attempts are rate-limited by person. @throws ApiError 429 */
-  verifyOwnPassword(personId: string, password: string): Promise<boolean>;
+  checkOwnPassword(personId: string, password: string): Promise<boolean>;
   /** Revokes all of a person's sessions and grants. */
   revokeAccess(writes: Writes, personId: string): Promise<void>;
   /** Revokes all but one grant; false if that grant has been revoked meanwhile. */
@@ -29,9 +28,9 @@ export const personResource = ({
   find: (queries, { person_id = '' }) => people.find(queries, person_id),
   isDeleted: async () => false,
   toDraft: personDraft,
-  toRepresentation: showPerson(publicUrl),
-  validateReferences: (queries, { email }, { address }) =>
-    checkEmailUnique(people, queries, email, address['person_id']),
+  toRepresentation: toPerson(publicUrl),
+  validateReferences: (queries, { email }, { pathParameters }) =>
+    checkEmailUnique(people, queries, email, pathParameters['person_id']),
   prepare: async draft =>
     draft.password === undefined ? draft : { ...draft, password: await hashPassword(draft.password) },
 });
@@ -60,7 +59,7 @@ export const checkEmailUnique = async (
   return [fieldError('email', 'duplicate', 'is already used by another person')];
 };
 
-/** Checks again in the transaction, so that of two concurrent requests for one email the second gets 422. */
+/** Checks the email again in the transaction: the second of two concurrent requests gets 422. */
 export const requireUniqueEmail = async (
   people: PersonStore,
   writes: Writes,

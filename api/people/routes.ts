@@ -20,10 +20,10 @@ export const personRoutes = (dependencies: PersonDependencies): Route[] => {
       await requireUniqueEmail(people, writes, draft.email);
       return people.insert(writes, draft, password ?? null, now);
     }),
-    updateRoute(updatePerson, resource, async (writes, row, draft, change) => {
-      // Revoked permanently: old tokens stay invalid when the person is enabled again.
+    updateRoute(updatePerson, resource, async (writes, row, draft, context) => {
+      // Old tokens stay revoked when the person is enabled again.
       if (draft.disabled || draft.password !== undefined) await revokeAccess(writes, row.id);
-      return savePersonDraft(people, writes, row, draft, change);
+      return savePersonDraft(people, writes, row, draft, context);
     }),
   ];
 };

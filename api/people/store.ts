@@ -3,7 +3,7 @@ import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter } from '../database/counters.ts';
 import type { Queries, Writes } from '../database/database.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
-import { emailKey, type PersonDraft, type PersonRow, personColumns, personSelection } from './shape.ts';
+import { emailKey, type PersonDraft, type PersonRow, personColumns, personSelection } from './representation.ts';
 
 /** Stores people. Each write invalidates the cached lists. */
 export type PersonStore = ReturnType<typeof createPersonStore>;

@@ -34,8 +34,8 @@ export class NoAgentError extends Error {
 }
 
 /**
- * Adds generated tickets after the highest existing number, in short transactions so that a running desk keeps responding.
- * Texts are generated before their transaction starts, and the batch size follows the duration of the last transaction.
+ * Adds generated tickets in short transactions, so that a running desk keeps responding. Rows are generated before a
+ * transaction, and its duration determines the size of the next batch.
  * @throws NoAgentError
  */
 export async function bulkInsert(database: Database, options: BulkInsertOptions): Promise<BulkInsertResult> {
@@ -91,7 +91,7 @@ function take<Item>(items: Iterator<Item>, count: number): Item[] {
   return taken;
 }
 
-/** Changes the size by a factor of 2 at most, since one slow commit (a checkpoint) does not predict the next. */
+/** Changes the size by a factor of 2 at most: a commit may be slow (a checkpoint). */
 const nextBatchSize = (size: number, milliseconds: number): number => {
   const target = size * Math.min(2, Math.max(0.5, targetMilliseconds / milliseconds));
   return Math.round(Math.min(maxBatchSize, Math.max(minBatchSize, target)));

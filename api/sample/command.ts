@@ -7,7 +7,7 @@ import {
   printResult,
   withDatabase,
 } from '../command-line.ts';
-import { createProgressReporter, formatTimeLeft } from '../progress.ts';
+import { createProgressReporter, formatSeconds } from '../progress.ts';
 import { type BulkInsertOptions, bulkInsert, NoAgentError } from './bulk-insert.ts';
 
 const maxTickets = 10_000_000;
@@ -33,7 +33,7 @@ export const sampleCommand = (
       const result = await insert(open, { tickets, seed, now: clock(), onProgress });
       const seconds = elapsedSeconds();
       printResult(command, { ...result, seconds }, [
-        `Added ${result.tickets} tickets with ${result.messages} messages in ${formatTimeLeft(seconds)}.`,
+        `Added ${result.tickets} tickets with ${result.messages} messages in ${formatSeconds(seconds)}.`,
       ]);
     });
 

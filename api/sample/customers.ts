@@ -35,7 +35,6 @@ const withAddressPart = (names: readonly string[]) => names.map(name => ({ name,
 const given = withAddressPart(givenNames);
 const family = withAddressPart(familyNames);
 
-/** The customer fields of a ticket. */
 export type TicketCustomer = { customer_name: string; customer_email: string };
 
 /** Picks a person at a small company; companies recur. */

@@ -54,7 +54,7 @@ function generateThread(random: Random, createdAt: number, now: number, agents: 
   };
 }
 
-/** New tickets are mostly open, old ones nearly all closed. */
+/** New tickets are mostly open, old tickets nearly all closed. */
 function pickState(random: Random, ageMilliseconds: number): State {
   const days = ageMilliseconds / dayMilliseconds;
   const [open, pending] = days < 3 ? [0.6, 0.2] : days < 30 ? [0.15, 0.15] : [0.01, 0.005];

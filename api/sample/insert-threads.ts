@@ -41,7 +41,7 @@ async function insertTickets(
     .executeTakeFirstOrThrow();
   const tickets = threads.map(({ id, ticket }) => ({ id, ...ticket }));
   await insertRows(writes, 'tickets', tickets);
-  // On PostgreSQL, rows of concurrent writers may be among these, so each is looked up by id.
+  // On PostgreSQL these may include rows of concurrent writers: look up each by id.
   const rows = await writes
     .selectFrom('tickets')
     .select(['id', 'n'])

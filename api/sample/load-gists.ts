@@ -29,7 +29,7 @@ export async function loadGists(
   ids: AgentIds,
   now: number,
 ): Promise<void> {
-  const oldestFirst = gists.toSorted((one, other) => other.head.age - one.head.age);
+  const oldestFirst = gists.toSorted((left, right) => right.head.age - left.head.age);
   for (const gist of oldestFirst) await addGist(writes, gist, ids, now);
   await incrementCounter(writes, 'gists.changes', gists.length);
 }

@@ -16,9 +16,9 @@ describe('the sample desk', () => {
   forEachEngine(database => {
     before(() => loadSample(database(), now));
 
-    it('keeps the limits of the contract and has correct derived columns', () => expectConsistent(database()));
+    it('respects the limits of the contract and stores correct derived columns', () => expectConsistent(database()));
 
-    it('has people, gists, and tickets of every state, priority and length, with notes', async () => {
+    it('contains people, gists, notes, and tickets of every state, priority and length', async () => {
       equal(await countTableRows(database(), 'people'), 3);
       equal(await countTableRows(database(), 'gists'), 13);
       const tickets = await database().read.selectFrom('tickets').selectAll().execute();
@@ -32,7 +32,7 @@ describe('the sample desk', () => {
       ok(notes.length >= 20);
     });
 
-    it('has agents without a password', async () => {
+    it('contains agents without a password', async () => {
       const people = await database().read.selectFrom('people').selectAll().execute();
       for (const { name, email, role, disabled, password_hash } of people) {
         z.strictObject(personFields).parse({ name, email, role: decodeEnum(roles, role), disabled: disabled === 1 });
@@ -40,7 +40,7 @@ describe('the sample desk', () => {
       }
     });
 
-    it('has valid gists with search words, one of them private', async () => {
+    it('contains valid gists with search words, including a private gist', async () => {
       const gists = await database().read.selectFrom('gists').selectAll().execute();
       for (const gist of gists) {
         const files = await getFiles(database(), gist.n);
@@ -51,7 +51,7 @@ describe('the sample desk', () => {
       equal(await countStarsOnPrivateGistsOfOthers(database()), 0);
     });
 
-    it('sorts the inbox by priority as designed', async () => {
+    it('sorts the inbox by priority, then age', async () => {
       const inbox = await database()
         .read.selectFrom('tickets')
         .select('id')
@@ -66,12 +66,12 @@ describe('the sample desk', () => {
       );
     });
 
-    it('has a chronological change log with a creation event for every resource', async () => {
+    it('contains a chronological change log with a creation event for every resource', async () => {
       const log = await database().read.selectFrom('events').selectAll().orderBy('n').execute();
       const times = log.map(({ created_at }) => created_at);
       deepEqual(
         times,
-        times.toSorted((one, other) => one - other),
+        times.toSorted((left, right) => left - right),
       );
       ok((times.at(-1) ?? Number.POSITIVE_INFINITY) <= now);
       const countEvents = (type: string) => log.filter(event => event.type === type).length;

@@ -1,28 +1,28 @@
 import { reserveId } from '../database/counters.ts';
 import type { Database, Writes } from '../database/database.ts';
 import { createRowInserter } from '../database/insert-rows.ts';
+import { appendSampleEvents } from './append-sample-events.ts';
 import { insertThreads } from './insert-threads.ts';
 import { loadGists, readSampleGists } from './load-gists.ts';
 import { type AgentIds, loadPeople } from './load-people.ts';
-import { logSample } from './log-sample.ts';
 import { readSampleThreads, type SampleThread, toThreadDraft } from './sample-threads.ts';
 import { type Triage, toThreadRows } from './thread-rows.ts';
 
-const peopleAgeMilliseconds = 240 * 24 * 60 * 60_000;
+const accountAgeMilliseconds = 240 * 24 * 60 * 60_000;
 
 /**
- * Fills an empty desk with the sample people, gists, tickets, messages and their change log, in one transaction. Their
- * times lie before `now` (milliseconds since 1970), so that the desk looks alive on the day of its first start.
+ * Adds the sample people, gists and tickets to an empty desk, in one transaction. All times are before `now`
+ * (milliseconds since 1970), so that the desk looks alive on the day of its first start.
  * @throws Error without a change when a sample file is invalid or one of its ticket numbers is taken
  */
 export async function loadSample(database: Database, now: number): Promise<void> {
   const threads = readSampleThreads();
   const gists = readSampleGists();
   await database.transaction(async writes => {
-    const ids = await loadPeople(writes, now - peopleAgeMilliseconds);
+    const ids = await loadPeople(writes, now - accountAgeMilliseconds);
     const triages = await loadTickets(writes, database.search, threads, ids, now);
     await loadGists(writes, gists, ids, now);
-    await logSample(writes, triages);
+    await appendSampleEvents(writes, triages);
   });
 }
 
@@ -37,7 +37,7 @@ async function loadTickets(
   const highest = Math.max(...samples.map(({ head }) => head.number));
   await reserveId(writes, 'ticket', String(highest));
   const threads = samples
-    .toSorted((one, other) => other.head.opened - one.head.opened)
+    .toSorted((left, right) => right.head.opened - left.head.opened)
     .map(sample => ({ id: String(sample.head.number), draft: toThreadDraft(sample, ids, now) }));
   await insertThreads(
     { writes, search, insertRows: createRowInserter() },

@@ -1,4 +1,4 @@
-/** A source of random choices that are the same on every machine for the same seed. */
+/** A seeded source of random choices, the same on every machine. */
 export type Random = {
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
@@ -32,8 +32,8 @@ export function seededRandom(seed: number): Random {
     pick: items => at(items, Math.floor(next() * items.length)),
     pickSkewed: items => {
       // The inverse of the distribution function whose density is proportional to rank ** -zipfExponent.
-      const least = (items.length + 1) ** (1 - zipfExponent);
-      return at(items, Math.floor((1 - next() * (1 - least)) ** (1 / (1 - zipfExponent))) - 1);
+      const min = (items.length + 1) ** (1 - zipfExponent);
+      return at(items, Math.floor((1 - next() * (1 - min)) ** (1 / (1 - zipfExponent))) - 1);
     },
   };
 }

@@ -8,7 +8,7 @@ const item = z.strictObject({ from: z.enum(['mara', 'customer']), text: z.string
 const parse = (source: string) => parseSampleFile('threads/1.md', source, head, item);
 
 describe('a sample file', () => {
-  it('has a head and items, each with fields and a text', () => {
+  it('contains a head and items, each with fields and a text', () => {
     const source = `---
 subject: SSO: no role
 opened: 1d4h
@@ -47,7 +47,7 @@ Three.
   });
 });
 
-it('an age adds up its units', () => {
+it('has an age that is the sum of its units', () => {
   for (const [text, minutes] of Object.entries({ '55m': 55, '2h5m': 125, '3d': 4320, '1d4h30m': 1710 }))
     equal(sampleAge.parse(text), minutes * 60_000);
 });

@@ -36,8 +36,8 @@ export function readSampleFiles<Head, Item>(
 }
 
 /**
- * Parses a file that consists of parts: `name: value` lines between two `---` lines, then a text. The values are plain
- * text without quotes; a text has no line `---`. The first part is the head, the others are its items.
+ * Parses a file that consists of parts: `name: value` lines between two `---` lines, then text without a line `---`.
+ * The values have no quotes. The first part is the head, all other parts are its items.
  * @throws Error that names the file, the part and the invalid fields
  */
 export function parseSampleFile<Head, Item>(

@@ -3,10 +3,10 @@ import type { Random } from './random.ts';
 /** Generates a value for a placeholder. */
 export type ValueGenerator = (random: Random) => string;
 
-/** Returns the value of a placeholder, which is the same in all texts of a ticket. */
+/** Returns the value of a placeholder in the texts of one ticket. */
 export type PlaceholderValues = (placeholder: string) => string;
 
-/** Fills the placeholders of a text. */
+/** Fills in a template's placeholders. */
 export type Template = (values: PlaceholderValues) => string;
 
 /**
@@ -29,7 +29,7 @@ export function generatePlaceholderValues(
   };
 }
 
-/** Parses a text such as `The {article} for {city} is late` once, since millions of tickets use it. */
+/** Parses a template such as `The {article} for {city} is late`. */
 export function parseTemplate(text: string): Template {
   const parts = text.split(/\{(\w+)\}/);
   return values => {

@@ -8,7 +8,7 @@ import { toSearchText } from '../database/tokenize.ts';
 /** A message with the fields that the API normally sets. Times are milliseconds since 1970. */
 export type AuthoredMessage = MessageDraft & { author_name: string; author_id: string; created_at: number };
 
-/** The agent who set the priority and the assignee of a new ticket, and when (milliseconds since 1970). */
+/** Who set the priority and assignee of a new ticket, and when (milliseconds since 1970). */
 export type Triage = { agentId: string; at: number };
 
 /** A ticket and its messages, oldest first. `closed_at` is 0 unless the ticket is closed. */
@@ -31,7 +31,7 @@ export type ThreadRows = {
   text: string;
 };
 
-/** Computes the rows that creating, triaging, answering and closing the ticket through the API would have left. */
+/** Computes the rows that the same changes through the API would have stored. */
 export function toThreadRows(thread: ThreadDraft): ThreadRows {
   const { ticket, triage, messages } = thread;
   const lastMessageAt = messages.at(-1)?.created_at ?? 0;

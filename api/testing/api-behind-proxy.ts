@@ -8,7 +8,7 @@ import { expectConsistentStore } from './outages.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 import { createTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
-/** An api process behind a proxy to its PostgreSQL, and direct connections that bypass the proxy. */
+/** An API process whose PostgreSQL is behind a proxy, with direct connections for the test. */
 export type ApiBehindProxy = {
   store: TestDatabase;
   gate: TcpProxy;

@@ -1,16 +1,14 @@
 import { type ProcessOptions, runToExit, type ServerProcess, startServerProcess } from '#server/testing/server-process';
 import { explainStartError, start } from '../start.ts';
 
-/** A log line. */
 export type ApiLogEntry = { msg?: string; url?: string; port?: number; email?: string; password?: string };
 
-/** A process of the api. */
 export type ApiProcess = ServerProcess & {
   /** Returns its log so far. */
   getEntries(): ApiLogEntry[];
 };
 
-/** Starts the api on a free port, by default for at most a minute. */
+/** Starts the API on a free port, by default for at most a minute. */
 export const startApiProcess = async (
   env: Record<string, string>,
   options: ProcessOptions = {},

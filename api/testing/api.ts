@@ -45,7 +45,7 @@ export type TestApi = {
   call: CallApi;
   /** Creates a token of a role's person with these scopes. */
   createRoleToken(role: Role, scopes: readonly Scope[]): Promise<string>;
-  /** The same for any person. */
+  /** Creates a token for any person. */
   createTokenFor(email: string, scopes: readonly Scope[]): Promise<string>;
   walk: FollowLinks;
   /** Starts a second api on the same store for the duration of `use`. The same tokens are valid there. */
@@ -106,7 +106,7 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
     });
     after(() => close?.());
     suite(() => {
-      if (api === undefined) throw new Error('A hook starts the api: call this inside a test or hook.');
+      if (api === undefined) throw new Error('A hook starts the API: call this inside a test or hook.');
       return api;
     });
   };
@@ -156,7 +156,7 @@ const startApi = async (
     url,
     metrics,
     close,
-    call: (method, address, options) => request({ url: origin, tokens, conforms }, method, address, options),
+    call: (method, path, options) => request({ url: origin, tokens, conforms }, method, path, options),
   };
 };
 

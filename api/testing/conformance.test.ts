@@ -31,7 +31,7 @@ const json = { 'Content-Type': 'application/json' };
 
 type Changes = {
   method?: string;
-  address?: string;
+  path?: string;
   status?: number;
   headers?: Record<string, string>;
   sentHeaders?: Record<string, string>;
@@ -41,8 +41,8 @@ type Changes = {
 
 /** Returns a function that checks the response of GET ticket with some changes. */
 const checkWith = (changes: Changes) => () => {
-  const response = { method: 'GET', address: '/v1/tickets/1042', status: 200, headers: read, received: exampleTicket };
-  const { address, headers, sentHeaders, sent, ...rest } = {
+  const response = { method: 'GET', path: '/v1/tickets/1042', status: 200, headers: read, received: exampleTicket };
+  const { path, headers, sentHeaders, sent, ...rest } = {
     sentHeaders: json,
     sent: undefined,
     ...response,
@@ -51,7 +51,7 @@ const checkWith = (changes: Changes) => () => {
   conforms({
     ...rest,
     sent: sent === undefined ? null : JSON.stringify(sent),
-    url: new URL(address, base),
+    url: new URL(path, base),
     headers: new Headers(headers),
     sentHeaders: new Headers(sentHeaders),
   });
@@ -64,14 +64,14 @@ const notFound = (code: number) => ({ status: 404, headers: errorHeaders, receiv
 describe('the check of responses against the OpenAPI document', () => {
   it('accepts documented responses', () => {
     checkWith({})();
-    checkWith({ address: '/v1/tickets/1042?fields=id,subject', received: { id: '1', subject: 'A' } })();
+    checkWith({ path: '/v1/tickets/1042?fields=id,subject', received: { id: '1', subject: 'A' } })();
     checkWith(notFound(40401))();
     checkWith({ method: 'HEAD', received: undefined })();
     checkWith({ sentHeaders: { 'X-Api-Version': '2026-10-01' }, received: { title: 'another shape' } })();
     const { 'Last-Modified': _, ...list } = { ...read, Link: '' };
-    checkWith({ address: '/v1/tickets/recently_closed', headers: list, received: [] })();
-    checkWith({ address: `/v1/tickets?per_page=${'9'.repeat(400)}`, headers: list, received: [] })();
-    checkWith({ address: '/healthz', received: { status: 'ok' } })();
+    checkWith({ path: '/v1/tickets/recently_closed', headers: list, received: [] })();
+    checkWith({ path: `/v1/tickets?per_page=${'9'.repeat(400)}`, headers: list, received: [] })();
+    checkWith({ path: '/healthz', received: { status: 'ok' } })();
   });
 
   const { closed_at, ...partial } = exampleTicket;
@@ -79,15 +79,15 @@ describe('the check of responses against the OpenAPI document', () => {
     'a missing member': [{ received: partial }, /closed_at/],
     'an undocumented member': [{ received: { ...exampleTicket, secret: 1 } }, /secret/],
     'a member of the wrong type': [{ received: { ...exampleTicket, version: '3' } }, /\/version must be integer/],
-    'more members than requested': [{ address: '/v1/tickets/1042?fields=id' }, /must NOT have additional/],
+    'more members than requested': [{ path: '/v1/tickets/1042?fields=id' }, /must NOT have additional/],
     'a missing header': [{ headers: common }, /the header ETag is missing/],
     'an undocumented header': [{ headers: { ...read, Location: '/' } }, /undocumented: Location/],
     'an undocumented status': [{ status: 202 }, /getTicket documents no 202/],
     'an undocumented error code': [notFound(40403), /undocumented: code 40403/],
     'an error with the wrong shape': [{ ...notFound(40401), received: { error: 'no' } }, /required property 'code'/],
-    'an undocumented address': [{ address: '/v1/secrets' }, /no such operation/],
-    'an undocumented parameter': [{ address: '/v1/tickets/1042?secret=1' }, /undocumented: parameter secret/],
-    'an invalid parameter': [{ address: '/v1/tickets/1042?pretty=maybe' }, /parameter pretty/],
+    'an undocumented path': [{ path: '/v1/secrets' }, /no such operation/],
+    'an undocumented parameter': [{ path: '/v1/tickets/1042?secret=1' }, /undocumented: parameter secret/],
+    'an invalid parameter': [{ path: '/v1/tickets/1042?pretty=maybe' }, /parameter pretty/],
     'an invalid body that was accepted': [
       { method: 'PATCH', headers: { ...common, ETag: '"4"', 'Last-Modified': '' }, sent: { state: 'lost' } },
       /\/state must be equal to one of the allowed values/,

@@ -1,10 +1,9 @@
 import { AssertionError } from 'node:assert';
 import { type JsonSchema, type OperationCheck, openDocument } from './openapi-document.ts';
 
-/** A request and its response. */
 type Exchange = {
   method: string;
-  /** The whole address. */
+  /** The absolute URL. */
   url: URL;
   sentHeaders: Headers;
   /** The request body; null for none or unknown. */
@@ -22,8 +21,8 @@ export type ConformanceCheck = (exchange: Exchange) => void;
 const anywhere = [308, 400, 401, 404, 405, 410, 414, 429, 431];
 
 /**
- * Checks responses of an api against its own OpenAPI document. Violations are undocumented operations, statuses, error
- * codes or headers, missing headers, bodies of another shape, and invalid requests that succeeded.
+ * Checks responses against the served OpenAPI document. Violations are undocumented operations, statuses, error codes
+ * or headers, missing headers, invalid bodies, and invalid requests that succeeded.
  */
 export const createConformance = (document: JsonSchema): ConformanceCheck => {
   const open = openDocument(document);
@@ -48,7 +47,7 @@ export const createConformance = (document: JsonSchema): ConformanceCheck => {
 const isItemRead = ({ method, status, headers }: Exchange): boolean =>
   method === 'GET' && status === 200 && headers.get('ETag')?.startsWith('"') === true;
 
-/** A strong tag identifies one text of an address (RFC 9110 8.8.1). Caches of texts rely on that. */
+/** A strong tag identifies one body of a URL (RFC 9110 8.8.1). Caches rely on that. */
 const isRepeated = (texts: Map<string, string>, { url, sentHeaders, headers, received }: Exchange): boolean => {
   const text = JSON.stringify(received);
   const key = `${url} ${sentHeaders.get('X-Api-Version')} ${headers.get('ETag')}`;
@@ -57,7 +56,7 @@ const isRepeated = (texts: Map<string, string>, { url, sentHeaders, headers, rec
   return earlier === text;
 };
 
-/** Undocumented addresses and methods must fail with a generic error. */
+/** Undocumented paths and methods must fail with a generic error. */
 const checkUndocumented = (
   checkError: (body: unknown) => string[],
   { method, status, received }: Exchange,

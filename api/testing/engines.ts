@@ -10,7 +10,7 @@ import { createTestDatabase } from './postgres.ts';
 /** Environment variables that select the store of an api process. */
 export type StoreEnvironment = { DATA_DIR: string; DATABASE_URL?: string };
 
-/** A database for one suite; `openAgain` opens a second connection, as another process would. */
+/** A database for one suite; `openAgain` opens a second connection, like a second process. */
 type Opened = { database: Database; openAgain(): Database; environment: StoreEnvironment; remove(): Promise<void> };
 
 const open: Record<Database['engine'], (migrated: boolean) => Promise<Opened>> = {
@@ -42,7 +42,8 @@ export const oneEngine: Engines = ['sqlite'];
 
 /**
  * Runs a suite once per engine. `database()` returns the suite's own migrated store, available from its first `before`.
- * `openAgain()` opens another connection, which the suite has to close. `environment()` is for processes on that store.
+ * `openAgain()` opens a second connection, which the suite has to close. `environment()` is for processes on that
+ * store.
  */
 export const forEachEngine = (
   suite: (database: () => Database, openAgain: () => Database, environment: () => StoreEnvironment) => void,

@@ -6,13 +6,13 @@ import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
 import { getChangeCount } from '../database/counters.ts';
 import type { Database } from '../database/database.ts';
-import { messageDraft } from '../messages/shape.ts';
-import { ticketDraft } from '../tickets/shape.ts';
+import { messageDraft } from '../messages/representation.ts';
+import { ticketDraft } from '../tickets/representation.ts';
 
 const ticketDraftSchema = z.strictObject(ticketFields);
 const messageDraftSchema = z.strictObject(messageFields);
 
-/** Fails unless the store passes every check and the stricter rules of a store to which rows were only added. */
+/** Fails unless the store passes every check, and stricter rules for unchanged rows. */
 export async function expectConsistent(database: Database): Promise<void> {
   deepEqual((await runChecks(database, checks)).findings, []);
   await expectTickets(database);

@@ -1,6 +1,6 @@
 import type { ApiResponse } from './request.ts';
 
-/** Returns the status and each invalid field with its code, in the order of the 422. */
+/** Returns the status and each invalid field with its code, in response order. */
 export const getStatusAndFieldErrors = ({ status, body }: ApiResponse) => [
   status,
   body.errors?.map(({ field, code }) => [field, code]),

@@ -6,7 +6,7 @@ import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
-// Migrating takes ten times as long as copying a migrated store, so it happens once per process.
+// Migrating takes ten times as long as copying a migrated store.
 let file: Promise<Buffer> | undefined;
 let postgres: Promise<TestDatabase> | undefined;
 
@@ -16,9 +16,9 @@ export const getMigratedFile = (): Promise<Buffer> => {
     const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-'));
     await migrateAt({ dataDir });
     const path = join(dataDir, 'stardesk.db');
-    const written = new DatabaseSync(path);
-    written.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    written.close();
+    const source = new DatabaseSync(path);
+    source.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    source.close();
     const bytes = await readFile(path);
     await rm(dataDir, { recursive: true });
     return bytes;

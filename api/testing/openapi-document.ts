@@ -4,7 +4,6 @@ import { createChecks } from './openapi-schemas.ts';
 /** An object of an OpenAPI document. */
 export type JsonSchema = { [name: string]: unknown };
 
-/** An operation of the document. */
 export type OperationCheck = {
   id: string;
   /** Documented error codes. */
@@ -24,7 +23,7 @@ type DescribedResponse = {
 };
 
 export type OpenDocument = {
-  /** True for addresses of the document, except the token endpoint, which RFC 6749 defines. */
+  /** True for paths of the document, except the token endpoint, which RFC 6749 defines. */
   covers(url: URL): boolean;
   find(method: string, url: URL): OperationCheck | null;
   /** Returns the problems of an error body, for any request. */
@@ -33,10 +32,10 @@ export type OpenDocument = {
 
 export const openDocument = (document: JsonSchema): OpenDocument => {
   const paths = Object.entries(document['paths'] as Record<string, Record<string, JsonSchema>>);
-  // Addresses without parameters come before those with them (OpenAPI 3.1, Paths Object).
+  // Paths without parameters come first (OpenAPI 3.1, Paths Object).
   const matchers = paths
     .map(([path, item]) => ({ pattern: toPattern(path), parameters: path.split('{').length, item }))
-    .sort((one, other) => one.parameters - other.parameters);
+    .sort((left, right) => left.parameters - right.parameters);
   const base = new URL((document['servers'] as { url: string }[])[0]?.url ?? '').pathname;
   const errors = { anyOf: ['Error', 'ValidationError'].map(name => ({ $ref: `#/components/schemas/${name}` })) };
   return {

@@ -5,7 +5,6 @@ type Json = { [name: string]: unknown };
 
 /** Validates values against the schemas of a document; returns the validator's errors. */
 export type Checks = {
-  /** The body of a request. */
   request(schema: Json, value: unknown): string[];
   /** The body of a response. `fields`: the members that the request selected; null for all. */
   response(schema: Json, value: unknown, fields: readonly string[] | null): string[];

@@ -31,7 +31,6 @@ export const parseMetrics = (text: string): MetricSample[] => {
   return samples;
 };
 
-/** Reads the metrics of a server. */
 export const readMetrics = async (url: string): Promise<MetricSample[]> =>
   parseMetrics(await (await fetch(url)).text());
 

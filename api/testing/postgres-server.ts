@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 const supervisor = fileURLToPath(new URL('postgres-supervisor.ts', import.meta.url));
 
 /**
- * Starts a temporary PostgreSQL server and returns its address, `postgres://user:password@127.0.0.1:port/postgres`.
+ * Starts a temporary PostgreSQL server and returns its URL, `postgres://user:password@127.0.0.1:port/postgres`.
  *
- * A supervisor process stops the server and deletes its files when the pipe from this process closes, even after Ctrl-C or
- * SIGKILL. Does not keep this process alive.
+ * A supervisor process stops the server and deletes its files when the pipe from this process closes, even after Ctrl-C
+ * or SIGKILL. Does not keep this process alive.
  * @throws {Error} with the output of PostgreSQL, if it does not start.
  */
 export function startPostgresServer(): Promise<string> {
-  // Detached, so that Ctrl-C in the terminal does not stop the supervisor before it cleans up.
+  // Detached: Ctrl-C must not stop the supervisor before it cleans up.
   const child = spawn(process.execPath, [supervisor], { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
   return new Promise((resolve, reject) => {
     let errorOutput = '';

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { startPostgresServer } from './postgres-server.ts';
 
-/** A database for one test. */
 export type TestDatabase = {
   /** `postgres://…`, with user and password. */
   databaseUrl: string;

@@ -5,7 +5,7 @@ import type { ApiProcess } from './api-process.ts';
 
 type Target = { api: Pick<ApiProcess, 'port'>; token: string; method: string; path: string };
 
-/** Starts a request on a connection of this agent, or on a new one. The caller has to end the body. */
+/** Starts a request on a connection of this agent, or on a new connection. The caller has to end the body. */
 export const openRequest = (agent: Agent | false, { api, token, method, path }: Target): ClientRequest =>
   request({
     host: '127.0.0.1',
@@ -22,7 +22,7 @@ export const readWholeResponse = async (sent: ClientRequest): Promise<{ response
   return { response, body: await text(response) };
 };
 
-/** Starts to create a ticket: the api has accepted the head and received half of the body. */
+/** Starts to create a ticket: the API has accepted the head and received half of the body. */
 export const startUpload = async (target: Pick<Target, 'api' | 'token'>): Promise<ClientRequest> => {
   const upload = openRequest(false, { ...target, method: 'POST', path: '/v1/tickets' }).setHeader(
     'Expect',

@@ -6,7 +6,6 @@ import type { ConformanceCheck } from './conformance.ts';
 /** Optional members of an error body. */
 type ErrorMembers = { code?: number; errors?: FieldError[]; differences?: FieldDifference[] };
 
-/** A response with its JSON body. */
 export type ApiResponse<Body = unknown> = {
   status: number;
   headers: Headers;
@@ -31,13 +30,13 @@ type Call = {
 };
 
 /** Sends a request to one api. */
-export type CallApi = <Body = unknown>(method: string, address: string, call?: Call) => Promise<ApiResponse<Body>>;
+export type CallApi = <Body = unknown>(method: string, path: string, call?: Call) => Promise<ApiResponse<Body>>;
 
 /** Sends one request and checks the response against the OpenAPI document. Does not follow redirects. */
 export const request = async <Body>(
   { url, tokens, conforms }: { url: string; tokens: Record<Role, string>; conforms: ConformanceCheck },
   method: string,
-  address: string,
+  path: string,
   { as = 'agent', headers = {}, body, text, type = 'application/json' }: Call = {},
 ): Promise<ApiResponse<Body>> => {
   const content = text ?? (body === undefined ? null : JSON.stringify(body));
@@ -49,7 +48,7 @@ export const request = async <Body>(
     ...headers,
   });
   const init = { method, redirect: 'manual', body: content, duplex: 'half', headers: sentHeaders } as const;
-  const response = await fetch(new URL(address, url), init);
+  const response = await fetch(new URL(path, url), init);
   const received = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && received !== '';
   const parsed: unknown = isJson ? parseJson(received) : undefined;
@@ -57,7 +56,7 @@ export const request = async <Body>(
   const sent = typeof content === 'string' ? content : null;
   conforms({
     method,
-    url: new URL(address, url),
+    url: new URL(path, url),
     sentHeaders,
     sent,
     status,
@@ -74,4 +73,4 @@ export const request = async <Body>(
 };
 
 const parseLinks = (header: string | null): Record<string, string> =>
-  Object.fromEntries([...(header ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, address, rel]) => [rel, address]));
+  Object.fromEntries([...(header ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, path, rel]) => [rel, path]));

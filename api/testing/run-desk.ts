@@ -22,9 +22,7 @@ type RunOptions = Input & {
   wrapper?: readonly string[];
 };
 
-/**
- * Runs a `desk` command as a separate process on a data directory, with `input` on standard input.
- */
+/** Runs a `desk` command as a process, with `input` on standard input. */
 export const runDesk = async (
   dataDir: string,
   args: readonly string[],

@@ -3,14 +3,14 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /** A TCP proxy to Postgres that can be closed, paused and reopened. */
 export type TcpProxy = {
-  /** The database address through the proxy. */
+  /** The database URL through the proxy. */
   url: string;
-  /** Closes every connection and rejects new ones. */
+  /** Closes every connection and rejects new connections. */
   close(): Promise<void>;
   open(): Promise<void>;
-  /** Stops forwarding. Connections stay open and new ones are accepted, but get no response. */
+  /** Stops forwarding. Open and new connections get no response. */
   pause(): void;
-  /** Forwards the held bytes and all further ones. */
+  /** Forwards the held bytes and all further bytes. */
   resume(): void;
   /** Drops held connections silently; new connections get through. */
   dropHeld(): void;
@@ -19,7 +19,7 @@ export type TcpProxy = {
 /** One direction of a connection. While paused, one side does not learn that the other has closed. */
 type Direction = { from: Socket; to: Socket; isHeld: boolean };
 
-/** Starts a proxy for the Postgres at this address. */
+/** Starts a proxy for the Postgres at this URL. */
 export const createTcpProxy = async (databaseUrl: string): Promise<TcpProxy> => {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

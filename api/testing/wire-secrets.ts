@@ -18,7 +18,7 @@ const secretNames = new Set([
 /** Matches JSON with such a member, which avoids parsing most bodies. */
 const mayContainSecret = new RegExp(`"(${[...secretNames].join('|')})"`);
 
-/** Ignores short values, single words and edge-case values, which tests invent and other texts may contain. */
+/** Returns false for values that other texts may contain: short values, single words and edge cases. */
 const isDistinctive = (value: string): boolean =>
   value.length >= 10 && new Set(value).size > 4 && !/^[a-z_]+$/i.test(value) && !isEdgeCase(value);
 
@@ -57,13 +57,13 @@ export const watchSecrets = (server: Server): WireSecrets => {
     expectNoneIn(lines) {
       const whole = lines.join('');
       for (const value of values) {
-        for (const written of new Set([
+        for (const encoded of new Set([
           value,
           JSON.stringify(value).slice(1, -1),
           encodeURIComponent(value.toWellFormed()),
         ])) {
-          if (!whole.includes(written)) continue;
-          assert.fail(`A secret was logged: ${lines.find(line => line.includes(written))}`);
+          if (!whole.includes(encoded)) continue;
+          assert.fail(`A secret was logged: ${lines.find(line => line.includes(encoded))}`);
         }
       }
     },
@@ -92,7 +92,7 @@ const parseCredentials = (authorization: string): string[] => {
   return [sent, Buffer.from(sent, 'base64').toString().split(':').slice(1).join(':')];
 };
 
-/** Calls back with the whole request body once the server has read it, without changing how it reads. */
+/** Calls `onBody` with the whole request body after the server has read it. */
 const tapRequestBody = (request: IncomingMessage, onBody: (body: string) => void): void => {
   const { push } = request;
   const chunks: Buffer[] = [];

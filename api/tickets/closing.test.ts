@@ -15,7 +15,7 @@ forEachApi(api => {
   };
 
   describe('closed_at', () => {
-    it('201 sets it to the creation time of a closed ticket, and to null for any other', async () => {
+    it('201 with the creation time for a closed ticket, null for any other ticket', async () => {
       for (const state of states) {
         const ticket = await create({ state });
         assert.equal(ticket.closed_at, state === 'closed' ? ticket.created_at : null, state);
@@ -24,7 +24,7 @@ forEachApi(api => {
     });
 
     for (const method of ['PATCH', 'PUT']) {
-      it(`200 sets it when a ${method} closes a ticket and clears it when one reopens it`, async () => {
+      it(`200 with the time when a ${method} closes a ticket, null when a ${method} reopens a ticket`, async () => {
         for (const from of states) {
           for (const to of states.filter(state => state !== from)) {
             const { id } = await create({ state: from });
@@ -36,7 +36,7 @@ forEachApi(api => {
         }
       });
 
-      it(`200 keeps it when a ${method} closes a closed ticket again or edits it`, async () => {
+      it(`200 with the same time when a ${method} closes a closed ticket again or edits it`, async () => {
         const closed = await create({ state: 'closed' });
         assert.deepEqual((await write(method, closed.id, { state: 'closed' })).body, closed);
         const { body } = await write(method, closed.id, { subject: 'Gate', state: 'closed' });

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Ticket } from '#contract';
 import { ticketDefaults } from '#contract/tickets';
 import { forEachApi } from '../testing/api.ts';
-import { ticketColumns } from './shape.ts';
+import { ticketColumns } from './representation.ts';
 
 const cap = 10_000;
 
@@ -28,13 +28,13 @@ forEachApi(api => {
       const body = { subject: 'Counted', state: 'pending' };
       const { url } = (await api().call<Ticket>('POST', '/v1/tickets', { body })).body;
       await expectTotals();
-      for (const [method, address, change] of [
+      for (const [method, path, change] of [
         ['PATCH', url, { state: 'closed' }],
         ['POST', `${url}/messages`, { body: 'Again!', direction: 'in' }],
         ['PUT', url, { subject: 'Counted', state: 'closed' }],
         ['DELETE', url, undefined],
       ] as const) {
-        assert.ok((await api().call(method, address, { body: change })).status < 300);
+        assert.ok((await api().call(method, path, { body: change })).status < 300);
         await expectTotals();
       }
     });
@@ -55,7 +55,7 @@ forEachApi(api => {
       });
     });
 
-    it('200 with the exact total up to 10,000, and 10,000 marked as inexact beyond it', async () => {
+    it('200 with the exact total up to 10,000, above with 10,000 marked as inexact', async () => {
       const low = (query: string) => totals(`priority=low&${query}`);
       assert.deepEqual((await low('count=true')).header, ['10000', null]);
       assert.deepEqual((await low('envelope=true')).envelope, [cap, true]);

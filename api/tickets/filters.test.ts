@@ -9,8 +9,8 @@ const second = 1000;
 forEachApi(api => {
   let start = 0;
   /** Returns the joined subjects of a list, in its order. */
-  const list = async (query: string, address = '/v1/tickets') => {
-    const { status, body } = await api().call<Ticket[]>('GET', `${address}?${query}`);
+  const list = async (query: string, path = '/v1/tickets') => {
+    const { status, body } = await api().call<Ticket[]>('GET', `${path}?${query}`);
     assert.equal(status, 200, query);
     return body.map(({ subject }) => subject).join('');
   };
@@ -120,7 +120,7 @@ forEachApi(api => {
       }
     });
 
-    it('422 for another state', async () => {
+    it('422 for a state other than closed', async () => {
       const response = await api().call('GET', `${recent}?state=open`);
       assert.deepEqual(getStatusAndFieldErrors(response), [422, [['state', 1005]]]);
     });

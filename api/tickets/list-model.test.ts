@@ -11,12 +11,12 @@ import { parseSearchQuery, tokenize } from '../database/tokenize.ts';
 import { forEachEngine } from '../testing/engines.ts';
 import type { Tuning } from './list/read-context.ts';
 import { countTickets, readTicketPage } from './list.ts';
-import { type TicketRow, ticketDraft } from './shape.ts';
+import { type TicketRow, ticketDraft } from './representation.ts';
 import { createTicketStore } from './store.ts';
 
 type TicketQuery = z.output<typeof listTickets.query>;
 
-/** Few instants, milliseconds to months apart: ties are common, and no index bucket holds them all. */
+/** Few instants, milliseconds to months apart: ties are common, and no index bucket contains all tickets. */
 const epoch = Date.UTC(2025, 0, 1);
 const instants = [0, 1, 2, 5_000, 4_200_000, 9_000_000, 90_000_000, 1_100_000_000, 1_100_000_001, 40_000_000_000].map(
   offset => epoch + offset,
@@ -24,7 +24,7 @@ const instants = [0, 1, 2, 5_000, 4_200_000, 9_000_000, 90_000_000, 1_100_000_00
 const people = ['1', '2', 'Ann_b'];
 const tags = ['a', 'a_b', 'a-b', 'axb'];
 const addresses = ['Zoë@École.example', 'bo@b.example'];
-/** Words with frequencies from nearly every text to nearly none. */
+/** Words with frequencies from nearly every ticket to nearly none. */
 const vocabulary = ['the', 'the', 'the', 'the', 'invoice', 'invoice', 'Élan', 'torch', 's0', 'p3'];
 const queries = [
   ...[
@@ -74,7 +74,7 @@ const some = <Value>(values: readonly Value[]) =>
   fc.subarray([...values], { minLength: 1 }).map(chosen => chosen.join());
 const anyTime = anyInstant.map(time => new Date(time).toISOString());
 
-/** Generates parsed queries, each with about half of the parameters, so that long lists are common too. */
+/** Generates queries with about half of the parameters, so that long lists are common too. */
 const anyQuery: fc.Arbitrary<TicketQuery> = fc
   .record(
     {
@@ -96,7 +96,7 @@ const anyQuery: fc.Arbitrary<TicketQuery> = fc
 
 /** Computes the list from the contract alone, for the person who requests it. */
 const expected = (rows: readonly TicketRow[], query: TicketQuery, personId: string): TicketRow[] =>
-  rows.filter(row => matches(row, query, personId)).toSorted((one, other) => compare(query, one, other));
+  rows.filter(row => matches(row, query, personId)).toSorted((left, right) => compare(query, left, right));
 
 const matches = (row: TicketRow, query: TicketQuery, personId: string): boolean => {
   const draft = ticketDraft(row);

@@ -13,7 +13,7 @@ import { toRowConditions } from './list/load-tickets.ts';
 import type { ReadContext, Tuning } from './list/read-context.ts';
 import { scanTickets } from './list/read-strategy.ts';
 import { toSearchQuery } from './list/search-query.ts';
-import { getTicketTextKey, showTicket, type TicketRow } from './shape.ts';
+import { getTicketCacheKey, type TicketRow, toTicket } from './representation.ts';
 
 /** A query for tickets, and the person who sends it. */
 type TicketListRequest = { query: TicketQuery; personId: string };
@@ -28,8 +28,8 @@ export const ticketList = (
   page: (queries, { query, caller, anchor, limit }) =>
     readTicketPage(database, queries, { query, personId: caller.person.id }, anchor, limit),
   count: (queries, { query, caller }) => countTickets(database, queries, { query, personId: caller.person.id }),
-  toRepresentation: showTicket(publicUrl),
-  getTextKey: getTicketTextKey,
+  toRepresentation: toTicket(publicUrl),
+  getCacheKey: getTicketCacheKey,
 });
 
 const measuredTuning: Tuning = { few: 300, steps: 300 };
@@ -37,7 +37,6 @@ const measuredTuning: Tuning = { few: 300, steps: 300 };
 /** Counting stops here, which bounds its cost. */
 const countCap = 10_000;
 
-/** Reads one page of tickets. */
 export const readTicketPage = async (
   { engine, search }: Pick<Database, 'engine' | 'search'>,
   queries: Queries,

@@ -4,10 +4,9 @@ import type { Database, Queries } from '../database/database.ts';
 import { isMarkedDeleted } from '../database/tombstones.ts';
 import { fieldError } from '../http/errors.ts';
 import type { Resource } from '../http/route.ts';
-import { getTicketTextKey, showTicket, type TicketRow, ticketDraft } from './shape.ts';
+import { getTicketCacheKey, type TicketRow, ticketDraft, toTicket } from './representation.ts';
 import type { TicketStore } from './store.ts';
 
-/** The dependencies of the ticket routes. */
 export type TicketDependencies = {
   tickets: TicketStore;
   people: { find(queries: Queries, id: string): Promise<object | null> };
@@ -26,10 +25,10 @@ export const ticketResource = ({
   find: (queries, { ticket_id = '' }) => tickets.find(queries, ticket_id),
   isDeleted: (queries, { ticket_id = '' }) => isMarkedDeleted(queries, 'ticket', ticket_id),
   toDraft: ticketDraft,
-  toRepresentation: showTicket(publicUrl),
-  getTextKey: getTicketTextKey,
+  toRepresentation: toTicket(publicUrl),
+  getCacheKey: getTicketCacheKey,
   validateReferences: async (queries, { assignee_id }): Promise<FieldError[]> =>
     typeof assignee_id !== 'string' || (await people.find(queries, assignee_id)) !== null
       ? []
-      : [fieldError('assignee_id', 'no_such_reference', 'must be the id of a person')],
+      : [fieldError('assignee_id', 'unknown_reference', 'must be the id of a person')],
 });

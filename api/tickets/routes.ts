@@ -18,17 +18,17 @@ import { listRoute } from '../http/serve-list.ts';
 import { replaceRoute } from '../http/serve-replace.ts';
 import { updateRoute } from '../http/serve-update.ts';
 import { ticketList } from './list.ts';
+import type { TicketRow } from './representation.ts';
 import { type TicketDependencies, ticketResource } from './resource.ts';
-import type { TicketRow } from './shape.ts';
 
 export const ticketRoutes = (dependencies: TicketDependencies): Route[] => {
   const { tickets, database, publicUrl } = dependencies;
   const resource = ticketResource(dependencies);
   const list = ticketList(database, publicUrl);
-  const insert = (writes: Writes, draft: TicketDraft, change: WriteContext & { address: PathParameters }) =>
-    tickets.insert(writes, draft, getActor(change), change.address['ticket_id']);
-  const update = (writes: Writes, row: TicketRow, draft: TicketDraft, change: WriteContext) =>
-    tickets.update(writes, row, draft, getActor(change));
+  const insert = (writes: Writes, draft: TicketDraft, context: WriteContext & { pathParameters: PathParameters }) =>
+    tickets.insert(writes, draft, getActor(context), context.pathParameters['ticket_id']);
+  const update = (writes: Writes, row: TicketRow, draft: TicketDraft, context: WriteContext) =>
+    tickets.update(writes, row, draft, getActor(context));
 
   return [
     listRoute(listTickets, list),
@@ -37,6 +37,6 @@ export const ticketRoutes = (dependencies: TicketDependencies): Route[] => {
     createRoute(createTicket, resource, insert),
     replaceRoute(replaceTicket, resource, { insert, update }),
     updateRoute(updateTicket, resource, update),
-    deleteRoute(deleteTicket, resource, (writes, row, change) => tickets.remove(writes, row, getActor(change))),
+    deleteRoute(deleteTicket, resource, (writes, row, context) => tickets.remove(writes, row, getActor(context))),
   ];
 };

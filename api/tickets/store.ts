@@ -11,7 +11,7 @@ import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import { readThread, type Thread } from '../database/thread-summary.ts';
 import { countStateChange } from '../database/ticket-counts.ts';
 import { markDeleted } from '../database/tombstones.ts';
-import { type TicketRow, ticketColumns, ticketDraft } from './shape.ts';
+import { type TicketRow, ticketColumns, ticketDraft } from './representation.ts';
 
 const open = encodeEnum(states, 'open');
 const closed = encodeEnum(states, 'closed');

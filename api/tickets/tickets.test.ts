@@ -37,7 +37,7 @@ forEachApi(api => {
   });
 
   describe('/tickets/{ticket_id}', () => {
-    it('404 for an unknown id and for an invalid one; 422 for an invalid one in a PUT', async () => {
+    it('404 for an unknown or invalid id; 422 for an invalid id in a PUT', async () => {
       for (const id of ['no-such', '%00', '%F0%9F%8E%AB', 'x'.repeat(65), '-', "'"]) {
         const response = await api().call('GET', `/v1/tickets/${id}`);
         assert.deepEqual([response.status, response.body.code], [404, 40401], id);

@@ -29,10 +29,10 @@ forEachApi(api => {
     });
 
     it('200 pages forward and backward and counts the visible views', async () => {
-      const address = '/v1/views?sort=updated_at&per_page=3';
-      const pages = await api().walk<View>(address, 'next');
+      const path = '/v1/views?sort=updated_at&per_page=3';
+      const pages = await api().walk<View>(path, 'next');
       assert.deepEqual(pages.map(getIds), [['first', 'second', 'third'], ['fourth']]);
-      const back = await api().walk<View>(address, 'next', 'prev');
+      const back = await api().walk<View>(path, 'next', 'prev');
       assert.deepEqual(back.map(getIds), pages.map(getIds));
       const counted = await api().call<{ count: number; count_is_exact: boolean }>('GET', '/v1/views?envelope=true');
       assert.deepEqual([counted.body.count, counted.body.count_is_exact], [4, true]);

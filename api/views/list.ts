@@ -7,7 +7,7 @@ import { sortColumns } from '../database/keyset.ts';
 import { createScan, readPage } from '../database/page.ts';
 import { countRows } from '../database/resource-rows.ts';
 import type { ListDefinition } from '../http/serve-list.ts';
-import { showView, type ViewRow } from './shape.ts';
+import { toView, type ViewRow } from './representation.ts';
 
 /** Describes the list of views to the request pipeline. */
 export const viewList = (publicUrl: string): ListDefinition<z.output<typeof listViews.query>, ViewRow> => ({
@@ -21,7 +21,7 @@ export const viewList = (publicUrl: string): ListDefinition<z.output<typeof list
       limit,
     ),
   count: (queries, { caller }) => countRows(selectVisible(queries, caller.person.id)),
-  toRepresentation: showView(publicUrl),
+  toRepresentation: toView(publicUrl),
 });
 
 /** Selects the views that a person may see. */

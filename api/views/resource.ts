@@ -2,10 +2,9 @@ import type { ViewDraft } from '#contract';
 import { isMarkedDeleted } from '../database/tombstones.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Resource } from '../http/route.ts';
-import { showView, type ViewRow, viewDraft } from './shape.ts';
+import { toView, type ViewRow, viewDraft } from './representation.ts';
 import type { ViewStore } from './store.ts';
 
-/** The dependencies of the view routes. */
 export type ViewDependencies = { views: ViewStore; publicUrl: string };
 
 /** Describes views to the request pipeline. */
@@ -19,7 +18,7 @@ export const viewResource = ({ views, publicUrl }: ViewDependencies): Resource<V
   },
   isDeleted: (queries, { view_id = '' }) => isMarkedDeleted(queries, 'view', view_id),
   toDraft: viewDraft,
-  toRepresentation: showView(publicUrl),
+  toRepresentation: toView(publicUrl),
 });
 
 /** Describes the caller's own views: everyone may read a shared view, but only its owner may write it. */
@@ -27,8 +26,8 @@ export const ownViewResource = (dependencies: ViewDependencies): Resource<ViewRo
   const resource = viewResource(dependencies);
   return {
     ...resource,
-    async find(queries, address, caller) {
-      const row = await resource.find(queries, address, caller);
+    async find(queries, pathParameters, caller) {
+      const row = await resource.find(queries, pathParameters, caller);
       if (row === null || row.owner_id === caller.person.id) return row;
       throw new ApiError('no_access', 'Only its owner can edit or delete a view.');
     },

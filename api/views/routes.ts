@@ -9,16 +9,16 @@ import { listRoute } from '../http/serve-list.ts';
 import { replaceRoute } from '../http/serve-replace.ts';
 import { updateRoute } from '../http/serve-update.ts';
 import { viewList } from './list.ts';
+import type { ViewRow } from './representation.ts';
 import { ownViewResource, type ViewDependencies, viewResource } from './resource.ts';
-import type { ViewRow } from './shape.ts';
 
 export const viewRoutes = (dependencies: ViewDependencies): Route[] => {
   const { views, publicUrl } = dependencies;
   const own = ownViewResource(dependencies);
-  const insert = (writes: Writes, draft: ViewDraft, change: WriteContext & { address: PathParameters }) =>
-    views.insert(writes, draft, getActor(change), change.address['view_id']);
-  const update = (writes: Writes, row: ViewRow, draft: ViewDraft, change: WriteContext) =>
-    views.update(writes, row, draft, getActor(change));
+  const insert = (writes: Writes, draft: ViewDraft, context: WriteContext & { pathParameters: PathParameters }) =>
+    views.insert(writes, draft, getActor(context), context.pathParameters['view_id']);
+  const update = (writes: Writes, row: ViewRow, draft: ViewDraft, context: WriteContext) =>
+    views.update(writes, row, draft, getActor(context));
 
   return [
     listRoute(listViews, viewList(publicUrl)),
@@ -26,6 +26,6 @@ export const viewRoutes = (dependencies: ViewDependencies): Route[] => {
     createRoute(createView, own, insert),
     replaceRoute(replaceView, own, { insert, update }),
     updateRoute(updateView, own, update),
-    deleteRoute(deleteView, own, (writes, row, change) => views.remove(writes, row, getActor(change))),
+    deleteRoute(deleteView, own, (writes, row, context) => views.remove(writes, row, getActor(context))),
   ];
 };

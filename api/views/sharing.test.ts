@@ -26,7 +26,7 @@ const writes = [
 
 forEachApi(api => {
   describe('another person’s private view', () => {
-    it('403 for every method, also for administrators; lists omit it', async () => {
+    it('403 for every method, even for administrators; lists omit the view', async () => {
       const view = await create(api(), 'viewer', false);
       for (const [method, body] of [['GET', undefined], ['HEAD', undefined], ...writes] as const) {
         const response = await api().call(method, `/v1/views/${view.id}`, { as: 'admin', body });
@@ -38,7 +38,7 @@ forEachApi(api => {
       assert.deepEqual((await api().call('GET', `/v1/views/${view.id}`, { as: 'viewer' })).body, view);
     });
 
-    it('403 as soon as its owner stops sharing it', async () => {
+    it('403 as soon as its owner stops sharing the view', async () => {
       const { id } = await create(api(), 'agent', true);
       assert.equal((await api().call('GET', `/v1/views/${id}`, { as: 'viewer' })).status, 200);
       await api().call('PATCH', `/v1/views/${id}`, { body: { shared: false } });

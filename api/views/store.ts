@@ -4,7 +4,7 @@ import { incrementCounter } from '../database/counters.ts';
 import type { Queries, Writes } from '../database/database.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import { markDeleted } from '../database/tombstones.ts';
-import { type ViewRow, viewColumns } from './shape.ts';
+import { type ViewRow, viewColumns } from './representation.ts';
 
 /** Stores saved views. Each write invalidates the cached lists. */
 export type ViewStore = ReturnType<typeof createViewStore>;
@@ -29,7 +29,6 @@ export const createViewStore = () => {
       return row;
     },
 
-    /** Updates a view. */
     async update(writes: Writes, { n, version }: ViewRow, draft: ViewDraft, { now }: Actor): Promise<ViewRow> {
       const row = await writes
         .updateTable('views')

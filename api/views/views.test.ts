@@ -44,7 +44,7 @@ forEachApi(api => {
   });
 
   describe('PATCH /views/{view_id}', () => {
-    it('200 with the changes; 422 for another owner', async () => {
+    it('200 with the changes; 422 for a different owner', async () => {
       const view = await create(false);
       const { body } = await api().call<View>('PATCH', view.url, { body: { shared: true } });
       assert.deepEqual(body, { ...view, shared: true, version: 2, updated_at: body.updated_at });
@@ -60,7 +60,7 @@ forEachApi(api => {
       assert.deepEqual([status, body.shared, body.query], [200, false, '']);
     });
 
-    it('201 for one of ten concurrent PUTs, 200 for the others', async () => {
+    it('201 for one of ten concurrent PUTs, 200 for the other nine', async () => {
       const put = () => api().call('PUT', '/v1/views/crowd', { body: { name: 'Crowd', query: '' } });
       await Promise.all(Array.from({ length: 10 }, () => api().call('GET', '/v1/views'))); // opens every connection
       const responses = await Promise.all(Array.from({ length: 10 }, put));

@@ -1,8 +1,8 @@
 import { themeStyle } from '#contract/theme';
 
 /**
- * The style of the bff's HTML pages, with the same tokens as the authorization server's pages, which precede them.
- * Sizes are in rem, to follow the browser's font size.
+ * The style of the bff's pages, with the theme of the API's sign-in pages. Sizes are in rem, to follow the browser's
+ * font size.
  */
 export const style = `${themeStyle}* { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }

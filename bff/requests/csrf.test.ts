@@ -5,7 +5,7 @@ import { startSignedInDesk } from '../testing/signed-in-desk.ts';
 describe('CSRF protection of /api', () => {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-  it('403 for any request that may come from another origin, without a request to the API', async t => {
+  it('403 for any request that may come from a different origin, without a request to the API', async t => {
     const { url, browser, upstream } = await startSignedInDesk(t);
     const rejected: Record<string, Record<string, string>> = {
       'without the CSRF header': { 'sec-fetch-site': 'same-origin' },

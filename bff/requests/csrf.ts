@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { crossSite } from '../problems.ts';
+import { crossOrigin } from '../problems.ts';
 
 /** The header that protected endpoints require. Forms of other sites cannot send it; their scripts need CORS. */
 export const csrfHeader = { 'X-CSRF': '1' } as const;
@@ -14,13 +14,13 @@ function isSameOrigin(req: Request, publicUrl: string): boolean {
 export const sameOriginOnly =
   (publicUrl: string): RequestHandler =>
   (req, _res, next) => {
-    if (req.headers['x-csrf'] !== '1') return next(crossSite('The header X-CSRF: 1 is missing.'));
-    next(isSameOrigin(req, publicUrl) ? undefined : crossSite('The request comes from another site.'));
+    if (req.headers['x-csrf'] !== '1') return next(crossOrigin('The header X-CSRF: 1 is missing.'));
+    next(isSameOrigin(req, publicUrl) ? undefined : crossOrigin('The request comes from another site.'));
   };
 
 /** Responds 403 to frames, fetches and prefetches: only a navigation starts a sign-in. */
 export const navigationOnly: RequestHandler = (req, _res, next) => {
   const { 'sec-fetch-mode': mode, 'sec-fetch-dest': destination, 'sec-purpose': purpose } = req.headers;
   const isNavigation = (mode ?? 'navigate') === 'navigate' && (destination ?? 'document') === 'document' && !purpose;
-  next(isNavigation ? undefined : crossSite('Open this address in a browser window to sign in.'));
+  next(isNavigation ? undefined : crossOrigin('Open this address in a browser window to sign in.'));
 };

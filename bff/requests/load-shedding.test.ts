@@ -6,7 +6,7 @@ import { startSignedInDesk } from '../testing/signed-in-desk.ts';
 const passOn: RequestQueue['admit'] = (_req, _res, next) => next();
 
 describe('an overloaded process', () => {
-  it('503 with Retry-After without a request to the API, then 200 after it has caught up', async t => {
+  it('503 with Retry-After without a request to the API, then 200 after the process has caught up', async t => {
     let behind = 1001;
     const { browser, upstream } = await startSignedInDesk(t, {
       requestQueue: { admit: passOn, getWaitedMilliseconds: () => behind, getLength: () => 0 },

@@ -1,4 +1,4 @@
-/** The names of the cookies and whether they are Secure, which depends on the public URL, not on the request. */
+/** The cookies' names, and whether they are Secure. Both depend on the public URL. */
 export type CookiePolicy = {
   secure: boolean;
   session: string;

@@ -8,7 +8,7 @@ const person = z.object({ id: z.string(), name: z.string(), email: z.string(), r
 /** The signed-in person as the web app shows them. */
 export type SignedInPerson = z.output<typeof person>;
 
-/** Too many requests, and the statuses of a proxy whose API is unavailable. */
+/** Statuses of a rate limit, and of a proxy whose API is unavailable. */
 const temporaryStatuses = new Set([429, 502, 503, 504]);
 
 /**

@@ -6,7 +6,7 @@ import { appHeaders, startSignedInDesk } from '../testing/signed-in-desk.ts';
 const tenMinutes = 600_000;
 const unavailable: FakeResponse = { status: 503, body: { error: 'temporarily_unavailable' } };
 
-/** Starts a desk whose access token expires after the given time, and returns how to read its tickets. */
+/** Starts a desk whose access token expires after `leftMilliseconds`. */
 async function startExpiringDesk(t: TestContext, leftMilliseconds: number) {
   const desk = await startSignedInDesk(t);
   desk.advanceClock(tenMinutes - leftMilliseconds);

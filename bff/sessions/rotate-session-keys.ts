@@ -2,10 +2,10 @@ import { open, rename, rm } from 'node:fs/promises';
 import { maxSessionMilliseconds } from './session-cookie.ts';
 import { createSessionKey, formatKeyRing, type KeyRing, readKeyRing } from './session-key-file.ts';
 
-/** Another rotation is running or was interrupted; the message says what to do. */
+/** A rotation is running or was interrupted; the message says what to do. */
 export class RotationInProgressError extends Error {}
 
-/** Adds a new key that seals. The others only open, until the last session they sealed has ended. */
+/** Adds a new sealing key. The old keys only open, until the last session that they sealed has ended. */
 function addKey(ring: KeyRing, now: number): KeyRing {
   const end = now + maxSessionMilliseconds;
   const older = ring.map(({ key, opensUntil }) => ({ key, opensUntil: opensUntil ?? end }));
@@ -13,26 +13,28 @@ function addKey(ring: KeyRing, now: number): KeyRing {
 }
 
 /**
- * Adds a new key to a key file and removes expired ones. Running servers use it immediately.
+ * Adds a new key to a key file and removes expired keys. Running servers use the new key immediately.
  * Throws RotationInProgressError, or Error if the file cannot be read or replaced.
  *
  * @param now milliseconds since 1970
  */
 export async function rotateKeyFile(path: string, now: number): Promise<KeyRing> {
-  // The draft is also the lock: concurrent rotations must not lose each other's key, which may be in use already.
-  const draft = `${path}.new`;
-  const file = await open(draft, 'wx', 0o600).catch(error => {
+  // The temporary file is also a lock: concurrent rotations must not lose a key that is already in use.
+  const temporaryFile = `${path}.new`;
+  const file = await open(temporaryFile, 'wx', 0o600).catch(error => {
     if (error.code !== 'EEXIST') throw error;
-    throw new RotationInProgressError(`Another rotation is running. If none is, delete ${draft} and try again.`);
+    throw new RotationInProgressError(
+      `Another rotation is running. If none is, delete ${temporaryFile} and try again.`,
+    );
   });
   try {
     const ring = addKey(await readKeyRing(path), now);
     await file.writeFile(formatKeyRing(ring));
     await file.sync();
-    await rename(draft, path);
+    await rename(temporaryFile, path);
     return ring;
   } catch (error) {
-    await rm(draft);
+    await rm(temporaryFile);
     throw error;
   } finally {
     await file.close();

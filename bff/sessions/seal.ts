@@ -11,7 +11,7 @@ export type Seal = {
 
 type Key = { id: string; key: Promise<webcrypto.CryptoKey> };
 
-/** Derives one key per purpose (RFC 5869), so that a cookie of one kind never opens as another. */
+/** Derives a key per purpose (RFC 5869), so that cookies of different kinds are not interchangeable. */
 function deriveKey(hex: string, purpose: string): Key {
   const bytes = new Uint8Array(hkdfSync('sha256', Buffer.from(hex, 'hex'), '', `stardesk ${purpose} cookie`, 32));
   const id = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
@@ -39,7 +39,7 @@ function createRing(sessionKeys: SessionKeys, purpose: string) {
       if (!newest) throw new Error('a seal needs at least one key');
       return newest;
     },
-    /** Reloads the keys for an unknown id, as another process may have rotated them. */
+    /** Reloads the keys for an unknown id, because a different process may have rotated them. */
     async find(id: string | undefined): Promise<Key | undefined> {
       if (!findKnown(id)) await reload();
       return findKnown(id);

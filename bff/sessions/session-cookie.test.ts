@@ -13,7 +13,6 @@ import {
   wrap,
 } from '../testing/tampering.ts';
 
-/** Returns whether a browser with this Cookie header is signed in. */
 const isSignedInWith = async ({ url }: TestDesk, cookie: string): Promise<boolean> =>
   JSON.parse((await createCookieBrowser(url).send('/session', { headers: { cookie } })).text).signed_in;
 
@@ -89,7 +88,7 @@ describe('a manipulated session cookie', () => {
     assert.equal(desk.upstream.received.length, 0);
   });
 
-  it('is ignored when the sealed value has another shape, as from another version, or another key', async t => {
+  it('is ignored when the sealed value is malformed, as from a different version, or has a different key', async t => {
     const desk = await startSignedInDesk(t);
     const seal = async (shape: unknown, key = firstKey) =>
       `${sessionName(desk)}=${wrap({ jwe: await sealWith(key, shape, 'session') })}`;

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { sessionKey } from '../config.ts';
 
-/** The session keys, newest first; the first one seals. Times are milliseconds since 1970; null for no end. */
+/** The session keys, newest first; the first key seals. Times are milliseconds since 1970; null for no end. */
 export type KeyRing = readonly { key: string; opensUntil: number | null }[];
 
 const bareKey = sessionKey.transform(key => ({ key, opensUntil: null }));
@@ -16,7 +16,6 @@ const datedKey = z
 /** `{"keys":[{"key":"<hex>"},{"key":"<hex>","opens_until":"<ISO time>"}]}`; a key without an end may be a plain string. */
 const format = z.object({ keys: z.array(z.union([bareKey, datedKey])).min(1) });
 
-/** Formats the key ring for its file. */
 export function formatKeyRing(ring: KeyRing): string {
   const keys = ring.map(({ key, opensUntil }) => ({
     key,
@@ -25,7 +24,6 @@ export function formatKeyRing(ring: KeyRing): string {
   return `${JSON.stringify({ keys })}\n`;
 }
 
-/** Returns the path of the key file. */
 export const getKeyFilePath = (dataDir: string): string => join(dataDir, 'session-keys.json');
 
 /** Throws if the file is missing or malformed; the error never contains its content. */

@@ -29,31 +29,31 @@ async function setUp(t: TestContext, content?: unknown) {
     logged,
     startProcess: async () => createSeal(await watchKeyFile(path, () => now, log), 'session'),
     rotate: () => rotateKeyFile(path, now),
-    wait: (milliseconds: number) => (now += milliseconds),
+    advanceClock: (milliseconds: number) => (now += milliseconds),
   };
 }
 
 describe('rotating the session keys', () => {
   it('makes running processes seal with the new key immediately and open each other’s cookies', async t => {
     const desk = await setUp(t);
-    const [one, other] = [await desk.startProcess(), await desk.startProcess()];
-    const before = await one.seal('before');
+    const [first, second] = [await desk.startProcess(), await desk.startProcess()];
+    const before = await first.seal('before');
     await desk.rotate();
-    const after = await one.seal('after');
+    const after = await first.seal('after');
     assert.notEqual(after.split('.')[0], before.split('.')[0], 'the header names another key');
-    const opened = await Promise.all([after, before, after, after].map(text => other.open(text)));
+    const opened = await Promise.all([after, before, after, after].map(text => second.open(text)));
     assert.deepEqual(opened, ['after', 'before', 'after', 'after']);
-    assert.equal(await one.open(before), 'before');
+    assert.equal(await first.open(before), 'before');
   });
 
-  it('expires an old key after eight hours, the longest session, also in running processes', async t => {
+  it('expires an old key after eight hours, the longest session, even in running processes', async t => {
     const desk = await setUp(t);
     const running = await desk.startProcess();
     const old = await running.seal('old');
     await desk.rotate();
-    desk.wait(8 * hour - 1);
+    desk.advanceClock(8 * hour - 1);
     assert.equal(await (await desk.startProcess()).open(old), 'old');
-    desk.wait(1);
+    desk.advanceClock(1);
     assert.equal(await (await desk.startProcess()).open(old), null);
     await running.seal('anything');
     assert.equal(await running.open(old), null);
@@ -68,11 +68,11 @@ describe('rotating the session keys', () => {
     for (let n = 0; n < 4; n++) {
       sealed.push(await running.seal(n));
       await desk.rotate();
-      desk.wait(hour);
+      desk.advanceClock(hour);
     }
     const fresh = await desk.startProcess();
     assert.deepEqual(await Promise.all(sealed.map(text => fresh.open(text))), [0, 1, 2, 3]);
-    desk.wait(5 * hour);
+    desk.advanceClock(5 * hour);
     assert.deepEqual(await Promise.all(sealed.map(async text => (await desk.startProcess()).open(text))), [
       null,
       null,
@@ -89,7 +89,7 @@ describe('rotating the session keys', () => {
     assert.equal(await (await desk.startProcess()).open(sealed), 'sealed');
   });
 
-  it('runs one at a time, keeps the file private and leaves no draft', async t => {
+  it('runs one rotation at a time, keeps the file private and leaves no temporary file', async t => {
     const desk = await setUp(t);
     const outcomes = await Promise.allSettled([desk.rotate(), desk.rotate(), desk.rotate()]);
     const [done, ...rejected] = [...outcomes].sort((a, b) => a.status.localeCompare(b.status));
@@ -110,19 +110,19 @@ describe('rotating the session keys', () => {
 });
 
 describe('a running process', () => {
-  for (const [name, spoil] of [
+  for (const [state, breakFile] of [
     ['deleted', (path: string) => rmSync(path)],
     ['malformed', (path: string) => writeFileSync(path, '{"keys":[')],
   ] as const) {
-    it(`keeps its keys when their file is ${name}, and logs it once`, async t => {
+    it(`keeps its keys when their file is ${state}, and logs it once`, async t => {
       const desk = await setUp(t);
       const running = await desk.startProcess();
       const sealed = await running.seal('sealed');
-      spoil(desk.path);
+      breakFile(desk.path);
       assert.equal(await running.open(await running.seal('more')), 'more');
       assert.equal(await running.open(sealed), 'sealed');
       assert.equal(desk.logged.length, 1);
-      assert.match(desk.logged.join(), /"level":50.*failed to read the session keys; the previous ones stay in use/);
+      assert.match(desk.logged.join(), /"level":50.*failed to read the session keys; the previous keys stay in use/);
     });
   }
 });

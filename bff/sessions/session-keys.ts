@@ -35,11 +35,11 @@ export async function watchKeyFile(path: string, clock: () => number, log: Logge
       ring = await readKeyRing(path);
       log.info({ path }, 'reloaded the session keys');
     } catch (error) {
-      log.error({ err: error, path }, 'failed to read the session keys; the previous ones stay in use');
+      log.error({ err: error, path }, 'failed to read the session keys; the previous keys stay in use');
     }
   }
 
-  // Reloads run one after the other, so that a call during a reload waits for its result.
+  // Reloads run sequentially: a call during a reload waits for its result.
   let reloading = Promise.resolve();
   return async () => {
     reloading = reloading.then(reload);

@@ -3,8 +3,8 @@ import type { ApiConnection } from '../upstream/api-connection.ts';
 import { OAuthFailure } from './oauth-failure.ts';
 
 /**
- * Creates a fetch function that sends requests for the issuer's public URLs over the bff's own API connection, and
- * rejects all others. The public host name may not resolve on the bff's network.
+ * Creates a fetch function that maps public URLs to the bff's own API connection. The public host name may not resolve
+ * on the bff's network. Requests for other URLs are rejected.
  */
 export function createApiFetch(api: ApiConnection, apiPublicUrl: string): CustomFetch {
   return async (url, { method, headers, body, signal }) => {

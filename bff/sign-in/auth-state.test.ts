@@ -6,11 +6,10 @@ import { startSignedInDesk } from '../testing/signed-in-desk.ts';
 
 const minute = 60_000;
 
-/** Creates a browser with a copy of the cookies. */
 const copyBrowser = ({ url, browser }: TestDesk) => createCookieBrowser(url, browser.cookies);
 
 describe('GET /auth with an invalid callback', () => {
-  it('400 with a page that links to the return path, for any state, code or issuer but the expected ones', async t => {
+  it('400 with a page that links to the return path, for any unexpected state, code or issuer', async t => {
     const withState = (state: string) => (callback: string) => callback.replace(/state=[^&]*/, state);
     const withIssuer = (issuer: string) => (callback: string) => callback.replace(/&iss=[^&]*/, issuer);
     const forged: Record<string, (callback: string) => string> = {
@@ -66,7 +65,7 @@ describe('GET /auth with an invalid callback', () => {
     assert.equal(desk.upstream.tokenCalls.length, 1);
   });
 
-  it('400 for another code with the state of a finished sign-in', async t => {
+  it('400 for a different code with the state of a finished sign-in', async t => {
     const desk = await startTestDesk(t);
     const callback = await startSignIn(desk);
     const copy = copyBrowser(desk);
@@ -121,7 +120,7 @@ describe('GET /auth with an invalid callback', () => {
     assert.match(response.text, /href="\/login\?return_to=%2Fpeople">Sign in again</);
   });
 
-  it('400 after its time, or in a browser that did not start the sign-in; logs the reason only', async t => {
+  it('400 after the sign-in has expired, or in a browser that did not start it; logs only the reason', async t => {
     const desk = await startTestDesk(t);
     const callback = await startSignIn(desk);
     await desk.browser.navigate('/auth');

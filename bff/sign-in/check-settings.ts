@@ -6,20 +6,22 @@ import { type OAuthFailure, toOAuthFailure } from './oauth-failure.ts';
 /** The settings that the bff and the API must share. */
 type Settings = { publicUrl: string; apiPublicUrl: string; apiUrl: string; clientId: string };
 
-const instruction = 'run "npm run desk -- clients web-app" where the api runs and set what it prints';
+const instruction =
+  'run "npm run desk -- clients web-app" on the API host and set the variables that the command prints';
 
-/** Errors for responses that are not from an authorization server, such as a web page. */
+/** Error codes of a response that no authorization server sends, such as a web page. */
 const foreignResponse = /^OAUTH_(RESPONSE_IS_NOT_CONFORM|RESPONSE_IS_NOT_JSON|PARSE_ERROR)$/;
 
-/** Explains why sign-in is impossible and which variable to check. */
-function explain({ code }: OAuthFailure, { publicUrl, apiPublicUrl, apiUrl, clientId }: Settings): string {
+/** Returns why sign-in is impossible and which variable to check. */
+function describeFailure({ code }: OAuthFailure, { publicUrl, apiPublicUrl, apiUrl, clientId }: Settings): string {
   const server = `The server at API_URL (${apiUrl})`;
-  const rule = 'must be the same here and where the api runs';
+  const requirement = 'must be the same here and on the API host';
   if (code === 'invalid_client')
     return `The API rejects client ${clientId} with this OAUTH_CLIENT_SECRET: ${instruction}.`;
-  if (code === 'unknown_redirect') return `Client ${clientId} may not redirect to ${publicUrl}: PUBLIC_URL ${rule}.`;
+  if (code === 'unknown_redirect')
+    return `Client ${clientId} may not redirect to ${publicUrl}: PUBLIC_URL ${requirement}.`;
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
-    return `${server} does not identify as ${apiPublicUrl}: API_PUBLIC_URL ${rule}.`;
+    return `${server} does not identify as ${apiPublicUrl}: API_PUBLIC_URL ${requirement}.`;
   if (foreignResponse.test(code))
     return `${server} is not the API: API_URL must be the API’s origin and path, without /v1.`;
   return `The API is unavailable at API_URL (${apiUrl}): ${code}. Sign-in fails until it responds: check that it runs and API_URL.`;
@@ -31,14 +33,14 @@ type Options = {
   oauth: OAuthClient;
   settings: Settings;
   log: Logger;
-  /** Outages shorter than this are not logged, as the API may still be starting. */
+  /** Shorter outages are not logged, because the API may still be starting. */
   graceMilliseconds: number;
   closed: AbortSignal;
 };
 
 /**
- * Checks that the bff and the API agree on their shared settings, and logs each new problem once. Retries until they
- * agree, because the problem may be fixed on the other side.
+ * Checks the settings that bff and API share, and logs each new problem once. Retries until they agree, because the
+ * problem may be fixed on the API's side.
  */
 export async function checkSettings({ oauth, settings, log, graceMilliseconds, closed }: Options): Promise<void> {
   let [logged, waitedMilliseconds] = ['', 0];
@@ -49,7 +51,7 @@ export async function checkSettings({ oauth, settings, log, graceMilliseconds, c
   ) {
     const failure = await oauth.verify().then(() => null, toOAuthFailure);
     if (!failure) return log.info('the API accepts this client and its settings');
-    const message = explain(failure, settings);
+    const message = describeFailure(failure, settings);
     const isDue = failure.kind !== 'outage' || waitedMilliseconds >= graceMilliseconds;
     if (isDue && message !== logged) {
       log.error(message);

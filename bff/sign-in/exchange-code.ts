@@ -14,9 +14,9 @@ const maxUsedCodes = 10_000;
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /**
- * Exchanges each code only once, because the server treats a second use as theft and revokes the first tokens
- * (RFC 6749, 4.1.2). A browser may repeat a callback by Reload, a double click, or after a lost response: it then gets
- * the same tokens. Later callbacks of a finished sign-in are rejected without a request to the server.
+ * Exchanges each code only once: a second use revokes the first tokens (RFC 6749, 4.1.2). A browser may repeat a
+ * callback by Reload, a double click, or after a lost response: it then gets the same tokens. Later callbacks of a
+ * finished sign-in are rejected without a request to the server.
  *
  * @param exchange the token request
  * @param clock milliseconds since 1970

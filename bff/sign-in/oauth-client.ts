@@ -61,7 +61,7 @@ function toTokens(response: TokenEndpointResponse, previous?: string): Tokens {
   return { accessToken: response.access_token, refreshToken, expiresInSeconds: response.expires_in };
 }
 
-/** Creates the client, which retries discovery until it succeeds, so that bff and api may start in any order. */
+/** Creates the OAuth client. It retries discovery, so that bff and API may start in any order. */
 export function createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds }: Options): OAuthClient {
   const redirectUri = `${publicUrl}/auth`;
   const fetchFromApi = createApiFetch(api, apiPublicUrl);
@@ -107,7 +107,7 @@ export function createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeou
       ),
     exchange: (query, transaction) =>
       withServer(async configuration => {
-        // The library derives redirect_uri from this URL, so it must be the public one, regardless of Host.
+        // openid-client derives redirect_uri from this URL, which must be public.
         const callback = new URL(`${redirectUri}?${query}`);
         const checks = { expectedState: transaction.state, pkceCodeVerifier: transaction.verifier };
         return toTokens(await authorizationCodeGrant(configuration, callback, checks));

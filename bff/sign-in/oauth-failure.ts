@@ -15,7 +15,7 @@ import {
  */
 export type FailureKind = 'answer' | 'mismatch' | 'grant' | 'client' | 'outage';
 
-/** A classified failure at the authorization server. It has no cause, because the library's errors hold secrets. */
+/** A classified failure at the authorization server. It has no cause, because openid-client's errors contain secrets. */
 export class OAuthFailure extends Error {
   readonly kind: FailureKind;
   /** The OAuth error code if the server sent one, otherwise a technical code; safe to log. */
@@ -37,7 +37,7 @@ function classifyBody(error: ResponseBodyError): OAuthFailure {
   return new OAuthFailure(code === 'invalid_grant' ? 'grant' : 'client', code);
 }
 
-/** The library's codes for an invalid callback. It uses them for token responses too. */
+/** openid-client's codes for an invalid callback. It uses them for token responses too. */
 const callbackCodes = new Set(['OAUTH_INVALID_RESPONSE', 'OAUTH_UNSUPPORTED_OPERATION']);
 
 /** Returns true if the error is about a token response: its cause then has the body. */
@@ -46,7 +46,7 @@ function isAboutBody({ cause }: ClientError): boolean {
   return typeof body === 'object' && body !== null && 'body' in body;
 }
 
-/** Classifies any error of the OAuth library. */
+/** Classifies any error of openid-client. */
 export function toOAuthFailure(error: unknown): OAuthFailure {
   if (error instanceof OAuthFailure) return error;
   if (error instanceof AuthorizationResponseError) return new OAuthFailure('answer', safeCode(error.error));

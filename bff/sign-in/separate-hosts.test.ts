@@ -15,7 +15,7 @@ import { connectToApi, defaultApiTimeouts } from '../upstream/api-connection.ts'
 import { checkSettings } from './check-settings.ts';
 import { createOAuthClient } from './oauth-client.ts';
 
-/** Starts the API below a path and configures a bff on another site with the output of the api's command. */
+/** Starts the API below a path, and a bff on a different site with the printed settings. */
 async function startApart(t: TestContext) {
   const directory = makeDirectory(t);
   const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
@@ -113,16 +113,16 @@ it('bff and api on two hosts', async t => {
     assert.match(await logWith({ OAUTH_CLIENT_ID: 'nobody' }), /^The API rejects client nobody with/);
     assert.equal(
       await logWith({ PUBLIC_URL: 'https://other.example' }),
-      `Client ${settings['OAUTH_CLIENT_ID']} may not redirect to https://other.example: PUBLIC_URL must be the same here and where the api runs.`,
+      `Client ${settings['OAUTH_CLIENT_ID']} may not redirect to https://other.example: PUBLIC_URL must be the same here and on the API host.`,
     );
     assert.equal(
       await logWith({ API_PUBLIC_URL: 'https://api.example.net' }),
-      `The server at API_URL (${origin}/help) does not identify as https://api.example.net: API_PUBLIC_URL must be the same here and where the api runs.`,
+      `The server at API_URL (${origin}/help) does not identify as https://api.example.net: API_PUBLIC_URL must be the same here and on the API host.`,
     );
-    for (const address of [origin, `${origin}/help/v1`, otherUrl]) {
+    for (const url of [origin, `${origin}/help/v1`, otherUrl]) {
       assert.equal(
-        await logWith({ API_URL: address }),
-        `The server at API_URL (${address}) is not the API: API_URL must be the API’s origin and path, without /v1.`,
+        await logWith({ API_URL: url }),
+        `The server at API_URL (${url}) is not the API: API_URL must be the API’s origin and path, without /v1.`,
       );
     }
     status = 502;

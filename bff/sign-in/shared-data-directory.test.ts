@@ -13,10 +13,10 @@ describe('node api/main.ts and node bff/main.ts', () => {
     const dataDir = makeDirectory(t);
     const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
     const publicUrl = `http://127.0.0.1:${port}`;
-    const addresses = { PUBLIC_URL: publicUrl, HOST: '127.0.0.1', DATA_DIR: dataDir };
+    const urls = { PUBLIC_URL: publicUrl, HOST: '127.0.0.1', DATA_DIR: dataDir };
     const [bff, api] = await Promise.all([
       startServerDuringTest(t, 'bff/main.ts', {
-        ...addresses,
+        ...urls,
         PORT: `${port}`,
         API_PORT: `${apiPort}`,
         LOG_LEVEL: 'trace',

@@ -5,7 +5,7 @@ import { firstKey, startSignIn, startTestDesk } from '../testing/desk.ts';
 import { flipCharacter, listLengths, listPositions, sealWith, sessionName, wrap } from '../testing/tampering.ts';
 
 describe('a manipulated sign-in cookie', () => {
-  /** Starts a sign-in and returns functions that open its callback with another cookie. */
+  /** Starts a sign-in and returns functions that open its callback with a manipulated cookie. */
   async function start(t: Parameters<typeof startTestDesk>[0]) {
     const desk = await startTestDesk(t);
     const callback = await startSignIn(desk, '/gists');
@@ -30,7 +30,7 @@ describe('a manipulated sign-in cookie', () => {
     assert.equal((await openCallback(`${name}=${value}; ${name}=x`)).headers.location, '/gists');
   });
 
-  it('is rejected when it is from another person, of another kind or key', async t => {
+  it('is rejected when it belongs to a different person, kind or key', async t => {
     const { desk, callback, name, value, expectRejected } = await start(t);
     const stranger = createCookieBrowser(desk.url);
     await startSignIn(desk, '/', stranger);

@@ -10,7 +10,7 @@ const transaction = z.object({ state: z.string(), verifier: z.string(), return_t
 /** A pending sign-in, stored in a sealed cookie of the browser that started it. */
 export type Transaction = Readonly<z.output<typeof transaction>>;
 
-/** Why a callback has no pending sign-in: its cookie is missing, belongs to another sign-in, or has expired. */
+/** Why a callback has no pending sign-in: its cookie is missing, belongs to a different sign-in, or has expired. */
 type Rejection = 'absent' | 'unequal' | 'expired';
 
 const minute = 60_000;
@@ -26,7 +26,7 @@ const maxDeleted = 5;
 /** A sign-in cookie. `began` is in milliseconds since 1970; null if it has expired or cannot be opened. */
 type SignInCookie = { name: string; bytes: number; began: number | null };
 
-/** Stores pending sign-ins, one cookie each, so that two tabs can sign in at the same time. */
+/** Stores pending sign-ins, one cookie each, because several tabs may sign in concurrently. */
 export type Transactions = {
   /** Starts a sign-in that returns to `returnTo`, and deletes the oldest ones beyond the limits. */
   start(req: Request, res: Response, returnTo: string): Promise<Transaction>;
@@ -43,7 +43,7 @@ export function createTransactions(policy: CookiePolicy, seal: Seal, clock: () =
   const attributes = { httpOnly: true, secure: policy.secure, sameSite: 'lax', path: '/' } as const;
   const toCookieName = (state: string) => policy.transaction + digest(state).toString('hex').slice(0, 8);
   const isExpired = ({ began }: Transaction) => began + lifetimeMilliseconds <= clock();
-  /** Checks a cookie name. Other names are never repeated in a response, as they may hold anything. */
+  /** Checks a cookie name. Other names are never repeated in a response, because they may contain anything. */
   const isTransactionName = (name: string) =>
     name.startsWith(policy.transaction) && /^[\da-f]{8}$/.test(name.slice(policy.transaction.length));
 
@@ -90,7 +90,7 @@ export function createTransactions(policy: CookiePolicy, seal: Seal, clock: () =
   };
 }
 
-/** Returns the names of the cookies to delete so that `bytes` more fit: expired ones first, then the oldest. */
+/** Returns the names of the cookies to delete so that `bytes` more fit: expired cookies first, then the oldest. */
 function findCookiesToDelete(cookies: readonly SignInCookie[], bytes: number): string[] {
   let total = bytes;
   const toDelete = [...cookies]

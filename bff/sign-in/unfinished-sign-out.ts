@@ -16,7 +16,7 @@ export type UnfinishedSignOut = {
 };
 
 export function createUnfinishedSignOut(policy: CookiePolicy): UnfinishedSignOut {
-  // Lax, so that it is also sent when a link on another site opens /login.
+  // Lax: a link on a different site may open /login.
   const attributes = { httpOnly: true, secure: policy.secure, sameSite: 'lax', path: '/' } as const;
   const isOn = (req: Request) => readCookies(req.headers.cookie).has(policy.unfinishedSignOut);
   return {

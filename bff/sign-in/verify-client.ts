@@ -3,7 +3,7 @@ import { OAuthFailure } from './oauth-failure.ts';
 
 /**
  * Verifies the client id, secret and redirect URI with the server, without a user.
- * Throws the library's error, or OAuthFailure if the redirect URI is not registered.
+ * Throws openid-client's error, or OAuthFailure if the redirect URI is not registered.
  */
 export async function verifyClient(server: Configuration, fetchByApi: CustomFetch, redirectUri: string): Promise<void> {
   // A client that authenticates gets 200 for any token (RFC 7009, 2.2).

@@ -13,7 +13,7 @@ export type CookieBrowser = {
   cookies: Map<string, Cookie>;
   /** Sends the request with the cookies and no other headers. */
   send(path: string, sent?: Sent): Promise<Reply>;
-  /** Navigates to the path; from another site without SameSite=Strict cookies. */
+  /** Navigates to the path; from a different site without SameSite=Strict cookies. */
   navigate(path: string, from?: 'none' | 'cross-site'): Promise<Reply>;
   /** Fetches the path as the app does, with the CSRF header. */
   call(path: string, sent?: Sent): Promise<Reply>;
@@ -24,7 +24,7 @@ const pageTypes = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/a
 
 const agent = new Agent({ keepAliveTimeout: 100 });
 
-/** Creates a browser for `origin`, with a copy of another one's cookies or with none. */
+/** Creates a browser for `origin`, optionally with a copy of another browser's cookies. */
 export function createCookieBrowser(origin: string, copied?: CookieBrowser['cookies']): CookieBrowser {
   const cookies = new Map(copied);
 

@@ -39,7 +39,7 @@ type Options = Partial<
   sessionKeys?: string[];
   timeouts?: Partial<ApiTimeouts>;
   oauthTimeoutSeconds?: number;
-  /** The browser's cookies, such as those from another bff. */
+  /** The browser's cookies, such as cookies of a second bff. */
   cookies?: CookieBrowser['cookies'];
 };
 
@@ -65,7 +65,7 @@ export function createTestLog(level = 'trace'): { log: Logger; readLog: () => st
   return { log: createBffLog(level, destination), readLog: () => lines.join('') };
 }
 
-/** Starts a server until the end of the test; assembleBff needs its address. */
+/** Starts a server until the end of the test; assembleBff needs its URL. */
 export async function startBffServer(t: TestContext) {
   const { log, readLog } = createTestLog();
   const metrics = createBffMetrics();
@@ -83,7 +83,7 @@ type Settings = Omit<Options, 'upstream' | 'sessionKeys' | 'cookies'> &
     apiSecrets?: readonly string[];
   };
 
-/** Adds the bff to a server until the end of the test, which fails if a secret was logged. */
+/** Adds the bff to a server. The test fails if a secret was logged. */
 export function assembleBff(t: TestContext, { server, log, readLog, metrics }: BffServer, settings: Settings): void {
   const { apiUrl, timeouts, oauthTimeoutSeconds = 5, secrets, apiSecrets = [], ...deps } = settings;
   const { publicUrl, apiPublicUrl } = deps;

@@ -17,7 +17,6 @@ export type FakeApi = {
   /** The requests to the token endpoint. */
   tokenCalls: { form: URLSearchParams; authorization: string | undefined }[];
   revoked: string[];
-  /** The status of revocation responses. */
   revocationStatus: number;
   /** The secrets in its requests and responses. */
   secrets: string[];

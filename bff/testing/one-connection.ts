@@ -14,7 +14,7 @@ type Answer = {
   reused: boolean;
 };
 
-/** Sends requests one after the other over one connection, each body completely even after an early response. */
+/** Sends requests over one connection, each body completely even after an early response. */
 export type OneConnection = (path: string, sent?: Sent) => Promise<Answer>;
 
 /** Opens a connection of a signed-in browser until the end of the test. */

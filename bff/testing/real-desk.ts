@@ -5,7 +5,7 @@ import { readSecrets } from '../secrets.ts';
 import { type CookieBrowser, createCookieBrowser } from './browser.ts';
 import { assembleBff, firstKey, makeDirectory, startBffServer } from './desk.ts';
 
-/** A bff with a real API, which is a separate process with an empty data directory. */
+/** A bff with a real API, a process with an empty data directory. */
 export type RealDesk = {
   url: string;
   /** A second bff with the same keys and public URL, as behind a balancer. */
@@ -38,8 +38,8 @@ export async function startRealDesk(t: TestContext): Promise<RealDesk> {
   const secrets = await readSecrets(readBffConfig({ DATA_DIR: dataDir, SESSION_KEYS: firstKey }), options);
   let offset = 0;
   const clock = () => Date.now() + offset;
-  const addresses = { publicUrl: url, apiUrl: api.url, apiPublicUrl: api.url };
-  for (const each of [bff, other]) assembleBff(t, each, { ...addresses, webDir: dataDir, clock, secrets });
+  const urls = { publicUrl: url, apiUrl: api.url, apiPublicUrl: api.url };
+  for (const each of [bff, other]) assembleBff(t, each, { ...urls, webDir: dataDir, clock, secrets });
   const advanceClocks = (milliseconds: number) => {
     offset += milliseconds;
   };
@@ -62,16 +62,16 @@ export async function followSignIn(
   person: PersonBrowsers,
   login: string,
 ): Promise<{ form: string } | { callback: string }> {
-  let address = new URL(String((await person.desk.navigate(login)).headers.location));
-  while (address.pathname !== '/auth') {
-    const response = await person.api.navigate(address.pathname + address.search);
-    if (response.headers.location === undefined) return { form: address.pathname };
-    address = new URL(response.headers.location, address);
+  let nextUrl = new URL(String((await person.desk.navigate(login)).headers.location));
+  while (nextUrl.pathname !== '/auth') {
+    const response = await person.api.navigate(nextUrl.pathname + nextUrl.search);
+    if (response.headers.location === undefined) return { form: nextUrl.pathname };
+    nextUrl = new URL(response.headers.location, nextUrl);
   }
-  return { callback: address.pathname + address.search };
+  return { callback: nextUrl.pathname + nextUrl.search };
 }
 
-/** Submits a form of the API and follows its redirects to the next form or the callback. */
+/** Submits a form of the API, then follows redirects to the next form or callback. */
 export async function submitForm(
   { api }: PersonBrowsers,
   form: string,
@@ -79,13 +79,13 @@ export async function submitForm(
 ): Promise<{ form: string } | { callback: string }> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const sent = await api.send(form, { method: 'POST', headers, body: new URLSearchParams(fields).toString() });
-  let [address, location] = [new URL(form, 'http://api'), sent.headers.location];
+  let [nextUrl, location] = [new URL(form, 'http://api'), sent.headers.location];
   while (location !== undefined) {
-    address = new URL(location, address);
-    if (address.pathname === '/auth') return { callback: address.pathname + address.search };
-    location = (await api.navigate(address.pathname + address.search)).headers.location;
+    nextUrl = new URL(location, nextUrl);
+    if (nextUrl.pathname === '/auth') return { callback: nextUrl.pathname + nextUrl.search };
+    location = (await api.navigate(nextUrl.pathname + nextUrl.search)).headers.location;
   }
-  return { form: address.pathname };
+  return { form: nextUrl.pathname };
 }
 
 /** Submits the sign-in form; returns the callback, or null if the form is shown again. */

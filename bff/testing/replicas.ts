@@ -12,10 +12,10 @@ import {
   submitForm,
 } from './real-desk.ts';
 
-/** Two bff processes behind one balancer, with APIs behind another. */
+/** Two bff processes behind a balancer, and APIs behind a second balancer. */
 export type BffReplicas = {
   bffs: Balancer;
-  /** Stops one of the bffs and starts another. */
+  /** Stops a bff process and starts a new process. */
   replaceBff(signal: NodeJS.Signals): Promise<void>;
   startApi(): Promise<ServerProcess>;
   /** Signs the administrator in with several browsers. */

@@ -11,7 +11,7 @@ export async function startSignedInDesk(t: TestContext, options: Options = {}): 
   return desk;
 }
 
-/** Starts a desk with the same session and another API; by default one that is down. */
+/** Starts a desk with the same session and a different API; by default an API that is down. */
 export async function startSignedInDeskWithApi(
   t: TestContext,
   apiUrl = 'http://127.0.0.1:1',
@@ -32,7 +32,7 @@ export const appHeaders = (desk: Pick<TestDesk, 'browser'>) => ({
   'sec-fetch-site': 'same-origin',
 });
 
-/** Formats the head of a raw request of the app, without the empty line after it. */
+/** Formats the head of a raw request, without the final empty line. */
 export const formatHead = (desk: TestDesk, line: string): string =>
   `${line}\r\nHost: desk\r\nCookie: ${cookieHeader(desk)}\r\nX-CSRF: 1\r\nSec-Fetch-Site: same-origin\r\n`;
 

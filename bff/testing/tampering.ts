@@ -2,10 +2,8 @@ import { createSeal } from '../sessions/seal.ts';
 import { fixedKeys } from '../sessions/session-keys.ts';
 import type { TestDesk } from './desk.ts';
 
-/** Returns the name of the session cookie. */
 export const sessionName = (desk: TestDesk) => `stardesk-${new URL(desk.url).port}.session`;
 
-/** Returns the value of a browser's cookie. */
 export const cookieValue = (desk: TestDesk, name: string) => desk.browser.cookies.get(name)?.value ?? '';
 
 /** Seals a value as a bff with this key does. */
@@ -17,15 +15,13 @@ export const wrap = (value: unknown) => Buffer.from(JSON.stringify(value)).toStr
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Flips the first of a base64url character's six bits, since the last character of a text may ignore others. */
+/** Flips the first of a base64url character's six bits. In a last character the other bits may be ignored. */
 const flipped = (character: string) => alphabet[alphabet.indexOf(character) ^ 32] ?? 'A';
 
-/** Changes the character at a position. */
 export const flipCharacter = (text: string, position: number) =>
   `${text.slice(0, position)}${flipped(text.charAt(position))}${text.slice(position + 1)}`;
 
-/** Returns the lengths to truncate a text to. */
+/** Returns the lengths to which a string is truncated. */
 export const listLengths = ({ length }: string) => [0, 1, 2, 3, 4, 10, 63, 64, 65, length >> 1, length - 2, length - 1];
 
-/** Returns every position in a text. */
 export const listPositions = (text: string) => Array.from({ length: text.length }, (_, position) => position);

@@ -13,7 +13,6 @@ export type BffSecretWatch = {
   expectNoneIn(log: string): Promise<void>;
 };
 
-/** The names of secret parameters. */
 const secretNames = ['code', 'state', 'code_challenge', 'access_token', 'token'];
 
 /** Ignores short values, which tests make up and which may be part of other text. */
@@ -33,7 +32,7 @@ async function openSealed(cookie: string, keys: SessionKeys): Promise<string[]> 
   return members.flatMap(([name, value]) => (name !== 'return_to' && typeof value === 'string' ? [value] : []));
 }
 
-/** Collects codes, states and cookies from requests and responses, plus the client secret and the session keys. */
+/** Collects all secrets: codes, states and cookies on the wire, client secret and session keys. */
 export function watchBffSecrets(server: Server, { client, sessionKeys }: Secrets): BffSecretWatch {
   const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
   const seen = new Set([client.secret, basic]);

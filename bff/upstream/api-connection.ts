@@ -13,7 +13,7 @@ export const defaultApiTimeouts: ApiTimeouts = { connect: 3000, headers: 30_000,
 
 /**
  * A pool of keep-alive connections to the API's origin. It opens one per concurrent request, so that no request waits
- * for another, which may never get a response.
+ * for a request that never gets a response.
  */
 export type ApiConnection = {
   dispatcher: Dispatcher;

@@ -38,7 +38,7 @@ describe('the client address that the API gets', () => {
       ...apiEnvironment('http://localhost:1', makeDirectory(t)),
       ...limits,
     });
-    // The session is from another server, so this API rejects its token.
+    // The session is from a different server, so this API rejects its token.
     const desk = await startSignedInDeskWithApi(t, api.url, { trustProxy: 'loopback' });
     const callFrom = async (address: string) =>
       (await desk.browser.call('/api/tickets', { headers: { 'x-forwarded-for': address } })).status;

@@ -4,7 +4,7 @@ import { callerHeaders } from './caller-headers.ts';
 
 /**
  * The request headers that are forwarded to the API. An allowlist: cookies, credentials, Host, Forwarded and its
- * variants, hop-by-hop headers and any new ones are not forwarded.
+ * variants, hop-by-hop headers and unknown headers are not forwarded.
  */
 const forwardedHeaders = [
   'accept',
@@ -73,7 +73,6 @@ const hopByHopHeaders = (connection: string | undefined): ReadonlySet<string> =>
 
 const none: ReadonlySet<string> = new Set();
 
-/** Builds the headers of the request to the API. */
 export function toApiHeaders(req: Request, accessToken: string): Record<string, string> {
   const { headers } = req;
   const fields = callerHeaders(req, accessToken);

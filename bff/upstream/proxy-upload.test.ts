@@ -39,7 +39,7 @@ describe('a request body for /api', () => {
     });
   }
 
-  it('is not sent to the API if its length is too large, and aborted there if it grows too large', async t => {
+  it('is not sent to the API if its announced length is too large, and is aborted at the limit otherwise', async t => {
     const desk = await startSignedInDesk(t);
     const aborted = Promise.withResolvers<void>();
     desk.upstream.respond = req => void req.on('error', () => aborted.resolve()).resume();

@@ -91,7 +91,7 @@ describe('/api', () => {
     await assert.rejects(desk.browser.call('/api/tickets'));
   });
 
-  it('does not queue requests behind hundreds of pending ones', async t => {
+  it('does not queue requests behind hundreds of pending requests', async t => {
     const desk = await startSignedInDesk(t, { timeouts: { headers: 0 } });
     desk.upstream.respond = (req, res) => void (req.url?.endsWith('/1') && res.end('{}'));
     for (let request = 0; request < 200; request++) desk.browser.call('/api/tickets').catch(() => {});

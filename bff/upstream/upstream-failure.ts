@@ -12,7 +12,7 @@ function getCodes(error: unknown): string[] {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? [error.code] : [];
 }
 
-/** Maps a failed request to the API to 503 (unreachable), 504 (timeout) or 502 (anything else). */
+/** Converts a failed API request to 503 (unreachable), 504 (timeout) or 502 (otherwise). */
 export function toUpstreamProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (timeouts.some(timeout => error instanceof timeout)) return upstreamTimedOut(error);

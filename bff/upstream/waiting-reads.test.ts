@@ -6,7 +6,7 @@ import { startSignedInDesk } from '../testing/signed-in-desk.ts';
 const maxWaiting = 256;
 
 describe('reads that wait for the API', () => {
-  it('503 with Retry-After for more than 256 reads; writes succeed, and later reads too', async t => {
+  it('503 with Retry-After for more than 256 reads; writes and later reads succeed', async t => {
     const desk = await startSignedInDesk(t);
     const { browser, upstream } = desk;
     const pending: ServerResponse[] = [];
@@ -34,7 +34,7 @@ describe('reads that wait for the API', () => {
     assert.equal((await browser.call('/api/tickets')).status, 200);
   });
 
-  it('502 for failed reads frees their slots for later ones', async t => {
+  it('502 for failed reads, whose slots are free for later reads', async t => {
     const { browser, upstream } = await startSignedInDesk(t);
     upstream.respond = (_req, res) => res.destroy();
     const broken = await Promise.all(Array.from({ length: maxWaiting }, () => browser.call('/api/tickets')));

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { it } from 'node:test';
 import { findFreePort } from './free-port.ts';
 
-it('returns free ports, each one once', async () => {
+it('returns distinct free ports', async () => {
   const ports = await Promise.all(Array.from({ length: 20 }, findFreePort));
   assert.equal(new Set(ports).size, ports.length);
   for (const port of ports) {

@@ -8,9 +8,8 @@ const [first, last] = [20_000, 32_000];
 let next = first + ((process.pid * 40) % (last - first));
 
 /**
- * Reserves a TCP port of 127.0.0.1 until this process exits, for a server whose address must be known in advance.
- * This process holds the UDP port of the same number as a lock, so neither an outgoing connection nor another test process
- * takes the port before that server listens.
+ * Reserves a TCP port of 127.0.0.1 until this process exits. This process holds the UDP port of the same number as a
+ * lock, so neither an outgoing connection nor a different test process takes the port before the server listens.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {

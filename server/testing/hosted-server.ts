@@ -1,4 +1,4 @@
-// Runs one server after the other in this process, on messages from the parent, until the parent disconnects.
+// Starts and stops servers in this process by the parent's messages, until the parent disconnects.
 import { pathToFileURL } from 'node:url';
 import type { Environment } from '../environment.ts';
 import { describeProcessError, runOrReportError } from '../serve.ts';

@@ -10,12 +10,11 @@ import { fileURLToPath } from 'node:url';
 export const projectFolder = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Adds PATH and NODE_COMPILE_CACHE to an environment, and nothing else. */
-export function childEnvironment(given: Record<string, string>): NodeJS.ProcessEnv {
+export function childEnvironment(environment: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  return { PATH, NODE_COMPILE_CACHE, ...given };
+  return { PATH, NODE_COMPILE_CACHE, ...environment };
 }
 
-/** A running server process. */
 export type ServerProcess = {
   /** The URL that it logs. */
   url: string;
@@ -27,7 +26,7 @@ export type ServerProcess = {
   sendMessage(message: string): Promise<unknown>;
   /** Sends a signal; SIGSTOP suspends the process, with its connections open, until SIGCONT. */
   signal(name: NodeJS.Signals): void;
-  /** Sends the signal, waits for the exit and the end of the output, and returns the exit code. */
+  /** Sends the signal, waits for the exit and all output, and returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 

@@ -34,7 +34,7 @@ export const baselineTable = (
   ]),
 });
 
-/** Milliseconds of every list by desk size, and the ratio of the largest desk to one of 10,000 tickets. */
+/** Formats the milliseconds of every list by desk size, and the ratio to 10,000 tickets. */
 export function growthTable(sizes: readonly number[], growths: readonly ListGrowth[]): Table {
   const largest = Math.max(...sizes);
   const isComparable = largest > referenceSize && sizes.includes(referenceSize);

@@ -15,7 +15,7 @@ type Bench<Options, Measured extends object> = {
 
 type Output = { json?: string; markdown?: true };
 
-/** Creates the command of a benchmark, which prints the machine's load and the tables, and writes a JSON file on request. */
+/** Creates a benchmark command. It prints the machine's load and tables, and can write JSON. */
 export const benchCommand = <Options extends object, Measured extends object>({
   command,
   measure,

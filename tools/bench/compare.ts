@@ -6,7 +6,7 @@ import { readETag, requireSameResponses } from './same-responses.ts';
 import { median, medianRatio, percentile } from './statistics.ts';
 
 const connections = 16;
-/** Short alternating rounds, so that load from other processes affects both servers alike. */
+/** Short alternating rounds, so that load from other processes affects both servers equally. */
 const rounds = 8;
 const warmUpSeconds = 0.5;
 

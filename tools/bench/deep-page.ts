@@ -8,7 +8,7 @@ const rowsPerPage = 30;
 export type DeepPage = { path: string; page: number };
 
 /**
- * Follows `next` to a page of 30 with HEAD requests of 100 rows, or to the last full page of a shorter list.
+ * Follows `next` by HEAD requests to a page, or to the last full page.
  *
  * @param path of the list
  * @param seconds after which it stops at the current page

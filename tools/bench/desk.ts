@@ -30,7 +30,7 @@ export type BenchDesk = {
 };
 
 /**
- * Starts the API in its own process, without rate limits, on a copy of the store that is deleted when it stops.
+ * Starts an API process without rate limits on a temporary copy of the store.
  *
  * @param more environment variables
  */

@@ -42,7 +42,6 @@ export async function createRunFolder(): Promise<string> {
   return runDir;
 }
 
-/** Deletes all generated stores. */
 export const deleteGeneratedStores = (): Promise<void> => rm(folder, { recursive: true, force: true });
 
 async function generate(tickets: number): Promise<string> {

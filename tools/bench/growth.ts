@@ -8,7 +8,7 @@ const rounds = 4;
 /** The limit for finding a deep page. */
 const walkSeconds = 30;
 
-/** The median milliseconds of a page on desks of several sizes, one request at a time. */
+/** The median duration of a list page by desk size, one request at a time. */
 export type ListGrowth = {
   list: string;
   /** By number of tickets: the milliseconds and the page number. */

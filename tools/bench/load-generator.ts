@@ -10,7 +10,6 @@ export type LoadRequest = {
   status: number;
 };
 
-/** The measurements of one round. */
 export type LoadRound = { perSecond: number; milliseconds: number[] };
 
 /** Keep-alive connections to one server. */
@@ -21,8 +20,8 @@ export type LoadGenerator = {
 };
 
 /**
- * Connects to a server to generate load. It uses undici's lowest-level interface and discards bodies, since the client's
- * own cost makes servers look more alike than they are. Its event loop never sleeps while it sends.
+ * Connects to a server to generate load. It uses undici's lowest-level interface and discards bodies, because the
+ * client's own cost reduces measured differences. Its event loop never sleeps while it sends.
  */
 export function createLoadGenerator(url: string, connections: number): LoadGenerator {
   const clients = Array.from({ length: connections }, () => new Client(url));

@@ -20,7 +20,6 @@ import { benchPerson, openWebDesk } from './web-desk.ts';
 
 type Options = { seconds: number; connections: number; slow: number; tickets: number };
 
-/** The number of sessions. */
 const sessionCount = 50;
 
 /** `npm run bench -- load`: measures many agents on the bff, an overload, and slow clients. */

@@ -21,7 +21,7 @@ export type DeskRequests = {
   messagesPath: (turn: number) => string;
 };
 
-/** The page that should be as fast as the first one. */
+/** The page that should be as fast as the first page. */
 export const deepPage = 5000;
 
 export function createDeskRequests({ file, tickets }: BenchDesk): DeskRequests {

@@ -18,7 +18,7 @@ export async function requireSameResponses(
   { compared, messagesPath }: DeskRequests,
 ): Promise<void> {
   for (const { path } of compared) {
-    const [api, baseline] = await Promise.all([desk.url, baselineUrl].map(url => read(url + path, desk)));
+    const [api, baseline] = await Promise.all([desk.url, baselineUrl].map(url => readText(url + path, desk)));
     if (api !== baseline)
       throw new Error(`GET ${path} returns something else from the baseline than from the API:\n${baseline}`);
   }
@@ -29,7 +29,7 @@ export async function requireSameResponses(
   if (!isDeepStrictEqual(commonMembers(api), commonMembers(baseline)))
     throw new Error(`The baseline stores a different message: ${JSON.stringify(baseline)}`);
   const filters = 'state=open,pending,closed&created_since=2000-01-01T00:00:00Z';
-  const found = JSON.parse(await read(`${desk.url}/v1/tickets?q=${word}&${filters}`, desk));
+  const found = JSON.parse(await readText(`${desk.url}/v1/tickets?q=${word}&${filters}`, desk));
   if (found.length !== 1) throw new Error('The search does not find the message that the baseline stored.');
 }
 
@@ -40,7 +40,7 @@ export async function readETag(url: string, { path }: ComparedRequest, { headers
   return String(response.headers['etag']);
 }
 
-async function read(url: string, { headers }: BenchDesk): Promise<string> {
+async function readText(url: string, { headers }: BenchDesk): Promise<string> {
   const { statusCode, body } = await request(url, { headers });
   const text = await body.text();
   if (statusCode !== 200) throw new Error(`GET ${url} returned ${statusCode}: ${text}`);

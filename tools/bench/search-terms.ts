@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Search terms. */
 export type SearchTerms = {
   /** In about 20 tickets, however many there are. */
   rare: string;

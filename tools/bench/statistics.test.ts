@@ -21,7 +21,7 @@ describe('statistics', () => {
     assert.equal(median([]), Number.NaN);
   });
 
-  it('medianRatio compares within each round, so that one slow round does not count', () => {
+  it('medianRatio compares within each round, so that a slow round has no effect', () => {
     assert.equal(medianRatio([80, 8, 82], [100, 10, 100]), 0.8);
   });
 });

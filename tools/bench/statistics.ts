@@ -17,7 +17,7 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Returns the median of the ratios of each round, since other load affects both sides of a round alike.
+ * Returns the median ratio of all rounds: other load affects both sides of a round equally.
  *
  * @param left values by round
  */

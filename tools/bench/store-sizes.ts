@@ -11,7 +11,6 @@ type Engine = (typeof engines)[number];
 /** The bytes of a store's tables, indexes and search index; `text` is the UTF-8 text that people wrote. */
 export type StoreSizes = { rows: number; indexes: number; search: number; text: number };
 
-/** Measures the size of a store with generated tickets. */
 export const measureStoreSize: Record<Engine, (tickets: number) => Promise<StoreSizes>> = {
   SQLite: async tickets => measureFile(await getGeneratedStore(tickets)),
   async PostgreSQL(tickets) {

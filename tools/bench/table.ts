@@ -1,14 +1,13 @@
 /** A table with a heading; each row has as many cells as there are columns. */
 export type Table = { heading: string; columns: readonly string[]; rows: readonly (readonly string[])[] };
 
-/** Formats a table as text: the first column is left-aligned, the others, which are numbers, right-aligned. */
+/** Formats a table as text: the first column is left-aligned, number columns are right-aligned. */
 export function formatTextTable({ heading, columns, rows }: Table): string {
   const widths = computeWidths(columns, rows);
   const line = (cells: readonly string[]) => padCells(cells, widths).join('  ').trimEnd();
   return [heading, '', line(columns), ...rows.map(line)].join('\n');
 }
 
-/** Formats a table as Markdown. */
 export function formatMarkdownTable({ heading, columns, rows }: Table): string {
   const escaped = [columns, ...rows].map(cells => cells.map(cell => cell.replaceAll('|', '\\|')));
   const widths = computeWidths([], escaped);

@@ -43,11 +43,11 @@ async function measure({ tickets, rows, slower }: Options): Promise<Results> {
       for (const screen of listFirstScreens(desk.publicUrl))
         firstPaints.push(await measureFirstPaint(browser, signedIn, screen));
       logProgress('measuring the baseline page');
-      const baselineWork = await measureScreen(await openWindow(browser), baselineScreen, { rows, slower });
+      const baselineWork = await measureScreen(await openWindow(browser), baselineScreen, { rows, slowdown: slower });
       logProgress('measuring the web app');
       const deskWork = await measureScreen(await openWindow(browser, signedIn), inboxScreen(desk.publicUrl), {
         rows,
-        slower,
+        slowdown: slower,
       });
       return { tickets, desk: deskWork, baseline: baselineWork, firstPaints };
     } finally {

@@ -7,7 +7,7 @@ type Members = Record<string, unknown>;
 
 const secret = fc.nat(3).map(n => `~secret.${n}~`);
 
-/** Adds secret words of the owner to texts, file names and contents, and makes some resources private. */
+/** Adds the owner's secret words to texts and file names, and makes some resources private. */
 const withSecrets = ({ id }: DocumentedOperation, bodies: fc.Arbitrary<Members>): fc.Arbitrary<Members> => {
   if (!/Gist$|View$/.test(id)) return bodies;
   const [text, visibility] = id.endsWith('Gist') ? ['description', 'public'] : ['name', 'shared'];
@@ -21,7 +21,7 @@ const withSecrets = ({ id }: DocumentedOperation, bodies: fc.Arbitrary<Members>)
   }));
 };
 
-/** Read-only members, as clients send back what they read: current, stale, or of another resource. */
+/** Read-only members that clients send back: current, stale, or of a different resource. */
 const readOnly = fc.record(
   { version: fc.constantFrom('~version.0~', '~version.0~', 1, 2), id: fc.constantFrom('~new.0~', '1') },
   { requiredKeys: ['version'] },

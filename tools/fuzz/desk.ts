@@ -28,7 +28,7 @@ export type FuzzDesk = {
   log: LogWatch;
   /** The `Authorization` of a caller; null for none. */
   getAuthorization(as: string): string | null;
-  /** The person id of a caller with a valid token; null for others. */
+  /** The person id of a caller; null without a valid token. */
   getPersonId(as: string): string | null;
   personIds: readonly string[];
   /** People who are not callers and may be changed. */
@@ -94,7 +94,7 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
       await database.close();
       await remove();
       await rm(dataDir, { recursive: true });
-      if (code !== 0) throw new Error(`The api exited with ${code}.\n${api.outputLines.join('\n')}`);
+      if (code !== 0) throw new Error(`The API exited with ${code}.\n${api.outputLines.join('\n')}`);
     },
   };
 };

@@ -3,36 +3,35 @@ import { callers } from './callers.ts';
 import { createCoverage } from './coverage.ts';
 import type { FuzzDesk } from './desk.ts';
 import { createSequenceRunner } from './run-sequence.ts';
-import type { Received, SentRequest } from './send.ts';
+import type { DeskResponse, SentRequest } from './send.ts';
 
 /** A request by its caller. */
 type FaultyRequest = { as: string; method: string; address: string };
 
 /** Sends the request to the desk, with optional changes. */
-type Forward = (changes?: Partial<FaultyRequest>) => Promise<Received | null>;
+type Forward = (changes?: Partial<FaultyRequest>) => Promise<DeskResponse | null>;
 
 /** Manipulates the response to a request. */
-export type Fault = (request: FaultyRequest, forward: Forward) => Promise<Received | null>;
+export type Fault = (request: FaultyRequest, forward: Forward) => Promise<DeskResponse | null>;
 
 /** Forwards every request unchanged. */
 export const noFault: Fault = (_, forward) => forward();
 
 /** Changes the responses to matching requests: `cleo GET /v1/tickets/7`. */
 export const faultAt =
-  (pattern: RegExp, change: (received: Received) => Received): Fault =>
+  (pattern: RegExp, change: (received: DeskResponse) => DeskResponse): Fault =>
   async ({ as, method, address }, forward) => {
     const received = await forward();
     return received !== null && pattern.test(`${as} ${method} ${address}`) ? change(received) : received;
   };
 
-/** Returns a response with another status and body. */
-export const withBody = (received: Received, status: number, body: object): Received => ({
+export const withBody = (received: DeskResponse, status: number, body: object): DeskResponse => ({
   ...received,
   ...{ status, body, text: JSON.stringify(body) },
 });
 
 /** Returns a response with other headers; null removes one. */
-export const withHeaders = (received: Received, changes: Record<string, string | null>): Received => {
+export const withHeaders = (received: DeskResponse, changes: Record<string, string | null>): DeskResponse => {
   const headers = new Headers(received.headers);
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) headers.delete(name);
@@ -71,7 +70,7 @@ export const createFaultyDesk = (desk: FuzzDesk, fault: Fault): FuzzDesk => ({
   },
 });
 
-/** Runs all sequences on one desk, as a fuzz run does, and remembers what earlier sequences stored. */
+/** Runs all sequences on one desk, as a fuzz run does. */
 export const createFaultyRunner = (desk: FuzzDesk) => {
   let current = noFault;
   const faulty = createFaultyDesk(desk, (request, forward) => current(request, forward));

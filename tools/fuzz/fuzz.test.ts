@@ -11,7 +11,7 @@ const plan = { seed: 1, sequences: 20 };
 
 describe('random request sequences as three roles', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
-    it(`get no 5xx, no private data of others and nothing undocumented: ${engine}`, async t => {
+    it(`get no 5xx, no private data of other people and no undocumented response: ${engine}`, async t => {
       const desk = await startFuzzDesk(engine);
       const coverage = createCoverage();
       const found = await fuzz(desk, coverage, plan, () => undefined).finally(() => desk.stop());

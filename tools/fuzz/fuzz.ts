@@ -22,7 +22,7 @@ export type FuzzPlan = { seed: number; sequences: number } | { seed: number; sec
 /** Sequences per seed. */
 const batch = 10;
 const maxShorteningMilliseconds = 20_000;
-/** Memory limit of the api process, three times what it usually takes. */
+/** Memory limit of the API process, three times what it usually takes. */
 const maxMiB = 700;
 
 /** Fuzzes a desk. Reports each finding once, with the shortest sequence that reproduces it. */

@@ -147,7 +147,7 @@ describe('a desk with an injected fault', () => {
       assert.match(await runner.findWith(fault, [action]), finding));
 
   for (const [title, action, fault, finding] of leaks)
-    it(`a private resource of another person is reported: ${title}`, async () =>
+    it(`a leaked private resource is reported: ${title}`, async () =>
       assert.match(await runner.findWith(fault, [action]), finding));
 
   it('reports nothing for correct responses', async () =>

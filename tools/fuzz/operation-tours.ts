@@ -25,7 +25,7 @@ const withOwnEmail = (body: object): object => ('email' in body ? { ...body, ema
 
 const getBody = ({ method, example }: DocumentedOperation): string | null => {
   if (example === undefined) return null;
-  // A PATCH example is about another resource.
+  // A PATCH example is about a different resource.
   return JSON.stringify(method === 'PATCH' ? {} : withOwnEmail(example));
 };
 

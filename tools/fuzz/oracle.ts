@@ -3,16 +3,16 @@ import { expectOAuthResponse } from '../../api/testing/properties/oauth-response
 import { expectValidResponse } from '../../api/testing/properties/valid-response.ts';
 import type { FuzzDesk } from './desk.ts';
 import { FuzzFinding } from './finding.ts';
-import type { Received, SentRequest } from './send.ts';
+import type { DeskResponse, SentRequest } from './send.ts';
 
 /** Checks every response. @throws FuzzFinding */
 export type Oracle = {
   /** Checks an operation: no 5xx, and nothing undocumented. */
-  operation(sent: SentRequest, received: Received, where: string): void;
+  operation(sent: SentRequest, received: DeskResponse, where: string): void;
   /** Checks raw bytes to an operation: no 5xx, and errors have the standard shape. */
-  bytes(request: string, received: Received): void;
+  bytes(request: string, received: DeskResponse): void;
   /** Checks raw bytes to the authorization server. */
-  oauth(request: string, received: Received): void;
+  oauth(request: string, received: DeskResponse): void;
 };
 
 export const createOracle = ({ url, document, log, findOAuthValue }: FuzzDesk): Oracle => {
@@ -21,14 +21,14 @@ export const createOracle = ({ url, document, log, findOAuthValue }: FuzzDesk): 
     ...[0, 1, 2, 3].map(n => findOAuthValue('redirect', String(n)) ?? ''),
     ...[`${url}/oauth/`, `${url}/v1/`, 'http://localhost:3000/'],
   ];
-  const rejectServerError = (where: string, { status, text }: Received) => {
+  const rejectServerError = (where: string, { status, text }: DeskResponse) => {
     if (status >= 500) throw new FuzzFinding('5xx', `${where} ${status}`, `${text}\n${log.errors.at(-1) ?? ''}`);
   };
   return {
     operation({ method, address, headers, body }, received, where) {
       rejectServerError(where, received);
       const exact = new URL(address, url);
-      // URL normalizes this address, so it cannot be found in the document.
+      // URL normalizes this path, so it cannot be found in the document.
       if (`${exact.pathname}${exact.search}` !== address) return;
       const { status, headers: responseHeaders, body: receivedBody } = received;
       const sentHeaders = new Headers(headers.map(([name, value]) => [name, value]));

@@ -3,9 +3,9 @@ import type { FuzzDesk } from './desk.ts';
 
 /** The placeholders of one sequence, filled from the responses so far. */
 export type Placeholders = {
-  /** Resolves the caller `owner` to the owner of an address. */
+  /** Resolves the caller `owner` to the owner of a path. */
   resolveCaller(as: string, path: string): string;
-  /** Replaces the placeholders in a text that a caller sends to an address. */
+  /** Replaces the placeholders in a string that a caller sends to a path. */
   fill(text: string, as: string, path: string): string;
   /** Records ids, ETags, versions and cursors of a response. */
   record(path: string, response: { status: number; headers: Headers; body: unknown }): void;

@@ -2,19 +2,19 @@ import { callers } from './callers.ts';
 import type { FuzzDesk } from './desk.ts';
 import { FuzzFinding } from './finding.ts';
 import { secretWord } from './placeholders.ts';
-import type { Received, SentRequest } from './send.ts';
+import type { DeskResponse, SentRequest } from './send.ts';
 
 /** Reads a resource as a caller. */
-type Read = (address: string, as: string) => Promise<Received | null>;
+type Read = (address: string, as: string) => Promise<DeskResponse | null>;
 
-/** Checks that private resources stay hidden from others: their words, ids, addresses and counts. */
+/** Checks that private resources stay hidden from other people: their words, ids, paths and counts. */
 export type Privacy = {
   /** Records where secret words were stored and who owns private resources. */
-  record(sent: SentRequest, received: Received, request: string): void;
+  record(sent: SentRequest, received: DeskResponse, request: string): void;
   /** Discards visibility and owners after an unobserved change. */
   reset(): void;
   /** @throws FuzzFinding when a response reveals another person's private resource */
-  check(as: string, sent: SentRequest, received: Received, request: string): Promise<void>;
+  check(as: string, sent: SentRequest, received: DeskResponse, request: string): Promise<void>;
 };
 
 type VisibleFields = {
@@ -31,13 +31,13 @@ const getPath = (address: string): string => address.split('?', 1)[0] ?? '';
 /** True for statuses that reveal a resource: authorization comes before the ETag comparison and body validation. */
 const reveals = (status: number): boolean => status < 400 || status === 409 || status === 412 || status === 422;
 
-const getRows = ({ body }: Received): VisibleFields[] => {
+const getRows = ({ body }: DeskResponse): VisibleFields[] => {
   const data = Array.isArray(body) ? body : Object(body).data;
   return Array.isArray(data) ? data : [];
 };
 
 /** True when the total of a single-page list exceeds its rows: the rest belongs to other people. */
-const countsHidden = ({ method, address }: SentRequest, received: Received): boolean => {
+const countsHidden = ({ method, address }: SentRequest, received: DeskResponse): boolean => {
   const { status, headers, body } = received;
   const totals = [headers.get('x-total-count'), Object(body).count].filter(total => total != null);
   const isComplete = !/[?&]cursor=/.test(address) && !/rel="?next/.test(headers.get('link') ?? '');
@@ -48,10 +48,10 @@ const countsHidden = ({ method, address }: SentRequest, received: Received): boo
 const isPublic = (resource: VisibleFields): boolean => resource.public === true || resource.shared === true;
 
 export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
-  /** The addresses where each word was stored, and those known to be public since their last change. */
+  /** The paths where each word was stored, and the paths of public resources. */
   const addressesByWord = new Map<string, Set<string>>();
   const publicAddresses = new Set<string>();
-  /** The owner of each private resource, by address. */
+  /** The owner of each private resource, by path. */
   const owners = new Map<string, string>();
 
   const ownerOf = (word: string): string | null => desk.getPersonId(/o(\w+?)n\d+zq$/.exec(word)?.[1] ?? '');
@@ -103,7 +103,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
     },
   };
 
-  async function expectNoWords(as: string, { method, address }: SentRequest, received: Received, request: string) {
+  async function expectNoWords(as: string, { method, address }: SentRequest, received: DeskResponse, request: string) {
     const person = desk.getPersonId(as);
     const path = getPath(address);
     const sentWords = new Set(request.match(secretWord));
@@ -122,7 +122,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
     }
   }
 
-  async function expectNoRows(as: string, { address }: SentRequest, received: Received) {
+  async function expectNoRows(as: string, { address }: SentRequest, received: DeskResponse) {
     for (const row of getRows(received)) {
       const resource = getRowAddress(getPath(address), row);
       if (await isHidden(as, resource))
@@ -130,7 +130,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
     }
   }
 
-  async function expectNoResource(as: string, { method, address }: SentRequest, received: Received) {
+  async function expectNoResource(as: string, { method, address }: SentRequest, received: DeskResponse) {
     const path = getPath(address);
     const isRevealing = method !== 'OPTIONS' && reveals(received.status);
     if (isRevealing && (await isHidden(as, path.replace(/\/star$/, ''))))
@@ -149,13 +149,13 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
   }
 };
 
-/** Returns the address of the resource of a list row or event. */
+/** Returns the path of the resource of a list row or event. */
 const getRowAddress = (path: string, { id, resource, resource_id }: VisibleFields): string => {
   if (path.startsWith('/v1/events')) return `/v1/${resource}s/${resource_id}`;
   return `${path.replace(/\/starred$/, '')}/${id}`;
 };
 
-const leak = (as: string, path: string, what: string, { status, text }: Received): FuzzFinding =>
+const leak = (as: string, path: string, what: string, { status, text }: DeskResponse): FuzzFinding =>
   new FuzzFinding(
     'leak',
     `${path.replaceAll(/\/f\d+-\w+|\/\d+/g, '/…')}`,

@@ -14,16 +14,16 @@ const ids = {
 };
 const tokens = Object.keys(callers).map(name => `~token.${name}~`);
 
-const to =
+const sendTo =
   (target: RawBytes['to']) =>
   (bytes: string): RawBytes => ({ to: target, bytes });
 
 /** Requests for an operation, with edge-case values in any part. */
 export const bytesTo = (operation: Operation): fc.Arbitrary<RawBytes> =>
-  requestsFor(operation, { ids, tokens }).map(to('operation'));
+  requestsFor(operation, { ids, tokens }).map(sendTo('operation'));
 
 /** Requests to the authorization server. */
-export const oauthBytes = (known: KnownOAuth): fc.Arbitrary<RawBytes> => oauthRequests(known).map(to('oauth'));
+export const oauthBytes = (known: KnownOAuth): fc.Arbitrary<RawBytes> => oauthRequests(known).map(sendTo('oauth'));
 
 /** Bytes that may not be an HTTP request. */
-export const noiseBytes: fc.Arbitrary<RawBytes> = noise.map(to('operation'));
+export const noiseBytes: fc.Arbitrary<RawBytes> = noise.map(sendTo('operation'));

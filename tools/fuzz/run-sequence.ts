@@ -6,20 +6,19 @@ import { FuzzFinding } from './finding.ts';
 import { createOracle, getEndpoint } from './oracle.ts';
 import { createPlaceholders, type Placeholders } from './placeholders.ts';
 import { createPrivacy } from './privacy.ts';
-import type { Received, SentRequest } from './send.ts';
+import type { DeskResponse, SentRequest } from './send.ts';
 import { createUnchanged } from './unchanged.ts';
 
 /** The finding and the index of its action; -1 for the setup. */
 export type SequenceFailure = { at: number; error: FuzzFinding };
 
 export type SequenceRunner = {
-  /** Runs a sequence up to the first finding; null without one. */
+  /** Runs a sequence up to the first finding, or returns null. */
   run(actions: readonly Action[]): Promise<SequenceFailure | null>;
   close(): Promise<void>;
 };
 
-/** A request and its response. */
-type Exchange = { step: Step; sent: SentRequest; received: Received; text: string };
+type Exchange = { step: Step; sent: SentRequest; received: DeskResponse; text: string };
 
 /** @param isKnown true for keys of findings to ignore */
 export const createSequenceRunner = (

@@ -4,7 +4,7 @@ import { viewMembers } from '../../api/testing/arbitraries/drafts.ts';
 import { texts as anyTexts } from '../../api/testing/arbitraries/texts.ts';
 import type { JsonSchema } from '../../api/testing/openapi-document.ts';
 
-/** Creates values that a schema allows. The api may still reject some by rules beyond the schema. */
+/** Creates values that a schema allows. The API may still reject some by rules beyond the schema. */
 export type ValuesOf = (schema: JsonSchema, name?: string) => fc.Arbitrary<unknown>;
 
 /** Members and parameters that refer to existing resources, or whose schema is too general. */

@@ -11,17 +11,18 @@ export type SentRequest = {
   body: Buffer | null;
 };
 
-/** A response; `body` is the parsed JSON or undefined. */
-export type Received = { status: number; headers: Headers; text: string; body: unknown };
+/** A response; `body` is undefined unless it is JSON. */
+export type DeskResponse = { status: number; headers: Headers; text: string; body: unknown };
 
-const closeAfterMilliseconds = 60;
+/** When the client closes its side after raw bytes, which may be half a request. */
+const endAfterMilliseconds = 60;
 
-/** Connections to a desk. Both functions throw an error without a complete response. */
+/** Connections to a desk. Sending throws an error if the response is incomplete. */
 export type Transport = {
-  /** Sends a request; null if HTTP/1.1 cannot carry it or it was too long. */
-  send(request: SentRequest): Promise<Received | null>;
-  /** Sends raw bytes, one character each; null if the server closes without a response. */
-  sendBytes(bytes: string): Promise<Received | null>;
+  /** Sends a request; null if HTTP/1.1 cannot express it, or the server closed the connection during a long body. */
+  send(request: SentRequest): Promise<DeskResponse | null>;
+  /** Sends each character as one byte; null if the server closes without a response. */
+  sendBytes(bytes: string): Promise<DeskResponse | null>;
   close(): Promise<void>;
 };
 
@@ -30,14 +31,17 @@ export const openTransport = (url: string): Transport => {
   return {
     send: request => sendRequest(pool, request),
     async sendBytes(bytes) {
-      const response = await exchangeBytes(url, Buffer.from(bytes, 'latin1'), closeAfterMilliseconds);
-      return response === null ? null : read(response.status, response.headers, response.body);
+      const response = await exchangeBytes(url, Buffer.from(bytes, 'latin1'), endAfterMilliseconds);
+      return response === null ? null : toDeskResponse(response.status, response.headers, response.body);
     },
     close: () => pool.close(),
   };
 };
 
-const sendRequest = async (pool: Pool, { method, address, headers, body }: SentRequest): Promise<Received | null> => {
+const sendRequest = async (
+  pool: Pool,
+  { method, address, headers, body }: SentRequest,
+): Promise<DeskResponse | null> => {
   try {
     const response = await pool.request({
       method: method as 'GET',
@@ -49,7 +53,7 @@ const sendRequest = async (pool: Pool, { method, address, headers, body }: SentR
     const received = new Headers();
     for (const [name, value] of Object.entries(response.headers))
       for (const each of [value ?? []].flat()) received.append(name, each);
-    return read(response.statusCode, received, bytes);
+    return toDeskResponse(response.statusCode, received, bytes);
   } catch (error) {
     if (error instanceof errors.InvalidArgumentError || error instanceof errors.NotSupportedError) return null;
     // The server rejected a long body early and closed the connection; the reset may overtake its response.
@@ -64,7 +68,7 @@ const maxBufferedBytes = 64 * 1024;
 const isReset = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(String(error.code));
 
-const read = (status: number, headers: Headers, bytes: Buffer): Received => {
+const toDeskResponse = (status: number, headers: Headers, bytes: Buffer): DeskResponse => {
   const isCompressed = headers.get('content-encoding') === 'gzip' && bytes.length > 0;
   const text = (isCompressed ? gunzipSync(bytes) : bytes).toString();
   const isJson = headers.get('content-type')?.startsWith('application/json') === true && text !== '';

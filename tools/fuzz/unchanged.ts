@@ -1,6 +1,6 @@
 import { topCollections } from '#contract/resources';
 import { FuzzFinding } from './finding.ts';
-import type { Received } from './send.ts';
+import type { DeskResponse } from './send.ts';
 
 /** The ETags and counts of all lists for a caller, which change with every row. */
 type Snapshot = string;
@@ -14,7 +14,9 @@ export type UnchangedCheck = {
 
 const lists = [...topCollections, 'events'];
 
-export const createUnchanged = (read: (address: string, as: string) => Promise<Received | null>): UnchangedCheck => {
+export const createUnchanged = (
+  read: (address: string, as: string) => Promise<DeskResponse | null>,
+): UnchangedCheck => {
   const takeSnapshot = async (as: string): Promise<Snapshot> => {
     const seen = [...lists.map(list => ['ada', list] as const), [as, 'gists/starred'] as const];
     const responses = await Promise.all(

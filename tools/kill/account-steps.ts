@@ -14,7 +14,6 @@ export type AccountStep = {
 
 type StepContext = { random: Random; admin: string; clients: readonly TestClient[]; word(): string };
 
-/** Chooses the next step of an account. */
 export const chooseStep = (context: StepContext, account: ExpectedAccount): AccountStep => {
   const { random } = context;
   const { person, grants } = account;
@@ -88,7 +87,7 @@ export const createRefresh = (account: ExpectedAccount, grant: Grant): AccountSt
       const response = await refreshTokens({ server: { url }, client }, used).catch(() => null);
       if (response === null || response.status === 503) return null;
       if (response.status !== 200)
-        throw new Error(`A refresh at ${client.clientId} is ${response.status} ${response.text}`);
+        throw new Error(`A refresh at ${client.clientId} returned ${response.status} ${response.text}`);
       const access = [...grant.access, toAccess(response.body, sentAt)];
       return replaceGrant(account, grant, { ...grant, refresh: response.body.refresh_token, rotated, access });
     },
@@ -106,20 +105,20 @@ const revoke = (account: ExpectedAccount, grant: Grant): AccountStep => {
         () => null,
       );
       if (response === null || response.status === 503) return null;
-      if (response.status !== 200) throw new Error(`A revocation is ${response.status} ${response.text}`);
+      if (response.status !== 200) throw new Error(`A revocation returned ${response.status} ${response.text}`);
       return revoked;
     },
   };
 };
 
-/** An administrator sets another password, which revokes all grants. */
+/** An administrator sets a new password, which revokes all grants. */
 const setPassword = (context: StepContext, account: ExpectedAccount): AccountStep =>
   changePerson(context, account, { password: newPassword(context) });
 
-/** The person sets another password, which revokes all grants but the one used. */
+/** The person sets a new password, which revokes all other grants. */
 const setOwnPassword = (context: StepContext, account: ExpectedAccount, grant: Grant): AccountStep => {
   const password = newPassword(context);
-  const changed = withPassword(next(account), password);
+  const changed = withPassword(nextVersion(account), password);
   const grants = account.grants.map(each => (each === grant ? each : markRevoked(each)));
   const token = grant.access.at(-1)?.token ?? '';
   const body = { current_password: account.password, password };
@@ -131,7 +130,7 @@ type Change = { role?: string; disabled?: boolean; password?: string };
 const changePerson = ({ admin }: StepContext, account: ExpectedAccount, change: Change): AccountStep => {
   const { password, ...members } = change;
   const revokesGrants = password !== undefined || change.disabled === true;
-  const changed = next(account, members);
+  const changed = nextVersion(account, members);
   const ifApplied = {
     ...(password === undefined ? changed : withPassword(changed, password)),
     grants: revokesGrants ? account.grants.map(markRevoked) : account.grants,
@@ -166,7 +165,7 @@ const createPatch = (
 
 const newPassword = ({ word }: StepContext): string => `correct horse ${word()}`;
 
-const next = (account: ExpectedAccount, members: Partial<ExpectedAccount['person']> = {}): ExpectedAccount => {
+const nextVersion = (account: ExpectedAccount, members: Partial<ExpectedAccount['person']> = {}): ExpectedAccount => {
   const { person } = account;
   return { ...account, person: { ...person, ...members, version: person.version + 1 } };
 };
@@ -177,11 +176,9 @@ const withPassword = (account: ExpectedAccount, password: string): ExpectedAccou
   oldPassword: account.password,
 });
 
-/** Replaces one grant of an account. */
 export const replaceGrant = (account: ExpectedAccount, before: Grant, after: Grant): ExpectedAccount => ({
   ...account,
   grants: account.grants.map(each => (each === before ? after : each)),
 });
 
-/** Marks a grant as revoked: none of its tokens is valid. */
 export const markRevoked = (grant: Grant): Grant => ({ ...grant, isLive: false });

@@ -16,19 +16,19 @@ import type { Workload } from './workload.ts';
 /** The administrator's token, the OAuth clients, and a prefix for all names. */
 type Settings = { admin: string; clients: readonly [TestClient, ...TestClient[]]; prefix: string };
 
-/** After this many changes a new account is created. */
+/** The workload creates a new account after this many changes. */
 const maxChanges = 6;
 
 /**
- * A workload on one account at a time: creates it, signs in, refreshes and revokes, changes role and password, disables and
- * enables it.
+ * Creates a workload on one account at a time: sign-ins, refreshes and revocations, changes of role and password,
+ * disabling and enabling.
  */
 export const createAccountWorkload = (random: Random, { admin, clients, prefix }: Settings): Workload => {
-  let words = 0;
-  const word = () => `${prefix}${(words++).toString(36)}`;
+  let wordCount = 0;
+  const createWord = () => `${prefix}${(wordCount++).toString(36)}`;
   const pastAccounts: ExpectedAccount[] = [];
   let account: ExpectedAccount | null = null;
-  let draft = newDraft(word());
+  let draft = newDraft(createWord());
   /** The step in progress, or the creation of the account. */
   let pending: AccountStep | 'creating' | null = null;
   let pendingSince = 0;
@@ -44,23 +44,23 @@ export const createAccountWorkload = (random: Random, { admin, clients, prefix }
     };
   };
 
-  /** Performs one more step and returns the account afterwards; null if unknown. */
+  /** Performs a step and returns the resulting account; null if the response was lost. */
   const performStep = async (desk: KillDesk): Promise<ExpectedAccount | null> => {
     if (account === null) {
       pending = 'creating';
       const response = await createPerson(desk).catch(() => null);
       if (isUnavailable(response)) return null;
       if (response.status !== 201)
-        throw new Error(`POST /v1/people is ${response.status} ${JSON.stringify(response.body)}`);
+        throw new Error(`POST /v1/people returned ${response.status} ${JSON.stringify(response.body)}`);
       return toAccount(response.body['id']);
     }
     pendingSince = Date.now();
-    pending = chooseStep({ random, admin, clients, word }, account);
+    pending = chooseStep({ random, admin, clients, word: createWord }, account);
     return pending.send(desk);
   };
 
-  /** Finds out whether the step in progress was applied. */
-  const settle = async (desk: KillDesk): Promise<void> => {
+  /** Determines whether the step in progress was applied, and updates the expected account. */
+  const resolvePending = async (desk: KillDesk): Promise<void> => {
     if (pending === null) return;
     if (pending === 'creating') {
       const { status, body } = await createPerson(desk);
@@ -70,11 +70,13 @@ export const createAccountWorkload = (random: Random, { admin, clients, prefix }
     }
     if (account === null || pending.ifApplied === null) return;
     const { description, ifApplied } = pending;
-    const notUnchanged = await findAccountDifferences(desk, account, admin, clients[0]);
-    const notApplied = await findAccountDifferences(desk, ifApplied, admin, clients[0]);
-    if (notApplied.length > 0 === notUnchanged.length > 0)
-      throw new Error(`Partially applied: ${description}.\n${[...notApplied, ' ', ...notUnchanged].join('\n')}`);
-    if (notApplied.length === 0) account = ifApplied;
+    const differencesBefore = await findAccountDifferences(desk, account, admin, clients[0]);
+    const differencesAfter = await findAccountDifferences(desk, ifApplied, admin, clients[0]);
+    if (differencesAfter.length > 0 === differencesBefore.length > 0)
+      throw new Error(
+        `Partially applied: ${description}.\n${[...differencesAfter, ' ', ...differencesBefore].join('\n')}`,
+      );
+    if (differencesAfter.length === 0) account = ifApplied;
   };
 
   return {
@@ -82,7 +84,7 @@ export const createAccountWorkload = (random: Random, { admin, clients, prefix }
       [pending, acknowledged] = [null, 0];
       if ((account?.person.version ?? 0) > maxChanges && account !== null) {
         pastAccounts.push(account);
-        [account, draft] = [null, newDraft(word())];
+        [account, draft] = [null, newDraft(createWord())];
       }
       while (!isOver()) {
         const after = await performStep(desk);
@@ -93,7 +95,7 @@ export const createAccountWorkload = (random: Random, { admin, clients, prefix }
     },
 
     async verifyRound(desk) {
-      await settle(desk);
+      await resolvePending(desk);
       if (account !== null) {
         account = await resendLostRefresh(desk, account, pendingSince);
         throwProblems(await findAccountDifferences(desk, account, admin, clients[0]));
@@ -114,13 +116,13 @@ const newDraft = (word: string) => ({
   ...{ role: 'agent', password: `correct horse ${word}` },
 });
 
-/** Resends a refresh token whose response was lost. Within its grace period it succeeds; later it revokes the grant. */
+/** Resends a refresh token whose response was lost: it succeeds in the grace period, and revokes the grant later. */
 const resendLostRefresh = async (desk: KillDesk, account: ExpectedAccount, since: number): Promise<ExpectedAccount> => {
   const lost = account.grants.find(({ isLive, refresh: token }) => isLive && token === null);
   return lost === undefined ? account : resendRefresh(desk, account, lost, since);
 };
 
-/** @param since the earliest time of its first use, in milliseconds since 1970 */
+/** @param since the earliest time at which the token was first used, in milliseconds since 1970 */
 const resendRefresh = async (
   { url }: KillDesk,
   account: ExpectedAccount,
@@ -152,14 +154,14 @@ const ensureGrant = async (
   return after;
 };
 
-/** Uses the newest refresh token, and sometimes sends it again. */
+/** Uses the newest refresh token, sometimes twice. */
 const refreshNewest = async (desk: KillDesk, account: ExpectedAccount, random: Random): Promise<ExpectedAccount> => {
   const valid = account.grants.findLast(({ isLive, refresh: token }) => isLive && token !== null);
   if (valid === undefined) return account;
   const sentAt = Date.now();
   const after = await createRefresh(account, valid).send(desk);
-  const traded = after?.grants[account.grants.indexOf(valid)];
-  if (after === null || traded === undefined) throw new Error('A refresh after the restart got no response.');
-  const ends = traded.client.graceSeconds === 0;
-  return ends && random.next() < 0.6 ? after : resendRefresh(desk, after, traded, sentAt);
+  const refreshed = after?.grants[account.grants.indexOf(valid)];
+  if (after === null || refreshed === undefined) throw new Error('A refresh after the restart got no response.');
+  const hasNoGracePeriod = refreshed.client.graceSeconds === 0;
+  return hasNoGracePeriod && random.next() < 0.6 ? after : resendRefresh(desk, after, refreshed, sentAt);
 };

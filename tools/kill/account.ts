@@ -41,7 +41,7 @@ const canSignIn = async ({ url }: KillDesk, client: TestClient, email: string, p
     body,
     headers: { 'X-Forwarded-For': address },
   });
-  if (status !== 303 && status !== 422) throw new Error(`Signing in as ${email} is ${status}`);
+  if (status !== 303 && status !== 422) throw new Error(`Signing in as ${email} returned ${status}`);
   return status === 303;
 };
 
@@ -72,7 +72,7 @@ const findGrantDifferences = async (desk: KillDesk, grant: Grant, personId: stri
     const { status, body } = await desk.as(token)('GET', '/v1/people/me');
     const isExpected = isLive ? status === 200 && body['id'] === personId : status === 401;
     if (!isExpected && !(isLive && Date.now() > until))
-      found.push(`access token ${index} is ${status}, live: ${isLive}`);
+      found.push(`GET /v1/people/me with access token ${index} returned ${status}, live: ${isLive}`);
   }
   for (const [index, token] of rotated.entries())
     if (await isActive(desk, client, token)) found.push(`refresh token ${index} is active although it was used`);
@@ -84,6 +84,6 @@ const findGrantDifferences = async (desk: KillDesk, grant: Grant, personId: stri
 /** Introspects a token (RFC 7662). */
 const isActive = async ({ url }: KillDesk, client: TestClient, token: string): Promise<boolean> => {
   const { status, text } = await postAsClient({ url }, client, { token }, '/oauth/introspect');
-  if (status !== 200) throw new Error(`Introspection is ${status} ${text}`);
+  if (status !== 200) throw new Error(`Introspection returned ${status} ${text}`);
   return (JSON.parse(text) as { active: boolean }).active;
 };

@@ -44,7 +44,7 @@ export const chooseWrite = (writer: WriterState): Write => {
   return random.pick(choices)();
 };
 
-/** A write to known addresses. */
+/** A write to known paths. */
 const change = (method: string, path: string, after: Outcome, body?: object): Write => ({
   ...{ method, path, ...(body && { body }) },
   changes: after.map(([changed]) => changed),
@@ -54,7 +54,7 @@ const change = (method: string, path: string, after: Outcome, body?: object): Wr
 const patch = ({ model }: WriterState, path: string, body: object): Write =>
   change('PATCH', path, [[path, nextVersion(model, path, body)]], body);
 
-/** Deletes the first of these addresses, and the others with it. */
+/** Deletes the first path, and with it all paths below it. */
 const remove = (paths: readonly string[]): Write =>
   change(
     'DELETE',

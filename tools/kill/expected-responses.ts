@@ -4,7 +4,6 @@ import type { SendToDesk } from './kill-desk.ts';
 /** The expected response to GET: the status, and members of the body. */
 export type ExpectedResponse = { status: number; body?: Readonly<Record<string, unknown>> };
 
-/** Expected responses by path. */
 export type ExpectedResponses = Map<string, ExpectedResponse>;
 
 const absent: ExpectedResponse = { status: 404 };
@@ -18,7 +17,7 @@ const findDifference = async (
   { status, body = {} }: ExpectedResponse,
 ): Promise<string | null> => {
   const response = await send('GET', path);
-  if (response.status !== status) return `${path} is ${response.status}, not ${status}`;
+  if (response.status !== status) return `${path} returned ${response.status}, not ${status}`;
   const names = Object.keys(body).filter(name => !isDeepStrictEqual(response.body[name], body[name]));
   if (names.length === 0) return null;
   const details = names.map(
@@ -27,7 +26,7 @@ const findDifference = async (
   return `${path} has ${details.join('; ')}`;
 };
 
-/** Compares all these addresses with their expected responses. */
+/** Compares all these paths with their expected responses. */
 export const findDifferences = async (
   send: SendToDesk,
   expectedResponses: Iterable<readonly [string, ExpectedResponse]>,

@@ -79,7 +79,7 @@ describe('a kill run', () => {
     const onKilled = async () => {
       isInjected ||= await injectAll(store);
     };
-    const run = runRounds(store, { rounds: 20, seed: 1, maxResponses: 60, targets: ['the api'], onKilled });
+    const run = runRounds(store, { rounds: 20, seed: 1, maxResponses: 60, targets: ['the API'], onKilled });
     const { cause } = await run.then(
       () => assert.fail('it found nothing'),
       (error: Error) => error,

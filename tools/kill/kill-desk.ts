@@ -1,4 +1,3 @@
-/** A JSON object of a response. */
 type JsonObject = Record<string, unknown>;
 
 /** A response: one resource, or the rows of a list and the path of its next page. */
@@ -52,12 +51,12 @@ export const createKillDesk = (url: string): KillDesk => ({
 export async function* readAllRows(send: SendToDesk, path: string): AsyncGenerator<JsonObject> {
   for (let page: string | null = path; page !== null; ) {
     const { status, rows, next, body } = await send('GET', page);
-    if (status !== 200) throw new Error(`${page} is ${status} ${JSON.stringify(body)}`);
+    if (status !== 200) throw new Error(`${page} returned ${status} ${JSON.stringify(body)}`);
     yield* rows;
     page = next;
   }
 }
 
-/** True if the store or the api was unavailable. */
+/** True if the store or the API was unavailable. */
 export const isUnavailable = (response: DeskResponse | null): response is null =>
   response === null || response.status === 503;

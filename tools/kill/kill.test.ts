@@ -8,7 +8,7 @@ const seed = 5;
 
 /** A short run; `npm run kill` does many rounds. */
 const cases = {
-  sqlite: { rounds: 2, targets: ['the api'] },
+  sqlite: { rounds: 2, targets: ['the API'] },
   postgres: { rounds: 1, targets: ['connections'] },
 } satisfies Record<string, { rounds: number; targets: KillTarget[] }>;
 

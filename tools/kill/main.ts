@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { formatTable } from '../../api/command-line.ts';
-import { createProgressReporter, formatTimeLeft } from '../../api/progress.ts';
+import { createProgressReporter, formatSeconds } from '../../api/progress.ts';
 import { openKillStore } from './kill-store.ts';
 import { type KillTarget, runRounds, type Tally } from './rounds.ts';
 
-// Exit on Ctrl-C, so that exit handlers remove the store and the api.
+// Exit on Ctrl-C, so that exit handlers remove the store and the API.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 // Kills server processes by PID, so the PostgreSQL server has to be a local one.
@@ -16,23 +16,23 @@ const maxSeed = 2 ** 32 - 1;
 type Options = { rounds?: number; postgres?: true; seed: number; json?: true };
 
 const integerBetween =
-  (least: number, most: number) =>
+  (min: number, max: number) =>
   (text: string): number => {
     const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
+    if (number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
   };
 
 const targets: Record<'sqlite' | 'postgres', readonly KillTarget[]> = {
-  sqlite: ['the api', 'the api', 'the api', 'the api at its start'],
-  postgres: ['the api', 'the api', 'connections', 'the server', 'the api at its start'],
+  sqlite: ['the API', 'the API', 'the API', 'the API at its start'],
+  postgres: ['the API', 'the API', 'connections', 'the server', 'the API at its start'],
 };
 
 const usualRounds = { sqlite: 200, postgres: 30 };
 
 const kill = new Command('kill')
   .description(
-    'Kills the api at random moments under concurrent writes to own and shared resources, sign-ins, refreshes, ' +
+    'Kills the API at random moments under concurrent writes to own and shared resources, sign-ins, refreshes, ' +
       'revocations and password changes. Restarts it and verifies every acknowledged write: by GET, search, tokens, ' +
       'passwords, the change log, repeated Idempotency-Keys and "desk check". ' +
       'On Postgres it also kills connections and a process of the server. ' +
@@ -78,7 +78,7 @@ const formatSummary = (engine: string, seed: number, seconds: number, tally: Tal
     ['writes acknowledged, all present afterwards', tally.acknowledged],
     ['desk checks without findings', tally.rounds],
   ].map(([what, times]) => [String(what), String(times)]);
-  return [...formatTable([`${tally.rounds} rounds on ${engine}, seed ${seed}`, formatTimeLeft(seconds)], rows)].join(
+  return [...formatTable([`${tally.rounds} rounds on ${engine}, seed ${seed}`, formatSeconds(seconds)], rows)].join(
     '\n',
   );
 };

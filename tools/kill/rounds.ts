@@ -6,8 +6,8 @@ import type { KillStore } from './kill-store.ts';
 import type { Workload } from './workload.ts';
 import { createWorkloads } from './workloads.ts';
 
-/** The target that a round kills; every round also kills the api. */
-export type KillTarget = 'the api' | 'the api at its start' | 'connections' | 'the server';
+/** The target that a round kills; every round also kills the API. */
+export type KillTarget = 'the API' | 'the API at its start' | 'connections' | 'the server';
 
 /** The result of a run. */
 export type Tally = {
@@ -30,7 +30,7 @@ type Options = {
 
 /** Maximum delay after the last of those responses. */
 const maxDelayMilliseconds = 15;
-/** Maximum delay after the start of the api. */
+/** Maximum delay after the start of the API. */
 const maxStartDelayMilliseconds = 700;
 
 /**
@@ -57,7 +57,7 @@ export const runRounds = async (
     try {
       await writeAndKill({ store, api, workloads, target, moment });
       await onKilled?.();
-      if (target === 'the api at its start') await killAtStart(store, random.between(0, maxStartDelayMilliseconds));
+      if (target === 'the API at its start') await killAtStart(store, random.between(0, maxStartDelayMilliseconds));
       api = await start(store);
       tally.acknowledged += await verifyAll(store, api, workloads);
     } catch (error) {

@@ -44,7 +44,7 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
     return events;
   };
 
-  /** Checks that versions are gapless, all acknowledged changes are logged, and the row equals the last event. */
+  /** Checks for missing versions and unlogged changes, and compares the row with the last event. */
   const read = async (send: SendToDesk, since: number): Promise<void> => {
     const { body } = await send('GET', path);
     const events = await readEventsAfter(send, since);
@@ -53,7 +53,7 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
       if (unconfirmed.delete(word)) record(version, word);
       if (acknowledged.get(version) !== word)
         throw new Error(
-          `${path}: version ${version} is ${word} in the log, but ${acknowledged.get(version)} was acknowledged.`,
+          `${path}: version ${version} is ${word} in the change log, but ${acknowledged.get(version)} was acknowledged.`,
         );
     }
     const last = {

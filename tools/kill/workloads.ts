@@ -27,8 +27,8 @@ export const createWorkloads = async (
     createWriterWorkload(seededRandom(seed + each + 1), { token, prefix: `w${each}${run}x`, sharedGist: rows.gist }),
   );
   const [admin = ''] = tokens;
-  const accounts = Array.from({ length: accountWorkloads }, (_, each) =>
-    createAccountWorkload(seededRandom(seed + 100 + each), { admin, clients, prefix: `a${each}${run}x` }),
+  const accounts = Array.from({ length: accountWorkloads }, (_, index) =>
+    createAccountWorkload(seededRandom(seed + 100 + index), { admin, clients, prefix: `a${index}${run}x` }),
   );
   return [...writers, ...accounts, rows, thread];
 };

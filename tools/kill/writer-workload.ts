@@ -62,7 +62,7 @@ export const createWriterWorkload = (random: Random, { token, prefix, sharedGist
 
     async verifyRound(desk) {
       const send = desk.as(token);
-      if (pending !== null) await settle(send, pending, model, record);
+      if (pending !== null) await resolvePending(send, pending, model, record);
       // Also verifies a few resources of earlier rounds.
       const some = [...model.keys()].filter(() => random.next() < 20 / (model.size + 1));
       const paths = new Set([...touched, ...some]);
@@ -82,8 +82,8 @@ export const createWriterWorkload = (random: Random, { token, prefix, sharedGist
   };
 };
 
-/** Finds out whether the write in progress was applied fully or not at all. Resends one with a key. */
-const settle = async (
+/** Determines whether the write in progress was applied fully or not at all. Resends a write with a key. */
+const resolvePending = async (
   send: SendToDesk,
   write: Write,
   model: ExpectedResponses,
@@ -91,22 +91,25 @@ const settle = async (
 ): Promise<void> => {
   const id = write.find === undefined ? '' : await write.find(send);
   const before = write.changes.map(path => [path, getExpected(model, path)] as const);
-  const notApplied = id === null ? ['nothing was created'] : await findDifferences(send, write.getExpectedAfter(id));
-  const notUnchanged = [
+  const differencesAfter =
+    id === null ? ['nothing was created'] : await findDifferences(send, write.getExpectedAfter(id));
+  const differencesBefore = [
     ...(id !== null && write.find !== undefined ? [`${id} was created`] : []),
     ...(await findDifferences(send, before)),
   ];
-  if (notApplied.length > 0 === notUnchanged.length > 0) {
+  if (differencesAfter.length > 0 === differencesBefore.length > 0) {
     const why = [
-      ...notApplied.map(each => `not applied: ${each}`),
-      ...notUnchanged.map(each => `not unchanged: ${each}`),
+      ...differencesAfter.map(each => `not applied: ${each}`),
+      ...differencesBefore.map(each => `not unchanged: ${each}`),
     ];
     throw new Error(`${write.method} ${write.path} was partially applied.\n${why.join('\n')}`);
   }
-  if (notApplied.length === 0) record(write, id ?? '');
+  if (differencesAfter.length === 0) record(write, id ?? '');
   else if (write.key !== undefined) {
     const { status, body, replayed } = await send(write.method, write.path, write.body, write);
-    throwProblems(status === 201 && !replayed ? [] : [`${write.path} sent again is ${status}, replayed: ${replayed}`]);
+    throwProblems(
+      status === 201 && !replayed ? [] : [`${write.path} sent again returned ${status}, replayed: ${replayed}`],
+    );
     record(write, String(body['id']));
   }
 };
@@ -119,7 +122,7 @@ const requireReplay = async (send: SendToDesk, write: Write, id: string): Promis
     throwProblems(
       status === 201 && replayed && body['id'] === id
         ? []
-        : [`${write.path} again is ${status} ${body['id']}, not ${id}`],
+        : [`${write.path} sent again returned ${status} ${body['id']}, not ${id}`],
     );
 };
 

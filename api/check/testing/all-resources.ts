@@ -3,9 +3,9 @@ import { obtainTokens, refreshTokens } from '../../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../../oauth/testing/oauth-server.ts';
 import type { TestApi } from '../../testing/api.ts';
 
-/** Creates one of every resource through the API, and deletes another of most. */
+/** Creates a resource of every kind, and a deleted resource of most kinds. */
 export const createAllResources = async ({ call, database, url }: TestApi): Promise<void> => {
-  const put = async (address: string, body: object) => assert.equal((await call('PUT', address, { body })).status, 201);
+  const put = async (path: string, body: object) => assert.equal((await call('PUT', path, { body })).status, 201);
   await put('/v1/tickets/t-1', { subject: 'One', customer_name: 'Ada', tags: ['a'] });
   await put('/v1/tickets/t-1/messages/m-note', { body: 'A note', type: 'note' });
   await call('PATCH', '/v1/tickets/t-1', { body: { state: 'closed' } });
@@ -19,7 +19,7 @@ export const createAllResources = async ({ call, database, url }: TestApi): Prom
   await put('/v1/gists/g-gone', { files: { 'a.md': { content: 'Deleted' } } });
   await put('/v1/views/v-1', { name: 'Mine', query: '' });
   await call('PUT', '/v1/gists/g-1/star');
-  for (const address of ['/v1/tickets/t-gone', '/v1/gists/g-gone']) await call('DELETE', address);
+  for (const path of ['/v1/tickets/t-gone', '/v1/gists/g-gone']) await call('DELETE', path);
   await call('POST', '/v1/tickets', { body: { subject: 'Once' }, headers: { 'Idempotency-Key': 'k' } });
   const client = {
     ...{ server: { url }, client: await addClient(database) },

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 
-/** SQL that damages the desk, the name of the check that must report it, and its finding; ids as in all-resources.ts. */
+/** A check, SQL that damages the desk, and the finding that the check must report; ids as in all-resources.ts. */
 type Fault = [check: string, damage: string | string[], finding: RegExp];
 
 const viewer = "where email_key = 'viewer@desk.example'";
@@ -99,7 +99,6 @@ const storeFaults: Fault[] = [
 
 const outdatedWords = /Ticket t-1: its words in the search index are incomplete or outdated/;
 
-/** Faults of one engine only. */
 const engineFaults: Record<Database['engine'], Fault[]> = {
   sqlite: [
     [
@@ -126,5 +125,4 @@ const engineFaults: Record<Database['engine'], Fault[]> = {
   ],
 };
 
-/** Lists the faults of an engine. */
 export const listFaults = (engine: Database['engine']): Fault[] => [...storeFaults, ...engineFaults[engine]];

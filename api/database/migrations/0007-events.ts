@@ -6,7 +6,7 @@ export const events: Migration = {
   up: (writes, engine) =>
     run(
       writes,
-      // `n` comes from the counter `event.id`, because an identity column does not ascend in commit order.
+      // The counter `event.id` supplies `n`: an identity column does not ascend in commit order.
       `create table events (
         n bigint primary key,
         type text not null,

@@ -8,15 +8,13 @@ import type { Migration } from './migration.ts';
 
 const searches: Record<Database['engine'], SearchIndex> = { sqlite: sqliteSearch, postgres: postgresSearch };
 
-/** Empties the index, which is then rebuilt from the tickets. */
+/** SQL that empties the search index. */
 const emptyIndex: Record<Database['engine'], string> = {
   sqlite: `insert into ticket_search (ticket_search) values ('delete-all')`,
   postgres: 'truncate ticket_words',
 };
 
-/**
- * Stores every filter as a word of the search index, and adds an index for each sort order within a state and priority.
- */
+/** Adds facets (filters as search terms), and an index for each sort order of tickets. */
 export const facets: Migration = {
   name: '0011-facets',
   up: async (writes, engine) => {

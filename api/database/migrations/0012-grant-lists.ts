@@ -1,9 +1,7 @@
 import { run } from './columns.ts';
 import type { Migration } from './migration.ts';
 
-/**
- * Indexes for lists of grants by person, by client and by age, for the unused tokens of a grant, and for its session.
- */
+/** Adds indexes for grants by person, client and age, and by unused tokens and session. */
 export const grantLists: Migration = {
   name: '0012-grant-lists',
   up: writes =>

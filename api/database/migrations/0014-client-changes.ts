@@ -2,7 +2,7 @@ import type { Writes } from '../database.ts';
 import { run } from './columns.ts';
 import type { Migration } from './migration.ts';
 
-/** Moves a client's scopes from its metadata to a column, because every token check reads them. */
+/** Moves a client's scopes to a column, because every token check reads them. */
 export const clientChanges: Migration = {
   name: '0014-client-changes',
   up: async writes => {

@@ -47,7 +47,7 @@ withApi(
     }
 
     describe('the docs page', () => {
-      it('contains no inline script or style, and its policy forbids them', async () => {
+      it('contains no inline script or style; its policy forbids both', async () => {
         for (const file of ['', '/oauth2-redirect.html']) {
           const page = await send(file);
           const policy = page.headers.get('content-security-policy') ?? '';
@@ -62,11 +62,11 @@ withApi(
 
       it('loads everything below the path of API_PUBLIC_URL, and from no other host', async () => {
         const page = await send();
-        const addresses = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(
-          ([, address = '']) => new URL(address, page.url),
+        const urls = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(
+          ([, url = '']) => new URL(url, page.url),
         );
-        assert.ok(addresses.length >= 6);
-        for (const { href } of addresses) {
+        assert.ok(urls.length >= 6);
+        for (const { href } of urls) {
           assert.ok(href.startsWith(`${api().url}/`), href);
           assert.equal((await fetch(href)).status, 200, href);
         }

@@ -36,13 +36,13 @@ export const serveDocs = (apiVersions: ApiVersions): Router => {
   return router;
 };
 
-/** Reads a file on its first request and caches it, so the server starts without waiting for the disk. */
+/** Serves a file that is read and cached at its first request. */
 const serve = ({ source, cache }: DocsFile): RequestHandler => {
   const type = types[extname(source.pathname)] ?? '';
   const isPage = type === types['.html'];
   let reading: Promise<PublicFile> | undefined;
   return async (request, response) => {
-    reading ??= read(source, type).catch(error => {
+    reading ??= readPublicFile(source, type).catch(error => {
       reading = undefined;
       throw error;
     });
@@ -52,4 +52,5 @@ const serve = ({ source, cache }: DocsFile): RequestHandler => {
   };
 };
 
-const read = async (source: URL, type: string): Promise<PublicFile> => createPublicFile(type, await readFile(source));
+const readPublicFile = async (source: URL, type: string): Promise<PublicFile> =>
+  createPublicFile(type, await readFile(source));

@@ -60,4 +60,4 @@ const findSection = (operation: Operation): string =>
   referenceSections.find(section => section.operations.includes(operation))?.name ?? '';
 
 const sorted = (components: ReadonlyMap<string, Json>): Json =>
-  Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1)));
+  Object.fromEntries([...components].sort(([left], [right]) => (left < right ? -1 : 1)));

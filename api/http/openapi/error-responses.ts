@@ -21,12 +21,12 @@ export const describeErrorComponents = (names: readonly ErrorName[]): Json =>
 
 /** Returns the error codes for the `x-error-codes` extension. */
 export const listErrorCodes = (names: readonly ErrorName[]): number[] =>
-  [...new Set(names)].map(name => errorTable[name][0]).sort((one, other) => one - other);
+  [...new Set(names)].map(name => errorTable[name][0]).sort((left, right) => left - right);
 
 const describe = (names: readonly ErrorName[]): string =>
   `${names.map(name => errorTable[name].join(' ')).join(', ')}.`;
 
-/** 404 → `NotFound`. */
+/** Returns the component name of a status: `NotFound` for 404. */
 const componentName = (status: number): string =>
   (renamed[status] ?? STATUS_CODES[status] ?? '').replaceAll(/[^A-Za-z]/g, '');
 

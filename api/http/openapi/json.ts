@@ -1,11 +1,10 @@
 /** An object of the document: a schema, a parameter, a response. */
 export type Json = { [name: string]: unknown };
 
-/** A reference to a component. */
 export type Reference = { $ref: string };
 
 /** `reference('headers', 'ETag')` → `#/components/headers/ETag`. */
 export const reference = (kind: string, name: string): Reference => ({ $ref: `#/components/${kind}/${name}` });
 
-/** Returns the component name of a reference; empty for another schema. */
+/** Returns the component name of a reference; empty for any other schema. */
 export const componentName = ({ $ref = '' }: Json): string => String($ref).split('/').at(-1) ?? '';

@@ -11,12 +11,12 @@ import { describeApi } from './document.ts';
 
 const publicUrl = 'https://desk.example/help';
 const document = describeApi({ publicUrl, scopeDescriptions: scopeLabels, apiVersions: releasedVersions });
-const address = '/v1/openapi.json';
+const path = '/v1/openapi.json';
 
 withApi(api => {
   describe('GET /openapi.json', () => {
     it('200 without a token, pretty-printed, for pages of any origin', async () => {
-      const { status, headers, text } = await api().call('GET', address, { as: null });
+      const { status, headers, text } = await api().call('GET', path, { as: null });
       assert.equal(status, 200);
       assert.equal(text, `${JSON.stringify(JSON.parse(text), null, 2)}\n`);
       assert.equal(headers.get('access-control-allow-origin'), '*');
@@ -24,17 +24,17 @@ withApi(api => {
     });
 
     it('200 with the URLs of this installation, linked from GET /v1', async () => {
-      const { body } = await api().call<JsonSchema>('GET', address);
+      const { body } = await api().call<JsonSchema>('GET', path);
       assert.deepEqual(body['servers'], [{ url: `${api().url}/v1`, description: 'This desk.' }]);
       const links = await api().call<JsonSchema>('GET', '/v1');
-      assert.equal(links.body['openapi'], `${api().url}${address}`);
+      assert.equal(links.body['openapi'], `${api().url}${path}`);
     });
 
     it('304 for its tag, which differs by content coding and by pretty', async () => {
       const getEtag = async (query: string, coding: string) => {
         const headers = { 'Accept-Encoding': coding };
-        const tag = (await api().call('GET', `${address}${query}`, { headers })).headers.get('etag') ?? '';
-        const again = await api().call('GET', `${address}${query}`, { headers: { ...headers, 'If-None-Match': tag } });
+        const tag = (await api().call('GET', `${path}${query}`, { headers })).headers.get('etag') ?? '';
+        const again = await api().call('GET', `${path}${query}`, { headers: { ...headers, 'If-None-Match': tag } });
         assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', tag]);
         return tag;
       };

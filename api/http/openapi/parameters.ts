@@ -51,14 +51,15 @@ const queryParameter = (name: string, schema: z.ZodType, schemas: Schemas): Json
   const { description, wire } = getMeta(schema);
   // The parameter carries the description, so the schema does not repeat it.
   const { description: _, ...described } = schemas.describe(schema, 'input');
-  const written: Json = { ...(wire ?? described) };
-  if (schema instanceof z.ZodDefault && !('default' in written)) written['default'] = schema.def.defaultValue;
+  const parameterSchema: Json = { ...(wire ?? described) };
+  if (schema instanceof z.ZodDefault && !('default' in parameterSchema))
+    parameterSchema['default'] = schema.def.defaultValue;
   return {
     name,
     in: 'query',
     description: description ?? '',
-    ...(written['type'] === 'array' && { style: 'form', explode: false }),
-    schema: written,
+    ...(parameterSchema['type'] === 'array' && { style: 'form', explode: false }),
+    schema: parameterSchema,
   };
 };
 

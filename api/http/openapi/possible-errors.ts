@@ -35,7 +35,6 @@ const errorsByKind: Record<OperationKind, ErrorName[]> = {
   mark: [],
 };
 
-/** Lists every error that an operation can return. */
 export const listPossibleErrors = (operation: Operation, kind: OperationKind): ErrorName[] => [
   ...commonErrors,
   ...(operation.body === null ? [] : bodyErrors),
@@ -74,6 +73,6 @@ const findNamedResources = (params: Operation['params']): ResourceName[] => {
 /** Groups errors by status, in order. */
 export const groupByStatus = (names: readonly ErrorName[]): Map<number, ErrorName[]> =>
   Map.groupBy(
-    [...new Set(names)].sort((one, other) => errorTable[one][0] - errorTable[other][0]),
+    [...new Set(names)].sort((left, right) => errorTable[left][0] - errorTable[right][0]),
     getErrorStatus,
   );

@@ -79,7 +79,7 @@ export const referencePaths: Json = {
     get: {
       operationId: 'getRateLimit',
       summary: 'Read your rate limit',
-      description: 'Your allowance, or without a token that of your address. Does not count as a request.',
+      description: 'Your allowance, or your IP address’s without a token. Does not count as a request.',
       tags: [referenceTag.name],
       security: [{}, { oauth2: [] }, { bearer: [] }],
       parameters: ['pretty', 'X-Api-Version', 'X-Request-Id'].map(name => reference('parameters', name)),

@@ -14,11 +14,11 @@ export const describeRequestBody = (
   if (body === null) return {};
   const schema = schemas.describe(body, 'input');
   const resource = response === null ? {} : schemas.find(schemas.describe(response, 'output'));
-  const written =
+  const requestSchema =
     method === 'POST'
       ? rewriteReadOnly(schema, () => undefined)
       : rewriteReadOnly(withReadOnly(schema, resource, readOnly), repeated);
-  const component = schemas.add(capitalize(name), written);
+  const component = schemas.add(capitalize(name), requestSchema);
   const media = { schema: component, ...(example !== undefined && { example }) };
   return {
     requestBody: {

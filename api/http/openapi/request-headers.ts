@@ -25,7 +25,7 @@ const requestHeaders = {
     schema: { type: 'string', examples: ['return=minimal'] },
   },
   'X-Api-Version': {
-    description: 'The API version that the client was written for; the current one by default.',
+    description: 'The API version for which the client was written; the default is the current version.',
     schema: { type: 'string', format: 'date' },
   },
   'X-Request-Id': {

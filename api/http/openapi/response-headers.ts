@@ -69,7 +69,6 @@ export const describeHeaders = (date: string): Json => ({
   ETag: { ...headers.ETag, schema: text(`"3.${date}"`) },
 });
 
-/** Returns references to headers by name. */
 export const referenceHeaders = (names: readonly ResponseHeader[]): Json =>
   Object.fromEntries(names.map(name => [name, reference('headers', name)]));
 

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { componentName, type Json, type Reference, reference } from './json.ts';
 
-/** Collects the schemas of the document; those with an `id` become shared components. */
+/** Collects the schemas of the document; a schema with an `id` becomes a shared component. */
 export type Schemas = {
   /** Returns the JSON Schema of a request (`input`) or response (`output`). */
   describe(schema: z.ZodType, io: 'input' | 'output'): Json;
   add(name: string, schema: Json): Reference;
-  /** Marks members of a resource as read-only. */
   markReadOnly(resource: z.ZodType, names: readonly string[]): void;
-  /** Returns the component of a reference. */
   find(schema: Json): Json;
   components: ReadonlyMap<string, Json>;
 };
@@ -37,16 +35,16 @@ export const createSchemas = (): Schemas => {
   return schemas;
 };
 
-/** Caches the JSON of each schema: many operations share one, and writing it is slow. */
-const written = { input: new WeakMap<z.ZodType, string>(), output: new WeakMap<z.ZodType, string>() };
+/** Caches the JSON text of each schema: many operations share a schema, and writing it is slow. */
+const schemaTexts = { input: new WeakMap<z.ZodType, string>(), output: new WeakMap<z.ZodType, string>() };
 
 /** Writes a schema as JSON and points zod's references to the document's components. */
 const write = (schema: z.ZodType, io: 'input' | 'output'): string => {
-  const known = written[io].get(schema);
+  const known = schemaTexts[io].get(schema);
   if (known !== undefined) return known;
   const described = z.toJSONSchema(schema, { io, override: tidy });
   const text = JSON.stringify(described).replaceAll('"#/$defs/', '"#/components/schemas/');
-  written[io].set(schema, text);
+  schemaTexts[io].set(schema, text);
   return text;
 };
 

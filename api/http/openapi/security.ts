@@ -2,7 +2,6 @@ import type { Scope } from '#contract/enums';
 import type { Operation } from '#contract/operation';
 import type { Json } from './json.ts';
 
-/** Descriptions of the scopes. */
 export type ScopeDescriptions = Readonly<Record<Scope, string>>;
 
 /** Describes how a client gets a token, and how it sends one. */
@@ -22,7 +21,7 @@ export const describeSecuritySchemes = (publicUrl: string, scopes: ScopeDescript
     bearer: {
       type: 'http',
       scheme: 'bearer',
-      description: 'An existing access token, such as one from `npm run desk -- tokens create`.',
+      description: 'An existing access token, such as a token from `npm run desk -- tokens create`.',
     },
   };
 };

@@ -63,7 +63,7 @@ const selectable = (whole: Json, schemas: Schemas): Json => {
   return { anyOf: [whole, schemas.add(`Partial${componentName(whole)}`, { ...shape, description, minProperties: 1 })] };
 };
 
-/** An array, or with `envelope=true` an object with the same items and the metadata of the headers. */
+/** Describes an array, and the object that `envelope=true` returns instead. */
 const describeList = (described: Json, schemas: Schemas): Json => {
   const row = described['items'] as Json;
   const rows = { ...described, items: selectable(row, schemas) };
@@ -82,15 +82,15 @@ const describeList = (described: Json, schemas: Schemas): Json => {
   return { oneOf: [rows, page] };
 };
 
-const address = { type: 'string', format: 'uri' };
+const urlSchema = { type: 'string', format: 'uri' };
 const pageLinks = {
   type: 'object',
   description: 'The URLs of other pages, null for a page that does not exist.',
   properties: {
-    first: address,
-    prev: { anyOf: [address, { type: 'null' }] },
-    next: { anyOf: [address, { type: 'null' }] },
-    last: address,
+    first: urlSchema,
+    prev: { anyOf: [urlSchema, { type: 'null' }] },
+    next: { anyOf: [urlSchema, { type: 'null' }] },
+    last: urlSchema,
   },
   required: ['first', 'prev', 'next', 'last'],
   additionalProperties: false,

@@ -8,8 +8,8 @@ ${describeVersions(apiVersions)}`;
 const general = `Tickets, messages, gists and people over HTTP, in JSON and UTC.
 
 **Responses** are pretty-printed unless \`pretty=false\`. Every field is present unless \`fields\` omits it: without \`fields\` a
-ticket has the schema \`Ticket\`, with it \`PartialTicket\`. Lists are arrays; the \`Link\` header holds the URLs of other pages.
-\`HEAD\` is \`GET\` without the body. \`OPTIONS\` returns the methods of an address; with a token, those that its person may use.
+ticket has the schema \`Ticket\`, with it \`PartialTicket\`. Lists are arrays; the \`Link\` header contains the URLs of other pages.
+\`HEAD\` is \`GET\` without the body. \`OPTIONS\` returns the methods of a URL; with a token, the methods that its person may use.
 
 **Conditional requests.** Every resource has an \`ETag\` that changes with its \`version\`. Send it in \`If-None-Match\` to get 304
 if nothing changed, or in \`If-Match\` to write only if no one else has written; otherwise you get 412 with the differences. A
@@ -24,9 +24,9 @@ is in seconds. Responses with 304 or 429, \`OPTIONS\` and \`GET /rate_limit\`, w
 const describeVersions = ({ current, served }: ApiVersions): string => {
   const older = served.flatMap(({ date, end }) => (end === null ? [] : [`${date} until ${day(end.sunset)}`]));
   const apiVersions = [`${current.date}, which this reference describes`, ...older].join('; ');
-  return `**Versions.** \`X-Api-Version\` selects the API version, a date; the current one by default. Bodies, \`fields\`, errors and
+  return `**Versions.** \`X-Api-Version\` selects the API version, a date; the default is the current version. Bodies, \`fields\`, errors and
 ETags follow that version, and a representation can be sent back in the version in which it was read. A deprecated version
-adds \`Deprecation\` and \`Sunset\` to each response; a retired one gets 410. Supported: ${apiVersions}.`;
+adds \`Deprecation\` and \`Sunset\` to each response; a retired version gets 410. Supported: ${apiVersions}.`;
 };
 
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -2,14 +2,11 @@ import { z } from 'zod';
 import { outputParameters } from '#contract/list';
 import type { Operation } from '#contract/operation';
 import type { ApiVersions, ServedVersion } from './registry.ts';
-import type { EntityKind, VersionShape } from './shape.ts';
+import type { EntityKind, VersionConverter } from './version-converter.ts';
 
-/** An operation at one API version. */
 export type OperationVersion = {
   date: string;
-  /** The shape of the entities that it represents. */
-  shape: VersionShape;
-  /** The schema of its query. */
+  converter: VersionConverter;
   query: z.ZodType;
 };
 
@@ -20,17 +17,17 @@ export const createOperationVersions = (
   dates: ApiVersions,
 ): ((date: ServedVersion) => OperationVersion) => {
   const view = (date: ServedVersion): OperationVersion => {
-    const shape = date.shapeOf(kind);
-    return { date: date.date, shape, query: createQuery(operation, shape) };
+    const converter = date.getConverter(kind);
+    return { date: date.date, converter, query: createQuery(operation, converter) };
   };
   const views = new Map(dates.served.map(date => [date, view(date)]));
   return date => views.get(date) ?? view(date);
 };
 
 /** Limits `fields` to the members of the version. */
-const createQuery = ({ query, response }: Operation, shape: VersionShape): z.ZodType => {
+const createQuery = ({ query, response }: Operation, converter: VersionConverter): z.ZodType => {
   const entity = response instanceof z.ZodArray ? response.element : response;
-  if (shape.isCurrent || !(query instanceof z.ZodObject && entity instanceof z.ZodObject)) return query;
-  const names = Object.keys(entity.shape).flatMap(member => shape.toMemberName(member) ?? []);
+  if (converter.isCurrent || !(query instanceof z.ZodObject && entity instanceof z.ZodObject)) return query;
+  const names = Object.keys(entity.shape).flatMap(member => converter.toMemberName(member) ?? []);
   return query.extend({ fields: outputParameters(names).fields });
 };

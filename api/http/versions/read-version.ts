@@ -4,8 +4,8 @@ import type { HttpResponse } from '../response.ts';
 import type { ApiVersions, ServedVersion } from './registry.ts';
 
 /**
- * Reads the API version from `X-Api-Version`; the current one by default. Sets the version headers of the response, also for
- * errors: the version, Deprecation (RFC 9745) and Sunset (RFC 8594).
+ * Reads the API version from `X-Api-Version`; the current version by default. Sets the version, Deprecation (RFC 9745) and
+ * Sunset (RFC 8594) on the response, even on an error.
  * @throws ApiError 410 for a retired version, 400 for an unknown one
  */
 export const readApiVersion = (dates: ApiVersions, request: Request, response: HttpResponse): ServedVersion => {

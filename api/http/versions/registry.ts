@@ -1,12 +1,18 @@
-import { createOlderShape, currentShape, type EntityKind, type VersionDifference, type VersionShape } from './shape.ts';
+import {
+  createOlderConverter,
+  currentConverter,
+  type EntityKind,
+  type VersionConverter,
+  type VersionDifference,
+} from './version-converter.ts';
 
-/** The released API versions, each named by its date `YYYY-MM-DD`; older ones newest first. */
+/** The released API versions by date `YYYY-MM-DD`, newest first. */
 type ReleasedVersions = { current: string; deprecated?: readonly DeprecatedVersion[]; retired?: readonly string[] };
 
 /** The end of a version's support: the times of deprecation and retirement, in milliseconds since 1970. */
 type SupportEnd = { since: number; sunset: number };
 
-/** A version that is still supported. Its differences are from the current one; an omitted kind did not change. */
+/** A version that is still supported, with its differences from the current version; an omitted kind has none. */
 type DeprecatedVersion = SupportEnd & {
   date: string;
   differences: Partial<Record<EntityKind, VersionDifference>>;
@@ -17,7 +23,7 @@ export type ServedVersion = {
   date: string;
   /** Null for the current version. */
   end: SupportEnd | null;
-  shapeOf(kind: EntityKind): VersionShape;
+  getConverter(kind: EntityKind): VersionConverter;
 };
 
 /** All API versions, current, deprecated and retired. */
@@ -30,15 +36,15 @@ export type ApiVersions = {
 
 /** Builds the versions from the released ones. */
 export const createApiVersions = ({ current: date, deprecated = [], retired = [] }: ReleasedVersions): ApiVersions => {
-  const current: ServedVersion = { date, end: null, shapeOf: () => currentShape };
+  const current: ServedVersion = { date, end: null, getConverter: () => currentConverter };
   return { current, served: [current, ...deprecated.map(createOlderVersion)], retired };
 };
 
 const createOlderVersion = ({ date, since, sunset, differences }: DeprecatedVersion): ServedVersion => ({
   date,
   end: { since, sunset },
-  shapeOf(kind) {
+  getConverter(kind) {
     const difference = differences[kind];
-    return difference ? createOlderShape(difference) : currentShape;
+    return difference ? createOlderConverter(difference) : currentConverter;
   },
 });

@@ -31,9 +31,9 @@ const unsupported: [value: string, code: number][] = [
 
 withApi(
   api => {
-    const call = <Body>(method: string, address: string, { headers, ...options }: Call = {}, date = old) =>
-      api().call<Body>(method, address, { ...options, headers: { ...headers, 'X-Api-Version': date } });
-    /** A ticket in the current version, with a member that the older one lacks. */
+    const call = <Body>(method: string, path: string, { headers, ...options }: Call = {}, date = old) =>
+      api().call<Body>(method, path, { ...options, headers: { ...headers, 'X-Api-Version': date } });
+    /** A ticket in the current version, with a member that the older version lacks. */
     const create = async (tag = 'vip'): Promise<Ticket> => {
       const body = { subject: 'Late', customer_name: 'Ana', tags: [tag] };
       return (await api().call<Ticket>('POST', '/v1/tickets', { body })).body;
@@ -48,22 +48,22 @@ withApi(
 
       it('every status at a deprecated version carries the version, Deprecation and Sunset', async () => {
         const { body, ...created } = await call<OldTicket>('POST', '/v1/tickets', { body: { title: 'Late parcel' } });
-        const address = `/v1/tickets/${body.id}`;
+        const path = `/v1/tickets/${body.id}`;
         const token = await api().createRoleToken('agent', ['tickets:read']);
-        const tag = (await call('GET', address)).headers.get('etag') ?? '';
-        const requests: [status: number, method: string, address: string, call?: Call][] = [
-          [200, 'GET', address],
-          [304, 'GET', address, { headers: { 'If-None-Match': tag } }],
-          [204, 'PUT', address, { body: { title: 'Late' }, headers: { Prefer: 'return=minimal' } }],
-          [204, 'OPTIONS', address, { as: null }],
-          [401, 'GET', address, { as: null }],
+        const tag = (await call('GET', path)).headers.get('etag') ?? '';
+        const requests: [status: number, method: string, path: string, call?: Call][] = [
+          [200, 'GET', path],
+          [304, 'GET', path, { headers: { 'If-None-Match': tag } }],
+          [204, 'PUT', path, { body: { title: 'Late' }, headers: { Prefer: 'return=minimal' } }],
+          [204, 'OPTIONS', path, { as: null }],
+          [401, 'GET', path, { as: null }],
           [403, 'GET', '/v1/gists', { headers: { Authorization: `Bearer ${token}` } }],
           [404, 'GET', '/v1/tickets/none'],
           [405, 'DELETE', '/v1/people/1'],
-          [409, 'PATCH', address, { body: { title: 'Other', version: 1 } }],
-          [412, 'DELETE', address, { headers: { 'If-Match': '"1"' } }],
-          [422, 'PATCH', address, { body: { title: '' } }],
-          [204, 'DELETE', address],
+          [409, 'PATCH', path, { body: { title: 'Other', version: 1 } }],
+          [412, 'DELETE', path, { headers: { 'If-Match': '"1"' } }],
+          [422, 'PATCH', path, { body: { title: '' } }],
+          [204, 'DELETE', path],
           [200, 'GET', '/v1', { as: null }],
           [200, 'GET', '/v1/openapi.json', { as: null }],
           [200, 'GET', '/v1/rate_limit', { as: null }],
@@ -83,13 +83,13 @@ withApi(
       for (const [value, code] of unsupported) {
         const status = Math.floor(code / 100);
         it(`${status} with the supported versions for "${value}", before authentication, and nothing changes`, async () => {
-          for (const [as, method, address] of [
+          for (const [as, method, path] of [
             [null, 'GET', '/v1/tickets'],
             [null, 'GET', '/v1'],
             ['agent', 'POST', '/v1/tickets'],
           ] as const) {
             const body = method === 'POST' ? { subject: 'Never' } : undefined;
-            const response = await api().call<{ description?: string }>(method, address, { as, body, ...at(value) });
+            const response = await api().call<{ description?: string }>(method, path, { as, body, ...at(value) });
             assert.deepEqual([response.status, response.body.code], [status, code]);
             assert.deepEqual(getVersionHeaders(response), current);
             assert.match(response.body.description ?? '', /Supported versions: 2026-11-21, 2026-09-01\.$/);
@@ -98,7 +98,7 @@ withApi(
         });
       }
 
-      it('200 with the versions in the reference, the current one by default', async () => {
+      it('200 with the versions in the reference, the current version by default', async () => {
         type Parameter = { schema: { enum: string[]; default: string } };
         type Document = {
           info: { version: string; description: string };
@@ -112,7 +112,7 @@ withApi(
     });
 
     describe('a read at an older version', () => {
-      it('200 without members that the version lacks, renamed ones in the current order', async () => {
+      it('200 without members that the version lacks; renamed members stay in order', async () => {
         const { id, tags, ...ticket } = await create();
         const { text } = await call('GET', `/v1/tickets/${id}`);
         const members = Object.entries({ id, ...ticket });
@@ -120,7 +120,7 @@ withApi(
         assert.equal(text, `${JSON.stringify(Object.fromEntries(expected), null, 2)}\n`);
       });
 
-      it('200 for a list, its envelope and its pages, with the version’s names in fields; 422 for others', async () => {
+      it('200 for a list, its envelope and its pages, with the version’s names in fields; 422 for names of the current version', async () => {
         const created = [await create('list'), await create('list')];
         const page = await call<OldTicket[]>('GET', '/v1/tickets?tag=list&fields=id,title&sort=created_at&per_page=1');
         assert.deepEqual(page.body, [{ id: created[0]?.id, title: 'Late' }]);
@@ -132,12 +132,12 @@ withApi(
         }
       });
 
-      it('200 for the tag of another version, 304 for its own, of an item and a list', async () => {
+      it('200 for the tag of a different version, 304 for the version’s own tag, of an item and a list', async () => {
         const { id } = await create();
-        for (const address of [`/v1/tickets/${id}`, '/v1/tickets']) {
+        for (const path of [`/v1/tickets/${id}`, '/v1/tickets']) {
           const getStatus = async (date: string) => {
-            const tag = (await call('GET', address, {}, date)).headers.get('etag') ?? '';
-            return (await call('GET', address, { headers: { 'If-None-Match': tag } })).status;
+            const tag = (await call('GET', path, {}, date)).headers.get('etag') ?? '';
+            return (await call('GET', path, { headers: { 'If-None-Match': tag } })).status;
           };
           assert.deepEqual([await getStatus(today), await getStatus(old)], [200, 304]);
         }
@@ -155,7 +155,7 @@ withApi(
         assert.partialDeepStrictEqual(await readCurrent(created.body.id), { subject: 'Old shape', tags: [] });
       });
 
-      it('200 for a PUT keeps members that the version lacks, and resets omitted ones', async () => {
+      it('200 for a PUT keeps members that the version lacks, and resets omitted members', async () => {
         const before = await create();
         const { body } = await call('GET', `/v1/tickets/${before.id}`);
         const unchanged = await call('PUT', `/v1/tickets/${before.id}`, { body });
@@ -168,18 +168,18 @@ withApi(
 
       it('200 for a PATCH changes only the named members; 412 with an outdated tag of any API version', async () => {
         const before = await create();
-        const address = `/v1/tickets/${before.id}`;
+        const path = `/v1/tickets/${before.id}`;
         for (const date of [old, today]) {
-          const headers = { 'If-Match': (await call('GET', address, {}, date)).headers.get('etag') ?? '' };
+          const headers = { 'If-Match': (await call('GET', path, {}, date)).headers.get('etag') ?? '' };
           const body = { title: `Since ${date}` };
-          assert.equal((await call('PATCH', address, { headers, body })).status, 200);
-          assert.equal((await call('PATCH', address, { headers, body })).status, 412);
+          assert.equal((await call('PATCH', path, { headers, body })).status, 200);
+          assert.equal((await call('PATCH', path, { headers, body })).status, 412);
         }
         const { updated_at: _, ...after } = await readCurrent(before.id);
         assert.partialDeepStrictEqual({ ...before, subject: `Since ${today}`, version: 3 }, after);
       });
 
-      it('422 uses the version’s names, also for unknown members', async () => {
+      it('422 uses the version’s names, even for unknown members', async () => {
         for (const [body, errors] of [
           [{ title: 'x'.repeat(256) }, { title: 1004 }],
           [

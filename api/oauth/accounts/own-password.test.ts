@@ -19,7 +19,6 @@ forEachApi(api => {
     });
   const statusWith = async (token: string) =>
     (await api().call('GET', '/v1/people/me', { headers: { Authorization: `Bearer ${token}` } })).status;
-  /** Signs in by a client with a scope, in a browser of its own. */
   const signIn = async (person: TestPerson, client: CodeFlow['client'] = bff, scope = 'people:write') => {
     const flow = { server: api(), person, client, browser: createFormBrowser(), parameters: { scope } };
     return { flow, ...(await obtainTokens(flow)) };
@@ -32,7 +31,6 @@ forEachApi(api => {
     assert.equal((await refreshTokens(flow, refresh_token)).body.error, 'invalid_grant');
     assert.equal(await isSignedIn(flow.browser), false);
   };
-  /** Returns the status of a sign-in with the password. */
   const signInStatus = async ({ email }: TestPerson, password: string) => {
     const { browser, page } = await openSignInForm({ server: api(), bff });
     return (await browser.submit(page, { email, password })).status;
@@ -68,7 +66,7 @@ forEachApi(api => {
       assert.equal(await signInStatus(person, next), 303);
     });
 
-    it('429 after five failures since the last success, but not on the sign-in page or for others', async () => {
+    it('429 after five failures since the last success; the sign-in page and other people are not limited', async () => {
       const person = await addPerson(api().database, 'ida@desk.example');
       const { access_token } = await signIn(person);
       for (let n = 0; n < 4; n++) assert.equal((await change(access_token, `wrong number ${n}`)).status, 422);
@@ -92,7 +90,7 @@ forEachApi(api => {
       assert.equal((await change((await signIn(other)).access_token, other.password)).status, 200);
     });
 
-    it('200 for one of two concurrent changes, which wins', async () => {
+    it('200 for only one of two concurrent changes', async () => {
       const person = await addPerson(api().database, 'twins@desk.example');
       const tokens = [await signIn(person), await signIn(person)];
       const responses = await Promise.all(

@@ -11,7 +11,7 @@ it('salts each hash and accepts only the password that was hashed, in any Unicod
   assert.equal(await verifyPassword('Grösse ist alles', phc), false);
 });
 
-it('verifies a hash of another argon2id implementation', async () => {
+it('verifies a hash of a different argon2id implementation', async () => {
   // RFC 9106 has no PHC string; this one was made by the reference implementation's command line.
   const phc = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
   assert.equal(await verifyPassword('password', phc), true);
@@ -23,7 +23,7 @@ it('rejects any password for a missing or malformed hash', async () => {
   assert.equal(await verifyPassword('anything', 'plain text'), false);
 });
 
-it('calls a hash of lower cost weak, and a current one not', async () => {
+it('reports only a hash of lower cost as weak', async () => {
   assert.equal(
     isWeakPasswordHash('$argon2id$v=19$m=4096,t=3,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'),
     true,

@@ -51,7 +51,7 @@ const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+
 const phcFormat =
   /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-/** Returns null for a malformed PHC string or another algorithm. */
+/** Returns null for a malformed PHC string or a different algorithm. */
 const fromPhc = (phc: string): Stored | null => {
   const [, memory = '', passes = '', parallelism = '', salt = '', hash = ''] = phcFormat.exec(phc) ?? [];
   if (hash === '') return null;

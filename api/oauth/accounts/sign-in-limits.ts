@@ -24,8 +24,8 @@ export class TooManyFailuresError extends Error {
 /** Counts failed sign-ins per address and account, per account, and per address. */
 export type SignInLimits = {
   /**
-   * Runs an attempt and counts a failure, which is null; success resets the account's failures. Attempts on one account,
-   * and from one address, run one after another, so that concurrent ones cannot exceed the limit.
+   * Runs an attempt and counts a failure, which is null; success resets the account's failures. Attempts on one
+   * account, and from one address, run sequentially, so that concurrent attempts cannot exceed the limit.
    * @throws TooManyFailuresError
    */
   attempt<T>(address: string, email: string, make: () => Promise<T | null>): Promise<T | null>;
@@ -36,7 +36,7 @@ export type SignInLimits = {
   attemptBySignedIn<T>(email: string, make: () => Promise<T | null>): Promise<T | null>;
 };
 
-/** Creates limits whose counts are in the store, shared by all processes and kept across restarts. */
+/** Creates limits whose counts are stored: shared by all processes, and kept across restarts. */
 export const createSignInLimits = (
   database: Database,
   countRejection: CountRejection = ignoreRejection,
@@ -100,17 +100,17 @@ const waitSeconds = async (bucket: Bucket): Promise<number> => {
   return remaining > 0 ? 0 : reset;
 };
 
-/** Creates a queue that runs work with the same key one after another; an idle key uses no memory. */
+/** Creates a queue that runs work with the same key sequentially; an idle key uses no memory. */
 const createKeyedQueue = () => {
   const last = new Map<string, Promise<unknown>>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const result = (last.get(key) ?? Promise.resolve()).then(work);
-    const ended: Promise<unknown> = result
+    const finished: Promise<unknown> = result
       .catch(() => {})
       .finally(() => {
-        if (last.get(key) === ended) last.delete(key);
+        if (last.get(key) === finished) last.delete(key);
       });
-    last.set(key, ended);
+    last.set(key, finished);
     return result;
   };
 };

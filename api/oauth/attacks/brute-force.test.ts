@@ -59,7 +59,7 @@ forEachApi(
     const addUniquePerson = () => addPerson(api().database, anyEmail());
 
     describe('guessing passwords', () => {
-      it('429 from the sixth attempt of one IP address, even with the right password; 303 from another', async () => {
+      it('429 from the sixth attempt of one IP address, even with the right password; 303 from a different address', async () => {
         const { email, password } = await addUniquePerson();
         const from = anyAddress();
         await recordFailures(api(), 3, { email, from });
@@ -125,7 +125,7 @@ forEachApi(
         });
       }
 
-      it('422 for an email address that only looks alike', async () => {
+      it('422 for an email address that looks the same', async () => {
         const { email, password } = person;
         const alike = [
           ...[email.replace('desk', 'dеsk'), email.replace('d', 'ｄ'), email.replace('@', '+a@')],
@@ -134,7 +134,7 @@ forEachApi(
         for (const each of alike) assert.equal(await attempt({ email: each, password }), 422, each);
       });
 
-      it('a successful sign-in does not reset the failures at another account', async () => {
+      it('a successful sign-in does not reset the failures at a different account', async () => {
         const { email } = await addUniquePerson();
         const from = anyAddress();
         await recordFailures(api(), 4, { email, from });

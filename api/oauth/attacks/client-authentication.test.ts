@@ -96,7 +96,7 @@ withDesk(desk => {
       }
     }
 
-    it('its tokens stay valid and unchanged after these attempts', async () => {
+    it('keeps valid tokens after these attempts', async () => {
       const { mine } = clients;
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(live.access_token), { clientId: mine.clientId });
       assert.equal((await refreshTokens({ server, client: mine }, live.refresh_token)).status, 200);

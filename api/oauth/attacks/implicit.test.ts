@@ -13,7 +13,7 @@ withDesk(desk => {
   let browser: FormBrowser;
   let page: CodeFlow['client'];
   let others: CodeFlow['client'][];
-  /** The person is signed in and has consented before, so that a bug would return a token immediately. */
+  /** The person is signed in and has consented: a bug would return a token immediately. */
   before(async () => {
     const { server, person, bff, program, database } = desk();
     browser = createFormBrowser();

@@ -36,8 +36,8 @@ withDesk(desk => {
   const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
   const allowForm = () => form({ decision: 'allow' });
 
-  describe('the interaction of another browser', () => {
-    it('400 to open, submit and resume it without cookies, or with those of an own interaction', async () => {
+  describe('the interaction of a different browser', () => {
+    it('400 when opened, submitted or resumed without its cookies', async () => {
       const { server, bff } = desk();
       const [victim, attacker] = [await openSignInForm(desk()), await openSignInForm(desk())];
       const consent = await openConsent(desk());
@@ -57,7 +57,7 @@ withDesk(desk => {
       assert.match(own.location ?? '', /code=/);
     });
 
-    it('400 when the cookie contains its id, but has another signature', async () => {
+    it('400 when the cookie contains its id with an invalid signature', async () => {
       const [victim, attacker] = [await openSignInForm(desk()), await openSignInForm(desk())];
       const [ownUid, foreignUid] = [getUid(attacker.page), getUid(victim.page)];
       for (const cookie of attacker.browser.cookies) if (cookie.value === ownUid) cookie.value = foreignUid;
@@ -65,7 +65,7 @@ withDesk(desk => {
       expectExpired(await openAs(attacker.browser, victim.page.url, form(credentials())), 'the form, sent');
     });
 
-    it('400 for the interaction of another client with the cookies of this one', async () => {
+    it('400 when its client differs from the client of the cookies', async () => {
       const { server, database } = desk();
       const other = await addClient(database, { redirectUris: ['https://other.example/back'] });
       const { browser, page } = await openConsent(desk());
@@ -91,7 +91,7 @@ withDesk(desk => {
       expectExpired(await openAs(consent.browser, asSignIn, form(credentials())), 'signed in');
     });
 
-    it('303 to the same form when it is resumed before it was submitted', async () => {
+    it('303 to the same form when resumed before it was submitted', async () => {
       const { server, program } = desk();
       const started = await openSignInForm(desk());
       const resumedForm = await openAs(started.browser, `${server.url}/oauth/authorize/${getUid(started.page)}`);
@@ -118,7 +118,7 @@ withDesk(desk => {
   });
 
   describe('a finished interaction', () => {
-    it('400 to allow or resume it again', async () => {
+    it('400 when allowed or resumed again', async () => {
       const { server, program } = desk();
       const { browser, page } = await openConsent(desk());
       const cookies = browser.cookies.filter(({ path }) => path === '/' || path.endsWith(getUid(page)));

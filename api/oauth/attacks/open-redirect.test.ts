@@ -6,7 +6,7 @@ import { withDesk } from '../testing/for-each-desk.ts';
 
 const registered = 'http://localhost:3000/';
 
-/** URIs that look like the registered one, or that some parsers resolve to it or to another host. */
+/** URIs that a parser could take for the registered URI, or resolve differently. */
 const altered = [
   ...['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', ' '],
   ...[
@@ -38,7 +38,7 @@ withDesk(desk => {
       });
     }
 
-    it('200 or 400 without a redirect for no client, another client or a repeated parameter', async () => {
+    it('200 or 400 without a redirect for no client, a different client or a repeated parameter', async () => {
       const { program, bff } = desk();
       const own: [string, string] = ['post_logout_redirect_uri', registered];
       assert.deepEqual(await openLogout([own]), [200, null]);

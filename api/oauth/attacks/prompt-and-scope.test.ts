@@ -10,7 +10,7 @@ withDesk(desk => {
   const { buildUrl, getRedirect, open } = createSignedInRequests(desk);
 
   describe('prompt=none', () => {
-    it('303 with a code, login_required or consent_required, and a page only for another redirect URI', async () => {
+    it('303 with a code, login_required or consent_required, and a page only for an unregistered redirect URI', async () => {
       const { program, bff, server } = desk();
       const none = { prompt: 'none' };
       assert.ok((await getRedirect(buildUrl(none))).result.has('code'));
@@ -26,7 +26,7 @@ withDesk(desk => {
       }
     });
 
-    it('303 login_required with an id_token_hint of another person', async () => {
+    it('303 login_required with a different person’s id_token_hint', async () => {
       const { server, database, bff, person } = desk();
       const other = await addPerson(database, 'hinted@desk.example');
       const parameters = { scope: 'openid tickets:read' };
@@ -39,7 +39,7 @@ withDesk(desk => {
   });
 
   describe('scope', () => {
-    it('never grows at a refresh, however it is written', async () => {
+    it('never grows at a refresh, in any notation', async () => {
       const { server, person, database } = desk();
       const client = await addClient(database, { scopes: ['tickets:read', 'tickets:write'] });
       const scope = 'tickets:read tickets:read people:read TICKETS:WRITE tickets:writ tickets:read,tickets:write * all';

@@ -18,9 +18,9 @@ withDesk(desk => {
       const sent = await victim.submit(form, { email: person.email, password: person.password });
       assert.equal(sent.status, 303);
 
-      for (const address of [sent.location ?? '', attacker.page.url.replace('/sign-in/', '/authorize/')]) {
-        const stolen = await attacker.browser.follow(address, bff.redirectUri);
-        assert.ok(!stolen.location?.includes('code='), address);
+      for (const url of [sent.location ?? '', attacker.page.url.replace('/sign-in/', '/authorize/')]) {
+        const stolen = await attacker.browser.follow(url, bff.redirectUri);
+        assert.ok(!stolen.location?.includes('code='), url);
       }
       assert.equal(await isSignedIn(desk(), attacker.browser), false);
 
@@ -28,7 +28,7 @@ withDesk(desk => {
       assert.match(own.location ?? '', /code=/, 'the person can continue');
     });
 
-    it('an attacker’s injected session ends when another person signs in with it', async () => {
+    it('an attacker’s injected session ends when the victim signs in with it', async () => {
       const { server, database, person, bff: client } = desk();
       const other = await addPerson(database, 'attacker@desk.example');
       const attacker = createFormBrowser();

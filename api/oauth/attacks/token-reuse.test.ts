@@ -14,7 +14,7 @@ import { addClient, type TestServer } from '../testing/oauth-server.ts';
 
 const hourMilliseconds = 3_600_000;
 
-/** A grant, all its tokens so far, and a function that reuses its code or first refresh token. */
+/** A grant with all its tokens; `reuse` sends its code or first refresh token again. */
 type StartedGrant = {
   flow: CodeFlow;
   tokens: TokenBody[];
@@ -55,27 +55,27 @@ forEachDesk(desk => {
     const startGrant = async () => start({ ...getFlow(desk()), client: await addClient(desk().database, { kind }) });
 
     describe(`reuse of ${title}`, () => {
-      it('400 hours and three refreshes later, 20 times at once in two processes; every token is revoked in both', async () => {
+      it('400 hours and three refreshes later, for 20 concurrent uses in two processes; every token is revoked', async () => {
         const { server, clock, person } = desk();
-        const another = await desk().startAnother();
+        const secondServer = await desk().startSecondServer();
         const { flow, tokens, reuse } = await startGrant();
         for (let n = 0; n < 3; n++) tokens.push((await refreshTokens(flow, tokens.at(-1)?.refresh_token ?? '')).body);
-        for (const { oauth } of [server, another]) {
+        for (const { oauth } of [server, secondServer]) {
           const found = await oauth.findPrincipal(tokens.at(-1)?.access_token ?? '');
           assert.partialDeepStrictEqual(found, { person: { id: person.id } });
         }
         clock.advance(2 * hourMilliseconds);
         await server.oauth.sweep();
-        const uses = Array.from({ length: 20 }, (_, n) => reuse({ server: n % 2 === 0 ? server : another }));
+        const uses = Array.from({ length: 20 }, (_, n) => reuse({ server: n % 2 === 0 ? server : secondServer }));
         for (const { status, body } of await Promise.all(uses)) {
           assert.deepEqual([status, body.error], [400, 'invalid_grant']);
         }
         await expectRevoked(server, flow, tokens);
-        await expectRevoked(another, flow, tokens);
-        await another.close();
+        await expectRevoked(secondServer, flow, tokens);
+        await secondServer.close();
       });
 
-      it('400 by another client, with or without a grace period, and no token is revoked', async () => {
+      it('400 for a different client, with or without a grace period; no token is revoked', async () => {
         const { server, database, person, bff } = desk();
         const { flow, tokens, reuse } = await startGrant();
         const { redirectUri } = flow.client;
@@ -93,14 +93,14 @@ forEachDesk(desk => {
   it('the tokens of the only success of 20 concurrent refreshes in two processes are revoked', async () => {
     const { server } = desk();
     const flow = getFlow(desk());
-    const another = await desk().startAnother();
+    const secondServer = await desk().startSecondServer();
     const first = await obtainTokens(flow);
     const uses = Array.from({ length: 20 }, (_, n) =>
-      refreshTokens({ ...flow, server: n % 2 === 0 ? server : another }, first.refresh_token),
+      refreshTokens({ ...flow, server: n % 2 === 0 ? server : secondServer }, first.refresh_token),
     );
     const successes = (await Promise.all(uses)).filter(({ status }) => status === 200).map(({ body }) => body);
     assert.equal(successes.length, 1);
     await expectRevoked(server, flow, [first, ...successes]);
-    await another.close();
+    await secondServer.close();
   });
 });

@@ -3,7 +3,7 @@ export const hasTwoAuthMethods = (authorization: string | undefined, secret: unk
   authorization !== undefined && secret !== undefined;
 
 /**
- * Detects missing or malformed client credentials. The library reports them as an invalid request, RFC 6749 5.2 as a
+ * Detects missing or malformed client credentials. oidc-provider reports them as an invalid request, RFC 6749 5.2 as a
  * failed client authentication.
  */
 export const isAuthMissingOrMalformed = (authorization: string | undefined, clientId: unknown): boolean =>

@@ -72,7 +72,7 @@ withDesk(desk => {
       assert.equal((await refreshTokens(flow, refresh_token)).body.error, 'invalid_grant');
     });
 
-    it('return the same tokens for a reused refresh token within the grace, and revoke the grant after it', async () => {
+    it('return the same tokens for a reused refresh token within the grace, and revoke the grant afterwards', async () => {
       const { clock } = desk();
       const flow = await register({ refreshGraceSeconds: 10 });
       const { refresh_token } = await obtainTokens(flow);
@@ -106,10 +106,10 @@ withDesk(desk => {
 
     it('must suit the kind of the client and each other', async () => {
       const { database } = desk();
-      const { most } = lifetimeRanges.accessTokenSeconds;
-      await assert.rejects(register({ accessTokenSeconds: most, refreshIdleSeconds: most - 1 }), RegistrationError);
-      await assert.rejects(register({ accessTokenSeconds: most, refreshAbsoluteSeconds: most - 1 }), RegistrationError);
-      const { client } = await register({ accessTokenSeconds: most, refreshIdleSeconds: most });
+      const { max } = lifetimeRanges.accessTokenSeconds;
+      await assert.rejects(register({ accessTokenSeconds: max, refreshIdleSeconds: max - 1 }), RegistrationError);
+      await assert.rejects(register({ accessTokenSeconds: max, refreshAbsoluteSeconds: max - 1 }), RegistrationError);
+      const { client } = await register({ accessTokenSeconds: max, refreshIdleSeconds: max });
       const implicit = await addClient(database, { kind: 'implicit', lifetimes: { accessTokenSeconds: day } });
       for (const [{ clientId }, lifetimes] of [
         [client, { refreshAbsoluteSeconds: hour }],

@@ -9,7 +9,7 @@ export type Lifetimes = {
   refreshIdleSeconds: number;
   /** Refresh tokens expire this long after the sign-in; null for no limit. */
   refreshAbsoluteSeconds: number | null;
-  /** A used refresh token returns the same tokens for this time, for lost responses and concurrent processes. */
+  /** How long a used refresh token returns the same tokens: for lost responses and concurrent processes. */
   refreshGraceSeconds: number;
 };
 
@@ -26,7 +26,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const tenYears = 10 * 365 * day;
 
-/** The lifetime of a session on the authorization server, and of a sign-in to the desk's own web app. */
+/** The lifetime of a session, and of a sign-in to the desk's own web app. */
 const signInSeconds = 8 * hour;
 
 /** The policy of the desk's own web app, the bff's client. */
@@ -39,7 +39,6 @@ export const firstPartyPolicy: ClientPolicy = {
   refreshGraceSeconds: minute,
 };
 
-/** The default lifetimes. */
 export const defaultLifetimes: Lifetimes = {
   accessTokenSeconds: 10 * minute,
   refreshIdleSeconds: 30 * day,
@@ -64,7 +63,7 @@ const format = z.object({
   refreshGraceSeconds: seconds,
 });
 
-/** Parses the policy in the library's client object. @throws ZodError if the stored policy is invalid */
+/** Parses the policy in oidc-provider's client object. @throws ZodError if the stored policy is invalid */
 export const getPolicy = (client: { readonly [key: string]: unknown }): ClientPolicy => {
   const policy = client['policy'];
   if (typeof policy !== 'object' || policy === null) return format.parse(policy);
@@ -73,10 +72,10 @@ export const getPolicy = (client: { readonly [key: string]: unknown }): ClientPo
   return parsed;
 };
 
-/** The library caches an unchanged client and reads its policy several times per request. */
+/** oidc-provider caches an unchanged client and reads its policy several times per request. */
 const cache = new WeakMap<object, ClientPolicy>();
 
-/** Creates the library's `ttl` functions, in seconds; each has to return at least 1. */
+/** Creates oidc-provider's `ttl` functions, in seconds; each has to return at least 1. */
 export const tokenLifetimes = (clock: () => number): NonNullable<Configuration['ttl']> => {
   const remaining = (since: number | undefined, seconds: number) =>
     Math.max(1, (since ?? Math.floor(clock() / 1000)) + seconds - Math.floor(clock() / 1000));

@@ -3,7 +3,7 @@ import type { Client as ProviderClient } from 'oidc-provider';
 import { z } from 'zod';
 import type { Database, Writes } from '../../database/database.ts';
 import { hashesEqual, sha256 } from '../hash.ts';
-import { RegistrationError, unknownClient } from './registration.ts';
+import { RegistrationError, unknownClientError } from './registration.ts';
 import { type Client, toClient } from './stored-client.ts';
 
 /** Credentials of a client. The secret is shown only once, because the store has only its hash. */
@@ -12,7 +12,7 @@ export type ClientCredentials = { clientId: string; clientSecret: string | null 
 /** Returns a random secret in hex, which needs no form-encoding in Basic credentials (RFC 6749 2.3.1). */
 export const generateClientSecret = (): string => randomBytes(32).toString('hex');
 
-/** Checks a presented secret against the current one and, until it expires, the previous one. */
+/** Checks a secret against the client's current secret and, until it expires, the previous secret. */
 export const verifyClientSecret = (client: ProviderClient, presented: string, now: number): boolean => {
   const hash = sha256(presented);
   const old = oldSecretFormat.parse(client['old_secret']);
@@ -24,8 +24,8 @@ export const verifyClientSecret = (client: ProviderClient, presented: string, no
 const oldSecretFormat = z.object({ hash: z.string(), until: z.number() }).optional();
 
 /**
- * Gives a confidential client a new secret. The current one stays valid until `oldUntil`, or expires immediately if that
- * is null; an older one expires immediately. @throws RegistrationError
+ * Gives a confidential client a new secret. The current secret stays valid until `oldUntil`; null expires it
+ * immediately, like all older secrets. @throws RegistrationError
  */
 export const rotateClientSecret = async (
   database: Database,
@@ -37,7 +37,7 @@ export const rotateClientSecret = async (
   return { clientId, clientSecret };
 };
 
-/** Replaces a client's secret by a given one, also for the desk's own web app; `require` may reject the client. */
+/** Replaces a client's secret, including the web app's, by `secret`; `require` may reject the client. */
 export const replaceClientSecret = (
   database: Database,
   clientId: string,
@@ -62,13 +62,13 @@ export const replaceClientSecret = (
 const lockSecretHash = async (writes: Writes, clientId: string, require: (client: Client) => void): Promise<string> => {
   const query = writes.selectFrom('oauth_clients').selectAll().where('client_id', '=', clientId);
   const row = await query.forUpdate().executeTakeFirst();
-  if (row === undefined) throw unknownClient(clientId);
+  if (row === undefined) throw unknownClientError(clientId);
   if (row.secret_hash === null) throw new RegistrationError(`The client ${clientId} is public and has no secret.`);
   require(toClient(row));
   return row.secret_hash;
 };
 
-/** The web app's secret is also stored in a file or variable that has to change with it. */
+/** The web app's secret is also in a file or variable, which must change too. */
 const requireNotOwn = ({ isBuiltIn }: Client): void => {
   if (!isBuiltIn) return;
   throw new RegistrationError('This is the desk’s own web app: use "desk clients web-app --rotate" for a new secret.');

@@ -23,7 +23,7 @@ describeDeskCommand(desk => {
   const show = (id: string) => desk().runJson<Shown>('clients', 'show', id);
 
   describe('desk clients', () => {
-    it('registers a client, rotates its secret and removes it while a server runs', async () => {
+    it('registers and removes a client and rotates its secret while a server runs', async () => {
       const { server, person, run, runJson } = desk();
       const created = await add('--scope', 'tickets:read');
       const client = { clientId: created.client_id, clientSecret: created.client_secret, redirectUri };
@@ -65,7 +65,7 @@ describeDeskCommand(desk => {
       assert.deepEqual(Object.keys(await add('--public')), ['client_id']);
     });
 
-    it('add accepts every setting, and show and list print it', async () => {
+    it('add accepts every setting; show and list print all settings', async () => {
       const { runJson } = desk();
       const { client_id } = await add(
         ...['http://127.0.0.1:7000/back', '--scope', 'gists:read tickets:read', '--rate-limit', '5'],
@@ -116,7 +116,7 @@ describeDeskCommand(desk => {
       assert.partialDeepStrictEqual(await show(implicit), { kind: 'implicit', refresh_token: null });
     });
 
-    it('set changes the given settings, keeps the others and prints the result', async () => {
+    it('set changes only the given settings and prints the result', async () => {
       const { run, runJson } = desk();
       const { client_id } = await add('--scope', 'tickets:read', '--post-logout-redirect-uri', 'https://a.example/');
       const before = await show(client_id);

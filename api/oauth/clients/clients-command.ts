@@ -55,8 +55,12 @@ Examples:
 
   clients
     .command('rotate <client_id>')
-    .description('give a client a new secret, printed only now; the old one expires immediately, or after --ends-in')
-    .option('--ends-in <duration>', 'how long the old secret stays valid, until every process has the new one', endsIn)
+    .description('give a client a new secret, printed only now; the old secret expires immediately, or after --ends-in')
+    .option(
+      '--ends-in <duration>',
+      'how long the old secret stays valid, until every process has the new secret',
+      endsIn,
+    )
     .option('--json', 'print JSON')
     .action(async (clientId: string, options: { endsIn?: number }, command: Command) => {
       const oldUntil = options.endsIn === undefined ? null : Date.now() + options.endsIn * 1000;
@@ -76,7 +80,7 @@ Examples:
   return clients;
 };
 
-const endsIn = createDurationParser({ least: 60, most: 30 * 86_400 });
+const endsIn = createDurationParser({ min: 60, max: 30 * 86_400 });
 
 const columns = ({ clientId, name, kind, rateLimit, redirectUris }: Client): string[] => [
   clientId,
@@ -94,7 +98,7 @@ const addClientCommand = (open: OpenDatabase): Command => {
     .argument('<name>')
     .description('register a client; prints its client_id and client_secret, only now')
     .requiredOption('--redirect-uri <uri...>', redirectUriHelp)
-    .option('--public', 'a client that cannot store a secret, such as a page or a mobile app; it authenticates by PKCE')
+    .option('--public', 'a client that cannot store a secret, such as a page or a mobile app; it uses PKCE')
     .option('--implicit', 'a page that reads the token from the URL fragment; prefer --public (RFC 9700, 2.1.2)');
   return addClientOptions(add, true).action(async (name: string, options: AddOptions, command: Command) => {
     const defaults = { redirectUris: options.redirectUri, scopes: [...scopes] };
@@ -114,7 +118,7 @@ const setClientCommand = (open: OpenDatabase): Command => {
     .argument('<client_id>')
     .description('change settings of a client; its client_id, secret, sign-ins and all other settings stay')
     .option('--name <name>', 'the name that people see')
-    .option('--redirect-uri <uri...>', `${redirectUriHelp}; replaces all current ones`);
+    .option('--redirect-uri <uri...>', `${redirectUriHelp}; replaces all current URIs`);
   return addClientOptions(set, false).action(async (clientId: string, options: ClientOptions, command: Command) => {
     const change = toClientChange(options);
     if (Object.keys(change).length === 0) {

@@ -35,7 +35,7 @@ forEachDesk(desk => {
       assert.deepEqual(await Promise.all([third, fourth, fifth].map(isValid)), [false, false, true]);
     });
 
-    it('reject a rotation if they are public, unknown or built in', async () => {
+    it('reject a rotation if public, unknown or built in', async () => {
       const { database, bff } = desk();
       await assert.rejects(rotateClientSecret(database, bff.clientId), /desk clients web-app --rotate/);
       const { clientId } = await addClient(database, { kind: 'public' });

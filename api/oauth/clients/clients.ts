@@ -9,7 +9,7 @@ import {
   requireApplicableLifetimes,
   requireValidRegistration,
   toMetadata,
-  unknownClient,
+  unknownClientError,
 } from './registration.ts';
 import { type Client, toClient, toMetadataColumns } from './stored-client.ts';
 
@@ -85,7 +85,7 @@ export const listClients = async (queries: Queries): Promise<Client[]> =>
 export const findClient = async (queries: Queries, clientId: string): Promise<Client> => {
   const query = queries.selectFrom('oauth_clients').selectAll().where('client_id', '=', clientId);
   const row = await (queries.isTransaction ? query.forUpdate() : query).executeTakeFirst();
-  if (row === undefined) throw unknownClient(clientId);
+  if (row === undefined) throw unknownClientError(clientId);
   return toClient(row);
 };
 
@@ -97,5 +97,5 @@ export const removeClient = (database: Database, clientId: string): Promise<void
       .deleteFrom('oauth_clients')
       .where('client_id', '=', clientId)
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw unknownClient(clientId);
+    if (numDeletedRows === 0n) throw unknownClientError(clientId);
   });

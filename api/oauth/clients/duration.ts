@@ -18,11 +18,11 @@ export const formatDuration = (seconds: number): string => {
 
 /** Parses a duration option within a range, in seconds; `alternative` completes the message. @throws CommandError */
 export const createDurationParser =
-  ({ least, most }: { least: number; most: number }, alternative = '') =>
+  ({ min, max }: { min: number; max: number }, alternative = '') =>
   (text: string): number => {
     const seconds = parseDuration(text);
-    if (seconds !== null && seconds >= least && seconds <= most) return seconds;
+    if (seconds !== null && seconds >= min && seconds <= max) return seconds;
     throw new CommandError(
-      `Invalid duration "${text}": use ${formatDuration(least)} to ${formatDuration(most)}${alternative}, written like 90s, 10m, 8h or 30d.`,
+      `Invalid duration "${text}": use ${formatDuration(min)} to ${formatDuration(max)}${alternative}, written like 90s, 10m, 8h or 30d.`,
     );
   };

@@ -17,7 +17,7 @@ const findSchemeProblem = ({ protocol, hostname }: URL): string | null => {
   if (protocol === 'http:') {
     return 'it must be https; http is only allowed for localhost, 127.0.0.1 and [::1], such as http://127.0.0.1:7000/back.';
   }
-  // RFC 8252 7.1 allows private schemes, but any other app on the device can claim them too.
+  // RFC 8252 7.1 allows private schemes, but any app on the device can claim them.
   return `${protocol} is not supported. For an app on a device, use https://… (RFC 8252 7.2) or http://127.0.0.1:7000/back (7.3) with the port it listens on.`;
 };
 
@@ -40,7 +40,7 @@ export const isRedirectUriRegistered = (client: Client | undefined, uri: unknown
   typeof uri !== 'string' || uri === '' || client?.redirectUriAllowed(uri) === true;
 
 /**
- * Rejects a redirect URI that was removed during the sign-in; the library checks it only at the start.
+ * Rejects a redirect URI that was removed during the sign-in; oidc-provider checks it only at the start.
  * @throws errors.InvalidRedirectUri, which is shown as a page and never redirects
  */
 export const requireRegisteredRedirectUri = (client: Client, uri: unknown): void => {

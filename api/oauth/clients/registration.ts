@@ -8,16 +8,15 @@ import type { StoredMetadata } from './stored-client.ts';
 /** A client cannot be registered, changed or found; the message tells the operator why. */
 export class RegistrationError extends CommandError {}
 
-export const unknownClient = (clientId: string): RegistrationError =>
+export const unknownClientError = (clientId: string): RegistrationError =>
   new RegistrationError(`Unknown client ${clientId}; "desk clients list" shows all clients.`);
 
-/** The data that a client is registered with. */
 export type Registration = {
   name: string;
   redirectUris: string[];
   /** Allowed redirects after sign-out (OpenID Connect RP-Initiated Logout 1.0, 3). */
   postLogoutRedirectUris?: string[];
-  /** A confidential client authenticates by its secret, a public one by PKCE, an implicit one only by its redirect URI. */
+  /** Only a confidential client authenticates, with its secret. A public client is protected by PKCE. */
   kind: 'confidential' | 'public' | 'implicit';
   scopes: Scope[];
   /** Requests per minute and person; null or absent for the limit of the desk. */
@@ -32,17 +31,19 @@ const day = 24 * 60 * minute;
 /** The allowed range of each lifetime, in seconds. */
 export const lifetimeRanges = {
   // With less than a minute, clients would refresh all the time.
-  accessTokenSeconds: { least: minute, most: day },
-  refreshIdleSeconds: { least: minute, most: 366 * day },
-  refreshAbsoluteSeconds: { least: minute, most: 3660 * day },
+  accessTokenSeconds: { min: minute, max: day },
+  refreshIdleSeconds: { min: minute, max: 366 * day },
+  refreshAbsoluteSeconds: { min: minute, max: 3660 * day },
   // A stolen refresh token stays undetected during the grace period.
-  refreshGraceSeconds: { least: 0, most: 5 * minute },
-} satisfies Record<keyof Lifetimes, { least: number; most: number }>;
+  refreshGraceSeconds: { min: 0, max: 5 * minute },
+} satisfies Record<keyof Lifetimes, { min: number; max: number }>;
 
 /** Rejects an invalid registration. @throws RegistrationError */
 export const requireValidRegistration = (registration: Registration): void => {
   if (!/^[^\p{Cc}]{1,100}$/u.test(registration.name.trim())) {
-    throw new RegistrationError('A client needs a name of 1 to 100 characters; the consent page shows it.');
+    throw new RegistrationError(
+      'A client needs a name of 1 to 100 characters without control characters; the consent page shows it.',
+    );
   }
   const { redirectUris, postLogoutRedirectUris = [], scopes, lifetimes = {} } = registration;
   for (const uri of [...redirectUris, ...postLogoutRedirectUris]) {
@@ -51,10 +52,10 @@ export const requireValidRegistration = (registration: Registration): void => {
   }
   if (redirectUris.length === 0) throw new RegistrationError('A client needs at least one redirect URI.');
   if (scopes.length === 0) throw new RegistrationError('A client needs at least one scope.');
-  requireLifetimes(createClientPolicy(scopes, lifetimes));
+  requireRefreshOutlivesAccess(createClientPolicy(scopes, lifetimes));
 };
 
-const requireLifetimes = (lifetimes: Lifetimes): void => {
+const requireRefreshOutlivesAccess = (lifetimes: Lifetimes): void => {
   const { accessTokenSeconds, refreshIdleSeconds, refreshAbsoluteSeconds } = lifetimes;
   const refreshSeconds = Math.min(refreshIdleSeconds, refreshAbsoluteSeconds ?? refreshIdleSeconds);
   if (refreshSeconds >= accessTokenSeconds) return;

@@ -39,7 +39,7 @@ export type Client = {
   clientId: string;
   name: string;
   kind: 'confidential' | 'public' | 'implicit' | 'first-party';
-  /** True if the server registers it at each start. */
+  /** True if the server registers the client at each start. */
   isBuiltIn: boolean;
   redirectUris: string[];
   postLogoutRedirectUris: string[];
@@ -47,10 +47,10 @@ export type Client = {
   /** Requests per minute and person; null for the limit of the desk. */
   rateLimit: number | null;
   lifetimes: Lifetimes;
-  /** True if it gets refresh tokens. */
+  /** True if the client gets refresh tokens. */
   hasRefreshTokens: boolean;
   createdAt: number;
-  /** When the previous secret expires; null without one. */
+  /** When the previous secret expires, or null. */
   oldSecretUntil: number | null;
 };
 
@@ -103,7 +103,7 @@ type FindClient = (queries: Queries, clientId: string) => Promise<ClientMetadata
 
 const toClientMetadata = (clientId: string, row: ClientRow): ClientMetadata => {
   const secret = row.secret_hash === null ? {} : { client_secret: row.secret_hash, old_secret: toOldSecret(row) };
-  // The library's types do not allow `token` as the only response type: see implicit.ts.
+  // oidc-provider's types do not allow `token` as the only response type: see implicit.ts.
   return { ...parseMetadata(row), ...secret, client_id: clientId, client_name: row.name } as ClientMetadata;
 };
 

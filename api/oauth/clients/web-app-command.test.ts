@@ -39,7 +39,7 @@ describe('desk clients web-app', () => {
     return statuses;
   };
 
-  it('prints the variables of a bff on another machine before the first start of the api', async () => {
+  it('prints the variables of a bff on a different machine before the first start of the API', async () => {
     const printed = await run();
     assert.deepEqual([printed.status, printed.stderr], [0, '']);
     const { OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET, ...rest } = readVariables(printed);
@@ -56,7 +56,7 @@ describe('desk clients web-app', () => {
     assert.deepEqual({ ...readVariables(await run([], { ...addresses, ...own })) }, { ...addresses, ...own });
   });
 
-  it('--rotate stores a new secret in the file too, and --ends-in keeps the old one valid', async () => {
+  it('--rotate updates the file too, and --ends-in keeps the old secret valid', async () => {
     const before = readVariables(await run())['OAUTH_CLIENT_SECRET'];
     const rotated = await run(['--rotate', '--ends-in', '1h']);
     const after = readVariables(rotated)['OAUTH_CLIENT_SECRET'];
@@ -72,7 +72,7 @@ describe('desk clients web-app', () => {
     assert.deepEqual(await getStatuses(before, after, last), [401, 401, 400]);
   });
 
-  it('exits with 1 and keeps the secret while another rotation is running', async () => {
+  it('exits with 1 and keeps the secret while a rotation is running', async () => {
     const before = readFileSync(file, 'utf8');
     writeFileSync(`${file}.new`, '');
     const { status, stdout, stderr } = await run(['--rotate']);

@@ -19,15 +19,15 @@ export type WebAppSettings = {
 
 type Options = { rotate?: true; endsIn?: number };
 
-/** `desk clients web-app`: prints the environment of a bff on another machine. */
+/** `desk clients web-app`: prints the environment of a bff on a different machine. */
 export const webAppCommand = (open: OpenDatabase, readWebApp: () => WebAppSettings, clock: () => number): Command =>
   new Command('web-app')
-    .description('print the environment variables, with credentials, for a bff on another machine')
-    .option('--rotate', 'create a new secret first; the old one expires immediately, or after --ends-in')
+    .description('print the environment variables, with credentials, for a bff on a different machine')
+    .option('--rotate', 'create a new secret first; the old secret expires immediately, or after --ends-in')
     .option(
       '--ends-in <duration>',
       'how long the old secret stays valid, until every bff was restarted with the new one',
-      createDurationParser({ least: 60, most: 30 * 86_400 }),
+      createDurationParser({ min: 60, max: 30 * 86_400 }),
     )
     .option('--json', 'print JSON')
     .action(async ({ rotate, endsIn }: Options, command: Command) => {
@@ -63,15 +63,15 @@ const requireSameUrl = async (
   const [registered = ''] = known.postLogoutRedirectUris;
   if (new URL(registered).origin === client.deskUrl) return;
   throw new CommandError(
-    `PUBLIC_URL is ${client.deskUrl} here, but ${registered} in the running api: use the same value, or restart the api.`,
+    `PUBLIC_URL is ${client.deskUrl} here, but ${registered} in the running api: use the same value, or restart the API.`,
   );
 };
 
 const missingPublicUrl =
-  'API_PUBLIC_URL is not set: set it and PUBLIC_URL to the values of the api. A bff on another machine needs both.';
+  'API_PUBLIC_URL is not set: set it and PUBLIC_URL to the values of the API. A bff on a different machine needs both.';
 
 const secretInEnvironment =
-  'The secret comes from OAUTH_CLIENT_SECRET. Change it there, then restart the api and after it the bff; everyone stays signed in.';
+  'The secret comes from OAUTH_CLIENT_SECRET. Change it there, then restart the API and after it the bff; everyone stays signed in.';
 
 /** Quotes a value for `node --env-file`; only secrets that an operator chose need it. */
 const quote = (value: string): string => {

@@ -79,7 +79,7 @@ forEachDesk(desk => {
       assert.equal(scope, 'tickets:read messages:read gists:read people:read');
     });
 
-    it('exclude unknown scopes and those not allowed for the client', async () => {
+    it('exclude unknown scopes and scopes that the client may not have', async () => {
       const { server, person, program } = desk();
       const scope = 'tickets:write teapots:read gists:write offline_access';
       const tokens = await obtainTokens({ server, person, client: program, parameters: { scope } });

@@ -2,7 +2,6 @@ import type { ClientMetadata } from 'oidc-provider';
 import { connectedAppsClientId } from '../clients/client-ids.ts';
 import { firstPartyPolicy } from '../clients/client-policy.ts';
 
-/** The URL of the page of connected apps. */
 export const connectedAppsUrl = (publicUrl: string): string => `${publicUrl}/oauth/programs`;
 
 /**

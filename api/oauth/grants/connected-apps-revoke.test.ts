@@ -44,7 +44,7 @@ withDesk(desk => {
       page = await openProgramsPage(desk(), person, browser);
     });
 
-    it('200 revokes all access of a client and nothing else; it needs consent again', async () => {
+    it('200 revokes all access of a client and nothing else; the client needs consent again', async () => {
       const { server, program, database } = desk();
       const other = await addClient(database, { name: 'Day Shift' });
       const revoked = [await obtain(program, person, browser), await obtain(program, person)];
@@ -66,14 +66,14 @@ withDesk(desk => {
       assert.match(next.page.url, /\/oauth\/consent\//);
     });
 
-    it('200 revokes one script token and keeps the others', async () => {
+    it('200 revokes only one script token', async () => {
       const [first, second] = [await createScript(person), await createScript(person)];
       const done = await press({ script: first.id });
       assert.deepEqual(findButtonValues(done, 'script'), [second.id]);
       assert.deepEqual([await isValidToken(desk(), first), await isValidToken(desk(), second)], [false, true]);
     });
 
-    it('200 signs out another browser, from this server and the web app', async () => {
+    it('200 signs out a different browser, from this server and the web app', async () => {
       const { bff } = desk();
       const [person, browser, otherBrowser] = [await addUniquePerson(), createFormBrowser(), createFormBrowser()];
       const page = await openProgramsPage(desk(), person, browser);
@@ -91,7 +91,7 @@ withDesk(desk => {
       assert.match((await pressButton(browser, page, { sign_in: other })).text, alreadyEnded);
     });
 
-    it('neither shows nor revokes access of another person', async () => {
+    it('neither shows nor revokes a different person’s access', async () => {
       const { database, bff, program } = desk();
       const [stranger, strangersBrowser] = [await addUniquePerson(), createFormBrowser()];
       const script = await createScript(stranger);
@@ -114,7 +114,7 @@ withDesk(desk => {
       assert.equal((await strangersBrowser.open(ownPage.url)).status, 200);
     });
 
-    it('403 rejects another origin, even of the same site, and a request without both headers', async () => {
+    it('403 for a different origin, even of the same site, and for a request without Origin and Sec-Fetch-Site', async () => {
       const { server, program } = desk();
       const tokens = await obtain(program, person);
       const body = new URLSearchParams({ person: person.id, program: program.clientId });

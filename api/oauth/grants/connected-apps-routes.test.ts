@@ -70,7 +70,7 @@ withDesk(desk => {
       assert.ok(isSignInPage(await browser.follow(`${server.url}${programsPath}`, 'nowhere:')));
     });
 
-    it('400 after a failed sign-in, instead of another one', async () => {
+    it('400 after a failed sign-in, instead of restarting the sign-in', async () => {
       const { status, location } = await open(`${desk().server.url}${programsPath}?error=access_denied`);
       assert.deepEqual([status, location], [400, null]);
     });
@@ -86,7 +86,7 @@ withDesk(desk => {
       }
     });
 
-    it('rejects response_type=none for other clients, and issues no code or token to its own', async () => {
+    it('rejects response_type=none for other clients, and issues no code or token to its own client', async () => {
       const { server, program } = desk();
       const client = { clientId: 'desk-programs', clientSecret: null, redirectUri: `${server.url}${programsPath}` };
       for (const [requester, response_type] of [

@@ -38,7 +38,12 @@ export const revokeConnectedApp =
     const pressed = parseButton(request.body);
     // An old page may belong to another person.
     if (pressed.person !== person.id)
-      return writeAppsPage(dependencies, response, person, 'Nothing was revoked: this page was for another account.');
+      return writeAppsPage(
+        dependencies,
+        response,
+        person,
+        'Nothing was revoked: this page was for a different account.',
+      );
     const revoke = () => revokeByButton(dependencies.database, person.id, pressed, dependencies.clock());
     if (!signsOutThisBrowser(pressed, person.sessionUid))
       return writeAppsPage(dependencies, response, person, await revoke());

@@ -25,10 +25,10 @@ export const toConnectedApps = (grants: readonly LiveGrant[]): ConnectedApp[] =>
   const scripts = grants
     .filter(({ kind }) => kind === 'script')
     .map(({ clientName: name, ...token }) => ({ ...token, name, kind: 'script' as const }));
-  return [...apps, ...scripts].sort((one, other) => other.lastUsedAt - one.lastUsedAt);
+  return [...apps, ...scripts].sort((left, right) => right.lastUsedAt - left.lastUsedAt);
 };
 
-/** Revokes access that a person granted; does nothing for an id of another person. */
+/** Revokes access that a person granted; does nothing if the id belongs to a different person. */
 export const revokeApp = (
   writes: Writes,
   personId: string,

@@ -15,7 +15,6 @@ export const toGrantJson = (grant: LiveGrant) => ({
   expires_at: isoTime(grant.expiresAt),
 });
 
-/** Formats grants as a table. */
 export const formatGrantTable = (grants: readonly ReturnType<typeof toGrantJson>[]): string[] =>
   formatTable(headings, grants.map(asRow));
 

@@ -29,7 +29,7 @@ describeDeskCommand(commandDesk => {
     const json = <T>(...args: string[]) => commandDesk().runJson<T>('grants', ...args);
     const list = (...args: string[]) => json<Shown[]>('list', ...args);
 
-    it('lists all grants, or those of a person or client, as a table and as JSON', async () => {
+    it('lists all grants, or the grants of a person or client, as a table and as JSON', async () => {
       await obtainTokens({ server, person: mara, client });
       await obtainTokens({ server, person: lea, client: bff });
       await createScriptToken(database, options(), Date.now);
@@ -68,7 +68,7 @@ describeDeskCommand(commandDesk => {
       );
     });
 
-    it('prints a remark if there are more than the limit', async () => {
+    it('prints a note if the limit hides grants', async () => {
       const { stdout, stderr } = await desk('list', '--limit', '2', '--json');
       assert.equal(JSON.parse(stdout).length, 2);
       assert.match(stderr, /Only the newest 2 are shown/);

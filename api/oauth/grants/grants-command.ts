@@ -15,7 +15,7 @@ import { formatGrantTable, toGrantJson } from './grant-table.ts';
 import { type GrantFilter, listLiveGrants } from './live-grants.ts';
 import { countLiveGrants, type GrantSelector, revokeGrants } from './revoke-grants.ts';
 
-/** The options as typed: an email address, a client_id. */
+/** Command-line options: an email address, a client_id. */
 type Filter = { person?: string; client?: string };
 
 const defaultLimit = 100;
@@ -23,17 +23,17 @@ const maxLimit = 1_000_000;
 
 /** `desk grants …`: lists and revokes sign-ins, consents and script tokens. */
 export const grantsCommand = (open: OpenDatabase): Command => {
-  const grants = new Command('grants').description('list and revoke sign-ins, connected apps and tokens');
+  const grants = new Command('grants').description('list and revoke sign-ins, connected apps and script tokens');
 
   grants
     .command('list')
-    .description('list valid sign-ins, consents and tokens, newest first')
-    .option('--person <email>', 'only those of one person')
-    .option('--client <client_id>', `only those of one client; ${scriptClientId} for script tokens`)
+    .description('list valid sign-ins, connected apps and script tokens, newest first')
+    .option('--person <email>', 'only grants of this person')
+    .option('--client <client_id>', `only grants of this client; ${scriptClientId} for script tokens`)
     .option('--limit <grants>', 'the maximum number to show', parseInteger('--limit', 1, maxLimit), defaultLimit)
     .option('--json', 'print JSON')
     .action(async ({ limit, ...filter }: Filter & { limit: number }, command: Command) => {
-      // One more than the limit shows whether there are more.
+      // Loads one grant above the limit, to know whether there are more.
       const found = await withDatabase(open, async ({ read }) =>
         listLiveGrants(read, await requireIds(read, filter), limit + 1, Date.now()),
       );
@@ -47,10 +47,10 @@ export const grantsCommand = (open: OpenDatabase): Command => {
   grants
     .command('revoke [id]')
     .description('revoke one grant, or all grants of a person or client, with their tokens')
-    .option('--person <email>', 'revoke all access of one person and sign them out everywhere')
-    .option('--client <client_id>', 'revoke all consents and tokens of one client, which stays registered')
+    .option('--person <email>', 'revoke all grants of this person and sign them out everywhere')
+    .option('--client <client_id>', 'revoke all grants of this client, which stays registered')
     .option('--json', 'print JSON')
-    // One id in 64 starts with a dash.
+    // An id may start with a dash.
     .allowUnknownOption()
     .action(async (id: string | undefined, filter: Filter, command: Command) => {
       const count = await withDatabase(open, database =>

@@ -67,7 +67,7 @@ forEachDesk(desk => {
       ]);
     });
 
-    it('omits grants of other people and clients, and expired ones; returns the newest up to the limit', async () => {
+    it('omits expired grants and grants of other people and clients; returns the newest up to the limit', async () => {
       const { server, person: other, program, clock } = desk();
       const kinds = async (more: GrantFilter) => (await own(more)).map(({ kind }) => kind);
       assert.deepEqual(await kinds({ clientId: program.clientId }), ['program']);
@@ -115,7 +115,7 @@ forEachDesk(desk => {
       assert.deepEqual(await own(), []);
     });
 
-    it('has ids that give no access', async () => {
+    it('contains ids that give no access', async () => {
       const { server, database } = desk();
       const [owner, client] = [await addPerson(database, 'curious@desk.example'), await addClient(database)];
       const tokens = await obtainTokens({ server, person: owner, client });

@@ -13,7 +13,7 @@ export type LiveGrant = {
   email: string;
   clientId: string;
   clientName: string;
-  /** A sign-in to the desk's own web app, a client that a person allowed, or a script token. */
+  /** A sign-in to the web app, a connected app, or a script token. */
   kind: 'web-app' | 'program' | 'script';
   /** Excludes scopes that the client may no longer have. */
   scopes: string[];
@@ -37,7 +37,7 @@ export const listLiveGrants = async (
   now: number,
 ): Promise<LiveGrant[]> => {
   const [granted, scripts] = [await listGranted(queries, of, limit, now), await listScripts(queries, of, limit, now)];
-  return [...granted, ...scripts].sort((one, other) => other.createdAt - one.createdAt).slice(0, limit);
+  return [...granted, ...scripts].sort((left, right) => right.createdAt - left.createdAt).slice(0, limit);
 };
 
 const listGranted = async (queries: Queries, of: GrantFilter, limit: number, now: number): Promise<LiveGrant[]> => {

@@ -24,21 +24,21 @@ const findGrantId = async ({ server }: OAuthDesk, { access_token }: TokenBody): 
 forEachDesk(desk => {
   describe('revoking a grant', () => {
     it('revokes all its tokens immediately in every process, and no other grant', async t => {
-      const { server, person, program, startAnother } = desk();
-      const another = await startAnother();
-      t.after(another.close);
+      const { server, person, program, startSecondServer } = desk();
+      const secondServer = await startSecondServer();
+      t.after(secondServer.close);
       const flow = { server, person, client: program };
       const [first, other] = [await obtainTokens(flow), await obtainTokens(flow)];
       const second = (await refreshTokens(flow, first.refresh_token)).body;
-      for (const { oauth } of [server, another]) await oauth.findPrincipal(second.access_token);
+      for (const { oauth } of [server, secondServer]) await oauth.findPrincipal(second.access_token);
 
       await revoke(desk(), { grant_id: await findGrantId(desk(), second) });
-      for (const { oauth } of [server, another]) {
+      for (const { oauth } of [server, secondServer]) {
         for (const { access_token } of [first, second])
           assert.equal(await oauth.findPrincipal(access_token), 'invalid');
         assert.partialDeepStrictEqual(await oauth.findPrincipal(other.access_token), { person: { id: person.id } });
       }
-      for (const each of [server, another]) {
+      for (const each of [server, secondServer]) {
         const response = await refreshTokens({ ...flow, server: each }, second.refresh_token);
         assert.deepEqual([response.status, response.body.error], [400, 'invalid_grant']);
       }
@@ -68,9 +68,9 @@ forEachDesk(desk => {
     ];
     for (const [how, revokeTarget] of revocations) {
       it(`leaves no token of a concurrent refresh when revoked ${how}`, async t => {
-        const { server, database, startAnother } = desk();
-        const another = await startAnother();
-        t.after(another.close);
+        const { server, database, startSecondServer } = desk();
+        const secondServer = await startSecondServer();
+        t.after(secondServer.close);
         const client = await addClient(database);
         const person = await addPerson(database, `mara-${revocations.findIndex(each => each[0] === how)}@desk.example`);
         const tokens = await obtainTokens({ server, person, client });
@@ -81,8 +81,8 @@ forEachDesk(desk => {
           grantId: await findGrantId(desk(), tokens),
           token: tokens.access_token,
         };
-        const [renewed] = await overlapWrites(database, another, [
-          () => refreshTokens({ server: another, client }, tokens.refresh_token),
+        const [renewed] = await overlapWrites(database, secondServer, [
+          () => refreshTokens({ server: secondServer, client }, tokens.refresh_token),
           () => revokeTarget(desk(), target),
         ]);
         for (const { access_token } of [tokens, renewed.body]) {

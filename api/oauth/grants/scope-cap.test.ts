@@ -32,20 +32,20 @@ forEachDesk(desk => {
       return typeof found === 'string' ? found : [...found.scopes];
     };
 
-    it('disappears from access tokens in every process and returns when it is added again', async () => {
+    it('disappears from access tokens in every process and returns when added again', async () => {
       const { setScopes, ...flow } = await register();
-      const another = await desk().startAnother();
+      const secondServer = await desk().startSecondServer();
       const { access_token } = await obtainTokens(flow);
       assert.deepEqual(await getScopes(access_token), both);
       await setScopes(left);
       assert.deepEqual(await getScopes(access_token), left);
-      assert.partialDeepStrictEqual(await another.oauth.findPrincipal(access_token), { scopes: new Set(left) });
+      assert.partialDeepStrictEqual(await secondServer.oauth.findPrincipal(access_token), { scopes: new Set(left) });
       await setScopes([...scopes]);
       assert.deepEqual(await getScopes(access_token), both, 'without scopes that were never granted');
-      await another.close();
+      await secondServer.close();
     });
 
-    it('is missing in refreshed tokens; 400 invalid_scope for a refresh with only this scope', async () => {
+    it('disappears from refreshed tokens; 400 invalid_scope for a refresh with only this scope', async () => {
       const { setScopes, ...flow } = await register();
       const { refresh_token } = await obtainTokens(flow);
       await setScopes(left);
@@ -71,7 +71,7 @@ forEachDesk(desk => {
       assert.equal((await refreshTokens(flow, refresh_token)).status, 200);
     });
 
-    it('is missing in tokens for an earlier code', async () => {
+    it('disappears from tokens for an earlier code', async () => {
       const { setScopes, ...flow } = await register();
       const [first, second] = [await authorize(flow), await authorize(flow)];
       await setScopes(left);
@@ -110,7 +110,7 @@ forEachDesk(desk => {
       assert.equal(new URL(location ?? '').searchParams.get('error'), 'invalid_scope');
     });
 
-    it('is missing in introspection responses', async () => {
+    it('disappears from introspection responses', async () => {
       const { setScopes, ...flow } = await register();
       const { access_token, refresh_token } = await obtainTokens(flow);
       const introspect = async (token: string) =>

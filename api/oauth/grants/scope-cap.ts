@@ -41,7 +41,7 @@ export const capRequestedScope = ({ oidc: { client, params } }: KoaContextWithOI
   return scope;
 };
 
-/** Removes the same scopes from an introspection response, where the library puts the granted ones. */
+/** Removes the same scopes from an introspection response, where oidc-provider puts the granted ones. */
 export const capIntrospected = ({ oidc: { client } }: KoaContextWithOIDC, body: Record<string, unknown>): void => {
   if (client === undefined || typeof body['scope'] !== 'string') return;
   body['scope'] = filterAllowedScopes(body['scope'], getPolicy(client).scopes);

@@ -11,7 +11,7 @@ export type SignIn = {
   lastUsedAt: number;
 };
 
-/** Lists a person's sessions merged with the web app's grants in them, most recently used first. */
+/** Lists a person's sessions with the web app's grants in them, most recently used first. */
 export const listSignIns = async (
   queries: Queries,
   personId: string,
@@ -28,10 +28,10 @@ export const listSignIns = async (
       createdAt: Math.min(...all.map(({ createdAt }) => createdAt)),
       lastUsedAt: Math.max(...all.map(({ lastUsedAt }) => lastUsedAt)),
     }))
-    .sort((one, other) => other.lastUsedAt - one.lastUsedAt);
+    .sort((left, right) => right.lastUsedAt - left.lastUsedAt);
 };
 
-/** Signs a person out in one browser; does nothing for an id of another person. */
+/** Signs a person out in one browser; does nothing if the id belongs to a different person. */
 export const revokeSignIn = async (writes: Writes, personId: string, id: string): Promise<void> => {
   const own = writes.selectFrom('oauth_records').select('model').where('uid', '=', id);
   const found = await own.where('account_id', '=', personId).limit(1).executeTakeFirst();

@@ -8,8 +8,8 @@ import { capRequestedScope } from './scope-cap.ts';
 type Dependencies = { records: Records; revocationCheck: RevocationCheck };
 
 /**
- * Creates the grant of an authorization. It is always a new one, so that revoking it for a code replayed in one tab does
- * not affect other sign-ins. Returns undefined while sign-in or consent is pending.
+ * Creates the grant of an authorization. The grant is always new, so that revoking it for a replayed code does not
+ * affect other sign-ins. Returns undefined while sign-in or consent is pending.
  */
 export const startGrant =
   (dependencies: Dependencies) =>

@@ -135,22 +135,22 @@ forEachDesk(desk => {
       assert.deepEqual(await finish[2](), { before: old, now: kid }, 'signing');
     });
 
-    it('breaks no sign-in that moves from a process with the new keys to one without', async context => {
-      const { server, database, clock, person, program: client, startAnother } = desk();
-      const another = await startAnother();
-      context.after(() => another.close());
+    it('breaks no sign-in that moves to a process without the new keys', async context => {
+      const { server, database, clock, person, program: client, startSecondServer } = desk();
+      const secondServer = await startSecondServer();
+      context.after(() => secondServer.close());
       await rotateKeys(database, clock.now());
       await server.oauth.sweep();
       const browser = createFormBrowser();
       const { verifier, challenge } = createVerifier();
-      const onOther = (address: string | null) => (address ?? '').replace(server.url, another.url);
+      const onOther = (address: string | null) => (address ?? '').replace(server.url, secondServer.url);
       const form = await browser.follow(authorizationUrl({ server, client }, challenge), client.redirectUri);
       const sent = await browser.submit({ ...form, url: onOther(form.url) }, person);
       const consent = await browser.follow(onOther(sent.location), client.redirectUri);
       const allowed = await browser.submit(consent, { decision: 'allow' });
       const { location } = await browser.follow(onOther(allowed.location), client.redirectUri);
       const back = new URL(location ?? '');
-      assert.equal((await exchangeCode({ server: another, client }, { back, verifier })).status, 200);
+      assert.equal((await exchangeCode({ server: secondServer, client }, { back, verifier })).status, 200);
     });
   });
 });

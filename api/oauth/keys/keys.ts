@@ -4,11 +4,11 @@ import type { Database, Queries, Writes } from '../../database/database.ts';
 
 /** The keys that all processes share through the store. */
 export type SharedKeys = {
-  /** Private JWKs for ID tokens; the first one signs, all verify. */
+  /** Private JWKs for ID tokens; the first signs, all verify. */
   signing: JWK[];
-  /** Secrets for sign-in cookies; the first one signs, all verify. */
+  /** Secrets for sign-in cookies; the first signs, all verify. */
   cookies: string[];
-  /** Changes with any key, or if another one signs. */
+  /** Changes with any key, and when a different key signs. */
   fingerprint: string;
 };
 
@@ -23,10 +23,10 @@ type StoredKey = { kid: string; jwk: string; created_at: number };
 
 const uses: readonly KeyUse[] = ['id_tokens', 'cookies'];
 
-/** A new key is published this long before it signs, so that every process and cache has it by then. */
+/** A new key signs after this time, when every process and cache has it. */
 const publishedFirstMilliseconds = 2 * 60_000;
 
-/** A rotation deletes keys that last signed this long ago, because no signature is valid for longer. */
+/** A rotation deletes keys that last signed this long ago; their signatures have expired. */
 const retentionMilliseconds = 24 * 3_600_000;
 
 /** Loads the keys and creates them at the first call, once for concurrent processes. */
@@ -37,7 +37,7 @@ export const loadKeys = async (database: Database, now: number): Promise<SharedK
   return toKeys(await database.transaction(writes => storeFirst(writes, created)), now);
 };
 
-/** Creates new keys and deletes expired ones. Servers load them within minutes. */
+/** Creates new keys and deletes expired keys. Servers load them within minutes. */
 export const rotateKeys = async (database: Database, now: number): Promise<{ kid: string }> => {
   const created = await createKeys(now);
   await database.transaction(async writes => {
@@ -61,7 +61,7 @@ export const listKeys = async (queries: Queries, now: number): Promise<ListedKey
 const readKeys = (queries: Queries): Promise<StoredKey[]> =>
   queries.selectFrom('oauth_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid').execute();
 
-/** Locks the counter's row, so that a concurrent first start waits and then finds the keys of the other. */
+/** Locks the counter's row: a concurrent first start waits, then finds these keys. */
 const storeFirst = async (writes: Writes, created: StoredKey[]): Promise<StoredKey[]> => {
   await writes
     .insertInto('counters')
@@ -95,7 +95,7 @@ const toKeys = (stored: StoredKey[], now: number): SharedKeys => {
   const ofUse = (use: KeyUse): StoredKey[] =>
     all
       .filter(({ signs }) => signs === use)
-      .sort((one, other) => Number(other.state === 'signing') - Number(one.state === 'signing'))
+      .sort((left, right) => Number(right.state === 'signing') - Number(left.state === 'signing'))
       .map(({ key }) => key);
   const [signing, cookies] = [ofUse('id_tokens'), ofUse('cookies')];
   return {

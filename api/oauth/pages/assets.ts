@@ -21,8 +21,8 @@ const files = { 'pages.css': readAsset('pages.css', themeStyle), 'star.svg': rea
 const isAsset = (name: string): name is AssetName => Object.hasOwn(files, name);
 
 /**
- * Returns the URL path of an asset; the host is left out, because a browser may reach the page by another one. The path
- * changes with the content, so browsers load the new version after an upgrade.
+ * Returns the URL path of an asset, without the host: browsers may reach the page by a different host. The path changes
+ * with the content, so browsers load the new version after an upgrade.
  */
 export const toAssetPath = (publicUrl: string, name: AssetName): string =>
   `${new URL(publicUrl).pathname.replace(/\/$/, '')}/oauth/assets/${name}?v=${files[name].version}`;

@@ -13,7 +13,7 @@ type ConnectedAppsPageContent = OwnAccess & {
   message: string | null;
 };
 
-/** Renders the connected apps and sign-ins of a person, each with a button to revoke it. */
+/** Renders a person's connected apps and sign-ins, each with a button to revoke it. */
 export const renderConnectedAppsPage = (
   publicUrl: string,
   { person, currentId, apps, signIns, message }: ConnectedAppsPageContent,

@@ -4,16 +4,14 @@ import { connectedAppsUrl } from '../grants/connected-apps-client.ts';
 import { renderOAuthPage } from './page.ts';
 import { renderScopeItems } from './scope-items.ts';
 
-/** The data of the consent page. */
 export type ConsentPageContent = {
   client: { name: string };
   scopes: string[];
   email: string;
-  /** The redirect URI. */
   redirectUri: string;
   /** The authorization request as a query string. */
   request: string;
-  /** The URL that restarts the request for another person. */
+  /** The URL that restarts the request for a different person. */
   otherPersonUrl: string;
 };
 

@@ -5,7 +5,6 @@ import { pageHeaders, renderOAuthPage } from './page.ts';
 import { getDeskLinks, type PageLink, renderPageLinks } from './page-links.ts';
 import type { Site } from './site.ts';
 
-/** The texts for errors that cannot redirect to the client. */
 const texts: Record<string, [title: string, text: string]> = {
   invalid_client: [
     'Unknown app',
@@ -23,8 +22,8 @@ const texts: Record<string, [title: string, text: string]> = {
     'You are already signed in',
     'This step was already completed, here or in another tab. Go back to the app.',
   ],
-  unreadable_form: ['Invalid form', 'The submitted form is too large or malformed. Go back and submit it again.'],
-  cross_site: ['Request blocked', 'Another site tried to submit this form for you. Nothing was changed.'],
+  invalid_form: ['Invalid form', 'The submitted form is too large or malformed. Go back and submit it again.'],
+  cross_origin: ['Request blocked', 'A different site tried to submit this form for you. Nothing was changed.'],
   sign_in_failed: ['You are not signed in', 'The sign-in failed. Open this page again to retry.'],
   too_many_requests: [
     'Too many sign-ins',
@@ -43,7 +42,7 @@ const fallback: [title: string, text: string] = [
   'The app that sent you here made an error. Go back and try again, or contact its developer.',
 ];
 
-/** An error to show, with technical details for developers and a link before the one to the desk. */
+/** An error page's kind, its technical details for developers, and a link to show first. */
 export type PageError = { kind: string; technical?: string | undefined; link?: PageLink | undefined };
 
 /** Renders an error page with links and collapsed technical details. */
@@ -66,7 +65,7 @@ ${details}`,
   );
 };
 
-/** Converts an error of the library; an expired step has no technical details. */
+/** Converts an error of oidc-provider; an expired step has no technical details. */
 export const toPageError = (
   name: string,
   { error, error_description: detail }: ErrorOut,
@@ -76,13 +75,13 @@ export const toPageError = (
   return { kind: error, technical: detail === undefined ? error : `${error}: ${detail}` };
 };
 
-/** Creates the error for an internal failure, with the request id that the log has too. */
+/** Creates the error for an internal failure, with the logged request id. */
 export const createServerError = (response: ServerResponse): PageError => {
   const id = response.getHeader('X-Request-Id');
   return { kind: 'server_error', technical: id === undefined ? undefined : `request id: ${id}` };
 };
 
-/** Creates the library's `renderError`, for errors that must not or cannot redirect. */
+/** Creates oidc-provider's `renderError`, for errors that must not or cannot redirect. */
 export const renderErrorPage =
   (site: Site) =>
   (ctx: KoaContextWithOIDC, out: ErrorOut, { name }: Error): void => {

@@ -68,7 +68,7 @@ forEachEngine((database, openAgain) => {
       });
     }
 
-    it('shows the form to a signed-in person for prompt=login, also after a reload', async () => {
+    it('shows the form to a signed-in person for prompt=login, even after a reload', async () => {
       const client = await addBffClient(database());
       const person = await addPerson(database(), 'again@desk.example');
       const browser = createFormBrowser();
@@ -122,9 +122,9 @@ forEachEngine((database, openAgain) => {
     it('links to no unset desk, and to no desk on localhost from a public API', async t => {
       const address = '/oauth/sign-in/whatever';
       for (const settings of [{}, { deskUrl, publicUrl: 'https://api.desk.example' }]) {
-        const another = await startOAuthServer(database(), settings);
-        t.after(another.close);
-        const { text } = await createFormBrowser().open(`${another.url}${address}`);
+        const secondServer = await startOAuthServer(database(), settings);
+        t.after(secondServer.close);
+        const { text } = await createFormBrowser().open(`${secondServer.url}${address}`);
         assert.equal(title(text), 'This sign-in has expired');
         assert.deepEqual(getLinks(text), {});
       }

@@ -35,7 +35,7 @@ export const handlePageErrors = ({ site, provider, log }: Dependencies): ErrorRe
       return writeError(response, 400, { kind: 'invalid_request', technical });
     }
     const status = getFormStatus(error);
-    if (status !== null) return writeError(response, status, { kind: 'unreadable_form' });
+    if (status !== null) return writeError(response, status, { kind: 'invalid_form' });
     return wantsPage(request) ? writeOther(error, request, response, next) : next(error);
   };
 };

@@ -63,12 +63,12 @@ withDesk(desk => {
       }
     });
 
-    it('200 with no-cache for another version, 304 if it is unchanged', async () => {
+    it('200 with no-cache for a URL without the current version; 304 if the file is unchanged', async () => {
       for (const query of ['', '?v=000000000000']) {
-        const address = `${desk().server.url}/oauth/assets/pages.css${query}`;
-        const first = await fetch(address);
+        const url = `${desk().server.url}/oauth/assets/pages.css${query}`;
+        const first = await fetch(url);
         assert.deepEqual([first.status, first.headers.get('cache-control')], [200, 'no-cache']);
-        const again = await fetch(address, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } });
+        const again = await fetch(url, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } });
         assert.equal(again.status, 304);
       }
     });

@@ -20,7 +20,6 @@ export const pageHeaders = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
-/** Renders a complete HTML page. */
 export const renderOAuthPage = (publicUrl: string, title: string, content: Html): string => {
   const star = toAssetPath(publicUrl, 'star.svg');
   return renderPageShell({

@@ -2,24 +2,23 @@ import { html } from '#server/html';
 import { formatWait } from '../accounts/sign-in-limits.ts';
 import { renderOAuthPage } from './page.ts';
 
-/** Why a sign-in failed; `isTyped` if the input caused it. */
-export type SignInProblem = { title: string; text: string; isTyped: boolean };
+/** Why a sign-in failed; `isInvalidInput` marks the password field. */
+export type SignInProblem = { title: string; text: string; isInvalidInput: boolean };
 
-/** The same text for a wrong password and an unknown address. */
-export const wrongCredentials: SignInProblem = {
+/** A wrong password or an unknown email address: both look the same, so that addresses stay secret. */
+export const invalidCredentials: SignInProblem = {
   title: 'Wrong email or password',
   text: 'The email address or the password is wrong.',
-  isTyped: true,
+  isInvalidInput: true,
 };
 
-/** The password was not checked, so the input is not marked. */
+/** Creates the problem of a rate-limited sign-in, whose password was not checked. */
 export const tooManyFailures = (waitSeconds: number): SignInProblem => ({
   title: 'Too many attempts',
   text: `Too many failed attempts. Try again in ${formatWait(waitSeconds)}.`,
-  isTyped: false,
+  isInvalidInput: false,
 });
 
-/** The data of the sign-in page. */
 type SignInPageContent = {
   client: { name: string; firstParty: boolean };
   email: string;
@@ -28,15 +27,12 @@ type SignInPageContent = {
   request: string;
 };
 
-/**
- * Renders the sign-in form and focuses the first empty field. A problem always marks the password, so that an unknown
- * address looks the same as a wrong password.
- */
+/** Renders the sign-in form and focuses the first empty field. */
 export const renderSignInPage = (publicUrl: string, { client, email, problem, request }: SignInPageContent): string => {
   const hasEmail = email !== '';
   const autofocus = (isFocused: boolean) => (isFocused ? html` autofocus` : null);
   const described = problem === undefined ? null : html` aria-describedby="problem"`;
-  const invalid = problem?.isTyped === true ? html` aria-invalid="true"` : null;
+  const invalid = problem?.isInvalidInput === true ? html` aria-invalid="true"` : null;
   return renderOAuthPage(
     publicUrl,
     problem === undefined ? 'Sign in' : `${problem.title} – Sign in`,

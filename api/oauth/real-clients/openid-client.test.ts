@@ -16,27 +16,31 @@ const methods = [
 withApi(api => {
   describe('openid-client', () => {
     let person: TestPerson;
-    let use: OpenIdClient;
+    let openIdClient: OpenIdClient;
     before(async () => {
       person = await addPerson(api().database, 'mara@desk.example');
-      use = createOpenIdClient(api().url, person);
+      openIdClient = createOpenIdClient(api().url, person);
     });
 
     for (const [method, kind, authenticate] of methods) {
-      it(`signs in, uses, refreshes, introspects and revokes its tokens: ${method}`, async () => {
+      it(`signs in, and uses, refreshes, introspects and revokes its tokens by ${method}`, async () => {
         const registered = await addClient(api().database, { kind });
-        const settings = await use.discover(registered, undefined, authenticate(registered.clientSecret ?? ''));
-        const tokens = await use.signIn(settings, registered);
+        const settings = await openIdClient.discover(
+          registered,
+          undefined,
+          authenticate(registered.clientSecret ?? ''),
+        );
+        const tokens = await openIdClient.signIn(settings, registered);
         assert.deepEqual([tokens.token_type, tokens.scope, tokens.expires_in], ['bearer', 'people:read', 600]);
         const renewed = await client.refreshTokenGrant(settings, tokens.refresh_token ?? '');
         for (const { access_token } of [tokens, renewed]) {
-          assert.equal(await use.whoAmI(settings, access_token), person.email);
+          assert.equal(await openIdClient.whoAmI(settings, access_token), person.email);
         }
         const introspect = () => client.tokenIntrospection(settings, renewed.access_token);
         assert.partialDeepStrictEqual(await introspect(), { active: true, client_id: registered.clientId });
         await client.tokenRevocation(settings, renewed.refresh_token ?? '');
         assert.deepEqual(await introspect(), { active: false });
-        await assert.rejects(use.whoAmI(settings, renewed.access_token), client.WWWAuthenticateChallengeError);
+        await assert.rejects(openIdClient.whoAmI(settings, renewed.access_token), client.WWWAuthenticateChallengeError);
         const rejected = client.refreshTokenGrant(settings, renewed.refresh_token ?? '');
         await assert.rejects(rejected, { name: 'ResponseBodyError', status: 400, error: 'invalid_grant' });
       });
@@ -44,11 +48,11 @@ withApi(api => {
 
     it('accepts the signature, nonce and times of an ID token, and signs out, as the bff does', async () => {
       const bff = await addBffClient(api().database);
-      const settings = await use.discover(bff, undefined, client.ClientSecretBasic(bff.clientSecret));
+      const settings = await openIdClient.discover(bff, undefined, client.ClientSecretBasic(bff.clientSecret));
       client.enableNonRepudiationChecks(settings);
       const expectedNonce = client.randomNonce();
       const parameters = { scope: 'openid people:read', nonce: expectedNonce };
-      const { url, checks } = await use.start(settings, bff, parameters);
+      const { url, checks } = await openIdClient.start(settings, bff, parameters);
       const browser = createFormBrowser();
       const back = await signInAndDecide(url, { client: bff, person, browser });
       const allChecks = { ...checks, expectedNonce, idTokenExpected: true };

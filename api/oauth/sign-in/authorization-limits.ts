@@ -6,7 +6,7 @@ import { ApiError } from '../../http/errors.ts';
 import type { CountRejection } from '../../http/limit-rejections.ts';
 import { createRequestLimiters, getAllowance } from '../../http/rate-limit.ts';
 
-/** A tenth of the API's limit, because each sign-in stores up to 8 KiB for an hour; but at least 10. */
+/** A tenth of the API's limit, at least 10: each sign-in stores up to 8 KiB for an hour. */
 const [share, minimum] = [10, 10];
 
 /** Limits pending sign-ins per IP address, because anyone can start them. */

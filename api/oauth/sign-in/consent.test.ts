@@ -38,7 +38,7 @@ withDesk(desk => {
       });
     }
 
-    it('restarts the request for another person with “Not you?”', async () => {
+    it('restarts the request for a different person with “Not you?”', async () => {
       const { server, database, program } = desk();
       const { browser, page, verifier } = await open(program);
       const link = /<a href="([^"]+)">Not you\?</.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';

@@ -22,8 +22,8 @@ const requestFormat = z.object({
 });
 
 /**
- * Finds the step that the cookie and the URL name. @throws SessionNotFound for a step that has expired or belongs to
- * another browser or prompt, and for a consent if another person has signed in since
+ * Finds the step that the cookie and the URL name. @throws SessionNotFound for a step that has expired or belongs to a
+ * different browser or prompt, and for a consent if a different person has signed in since
  */
 export const findSignInStep = async (
   provider: Provider,
@@ -31,7 +31,7 @@ export const findSignInStep = async (
   response: Response,
   prompt: 'login' | 'consent',
 ): Promise<SignInStep> => {
-  // Unlike the library, finds a sign-in even if another tab has ended or replaced its session: it identifies the person anew.
+  // A sign-in does not depend on the session, which a different tab may have replaced.
   const interaction = await (prompt === 'login'
     ? findByCookie(provider, request, response, 'interaction')
     : provider.interactionDetails(request, response));

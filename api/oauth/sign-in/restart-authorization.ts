@@ -1,6 +1,8 @@
 import type { Interaction } from 'oidc-provider';
 
-/** Returns the authorization request of a step as a query. Forms contain it, so an expired one can restart the request. */
+/**
+ * Returns the authorization request of a step as a query. Forms contain it, so an expired form can restart the request.
+ */
 export const getAuthorizationRequest = ({ params }: Interaction): string => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) if (typeof value === 'string') query.set(name, value);

@@ -43,7 +43,7 @@ forEachDesk(desk => {
     });
 
     for (const when of ['before', 'after']) {
-      it(`returns a code for a second Allow sent ${when} the first response, which was lost with its cookies`, async () => {
+      it(`returns a code for a second Allow sent ${when} the first response and its cookies were lost`, async () => {
         const { browser, decide, follow } = await openConsent({ parameters: { prompt: 'consent' } });
         const first = await decide('allow');
         const early = when === 'before' ? await decide('allow') : null;
@@ -54,7 +54,7 @@ forEachDesk(desk => {
       });
     }
 
-    it('asks again for a second Cancel, and never uses earlier consent for it', async () => {
+    it('asks again after a second Cancel, and ignores earlier consent', async () => {
       const { server, person, program } = desk();
       const browser = createFormBrowser();
       await obtainTokens({ server, person, client: program, browser });
@@ -78,7 +78,7 @@ forEachDesk(desk => {
       assert.ok(form.text.includes(`value="${person.email}"`));
     });
 
-    it('400 restarts with prompt=login if another person is signed in', async () => {
+    it('400 restarts with prompt=login if a different person is signed in', async () => {
       const { server, database, person, bff } = desk();
       const other = await addPerson(database, 'late@desk.example');
       const { browser, page } = await openSignIn();
@@ -94,7 +94,7 @@ forEachDesk(desk => {
       }
     });
 
-    it('400 shows no such link for a form with a missing or malformed request', async () => {
+    it('400 shows no restart link for a missing or malformed authorization request', async () => {
       const { server } = desk();
       const malformed = ['client_id=%00', 'client_id=\0', 'client_id=%ff', '%', '='.repeat(1000), '\ud800', '<script>'];
       for (const request of ['', ...malformed]) {
@@ -105,7 +105,7 @@ forEachDesk(desk => {
       }
     });
 
-    it('303 redirects only to the authorization endpoint, whatever its request is', async () => {
+    it('303 redirects only to the authorization endpoint, for any authorization request', async () => {
       const { server, program } = desk();
       const { browser } = await openSignIn();
       const requests = ['//evil.example', 'a=b\r\nX-A: b', '@evil.example/', '#', `client_id=${program.clientId}`];

@@ -5,8 +5,8 @@ import type { Account } from '../accounts/accounts.ts';
 import type { RevocationCheck } from '../store/revocation-check.ts';
 
 /**
- * Resumes an authorization for the person who has just signed in, with a new id and cookie. An attacker who started it and
- * set the old ones in this browser cannot resume it. The old step stays valid, so a double-clicked form is no error.
+ * Resumes an authorization after a sign-in, under a new id and cookie. An attacker who started it and set the old
+ * cookie in this browser cannot resume it. The old step stays valid, so a double-clicked form causes no error.
  * @throws RevokedDuringRequestError if the password was changed since
  */
 export const resumeSignIn = async (

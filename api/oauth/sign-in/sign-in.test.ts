@@ -33,7 +33,7 @@ forEachDesk(desk => {
       assert.equal(sent.status, 303);
     });
 
-    it('303 starts a new session and ends the old one, against fixation', async () => {
+    it('303 starts a new session and ends the old session, against fixation', async () => {
       const { server, person, bff } = desk();
       const browser = createFormBrowser();
       await obtainTokens({ server, person, client: bff, browser });
@@ -42,7 +42,7 @@ forEachDesk(desk => {
       assert.deepEqual([await isSignedIn(desk(), before), await isSignedIn(desk(), browser)], [false, true]);
     });
 
-    it('429 shows the wait after five failures, also concurrent ones, since the last success', async () => {
+    it('429 shows the wait after five failures since the last success, even if concurrent', async () => {
       const { database } = desk();
       const person = await addPerson(database, 'tried@desk.example');
       const { browser, page } = await openSignInForm(desk());
@@ -75,7 +75,7 @@ forEachDesk(desk => {
       return location?.startsWith(`${desk().bff.redirectUri}?code=`);
     };
 
-    it('both return a code for one person, also with prompt=login', async () => {
+    it('return codes for one person, even with prompt=login', async () => {
       const { person } = desk();
       const browser = createFormBrowser();
       for (const parameters of [{}, { prompt: 'login' }]) {
@@ -85,7 +85,7 @@ forEachDesk(desk => {
       }
     });
 
-    it('both return a code for two people; the last one stays signed in and the other session ends', async () => {
+    it('return codes for two people; only the last person stays signed in', async () => {
       const { server, database, person, bff } = desk();
       const other = await addPerson(database, 'other-tab@desk.example');
       const browser = createFormBrowser();

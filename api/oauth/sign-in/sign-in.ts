@@ -8,7 +8,7 @@ import { type AuthenticationDependencies, authenticateByPassword } from '../acco
 import { type SignInLimits, TooManyFailuresError } from '../accounts/sign-in-limits.ts';
 import { formatErrorPage } from '../pages/error-page.ts';
 import { writePage } from '../pages/page.ts';
-import { renderSignInPage, type SignInProblem, tooManyFailures, wrongCredentials } from '../pages/sign-in-page.ts';
+import { invalidCredentials, renderSignInPage, type SignInProblem, tooManyFailures } from '../pages/sign-in-page.ts';
 import type { Site } from '../pages/site.ts';
 import type { Records } from '../store/records.ts';
 import { type RevocationCheck, RevokedDuringRequestError } from '../store/revocation-check.ts';
@@ -65,7 +65,7 @@ export const handleSignIn = (dependencies: Dependencies): RequestHandler => {
       return respondToExpiredSignIn(dependencies, request, response, { email, request: authorization });
     const attempt = () => authenticateByPassword(dependencies, email, password);
     const found = await dependencies.limits.attempt(getClientAddress(request), email, attempt).catch(toWaitSeconds);
-    if (found === null) return writeForm(response, 422, step, email, wrongCredentials);
+    if (found === null) return writeForm(response, 422, step, email, invalidCredentials);
     if (typeof found === 'number') {
       response.setHeader('Retry-After', found);
       return writeForm(response, 429, step, email, tooManyFailures(found));
@@ -73,7 +73,7 @@ export const handleSignIn = (dependencies: Dependencies): RequestHandler => {
     dependencies.log.info({ person: found.id }, 'signed in');
     await resumeAs(dependencies, request, response, step, found).catch(error => {
       if (!(error instanceof RevokedDuringRequestError)) throw error;
-      writeForm(response, 422, step, email, wrongCredentials);
+      writeForm(response, 422, step, email, invalidCredentials);
     });
   };
 };
@@ -84,7 +84,7 @@ const toWaitSeconds = (error: unknown): number => {
   throw error;
 };
 
-/** Resumes the authorization and ends another person's session in this browser, for which the library needs a script. */
+/** Resumes the authorization, and ends a different person's session in this browser without oidc-provider's script. */
 const resumeAs = async (
   { provider, records, revocationCheck }: Dependencies,
   request: Request,

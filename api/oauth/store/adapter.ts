@@ -19,7 +19,7 @@ export const createAdapter =
 const recordAdapter = (model: string, records: Records): Adapter => ({
   async upsert(id, payload) {
     const columns = {
-      // A grant stores its own id here, so that it is found and revoked with its tokens.
+      // A grant stores its own id here, so that it is revoked with its tokens.
       grant_id: (model === 'Grant' ? id : payload.grantId) ?? null,
       uid: payload.uid ?? null,
       account_id: payload.accountId ?? findPersonId(payload),
@@ -40,7 +40,7 @@ const recordAdapter = (model: string, records: Records): Adapter => ({
   findByUid: async uid => toPayload(await records.findByUid(model, uid), undefined),
   findByUserCode: () => Promise.reject(new Error('The device flow is not supported.')),
   destroy: id => records.remove(model, id),
-  // The library calls this once per kind of token: a refresh in between would leave some behind.
+  // oidc-provider calls this once per kind of token: a refresh in between would leave some behind.
   revokeByGrantId: grantId => records.removeGrantTokens(grantId),
   async consume(id) {
     // The lock in single-use.ts prevents a second use; if it ever fails, the second request is rejected here.

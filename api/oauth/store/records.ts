@@ -19,7 +19,7 @@ import type { UnitOfWork } from './unit-of-work.ts';
 
 export type { RecordColumns, SingleUseModel, StoredRecord };
 
-/** A code or refresh token, as the token endpoint checks it before the library does. */
+/** A code or refresh token, as the token endpoint checks it before oidc-provider does. */
 export type SingleUseToken = {
   clientId: string | null;
   grantId: string | null;
@@ -132,7 +132,7 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
   };
 };
 
-/** Caches the records that a transaction has locked: the library reads each of them again. */
+/** Caches the records that a transaction has locked: oidc-provider reads each of them again. */
 const createLockedRecords = () => {
   const locked = new WeakMap<Queries, Map<string, StoredRecord>>();
   return {

@@ -13,7 +13,7 @@ export const sessionAdapter = (adapter: Adapter, revocationCheck: RevocationChec
     if (previous !== null) await adapter.destroy(previous);
     await adapter.upsert(id, payload, expiresIn);
   },
-  // The library destroys the previous id before the upsert, which still needs that session for its check.
+  // oidc-provider destroys the previous id before the upsert, which still needs that session for its check.
   destroy: async id => (id === findPreviousId() ? undefined : adapter.destroy(id)),
 });
 

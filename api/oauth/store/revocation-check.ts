@@ -7,7 +7,7 @@ import type { UnitOfWork } from './unit-of-work.ts';
 /** Thrown when a session, grant or interaction was revoked during the request; its changes are rolled back. */
 export class RevokedDuringRequestError extends Error {}
 
-/** Rejects a sign-in or authorization whose session, grant or interaction was revoked since it was read. */
+/** Rejects a sign-in or authorization whose session, grant or interaction was revoked meanwhile. */
 export type RevocationCheck = ReturnType<typeof createRevocationCheck>;
 
 /**
@@ -35,7 +35,7 @@ export const createRevocationCheck = (work: UnitOfWork) => {
     consumeInteraction: (personId: string, id: string): Promise<void> =>
       check(personId, writes => exists(deleteInteraction(writes, { idHash: sha256(id) }))),
 
-    /** Applies a change if the password checked is still the current one. @throws RevokedDuringRequestError */
+    /** Applies a change if the checked password is still current. @throws RevokedDuringRequestError */
     applyIfPasswordUnchanged: ({ id, passwordHash }: Account, change: () => Promise<unknown>): Promise<void> =>
       work.batch(async () => {
         await check(id, async (_writes, current) => current === passwordHash);

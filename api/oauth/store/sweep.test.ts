@@ -8,7 +8,7 @@ const hour = 3_600_000;
 
 forEachDesk(desk => {
   describe('sweep', () => {
-    it('deletes expired records and keeps valid ones', async () => {
+    it('deletes only expired records', async () => {
       const { server, database, person, program, clock } = desk();
       const flow = { server, person, client: program };
       const tokens = await obtainTokens(flow);

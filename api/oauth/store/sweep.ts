@@ -5,7 +5,7 @@ import type { Schema } from '../../database/schema.ts';
 
 const hour = 3_600_000;
 
-/** Expired records stay this long, so that an expired access token differs from an unknown one. */
+/** Expired records stay this long: an expired access token must differ from an unknown token. */
 const retentionMilliseconds = hour;
 
 /**

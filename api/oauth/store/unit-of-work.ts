@@ -4,8 +4,8 @@ import type { Database, Queries, Writes } from '../../database/database.ts';
 type Change<T> = (writes: Writes) => Promise<T>;
 
 /**
- * Runs the library's many small reads and writes, each on its own or all those of one request in a single transaction:
- * then they are atomic and synced to disk once.
+ * Runs oidc-provider's many small reads and writes, separately or as one transaction per request. A transaction is
+ * atomic and syncs to disk once.
  */
 export type UnitOfWork = {
   /** Returns the open transaction, or the pool. */
@@ -18,7 +18,7 @@ export type UnitOfWork = {
   defer(change: Change<void>): Promise<void>;
   /** Opens a transaction for every call that `callback` makes. */
   runInTransaction<T>(callback: () => Promise<T>): Promise<T>;
-  /** Runs all changes that `callback` defers in one transaction at its end, or none if it throws. */
+  /** Runs `callback`, then all changes that it deferred in one transaction; none if it throws. */
   batch<T>(callback: () => Promise<T>): Promise<T>;
   /** Runs the changes deferred so far. Has to be awaited before a read that may depend on them. */
   flush(): Promise<void>;

@@ -50,7 +50,7 @@ const startInProcess = async (environment: Environment): Promise<Api> => {
   return { port, stop };
 };
 
-/** Runs one api at a time, and restarts it before the next request after a method that `restartsAfter`. */
+/** Runs one API process, and restarts it after each request whose method `restartsAfter` selects. */
 const restartAfter =
   (start: (environment: Environment) => Promise<Api>, restartsAfter: (method: string) => boolean): StartApiCluster =>
   async environment => {
@@ -73,7 +73,7 @@ const restartAfter =
     return { url: balancer.url, close };
   };
 
-/** Restarts the api gracefully before each request. */
+/** Restarts the API gracefully before each request. */
 export const startRestartedApi = restartAfter(startInProcess, () => true);
 
 /** Kills the process after each POST, and starts another. */

@@ -10,7 +10,7 @@ import { openDatabase } from '../../database/open-database.ts';
 import { type DeskRun, runDeskInProcess } from '../../testing/run-desk.ts';
 import { addPerson, startOAuthServer, type TestPerson, type TestServer } from './oauth-server.ts';
 
-/** The desk command on the store of a running server, with a person who can sign in. */
+/** The desk command on a running server's store, with a person who can sign in. */
 export type CommandDesk = {
   database: Database;
   server: TestServer;

@@ -11,7 +11,7 @@ import {
   type TestServer,
 } from './oauth-server.ts';
 
-/** A running authorization server with a person, the bff's client and another client. */
+/** A running authorization server with a person, the bff's client and a registered client. */
 export type OAuthDesk = {
   database: Database;
   server: TestServer;
@@ -20,7 +20,7 @@ export type OAuthDesk = {
   bff: Awaited<ReturnType<typeof addBffClient>>;
   program: Awaited<ReturnType<typeof addClient>>;
   /** Starts a second server on the same store; the caller closes it. */
-  startAnother(): Promise<TestServer>;
+  startSecondServer(): Promise<TestServer>;
 };
 
 type Suite = (desk: () => OAuthDesk) => void;
@@ -44,10 +44,10 @@ const runSuite = (suite: Suite, engines: Engines): void => {
         person: await addPerson(database(), 'mara@desk.example'),
         bff: await addBffClient(database()),
         program: await addClient(database()),
-        async startAnother() {
+        async startSecondServer() {
           const store = openAgain();
-          const another = await startOAuthServer(store, { clock: clock.now });
-          return { ...another, close: () => another.close().then(() => store.close()) };
+          const secondServer = await startOAuthServer(store, { clock: clock.now });
+          return { ...secondServer, close: () => secondServer.close().then(() => store.close()) };
         },
       };
     });

@@ -54,11 +54,11 @@ export const startOAuthServer = async (
   const server = createServer(app);
   const secrets = watchSecrets(server);
   const url = `http://localhost:${await listen(server)}${prefix}`;
-  const address = publicUrl ?? url;
+  const issuerUrl = publicUrl ?? url;
   const optional = { ...(deskUrl && { deskUrl }), ...(limits && { limits }) };
-  const parts = { database, clock, log, publicUrl: address, isWeakHash: isWeakTestHash };
+  const parts = { database, clock, log, publicUrl: issuerUrl, isWeakHash: isWeakTestHash };
   const oauth = await createOAuth({ ...parts, ...optional });
-  app.use(requestId(log, context), sendRequestId(context), securityHeaders(address));
+  app.use(requestId(log, context), sendRequestId(context), securityHeaders(issuerUrl));
   app.use(prefix || '/', oauth.handler, oauthErrors(log));
   app.use(errorWriter(log));
   const close = async () => {
@@ -106,7 +106,6 @@ export const addBffClient = async (database: Database) => {
   return { clientId: client.id, clientSecret: client.secret, redirectUri: `${client.deskUrl}/auth` };
 };
 
-/** Registers a client. */
 export const addClient = async (
   database: Database,
   registration: Partial<Registration> = {},

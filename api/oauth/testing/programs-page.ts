@@ -30,11 +30,9 @@ export const pressButton = (
   });
 };
 
-/** Returns true if an access token is valid. */
 export const isValidToken = async ({ server }: OAuthDesk, { access_token }: TokenBody): Promise<boolean> =>
   typeof (await server.oauth.findPrincipal(access_token)) !== 'string';
 
-/** Returns the values of the buttons with a name. */
 export const findButtonValues = ({ text }: BrowserPage, name: string): string[] =>
   [...text.matchAll(new RegExp(`<button name="${name}" value="([^"]*)"`, 'g'))].map(found => found[1] ?? '');
 

@@ -47,7 +47,7 @@ forEachDesk(desk => {
       assert.equal(await server.oauth.findPrincipal(successes[0]?.body.access_token ?? ''), 'invalid');
     });
 
-    it('400 for the code of another client', async () => {
+    it('400 for a different client’s code', async () => {
       const { server, person, bff, program } = desk();
       const { back, verifier } = await authorize({ server, person, client: bff });
       const thief = { ...program, redirectUri: bff.redirectUri };

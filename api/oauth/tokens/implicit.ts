@@ -2,7 +2,7 @@ import type { Provider } from 'oidc-provider';
 import { getProviderInternals } from '../provider-internals.ts';
 
 /**
- * Enables the implicit grant for clients registered for it. The library's configuration rejects `token` alone, and
+ * Enables the implicit grant for clients registered for it. oidc-provider's configuration rejects `token` alone, and
  * RFC 9700 2.1.2 advises against it.
  */
 export const allowImplicit = (provider: Provider): void => {
@@ -15,7 +15,7 @@ export const allowImplicit = (provider: Provider): void => {
   });
 };
 
-/** Allows http and localhost redirect URIs for these clients, which the library rejects. */
+/** Allows http and localhost redirect URIs for these clients, which oidc-provider rejects. */
 const allowLoopback = ({ Client }: Provider): void => {
   const { prototype } = (Client as unknown as { Schema: { prototype: Schema } }).Schema;
   const invalidate = prototype.invalidate;

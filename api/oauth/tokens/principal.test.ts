@@ -27,7 +27,7 @@ forEachDesk(desk => {
       }
     });
 
-    it('is invalid as soon as its revocation is committed, also for concurrent lookups', async () => {
+    it('is invalid as soon as its revocation is committed, even for concurrent lookups', async () => {
       const { server, database, person } = desk();
       for (let round = 0; round < 20; round++) {
         const request = { email: person.email, scopes: ['tickets:read'], days: 1 } as const;

@@ -15,8 +15,8 @@ type StoredToken = { principal: Principal; expiresAt: number };
 const maxCachedTokens = 1000;
 
 /**
- * Finds the principal of a bearer token in the store, so that revocations and role changes apply immediately. Caches by
- * token hash until the store's revision changes, which is read for every request.
+ * Finds the principal of a bearer token. Revocations and role changes apply immediately: the cache is valid only while
+ * the store's revision, read for every request, is unchanged.
  */
 export const createFindPrincipal = (database: Database, clock: () => number): FindPrincipal => {
   const cache = new Map<string, StoredToken>();

@@ -23,15 +23,15 @@ forEachDesk(desk => {
     });
 
     it('200 with the same new tokens within the bff’s grace period, concurrently and in any process; 400 later', async () => {
-      const { server, person, bff, clock, startAnother } = desk();
+      const { server, person, bff, clock, startSecondServer } = desk();
       const flow = { server, person, client: bff };
       const { refresh_token } = await obtainTokens(flow);
       const responses = await Promise.all(Array.from({ length: 20 }, () => refreshTokens(flow, refresh_token)));
       assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
-      const another = await startAnother();
+      const secondServer = await startSecondServer();
       clock.advance(50_000);
-      const again = await refreshTokens({ ...flow, server: another }, refresh_token);
-      await another.close();
+      const again = await refreshTokens({ ...flow, server: secondServer }, refresh_token);
+      await secondServer.close();
       assert.ok(Number(again.body.expires_in) <= 550, 'the remaining lifetime');
       const all = [...responses, again];
       const pairs = new Set(all.map(({ body }) => `${body.access_token} ${body.refresh_token}`));
@@ -44,7 +44,7 @@ forEachDesk(desk => {
       }
     });
 
-    it('400 for the token of another client, for which it stays valid', async () => {
+    it('400 for a different client’s token, which stays valid', async () => {
       const { server, person, bff, program } = desk();
       const { refresh_token } = await obtainTokens({ server, person, client: program });
       const stolen = await refreshTokens({ server, client: bff }, refresh_token);

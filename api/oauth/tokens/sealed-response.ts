@@ -14,7 +14,7 @@ export const sealResponse = (response: TokenResponseBody, token: string): string
   return Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]).toString('base64');
 };
 
-/** Decrypts a sealed response. Throws when it was sealed with another token or was modified. */
+/** Decrypts a sealed response. Throws when it was sealed with a different token or was modified. */
 export const openSealedResponse = (sealed: string, token: string): TokenResponseBody => {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv(algorithm, deriveKey(token), bytes.subarray(0, nonceBytes));

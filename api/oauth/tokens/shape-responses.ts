@@ -8,11 +8,11 @@ import type { TokenLimits } from './token-limits.ts';
 
 type Body = Record<string, unknown>;
 
-/** Returns the store outage that the library reports as server_error, if that is the cause. */
+/** Returns the store outage that oidc-provider reports as server_error, if that is the cause. */
 export type FindOutage = (ctx: KoaContextWithOIDC) => ApiError | undefined;
 
 /**
- * Formats the library's JSON responses like the API's: indented, `token_type` in lower case, and errors with both OAuth's
+ * Formats oidc-provider's JSON responses like the API's: indented, `token_type` in lower case, and errors with both OAuth's
  * members (RFC 6749 5.2) and the API's, so that either kind of client can read them.
  */
 export const shapeResponses =
@@ -60,7 +60,7 @@ const toErrorName = (ctx: KoaContextWithOIDC, error: string): ErrorName => {
     if (!hasTwoAuthMethods(authorization, secret) && isAuthMissingOrMalformed(authorization, clientId))
       return 'invalid_client';
   }
-  // The library reports invalid_request; RFC 6749 5.2 requires unauthorized_client.
+  // oidc-provider reports invalid_request; RFC 6749 5.2 requires unauthorized_client.
   if (error === 'invalid_request' && requestsForbiddenGrant(ctx)) return 'unauthorized_client';
   return sharedErrorNames.find(each => each === error) ?? 'invalid_request';
 };
@@ -79,7 +79,7 @@ const describeError = (name: ErrorName, original: unknown): string => {
   if (name === 'invalid_grant') {
     return 'The code or token is unknown, expired, used or revoked, or belongs to another client or redirect URI.';
   }
-  // The library's error for a chunked form that is too large: its length is not known in advance.
+  // oidc-provider's error for a chunked form that is too large: its length is not known in advance.
   if (original === 'failed to parse the request body') {
     return 'The form is incomplete or larger than 56 KiB.';
   }

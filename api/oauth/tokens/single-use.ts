@@ -75,7 +75,7 @@ const inOneTransaction = async (work: UnitOfWork, handle: () => Promise<void>): 
   if (rejection !== null) throw rejection;
 };
 
-/** Finds a used token of this client; null for any other, which the library validates. */
+/** Finds a used token of this client; null for any other, which oidc-provider validates. */
 const findUsed = async (
   { records }: Dependencies,
   ctx: KoaContextWithOIDC,
@@ -92,7 +92,7 @@ const rejectReuse = async (
   { grantId }: SingleUseToken,
 ): Promise<never> => {
   if (grantId !== null) await records.revokeGrant(grantId);
-  log.warn({ client: ctx.oidc.client?.clientId }, 'code or refresh token used twice; grant revoked');
+  log.warn({ client: ctx.oidc.client?.clientId }, 'authorization code or refresh token reused; grant revoked');
   throw new errors.InvalidGrant('already used');
 };
 

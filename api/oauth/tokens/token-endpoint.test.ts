@@ -56,7 +56,7 @@ withDesk(desk => {
       assert.equal(texts.size, 1);
     });
 
-    it('400 invalid_request for both methods of client authentication together, and a repeated parameter', async () => {
+    it('400 invalid_request for two methods of client authentication, and for a repeated parameter', async () => {
       const { bff } = desk();
       const repeated = ['grant_type', 'refresh_token'] as const;
       for (const added of [['client_secret', bff.clientSecret], repeated]) {
@@ -110,7 +110,7 @@ withDesk(desk => {
       }
     });
 
-    it('also works at /v1/oauth/token', async () => {
+    it('200 at /v1/oauth/token too', async () => {
       const { server, person, bff } = desk();
       const { back, verifier } = await authorize({ server, person, client: bff });
       const code = back.searchParams.get('code') ?? '';
@@ -159,7 +159,7 @@ withDesk(desk => {
       assert.equal((await postAsClient(server, bff, { token: 'unknown' }, '/oauth/revoke')).status, 200);
     });
 
-    it('200 for another client’s token, which stays valid; 401 without a client', async () => {
+    it('200 for a different client’s token, which stays valid; 401 without a client', async () => {
       const { server, person, bff, program } = desk();
       const { access_token } = await obtainTokens({ server, person, client: bff });
       assert.equal((await postAsClient(server, program, { token: access_token }, '/oauth/revoke')).status, 200);

@@ -2,9 +2,9 @@ import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Database } from '../../database/database.ts';
 import { getClientAddress } from '../../http/client-address.ts';
 import type { CountRejection } from '../../http/limit-rejections.ts';
-import { countRequest, createRequestLimiters } from '../../http/rate-limit.ts';
+import { countRequest as countInBucket, createRequestLimiters } from '../../http/rate-limit.ts';
 
-/** Requests a minute of one client, and failed client authentications a minute of one address. */
+/** Limits per minute: requests of a client, and failed client authentications of an IP address. */
 export type TokenRates = { perMinute: number; ipPerMinute: number };
 
 /** Counts token requests in fixed windows of 60 s. */
@@ -15,7 +15,7 @@ export type TokenLimits = {
   countFailure(ctx: KoaContextWithOIDC): Promise<boolean>;
 };
 
-/** Rejects a request over the limit. OAuth's nearest code is temporarily_unavailable (RFC 6749 4.1.2.1). */
+/** A client exceeded its limit. OAuth has no closer code than temporarily_unavailable (RFC 6749 4.1.2.1). */
 class TooManyRequests extends errors.OIDCProviderError {
   constructor() {
     super(429, 'temporarily_unavailable');
@@ -33,14 +33,14 @@ export const createTokenLimits = (
   return {
     async countRequest({ oidc: { client }, res }) {
       const bucket = { limiter: clients, key: client?.clientId ?? '', limit: perMinute };
-      if ((await countRequest(bucket, res)) === 0) return;
+      if ((await countInBucket(bucket, res)) === 0) return;
       countRejection('client');
       throw new TooManyRequests();
     },
     async countFailure({ req, res }) {
-      // Uses Express's list of trusted proxies; the library trusts every proxy.
+      // Uses Express's list of trusted proxies; oidc-provider trusts every proxy.
       const bucket = { limiter: addresses, key: getClientAddress(req), limit: ipPerMinute };
-      const isOver = (await countRequest(bucket, res)) > 0;
+      const isOver = (await countInBucket(bucket, res)) > 0;
       if (isOver) countRejection('client_address');
       return isOver;
     },

@@ -57,7 +57,7 @@ export const personMembers: MemberArbitraries = {
   disabled: fc.boolean(),
 };
 
-/** Whole bodies: the required members, and any of the others. */
+/** Bodies with the required members and any optional members. */
 export const drafts = (members: MemberArbitraries, requiredKeys: string[]): BodyArbitrary =>
   fc.record(members, { requiredKeys });
 

@@ -3,7 +3,7 @@ import { anyString } from './texts.ts';
 
 /** Edge-case values that break parsers, as on the wire: strings in which one character is one byte. */
 
-/** Encodes a text as UTF-8, one character per byte. */
+/** Encodes a string as UTF-8, one character per byte. */
 export const toByteString = (text: string): string => Buffer.from(text).toString('latin1');
 
 const anyBytes = fc.uint8Array({ maxLength: 40 }).map(bytes => Buffer.from(bytes).toString('latin1'));

@@ -1,4 +1,4 @@
-/** Existing values for requests to the authorization server, including those of unfinished sign-ins. */
+/** Existing values for requests to the authorization server, including values of pending sign-ins. */
 export type KnownOAuth = {
   clients: readonly { clientId: string; redirectUri: string; authorization: string }[];
   /** Whole `Cookie` fields; `uids` are the interactions they belong to. */

@@ -38,7 +38,7 @@ const headerValues = [
   '*/*',
 ];
 
-/** A neighbouring address. Short, because paths are logged and a longer value may be a secret of another request. */
+/** A neighbouring path. Short, because paths are logged and a longer value may be a secret of a different request. */
 const neighbours = (path: string): fc.Arbitrary<string> =>
   edgeCaseValues.map(value => `${path.replace(/[^/]*$/, '')}${value.slice(0, 9)}`);
 

@@ -17,7 +17,7 @@ const joined = (parts: fc.Arbitrary<string>, maxLength: number): fc.Arbitrary<st
   return pairs.map(chosen => chosen.map(pair => pair.join('')).join(''));
 };
 
-/** Texts of these words, separators and operators in any order, or any text. */
+/** Strings of these words, separators and operators in any order, or any string. */
 export const searchTexts: fc.Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: joined(fc.oneof(fc.constantFrom(...words), fc.constantFrom(...operators)), 8) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }) },
@@ -25,7 +25,7 @@ export const searchTexts: fc.Arbitrary<string> = fc.oneof(
 
 const mixed = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...words) }, fc.constantFrom(...operators));
 
-/** Adjacent words of a text, as words, as a phrase, or as a reversed phrase. */
+/** Adjacent words of a string, as words, as a phrase, or as a reversed phrase. */
 const excerpts = (texts: readonly string[]): fc.Arbitrary<string> =>
   fc
     .tuple(fc.constantFrom(...texts), fc.nat(5), fc.integer({ min: 1, max: 3 }), fc.nat(2))
@@ -35,7 +35,7 @@ const excerpts = (texts: readonly string[]): fc.Arbitrary<string> =>
       return `"${(how === 1 ? some : some.reverse()).join(' ')}"`;
     });
 
-/** Queries for these texts: excerpts, words mixed with operators or quotes, or any text. */
+/** Queries for these strings: excerpts, words mixed with operators or quotes, or any string. */
 export const queriesFor = (texts: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 4, arbitrary: excerpts(texts) },

@@ -4,10 +4,7 @@ import { tagPattern } from '#contract/tag-pattern';
 const surrogates = 0xd800;
 const surrogateCount = 0x800;
 
-/**
- * Any Unicode character except surrogates, like fast-check's `binary`, which takes a second to build its table of 1.1
- * million characters.
- */
+/** Any Unicode character except surrogates. fast-check's `binary` takes a second to build its table. */
 const anyCharacter: fc.Arbitrary<string> = fc.nat(0x10ffff - surrogateCount).map(
   index => String.fromCodePoint(index < surrogates ? index : index + surrogateCount),
   character => {

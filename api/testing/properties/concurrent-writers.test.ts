@@ -51,23 +51,23 @@ const pairs = [...kinds, ...kinds].flatMap(kind => (['PUT', 'PATCH'] as const).m
 
 forEachApi(api => {
   describe('two concurrent writers', () => {
-    it('200 for one and 412 with differences for the other when both send If-Match', async () => {
+    it('200 for one and 412 with differences for the other when both writers send If-Match', async () => {
       for (const [kind, method] of pairs) await compete(api(), kind, withTag(method), 412);
     });
 
-    it('200 for one and 409 with differences for the other when both send the version', async () => {
+    it('200 for one and 409 with differences for the other when both writers send the version', async () => {
       for (const [kind, method] of pairs) await compete(api(), kind, withVersion(method), 409);
     });
 
-    it('201 for one and 412 for the other when both create the same id with If-None-Match: *', async () => {
+    it('201 for one and 412 for the other when both writers create the same id with If-None-Match: *', async () => {
       let round = 0;
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...kinds), fc.boolean(), async (kind, decimal) => {
           const id = decimal ? `${100_000 + round++}` : `chosen-${round++}`;
-          const address = `${await kind.collection(api())}/${id}`;
+          const path = `${await kind.collection(api())}/${id}`;
           const headers = { 'If-None-Match': '*' };
           const put = (name: string) =>
-            api().call<Resource>('PUT', address, { as: kind.as, body: body(kind, name), headers });
+            api().call<Resource>('PUT', path, { as: kind.as, body: body(kind, name), headers });
           const responses = await Promise.all([put('one'), put('other')]);
           assert.deepEqual(
             responses.map(({ status }) => status).sort(),
@@ -75,7 +75,7 @@ forEachApi(api => {
             responses.map(({ text }) => text).join(),
           );
           const made = responses.find(({ status }) => status === 201);
-          assert.deepEqual((await api().call('GET', address, { as: kind.as })).body, made?.body);
+          assert.deepEqual((await api().call('GET', path, { as: kind.as })).body, made?.body);
         }),
         { numRuns: 20 },
       );

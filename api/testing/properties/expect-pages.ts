@@ -11,11 +11,10 @@ type ListRequest = { path: string; parameters: Pairs; perPage: number };
 const encode = (pairs: Pairs): string =>
   pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 
-/** Returns the address of the first page. */
 const toListAddress = ({ path, parameters, perPage }: ListRequest): string =>
   `${path}?${encode([...parameters, ['per_page', String(perPage)]])}`;
 
-/** Reads a page. Asserts that its links are absolute ASCII addresses with all parameters. */
+/** Reads a page. Asserts that its links are absolute ASCII URLs with all parameters. */
 const readListPage = async <R extends Row>(
   api: TestApi,
   address: string,
@@ -48,8 +47,8 @@ export const readForward = async <R extends Row>(api: TestApi, list: ListRequest
 };
 
 /**
- * Walks an unchanging list forward and backward and compares it with the expected ids: each once, in order. `prev` of page n
- * is page n − 1; `first` is the first page, `last` the last rows.
+ * Walks an unchanging list forward and backward and compares the ids, in order. `prev` of page n is page n − 1; `first`
+ * is the first page, `last` the last rows.
  */
 export const expectPages = async (api: TestApi, list: ListRequest, expected: readonly string[]): Promise<void> => {
   const pages = await readForward<Row>(api, list);

@@ -19,7 +19,7 @@ const listIds = async (api: TestApi, { collection }: Post): Promise<string[]> =>
 forEachApi(api => {
   describe('concurrent POSTs with one Idempotency-Key', () => {
     for (const kind of [ticketType, messageType, gistType, viewType] satisfies ResourceType[]) {
-      it(`create one ${kind.name}; every response repeats the first, or is 409 while it is in progress`, async () => {
+      it(`create one ${kind.name}; every response repeats the first response, or is 409 while the first request is in progress`, async () => {
         let run = 0;
         const attempts = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 });
         await fc.assert(

@@ -33,7 +33,7 @@ const fill = async (
 /** Sorts ids by a time, ties in creation order; descending reverses the list. */
 const sortIds = (created: readonly Created[], key: 'created_at' | 'updated_at', descending: boolean): string[] => {
   const sorted = created.map(({ id, [key]: time }, index) => ({ id, time, index }));
-  sorted.sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : one.index - other.index));
+  sorted.sort((left, right) => (left.time < right.time ? -1 : left.time > right.time ? 1 : left.index - right.index));
   const ids = sorted.map(({ id }) => id);
   return descending ? ids.reverse() : ids;
 };
@@ -89,7 +89,7 @@ forEachApi(api => {
         files: { a: { content: '' } },
       }));
       const { body } = await api().call<Gist[]>('GET', '/v1/gists?per_page=100');
-      const created = body.sort((one, other) => Number(one.id) - Number(other.id));
+      const created = body.sort((left, right) => Number(left.id) - Number(right.id));
       const filters = fc.constantFrom(['q', 'alpha'] as const, ['q', 'beta'] as const);
       await fc.assert(
         fc.asyncProperty(sorts, filters, sizes, async ([key, descending], filter, perPage) => {
@@ -115,7 +115,7 @@ forEachApi(api => {
           const rows = events.filter(
             event => type.includes(event.type) && (ticket_id === undefined || event.ticket_id === ticket_id),
           );
-          const ids = rows.map(({ id }) => id).sort((one, other) => Number(other) - Number(one));
+          const ids = rows.map(({ id }) => id).sort((left, right) => Number(right) - Number(left));
           const parameters = Object.entries(filter).map(([name, value]) => [name, String(value)] as const);
           await expectPages(api(), { path: '/v1/events', parameters, perPage }, ids);
         }),

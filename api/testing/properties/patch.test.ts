@@ -15,14 +15,14 @@ const identity = /^(id|url|ticket_id|.*_at)$/;
 const withoutIdentity = (resource: Resource) =>
   Object.fromEntries(Object.entries(resource).filter(([name]) => !identity.test(name)));
 
-/** Returns the field errors of a write, or the resource and which of its members are null. */
+/** Returns the field errors of a write, or the resource and its null members. */
 const getOutcome = ({ status, body }: ApiResponse<Resource>) =>
   status === 200
     ? [status, withoutIdentity(body), Object.keys(body).filter(name => body[name] === null)]
     : [status, body.errors];
 
-const create = async (api: TestApi, address: string, draft: Record<string, unknown>) => {
-  const made = await api.call<Resource>('POST', address, { body: draft });
+const create = async (api: TestApi, path: string, draft: Record<string, unknown>) => {
+  const made = await api.call<Resource>('POST', path, { body: draft });
   assert.equal(made.status, 201, made.text);
   return made.body;
 };
@@ -35,9 +35,9 @@ forEachApi(api => {
         await fc.assert(
           fc.asyncProperty(cases, async ([draft, delta]) => {
             const collection = await kind.collection(api());
-            const [one, other] = [await create(api(), collection, draft), await create(api(), collection, draft)];
-            const patched = await api().call<Resource>('PATCH', one.url, { body: delta });
-            const put = await api().call<Resource>('PUT', other.url, { body: mergePatch(other, delta) });
+            const [first, second] = [await create(api(), collection, draft), await create(api(), collection, draft)];
+            const patched = await api().call<Resource>('PATCH', first.url, { body: delta });
+            const put = await api().call<Resource>('PUT', second.url, { body: mergePatch(second, delta) });
             assert.deepEqual(getOutcome(patched), getOutcome(put));
           }),
           { numRuns: 20 },

@@ -18,12 +18,11 @@ export type ResourceType = {
   name: string;
   /** The role that writes it. */
   as: Role;
-  /** The address for POST. */
+  /** The path for POST. */
   collection(api: TestApi): Promise<string>;
   drafts(api: TestApi): BodyArbitrary;
   /** The members of a PATCH. */
   members(api: TestApi): MemberArbitraries;
-  /** A text member. */
   text: string;
   /** The other required members. */
   whole: Record<string, unknown>;

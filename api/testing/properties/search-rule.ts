@@ -40,7 +40,7 @@ const toPhrases = (q: string): string[][] => {
 const contains = (phrase: readonly string[], words: readonly string[]): boolean =>
   words.some((_, start) => phrase.every((word, index) => words[start + index] === word));
 
-/** True if each phrase of a query occurs within one of the texts. */
+/** Returns whether each phrase of a query occurs within one field. */
 export const matchesQuery = (q: string, texts: readonly string[]): boolean => {
   const phrases = toPhrases(q);
   const searched = texts.map(toWords);

@@ -62,8 +62,8 @@ forEachApi(api => {
             threads.map(async thread => ({ id: await store(api(), thread, tag), thread })),
           );
           for (const q of queries.filter(each => getExpectedStatus(each) === 200)) {
-            const address = `/v1/tickets?tag=${tag}&q=${encodeURIComponent(q)}`;
-            const { status, body, text } = await api().call<Ticket[]>('GET', address);
+            const path = `/v1/tickets?tag=${tag}&q=${encodeURIComponent(q)}`;
+            const { status, body, text } = await api().call<Ticket[]>('GET', path);
             assert.equal(status, 200, text);
             const expected = stored.filter(({ thread }) => matchesQuery(q, getTexts(thread)));
             const ids = expected.map(({ id }) => id);
@@ -74,7 +74,7 @@ forEachApi(api => {
       );
     });
 
-    it('422 for an empty or too long text or one with a NUL, else 200', async () => {
+    it('422 for a query that is empty, too long or contains a NUL; otherwise 200', async () => {
       const any = fc.oneof(anyString({ maxLength: 300, size: 'max' }), fc.constantFrom(...extremes));
       await fc.assert(
         fc.asyncProperty(any, fc.constantFrom('tickets', 'gists'), async (q, list) => {

@@ -30,7 +30,7 @@ const getContent = (value: unknown): unknown =>
 const writers = ({ as, name }: ResourceType, { public: isPublic }: Record<string, unknown>) =>
   name === 'view' || isPublic === false ? fc.constant(as) : fc.constantFrom(as, 'admin' as const);
 
-/** Asserts that sending the body of a GET, or the original draft by PUT, changes nothing. */
+/** Asserts that sending back a GET's body, or the original draft, changes nothing. */
 const changesNothing = (api: () => TestApi, kind: ResourceType, methods: ('PUT' | 'PATCH')[]) => async () => {
   const attempts = kind.drafts(api()).chain(draft => fc.tuple(fc.constant(draft), writers(kind, draft)));
   await fc.assert(

@@ -9,8 +9,8 @@ const allCells = states.length * priorities.length;
 export type StatesAndPriorities = { states: readonly number[]; priorities: readonly number[] };
 
 /**
- * A part of a list that is sorted by a time or the creation order first. State and priority have few values: a list
- * sorted by them is read group by group, so that no index is needed for each mixture of directions.
+ * A part of a list, sorted by a time or the creation order first. A list sorted by state or priority is read group by
+ * group, so that no index is needed for each combination of directions.
  */
 export type Group = StatesAndPriorities & {
   columns: readonly SortColumn[];
@@ -38,16 +38,16 @@ export const splitIntoGroups = (
   return [{ ...cells, columns, position }];
 };
 
-/** Sorts a column's values from the position on, each with the rest of the position within it. */
+/** Sorts a column's values from the position on, each with the remaining position. */
 const valuesFrom = (values: readonly number[], { descending }: SortColumn, position: Position | null) => {
-  const sorted = values.toSorted((one, other) => (descending ? other - one : one - other));
+  const sorted = values.toSorted((left, right) => (descending ? right - left : left - right));
   const from = position?.[0];
   return sorted
     .filter(value => from === undefined || (descending ? value <= from : value >= from))
     .map(value => ({ value, within: position !== null && value === from ? position.slice(1) : null }));
 };
 
-/** Separates closed tickets from the others, whose `closed_at` is 0, so that the next column sorts those. */
+/** Separates closed tickets: all others have no `closed_at`, so the next column sorts them. */
 const separateClosed = (
   cells: StatesAndPriorities,
   columns: readonly [SortColumn, ...SortColumn[]],

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from '../../database/database.ts';
 import { orderByColumns, reverseOrder, whereFromPosition, whereFromStart } from '../../database/keyset.ts';
-import type { TicketRow } from '../shape.ts';
+import type { TicketRow } from '../representation.ts';
 import { type Since, sinceCondition, type TicketConditions } from './conditions.ts';
 import { coversAllTickets, type Group } from './groups.ts';
 
@@ -77,7 +77,7 @@ export const canFilterRows = ({ phrases, filters }: TicketConditions): boolean =
 const rowConditions = (filters: TicketConditions['filters']): RawBuilder<SqlBool>[] =>
   filters.flatMap(({ row }) => (row === null ? [] : [row]));
 
-/** Splits the time limits: that of the first sort column bounds the scan, others are checked on the rows. */
+/** Splits the time limits: the first sort column's limit bounds the scan, rows are checked against the other limits. */
 const splitTimeLimits = ({ columns }: Group, since: Since) => {
   const conditions = Object.entries(since).map(([column, time]) => ({
     isServed: column === columns[0]?.column,

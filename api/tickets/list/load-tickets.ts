@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { orderByColumns, whereFromPosition } from '../../database/keyset.ts';
 import type { TicketNumbers } from '../../database/search.ts';
-import type { TicketRow } from '../shape.ts';
+import type { TicketRow } from '../representation.ts';
 import { type Since, sinceCondition } from './conditions.ts';
 import type { Group } from './groups.ts';
 

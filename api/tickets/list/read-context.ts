@@ -3,7 +3,7 @@ import type { SearchIndex } from '../../database/search.ts';
 import type { TicketConditions } from './conditions.ts';
 import type { Group } from './groups.ts';
 
-/** The measured limits beyond which another read strategy is cheaper. */
+/** The measured limits above which a different read strategy is cheaper. */
 export type Tuning = {
   /** The number of tickets that can be loaded and sorted in less than a millisecond. */
   few: number;

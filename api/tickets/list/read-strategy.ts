@@ -1,6 +1,6 @@
 import type { Scan } from '../../database/page.ts';
 import type { SearchCriteria, SearchResult } from '../../database/search.ts';
-import type { TicketRow } from '../shape.ts';
+import type { TicketRow } from '../representation.ts';
 import { type Group, splitIntoGroups } from './groups.ts';
 import { canFilterRows, haveSameOrder, isServedByIndex, scanGroups, scanIndexes } from './index-scan.ts';
 import { readLatestTime } from './latest-time.ts';
@@ -14,29 +14,29 @@ import { readGroupBounds, readSpans } from './spans.ts';
  * search index are sorted; many matches are searched group by group.
  */
 export const scanTickets =
-  (reading: ReadContext): Scan<TicketRow> =>
+  (context: ReadContext): Scan<TicketRow> =>
   async (columns, position, limit) => {
-    const { queries, conditions, engine } = reading;
+    const { queries, conditions, engine } = context;
     const groups = splitIntoGroups(conditions, columns, position);
     const areServed = groups.every(group => isServedByIndex(group, conditions));
     if (areServed && engine === 'postgres' && groups.length > 1 && haveSameOrder(groups))
       return scanGroups(queries, groups, conditions, limit);
     if (areServed)
       return readInOrder(groups, limit, group => scanIndexes(queries, group, conditions, { limit, steps: limit }));
-    const bounds = engine === 'postgres' ? startReadingBounds(reading, groups) : new Map();
+    const bounds = engine === 'postgres' ? startReadingBounds(context, groups) : new Map();
     const latest = await readLatestTime(queries, conditions);
     const searchQuery = toSearchQuery(conditions, conditions, { latest, isSparing: true });
-    const found = await readFew(reading, { ...conditions, columns, position }, searchQuery, limit);
+    const found = await readFew(context, { ...conditions, columns, position }, searchQuery, limit);
     if (found.rows !== null) return found.rows;
     const rejected = { searchQuery, estimate: found.estimate === null ? null : found.estimate / groups.length };
-    return readInOrder(groups, limit, group => readGroup({ ...reading, bounds }, group, { latest, rejected }, limit));
+    return readInOrder(groups, limit, group => readGroup({ ...context, bounds }, group, { latest, rejected }, limit));
   };
 
 /** Starts to read the bounds of the first group, which need no statement of their own if they are read with the validator. */
-const startReadingBounds = (reading: ReadContext, groups: readonly Group[]): Required<ReadContext>['bounds'] =>
+const startReadingBounds = (context: ReadContext, groups: readonly Group[]): Required<ReadContext>['bounds'] =>
   new Map(
     groups.slice(0, 1).map(group => {
-      const bounds = readGroupBounds(reading, group);
+      const bounds = readGroupBounds(context, group);
       bounds.catch(() => {}); // They may not be needed.
       return [group, bounds];
     }),
@@ -53,14 +53,14 @@ const readInOrder = async (
   return rows.slice(0, limit);
 };
 
-/** Reads the first tickets of one group if all groups together have too many to sort. */
+/** Reads the first tickets of a group if the list is too large to sort. */
 const readGroup = async (
-  reading: ReadContext,
+  context: ReadContext,
   group: Group,
   { latest, rejected }: { latest: number; rejected: { searchQuery: SearchCriteria; estimate: number | null } },
   limit: number,
 ): Promise<TicketRow[]> => {
-  const { queries, conditions, tuning } = reading;
+  const { queries, conditions, tuning } = context;
   const searchQuery = toSearchQuery(conditions, group, { latest, isSparing: true });
   if (canFilterRows(conditions)) {
     const isAll = isServedByIndex(group, conditions) || isUnfiltered(searchQuery);
@@ -69,10 +69,10 @@ const readGroup = async (
   }
   const found = haveSameFacets(searchQuery, rejected.searchQuery)
     ? { rows: null, estimate: rejected.estimate }
-    : await readFew(reading, group, searchQuery, limit);
+    : await readFew(context, group, searchQuery, limit);
   if (found.rows !== null) return found.rows;
   const narrowQuery = toSearchQuery(conditions, group, { latest, isSparing: false });
-  return readSpans(reading, group, { searchQuery: narrowQuery, estimate: found.estimate }, limit);
+  return readSpans(context, group, { searchQuery: narrowQuery, estimate: found.estimate }, limit);
 };
 
 /** Reads and sorts the tickets of a group, unless they are too many to sort. */

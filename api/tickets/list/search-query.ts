@@ -62,7 +62,7 @@ const spansBetween = (column: TimeColumn, from: number, to: number): Facet[][] =
   for (const size of [...timeSpans.keys()].reverse()) {
     const [first, last] = [spanNumber(from, size), spanNumber(to, size)];
     const count = Math.max(1, last - first + 1);
-    if (count <= maxSpans) return [Array.from({ length: count }, (_, each) => timeFacet(column, size, first + each))];
+    if (count <= maxSpans) return [Array.from({ length: count }, (_, index) => timeFacet(column, size, first + index))];
   }
   return [];
 };

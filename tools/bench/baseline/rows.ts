@@ -20,7 +20,6 @@ export type BaselineTicketRow = {
   created_by: string;
 };
 
-/** A message row. */
 export type BaselineMessageRow = {
   id: string;
   version: number;

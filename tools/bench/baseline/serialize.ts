@@ -2,7 +2,7 @@ import type { Message, Ticket } from '#contract';
 import { directions, messageTypes, priorities, states } from '#contract/enums';
 import type { BaselineMessageRow, BaselineTicketRow } from './rows.ts';
 
-/** Converts a row to the API's representation of a ticket, with members in the same order. */
+/** Converts a row to the API's representation, with members in the same order. */
 export function serializeTicket(row: BaselineTicketRow, publicUrl: string): Ticket {
   return {
     id: row.id,

@@ -4,7 +4,7 @@ import type { BaselineStore } from './responses.ts';
 import type { BaselineTicketRow } from './rows.ts';
 import { prepareAddMessage } from './thread.ts';
 
-/** A page of 30, and one more row that shows whether another page follows. */
+/** A page of 30, and one more row that shows whether a next page exists. */
 const limit = 31;
 
 /** Opens the SQLite file of a desk, with the pragmas that the API sets. Its statements are prepared by hand. */

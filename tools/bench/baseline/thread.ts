@@ -2,7 +2,6 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { BaselineMessageRow, BaselineTicketRow } from './rows.ts';
 import { searchFacets, searchWords } from './search-document.ts';
 
-/** The author of a message. */
 export type Author = { id: string; name: string };
 
 type AddMessage = (ticketId: string, body: string, author: Author) => BaselineMessageRow;

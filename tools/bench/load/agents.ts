@@ -14,21 +14,21 @@ export type RequestResult = {
 /** The clients that generate the load: their sessions at one URL, and the ETags they have received. */
 export type LoadClients = SignedInClients & { tickets: number; tags: Map<string, string> };
 
-/** The session and number of a request, and the start of its time if not now. */
+/** A request's session and number, and the start of its time if not now. */
 type Turn = { person: number; turn: number; since?: number };
 
 /** Sends requests one after the other on every connection for some seconds. */
 export async function runClients(agents: LoadClients, connections: number, seconds: number): Promise<RequestResult[]> {
-  const ended: RequestResult[] = [];
+  const results: RequestResult[] = [];
   const until = performance.now() + seconds * 1000;
   let turn = 0;
   const clients = Array.from({ length: connections }, () => new Client(agents.url));
   const run = async (client: Client, person: number) => {
-    while (performance.now() < until) ended.push(await sendMeasured(client, agents, { person, turn: turn++ }));
+    while (performance.now() < until) results.push(await sendMeasured(client, agents, { person, turn: turn++ }));
   };
   await Promise.all(clients.map(run));
   await Promise.all(clients.map(client => client.close()));
-  return ended;
+  return results;
 }
 
 /** Sends one request; never rejects. */

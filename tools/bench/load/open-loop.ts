@@ -21,7 +21,7 @@ export type OpenLoop = {
   ended: Promise<RequestResult[]>;
 };
 
-/** Sends requests at a fixed rate without waiting for responses. Resolves when the last one is sent. */
+/** Sends requests at a fixed rate without waiting for responses. Resolves when the last request is sent. */
 export async function sendOpenLoop(agents: LoadClients, perSecond: number, seconds: number): Promise<OpenLoop> {
   const ended: RequestResult[] = [];
   const idle: Connection[] = [];

@@ -12,7 +12,7 @@ export type Summary = {
   shed: Times;
   /** 429 or 503 without Retry-After. */
   withoutRetryAfter: number;
-  /** All others by status; 0 stands for no response. */
+  /** All other responses by status; 0 means no response. */
   failed: Record<number, number>;
 };
 
@@ -21,7 +21,6 @@ const shedStatuses = new Set([429, 503]);
 
 export const isSuccessfulResult = ({ status }: RequestResult): boolean => successes.has(status);
 
-/** Summarises the results of requests. */
 export function summarise(ended: readonly RequestResult[]): Summary {
   const rejected = ended.filter(({ status }) => shedStatuses.has(status));
   const shed = rejected.filter(({ retryAfter }) => retryAfter !== undefined);

@@ -6,7 +6,7 @@ import { type LoadClients, type RequestResult, runClients } from './agents.ts';
 import { type Summary, summarise } from './summary.ts';
 import { measureUsage, measureUsageOnceClosed, type ServerUsage } from './usage.ts';
 
-/** The same work without slow clients, with them for longer than the server's timeouts, and without them again. */
+/** The same work without slow clients, with them for longer than the timeouts, and without. */
 export type SlowClientRun = {
   slow: number;
   seconds: { without: number; connecting: number; withSlow: number };

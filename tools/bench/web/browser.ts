@@ -24,9 +24,9 @@ export async function openWindow(browser: Browser, signedIn?: Awaited<ReturnType
 }
 
 /** Opens a page with a throttled processor. */
-export async function openSlowPage(context: BrowserContext, slower: number): Promise<Page> {
+export async function openSlowPage(context: BrowserContext, slowdown: number): Promise<Page> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   return page;
 }

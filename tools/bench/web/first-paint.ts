@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { openWindow } from './browser.ts';
 import { readPageMetrics } from './observe.ts';
 
-/** A page that is opened by its address. */
+/** A page that is opened by its URL. */
 export type FirstScreen = {
   name: string;
   address: string;
@@ -17,7 +17,7 @@ export type FirstPaint = {
   lcp: number[];
   /** The most requests of a visit until the content was visible. */
   requestsUntilShown: number;
-  /** The most requests of a visit in total, with everything that is loaded when idle, and by type. */
+  /** The maximum number of requests of a visit, including idle loading, by type. */
   requests: { total: number; scripts: number; styles: number; api: number };
 };
 
@@ -33,16 +33,16 @@ export async function measureFirstPaint(
 ): Promise<FirstPaint> {
   const results: Awaited<ReturnType<typeof visit>>[] = [];
   for (let turn = 0; turn < visits; turn++) results.push(await visit(browser, signedIn, screen));
-  const most = (read: (result: (typeof results)[number]) => number): number => Math.max(...results.map(read));
+  const max = (read: (result: (typeof results)[number]) => number): number => Math.max(...results.map(read));
   return {
     name: screen.name,
     lcp: results.map(({ lcp }) => lcp),
-    requestsUntilShown: most(({ untilShown }) => untilShown),
+    requestsUntilShown: max(({ untilShown }) => untilShown),
     requests: {
-      total: most(({ types }) => types.length),
-      scripts: most(({ types }) => count(types, 'script')),
-      styles: most(({ types }) => count(types, 'stylesheet')),
-      api: most(({ types }) => count(types, 'fetch')),
+      total: max(({ types }) => types.length),
+      scripts: max(({ types }) => count(types, 'script')),
+      styles: max(({ types }) => count(types, 'stylesheet')),
+      api: max(({ types }) => count(types, 'fetch')),
     },
   };
 }

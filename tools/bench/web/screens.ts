@@ -4,7 +4,7 @@ import type { FirstScreen } from './first-paint.ts';
 /** A page with a ticket list and its actions. */
 export type ListScreen = {
   address: string;
-  /** The address of a list that is long enough to scroll. */
+  /** The URL of a list that is long enough to scroll. */
   longAddress: string;
   /** Waits for the list only: more is loaded soon after it. */
   waitUntilShown: (page: Page) => Promise<void>;
@@ -40,7 +40,7 @@ export const inboxScreen = (publicUrl: string): ListScreen => ({
   rowPixels,
 });
 
-/** The screens that agents open by address: the inbox, and a ticket beside it. */
+/** The screens that agents open by URL: the inbox, and a ticket beside it. */
 export const listFirstScreens = (publicUrl: string): FirstScreen[] => {
   const { address, waitUntilShown } = inboxScreen(publicUrl);
   return [

@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { type FirstList, openFirstList } from './first-list.ts';
+import { type FirstListCost, measureFirstList } from './first-list.ts';
 import { measureFrames, measurePaints } from './interactions.ts';
 import { readPageMetrics } from './observe.ts';
 import type { ListScreen } from './screens.ts';
 
 /** The measurements of typical work on a screen, in milliseconds. */
 export type ScreenWork = {
-  first: FirstList;
+  first: FirstListCost;
   /** A second visit, with the browser's cache. */
-  again: FirstList;
+  again: FirstListCost;
   /** Milliseconds to the next paint by action. */
   paints: Record<'j' | 'open' | 'next' | 'type', number[]>;
   inp: number;
@@ -22,18 +22,18 @@ const times = 15;
 const searchText = 'refund invoice 2';
 const pixelsPerSecond = 8000;
 
-/** The slowdown of the processor, and the number of rows to scroll. */
-export type ScreenConditions = { slower: number; rows: number };
+/** The slowdown factor of the processor, and the number of rows to scroll. */
+export type ScreenConditions = { slowdown: number; rows: number };
 
 /** Measures an agent's typical actions on a screen. */
 export async function measureScreen(
   context: BrowserContext,
   screen: ListScreen,
-  { slower, rows }: ScreenConditions,
+  { slowdown, rows }: ScreenConditions,
 ): Promise<ScreenWork> {
-  const { page: firstPage, cost: first } = await openFirstList(context, screen, slower);
+  const { page: firstPage, cost: first } = await measureFirstList(context, screen, slowdown);
   await firstPage.close();
-  const { page, cost: again } = await openFirstList(context, screen, slower);
+  const { page, cost: again } = await measureFirstList(context, screen, slowdown);
   const j = await measurePaints(page, times, () => page.keyboard.press('j'));
   const open = await measurePaints(page, times, turn => screen.open(page, turn % 8));
   const next = await measurePaints(page, times, () => page.keyboard.press('j'));

@@ -3,7 +3,7 @@
 const reference = await (await fetch('openapi.json')).json();
 const home = `${reference.servers[0].url}/docs`;
 
-// OAuth redirects only to the public URL, and only a page of the same origin receives the result.
+// OAuth redirects to the public URL; only a page of that origin receives the result.
 if (location.origin === new URL(home).origin) show();
 else location.replace(home + location.hash);
 

@@ -3,11 +3,10 @@ import type { View, ViewDraft } from '#contract';
 import { isoTime } from '../database/column-encoding.ts';
 import type { ViewTable } from '../database/schema.ts';
 
-/** A stored view. */
 export type ViewRow = Selectable<ViewTable>;
 
 /** Converts a stored view to its representation; `baseUrl` is API_PUBLIC_URL. */
-export const showView =
+export const toView =
   (baseUrl: string) =>
   (row: ViewRow): View => ({
     id: row.id,

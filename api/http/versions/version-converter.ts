@@ -6,7 +6,7 @@ export type EntityKind = ResourceName | 'event';
 /** A representation, or part of one, by member name. */
 type MemberValues = Record<string, unknown>;
 
-/** The differences of one kind between an older version and the current one. */
+/** How a kind of entity in an older version differs from the current version. */
 export type VersionDifference = {
   /** The older names of renamed members, by current name. */
   renamed?: Readonly<Record<string, string>>;
@@ -14,31 +14,30 @@ export type VersionDifference = {
   added?: readonly string[];
 };
 
-/** Converts one kind of entity between one API version and the current one, the only one that other code knows. */
-export type VersionShape = {
+/** Converts an entity between an API version and the current version. */
+export type VersionConverter = {
   /** Converts a current representation, or part of one, to the version. */
-  toClient(shown: MemberValues): MemberValues;
-  /** Converts a body of the version to the current one, and lists the names that the version does not have. */
+  toClient(representation: MemberValues): MemberValues;
+  /** Converts a body to the current version, and lists its unknown names. */
   fromClient(body: MemberValues): { body: MemberValues; unknown: string[] };
-  /** Restores the stored value of each member that the version lacks, so that a PUT does not reset it. */
+  /** Restores the stored values of members that the version lacks: a PUT must not reset them. */
   restoreStored<Draft extends object>(draft: Draft, stored: object): Draft;
   /** Returns the version's name of a current member; undefined if the version lacks it. */
   toMemberName(member: string): string | undefined;
-  /** True when the version equals the current one in this kind. */
+  /** True when the kind has no differences from the current version. */
   isCurrent: boolean;
 };
 
-/** The shape of the current version. */
-export const currentShape: VersionShape = {
-  toClient: shown => shown,
+/** Converts nothing. */
+export const currentConverter: VersionConverter = {
+  toClient: representation => representation,
   fromClient: body => ({ body, unknown: [] }),
   restoreStored: draft => draft,
   toMemberName: member => member,
   isCurrent: true,
 };
 
-/** Creates the shape of an older version. */
-export const createOlderShape = ({ renamed = {}, added = [] }: VersionDifference): VersionShape => {
+export const createOlderConverter = ({ renamed = {}, added = [] }: VersionDifference): VersionConverter => {
   const olderNames = new Map<string, string | undefined>(Object.entries(renamed));
   for (const member of added) olderNames.set(member, undefined);
   const currentNames = new Map(Object.entries(renamed).map(([current, older]) => [older, current]));
@@ -47,9 +46,9 @@ export const createOlderShape = ({ renamed = {}, added = [] }: VersionDifference
   return {
     toMemberName,
     isCurrent: false,
-    toClient: shown =>
+    toClient: representation =>
       Object.fromEntries(
-        Object.entries(shown).flatMap(([member, value]): [string, unknown][] => {
+        Object.entries(representation).flatMap(([member, value]): [string, unknown][] => {
           const name = toMemberName(member);
           return name === undefined ? [] : [[name, value]];
         }),

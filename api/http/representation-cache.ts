@@ -6,34 +6,32 @@ const maxCharacters = 8 * 1024 * 1024;
 
 /** A kind of entity, as the pipeline shows it. */
 export type Representable<Row> = {
-  /** Returns the representation. */
   toRepresentation(row: Row): Record<string, unknown>;
   /**
    * Identifies the representation of a row for the process's lifetime: kind, id, which is never used again, and version.
    * Missing if the representation depends on more.
    */
-  getTextKey?(row: Row): string;
+  getCacheKey?(row: Row): string;
 };
 
 /** JSON texts of stored rows: of an item, and of an element of an indented list. */
-export type RepresentationTexts = {
+export type RepresentationCache = {
   /** @param row a committed row, since a version that is rolled back is assigned again */
   getItem<Row>(kind: Representable<Row>, row: Row, pretty: boolean): string;
-  /** Returns the text of a list. */
   getList<Row>(kind: Representable<Row>, rows: readonly Row[], pretty: boolean): string;
 };
 
 /** Caches texts of current representations: writing them takes longer than reading their rows. */
-export const createRepresentationTexts = (): RepresentationTexts => {
+export const createRepresentationCache = (): RepresentationCache => {
   const cache = new LRUCache<string, string>({ maxSize: maxCharacters, sizeCalculation: text => text.length + 100 });
   const getCached = <Row>(
-    { toRepresentation, getTextKey }: Representable<Row>,
+    { toRepresentation, getCacheKey }: Representable<Row>,
     row: Row,
     format: string,
     write: (representation: Record<string, unknown>) => string,
   ): string => {
-    if (getTextKey === undefined) return write(toRepresentation(row));
-    const key = `${format}${getTextKey(row)}`;
+    if (getCacheKey === undefined) return write(toRepresentation(row));
+    const key = `${format}${getCacheKey(row)}`;
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
     const text = write(toRepresentation(row));
@@ -42,9 +40,10 @@ export const createRepresentationTexts = (): RepresentationTexts => {
   };
   return {
     getItem: (kind, row, pretty) =>
-      getCached(kind, row, pretty ? 'pretty ' : 'compact ', shown => stringifyJson(shown, pretty)),
+      getCached(kind, row, pretty ? 'pretty ' : 'compact ', representation => stringifyJson(representation, pretty)),
     getList(kind, rows, pretty) {
-      if (!pretty) return `[${rows.map(row => getCached(kind, row, 'compact ', shown => JSON.stringify(shown)))}]`;
+      if (!pretty)
+        return `[${rows.map(row => getCached(kind, row, 'compact ', representation => JSON.stringify(representation)))}]`;
       if (rows.length === 0) return '[]\n';
       return `[\n${rows.map(row => getCached(kind, row, 'element ', writeElement)).join(',\n')}\n]\n`;
     },

@@ -8,11 +8,11 @@ import type { Triage } from './thread-rows.ts';
 type LogEntry = EventDraft & Actor;
 
 /**
- * Writes the change log that agents would have left by working on the sample tickets, in chronological order.
+ * Appends the events of the sample desk to the change log, in chronological order.
  *
  * @param triages by ticket id
  */
-export async function logSample(writes: Writes, triages: ReadonlyMap<string, Triage>): Promise<void> {
+export async function appendSampleEvents(writes: Writes, triages: ReadonlyMap<string, Triage>): Promise<void> {
   const tickets = await writes.selectFrom('tickets').selectAll().orderBy('n').execute();
   const messages = await writes.selectFrom('messages').selectAll().orderBy('n').execute();
   const gists = await writes.selectFrom('gists').selectAll().orderBy('n').execute();
@@ -30,7 +30,7 @@ export async function logSample(writes: Writes, triages: ReadonlyMap<string, Tri
   ];
   await appendEvents(
     writes,
-    entries.toSorted((one, other) => one.now - other.now),
+    entries.toSorted((left, right) => left.now - right.now),
   );
 }
 

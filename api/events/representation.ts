@@ -8,7 +8,7 @@ import type { EventTable } from '../database/schema.ts';
 export type EventRow = Selectable<EventTable>;
 
 /** Converts a stored event to its representation. */
-export const showEvent = (row: EventRow): Event => ({
+export const toEvent = (row: EventRow): Event => ({
   id: String(row.n),
   type: row.type,
   resource: row.kind,

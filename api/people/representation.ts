@@ -21,7 +21,7 @@ export const personSelection = [
 ] as const satisfies (keyof PersonRow)[];
 
 /** Converts a stored person to its representation; `baseUrl` is API_PUBLIC_URL. */
-export const showPerson =
+export const toPerson =
   (baseUrl: string) =>
   (row: PersonRow): Person => ({
     id: row.id,
@@ -55,5 +55,5 @@ export const emailKey = (email: string): string => email.toLowerCase();
 /** The writable fields, with a new password if one is set. */
 export type PersonDraft = ReturnType<typeof personDraft> & { password?: string };
 
-/** The writable fields of the caller; a new password requires the current one. */
+/** The writable fields of the caller; a new password requires the current password. */
 export type OwnDraft = PersonDraft & { current_password?: string };

@@ -21,7 +21,7 @@ export const gistSelection = [
 ] as const;
 
 /** Converts a stored gist to its representation; `baseUrl` is API_PUBLIC_URL. */
-export const showGist =
+export const toGist =
   (baseUrl: string) =>
   (row: GistRow): Gist => ({
     id: row.id,
@@ -47,7 +47,7 @@ export const gistDraft = (row: GistRow): GistDraft => ({
   files: Object.fromEntries(row.files.map(({ name, content }) => [name, { content }])),
 });
 
-/** Converts the writable fields to the columns of the gist, with the words that a search finds. */
+/** Converts the writable fields to the gist's columns, including its search words. */
 export const gistColumns = ({ description, public: visible, files }: GistDraft) => ({
   description,
   public: visible ? 1 : 0,

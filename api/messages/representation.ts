@@ -8,7 +8,7 @@ import type { MessageTable } from '../database/schema.ts';
 export type MessageRow = Selectable<MessageTable> & { ticket_id: string };
 
 /** Converts a stored message to its representation; `baseUrl` is API_PUBLIC_URL. */
-export const showMessage =
+export const toMessage =
   (baseUrl: string) =>
   (row: MessageRow): Message => ({
     id: row.id,
@@ -25,7 +25,7 @@ export const showMessage =
   });
 
 /** Identifies the representation of a message. */
-export const getMessageTextKey = (row: MessageRow): string => `message/${row.ticket_id}/${row.id}/${row.version}`;
+export const getMessageCacheKey = (row: MessageRow): string => `message/${row.ticket_id}/${row.id}/${row.version}`;
 
 /** Picks the writable fields of a stored message. */
 export const messageDraft = (row: MessageRow): MessageDraft => ({
@@ -35,7 +35,7 @@ export const messageDraft = (row: MessageRow): MessageDraft => ({
   author_name: row.author_name,
 });
 
-/** Converts the writable fields to their columns, except the author's name, whose default depends on the ticket. */
+/** Converts the writable fields to columns. The author's name is missing: its default depends on the ticket. */
 export const messageColumns = ({ body, type, direction }: MessageDraft) => ({
   body,
   type: encodeEnum(messageTypes, type),

@@ -4,11 +4,10 @@ import { priorities, states } from '#contract/enums';
 import { decodeEnum, encodeEnum, isoTime, isoTimeOrNull } from '../database/column-encoding.ts';
 import type { TicketTable } from '../database/schema.ts';
 
-/** A stored ticket. */
 export type TicketRow = Selectable<TicketTable>;
 
 /** Converts a stored ticket to its representation; `baseUrl` is API_PUBLIC_URL. */
-export const showTicket =
+export const toTicket =
   (baseUrl: string) =>
   (row: TicketRow): Ticket => ({
     id: row.id,
@@ -25,7 +24,7 @@ export const showTicket =
   });
 
 /** Identifies the representation of a ticket. */
-export const getTicketTextKey = (row: TicketRow): string => `ticket/${row.id}/${row.version}`;
+export const getTicketCacheKey = (row: TicketRow): string => `ticket/${row.id}/${row.version}`;
 
 /** Picks the writable fields of a stored ticket. */
 export const ticketDraft = (row: TicketRow): TicketDraft => ({
