@@ -57,7 +57,7 @@ describe('runServers', () => {
     const running = runServers([brief, other.server], { readyUrls: [other.url], interrupted: never, onReady() {} });
     const end = await running;
     assert.ok(end !== 'interrupted');
-    assert.equal(describeExit(end), 'The API exited unexpectedly (exit code 3), so Stardesk has stopped.');
+    assert.equal(describeExit(end), 'The api exited unexpectedly (exit code 3), so Stardesk has stopped.');
     assert.equal((await other.server.exited).code, 0);
   });
 
