@@ -4,6 +4,7 @@ import * as messages from './messages.ts';
 import type { Operation } from './operation.ts';
 import * as people from './people.ts';
 import * as stars from './stars.ts';
+import * as ticketCounts from './ticket-counts.ts';
 import * as tickets from './tickets.ts';
 import * as views from './views.ts';
 
@@ -17,6 +18,7 @@ export const referenceSections: readonly ReferenceSection[] = [
     operations: [
       tickets.listTickets,
       tickets.listRecentlyClosed,
+      ticketCounts.countTickets,
       tickets.getTicket,
       tickets.createTicket,
       tickets.replaceTicket,

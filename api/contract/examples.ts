@@ -23,6 +23,13 @@ export const exampleTicket = {
   updated_at: '2026-11-20T17:35:33.123Z',
 };
 
+export const exampleTicketCounts = {
+  counts: [
+    { query: 'state=open&assignee_id=me', count: 12, exact: true },
+    { query: 'state=closed', count: 10_000, exact: false },
+  ],
+};
+
 export const exampleMessage = {
   id: '2',
   url: `${base}/tickets/1042/messages/2`,

@@ -5,6 +5,7 @@ import type * as messages from './messages.ts';
 import type { Operation } from './operation.ts';
 import type * as people from './people.ts';
 import type * as stars from './stars.ts';
+import type * as ticketCounts from './ticket-counts.ts';
 import type * as tickets from './tickets.ts';
 import type * as views from './views.ts';
 
@@ -17,10 +18,12 @@ export * from './operation.ts';
 export * from './people.ts';
 export * from './resources.ts';
 export * from './stars.ts';
+export * from './ticket-counts.ts';
 export * from './tickets.ts';
 export * from './views.ts';
 
 type Modules = typeof tickets &
+  typeof ticketCounts &
   typeof messages &
   typeof gists &
   typeof stars &

@@ -1,7 +1,15 @@
+import type { z } from 'zod';
 import type { FieldErrorName } from './errors.ts';
 import { line } from './fields.ts';
 import { groupParameters, parseQueryString } from './query-string.ts';
 import { listTickets } from './tickets.ts';
+
+/**
+ * Parses a valid saved query into the query of `GET /tickets`.
+ * @throws Error if it is invalid
+ */
+export const parseSavedQuery = (query: string): z.output<typeof listTickets.query> =>
+  listTickets.query.parse(groupParameters(parseQueryString(query)).parameters);
 
 /** Filters and sort order, without the parameters for the format of the response. */
 const selection = listTickets.query.omit({

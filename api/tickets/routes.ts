@@ -1,4 +1,5 @@
 import {
+  countTickets,
   createTicket,
   deleteTicket,
   getTicket,
@@ -16,7 +17,9 @@ import { deleteRoute } from '../http/serve-delete.ts';
 import { itemRoute } from '../http/serve-item.ts';
 import { listRoute } from '../http/serve-list.ts';
 import { replaceRoute } from '../http/serve-replace.ts';
+import { reportRoute } from '../http/serve-report.ts';
 import { updateRoute } from '../http/serve-update.ts';
+import { ticketCounts } from './counts.ts';
 import { ticketList } from './list.ts';
 import type { TicketRow } from './representation.ts';
 import { type TicketDependencies, ticketResource } from './resource.ts';
@@ -33,6 +36,7 @@ export const ticketRoutes = (dependencies: TicketDependencies): Route[] => {
   return [
     listRoute(listTickets, list),
     listRoute(listRecentlyClosed, list),
+    reportRoute(countTickets, ticketCounts(database)),
     itemRoute(getTicket, resource),
     createRoute(createTicket, resource, insert),
     replaceRoute(replaceTicket, resource, { insert, update }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Operation } from '#contract/operation';
 
 /** The kind of an operation decides its request headers, response headers and possible errors. */
-export type OperationKind = 'list' | 'read' | 'create' | 'replace' | 'update' | 'delete' | 'mark';
+export type OperationKind = 'list' | 'report' | 'read' | 'create' | 'replace' | 'update' | 'delete' | 'mark';
 
 const kinds: Record<string, OperationKind> = {
   GET: 'read',
@@ -12,9 +12,10 @@ const kinds: Record<string, OperationKind> = {
   DELETE: 'delete',
 };
 
-/** A list returns an array; a mark (a star) has neither request nor response body and a path below an item's. */
+/** A list returns an array; a report has no version; a mark (a star) has neither request nor response body and a path below an item's. */
 export const getOperationKind = ({ method, path, body, response }: Operation): OperationKind => {
   if (response instanceof z.ZodArray) return 'list';
+  if (method === 'GET' && response instanceof z.ZodObject && !('version' in response.shape)) return 'report';
   if (body === null && response === null && !path.endsWith('}')) return 'mark';
   const kind = kinds[method];
   if (kind === undefined) throw new Error(`${method} ${path} has no operation kind.`);

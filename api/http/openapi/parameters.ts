@@ -73,6 +73,7 @@ const writeConditions: RequestHeader[] = ['If-Match', 'If-None-Match', 'If-Unmod
 
 const headersByKind: Record<OperationKind, RequestHeader[]> = {
   list: ['If-None-Match', 'If-Match'],
+  report: ['If-None-Match', 'If-Match'],
   read: ['If-None-Match', 'If-Modified-Since', 'If-Match', 'If-Unmodified-Since'],
   create: ['Idempotency-Key'],
   replace: [...writeConditions, 'Prefer'],

@@ -27,6 +27,7 @@ const bodyErrors: ErrorName[] = ['not_json', 'body_missing', 'not_an_object', 't
 
 const errorsByKind: Record<OperationKind, ErrorName[]> = {
   list: ['bad_conditional_header', 'bad_cursor', 'precondition_failed'],
+  report: ['bad_conditional_header', 'precondition_failed'],
   read: ['bad_conditional_header', 'precondition_failed'],
   create: ['bad_idempotency_key', 'key_in_progress', 'key_reused'],
   replace: ['bad_conditional_header', 'precondition_failed', 'version_conflict', 'id_mismatch'],

@@ -22,6 +22,11 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
         200: describeResponse('One page.', [...reads, 'ETag', 'Link', 'X-Total-Count', 'X-Total-Count-Exact']),
         304: describeResponse('The list has not changed.', [...reads, 'ETag'], {}),
       };
+    case 'report':
+      return {
+        200: describeResponse('The representation.', [...reads, 'ETag']),
+        304: describeResponse('It has not changed.', [...reads, 'ETag'], {}),
+      };
     case 'read':
       return {
         200: describeResponse('The representation.', [...reads, ...validators]),

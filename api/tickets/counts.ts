@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import type { countTickets as countOperation } from '#contract';
+import { parseSavedQuery } from '#contract/saved-query';
+import type { Database } from '../database/database.ts';
+import type { ReportDefinition } from '../http/serve-report.ts';
+import { countTickets, readTicketChanges } from './list.ts';
+
+/** Describes the counts of several ticket queries to the request pipeline. */
+export const ticketCounts = (
+  database: Pick<Database, 'search'>,
+): ReportDefinition<z.output<typeof countOperation.query>> => ({
+  kind: 'ticket',
+  validator: readTicketChanges,
+  compute: async (queries, { query, caller }) => {
+    const counts: object[] = [];
+    for (const text of query.queries) {
+      const request = { query: parseSavedQuery(text), personId: caller.person.id };
+      counts.push({ query: text, ...(await countTickets(database, queries, request)) });
+    }
+    return { counts };
+  },
+});
