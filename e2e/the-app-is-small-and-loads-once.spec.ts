@@ -75,6 +75,8 @@ test('The app is small and loads once', async ({ page, request }) => {
     await expect.poll(() => code.filter(path => !loaded.includes(path)), { timeout: 30_000 }).toEqual([]);
     await expect.poll(() => loaded).toContain('/api/gists/starred');
     expect(loaded.length, 'requests in total').toBeLessThanOrEqual(30);
+    const counts = loaded.filter(path => path === '/api/ticket_counts');
+    expect(counts.length, 'requests for the counts of the list and the sidebar').toBeLessThanOrEqual(2);
     page.removeAllListeners('request');
   });
 

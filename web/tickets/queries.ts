@@ -2,7 +2,9 @@ import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions
 import type { Ticket } from '#contract';
 import { call, type TotalCount } from '../api-client/client.ts';
 import { listKeys } from '../api-client/list-keys.ts';
+import { stringifySearch } from '../api-client/search-params.ts';
 import { isAnyRendered } from '../list/rendered-rows.ts';
+import { createCountBatch } from './count-batch.ts';
 import { applyPendingEdits } from './edit/pending-edits.ts';
 import { type TicketFilter, toCanonicalQuery, toListRoute } from './filter/filter.ts';
 import { getDistinctRows, type ListPage, nextCursor, refetchPage, toRowVersion } from './list/list-pages.ts';
@@ -83,19 +85,18 @@ export const ticketList = (filter: TicketFilter) =>
 /** Removes the sort order, which does not affect a count. */
 export const omitSort = ({ sort: _, ...conditions }: TicketFilter): TicketFilter => conditions;
 
+const countBatched = createCountBatch<TotalCount>(
+  async queries => (await call('GET /ticket_counts', { query: { queries: queries.join(';') } })).body.counts,
+);
+
 /** Counts the tickets of a filter. The server stops counting at a limit. */
-export async function fetchTicketCount(filter: TicketFilter, signal: AbortSignal): Promise<TotalCount> {
-  const response = await call('GET /tickets', {
-    query: { ...omitSort(filter), count: 'true', per_page: '1', fields: 'id' },
-    signal,
-  });
-  return response.total ?? { count: response.body.length, exact: false };
-}
+export const fetchTicketCount = (filter: TicketFilter): Promise<TotalCount> =>
+  countBatched(stringifySearch(omitSort(filter)).slice(1));
 
 export const ticketCount = (filter: TicketFilter) =>
   queryOptions({
     queryKey: [...ticketKeys.counts, omitSort(filter)],
-    queryFn: ({ signal }) => fetchTicketCount(filter, signal),
+    queryFn: () => fetchTicketCount(filter),
   });
 
 export const ticketItem = (id: string) =>

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { View as SavedView } from '#contract';
 import { call } from '../../api-client/client.ts';
-import { createConcurrencyLimit } from '../../api-client/concurrency-limit.ts';
 import { fetchAllPages } from '../../api-client/fetch-all-pages.ts';
 import { browserStorage, parseStoredJson } from '../../storage/browser-storage.ts';
 import { isRecord } from '../../storage/is-record.ts';
@@ -23,18 +22,16 @@ export const savedViews = (personId: string) =>
 const readViews = (signal: AbortSignal): Promise<SavedView[]> =>
   fetchAllPages(page => call('GET /views', { query: { sort: 'created_at', per_page: '100', ...page }, signal }));
 
-const runLimited = createConcurrencyLimit(2);
-
 export const savedCountsKey = ['views', 'count'] as const;
 
 /**
- * Counts the tickets of a saved view. As there may be many views, only two are counted at a time, at most once a minute,
- * and only after tickets have changed (`live-updates/`).
+ * Counts the tickets of a saved view. As there may be many views, at most once a minute, and only after tickets have
+ * changed (`live-updates/`).
  */
 export const savedViewCount = (view: ListView) =>
   queryOptions({
     queryKey: [...savedCountsKey, omitSort(view.filter)],
-    queryFn: ({ signal }) => runLimited(() => fetchTicketCount(view.filter, signal)),
+    queryFn: () => fetchTicketCount(view.filter),
     staleTime: freshMilliseconds,
   });
 

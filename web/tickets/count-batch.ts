@@ -1,0 +1,45 @@
+/** The server's limit. */
+const maxQueries = 10;
+/** Keeps URLs, which contain the encoded queries, below the 8 KB that servers accept. */
+const maxCharacters = 5000;
+
+/**
+ * Creates a function that counts the tickets of a query. Queries that are counted in the same event-loop iteration share
+ * requests.
+ *
+ * @param send returns the counts of several queries, in order
+ */
+export function createCountBatch<Count>(
+  send: (queries: readonly string[]) => Promise<readonly Count[]>,
+): (query: string) => Promise<Count> {
+  let waiting = new Map<string, PromiseWithResolvers<readonly Count[]>>();
+  const sendWaiting = (): void => {
+    const batch = waiting;
+    waiting = new Map();
+    for (const queries of splitIntoRequests([...batch.keys()])) {
+      const sent = send(queries);
+      queries.forEach((query, index) => {
+        batch.get(query)?.resolve(sent.then(counts => counts.slice(index, index + 1)));
+      });
+    }
+  };
+  return async query => {
+    if (waiting.size === 0) queueMicrotask(sendWaiting);
+    const counted = waiting.get(query) ?? Promise.withResolvers();
+    waiting.set(query, counted);
+    const [count] = await counted.promise;
+    if (count === undefined) throw new Error(`The response has no count of "${query}"`);
+    return count;
+  };
+}
+
+function splitIntoRequests(queries: readonly string[]): string[][] {
+  const requests: string[][] = [[]];
+  for (const query of queries) {
+    const last = requests.at(-1) ?? [];
+    const isFull = last.length === maxQueries || encodeURIComponent([...last, query].join(';')).length > maxCharacters;
+    if (isFull && last.length > 0) requests.push([query]);
+    else last.push(query);
+  }
+  return requests;
+}
