@@ -46,7 +46,8 @@ function isImportedBy(
 
 /** The chunks and their first modules. A module is in the first chunk that needs it. */
 const chunks: readonly [name: string, isRoot: (id: string, module: Module) => boolean][] = [
-  ['desk', (id, module) => module?.isEntry === true || id.includes('rolldown/runtime')],
+  ['main', (_id, module) => module?.isEntry === true],
+  ['app', id => id.endsWith('/web/app/start-app.tsx')],
   ['ticket', id => id.endsWith('/web/tickets/ticket.tsx')],
   ['highlighted', id => id.endsWith('/web/markdown/highlighted.tsx')],
   ['later', () => true],
@@ -63,27 +64,46 @@ const chunkGroups = chunks.map(([name, isRoot], index) => ({
   priority: chunks.length - index,
 }));
 
-const early = 'before-paint.js';
+const beforePaint = 'before-paint.js';
 
 /** Gives the classic script, which Vite does not process, a file name with a content hash and the files of the ticket. */
-function nameEarlyScript(): Plugin {
+function nameBeforePaint(): Plugin {
   return {
-    name: 'name-early-script',
+    name: 'name-before-paint',
     apply: 'build',
     buildStart() {
-      const source = readFileSync(join(import.meta.dirname, 'web', early), 'utf8');
-      this.emitFile({ type: 'asset', name: early, source });
+      const source = readFileSync(join(import.meta.dirname, 'web', beforePaint), 'utf8');
+      this.emitFile({ type: 'asset', name: beforePaint, source });
     },
     transformIndexHtml: {
       order: 'post',
       handler: (page, { bundle = {} }) => {
         const files = Object.values(bundle);
-        const asset = files.find(({ name }) => name === early);
+        const asset = files.find(({ name }) => name === beforePaint);
         const ticket = files
           .map(({ fileName }) => `/${fileName}`)
           .filter(file => /\/ticket-[\w-]+\.(js|css)$/.test(file));
-        return page.replace(`src="/${early}"`, `src="/${asset?.fileName}" data-ticket="${ticket.join(' ')}"`);
+        return page.replace(`src="/${beforePaint}"`, `src="/${asset?.fileName}" data-ticket="${ticket.join(' ')}"`);
       },
+    },
+  };
+}
+
+/** Makes pages load the chunk of `start-app.tsx`, which `main.ts` imports, and its style sheet from the start. */
+function preloadApp(): Plugin {
+  return {
+    name: 'preload-app',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_page, { bundle = {} }) =>
+        Object.values(bundle)
+          .map(({ fileName }) => `/${fileName}`)
+          .filter(file => /\/app-[\w-]+\.(js|css)$/.test(file))
+          .map(href => {
+            const rel = href.endsWith('.js') ? 'modulepreload' : 'stylesheet';
+            return { tag: 'link', attrs: { rel, crossorigin: true, href }, injectTo: 'head' };
+          }),
     },
   };
 }
@@ -95,7 +115,7 @@ export default defineConfig(() => {
   const bffUrl = process.env['BFF_URL'] ?? 'http://localhost:3000';
   return {
     root: join(import.meta.dirname, 'web'),
-    plugins: [react(), nameEarlyScript(), precompress()],
+    plugins: [react(), nameBeforePaint(), preloadApp(), precompress()],
     build: {
       outDir: 'dist',
       emptyOutDir: true,

@@ -4,14 +4,17 @@ import { flushSync } from 'react-dom';
 /** Input events that require the current value. */
 const inputEvents = ['keydown', 'pointerdown'] as const;
 
+/** Returns true if the page has had a key or click, which should be painted before anything expensive is rendered. */
+export const hasHadInput = (): boolean => navigator.userActivation?.hasBeenActive ?? true;
+
 /**
  * Defers a value whose rendering is expensive until after the next paint. The next key or click applies it immediately,
  * except for repeats of a held key.
  *
- * @returns null at first
+ * @returns null at first; the value if the page has just been opened
  */
 export function useRenderLater<Value extends string>(value: Value): Value | null {
-  const [deferred, setDeferred] = useState<Value | null>(null);
+  const [deferred, setDeferred] = useState(hasHadInput() ? null : value);
   useEffect(() => {
     if (deferred === value) return undefined;
     startTransition(() => setDeferred(value));

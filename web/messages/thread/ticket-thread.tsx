@@ -8,6 +8,7 @@ import { useActivity } from '../../tickets/activity/use-activity.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { hasHadInput } from '../../ui/use-render-later.ts';
 import { DeleteMessage } from './delete-message.tsx';
 import { useEditedMessageIds } from './edit-drafts.ts';
 import { LostEdit } from './lost-edit.tsx';
@@ -29,7 +30,7 @@ const noTimes: string[] = [];
  * after the paint that follows the key or click.
  */
 export function TicketThread({ ticket }: { ticket: Ticket }) {
-  const isDue = useDeferredValue(true, false);
+  const isDue = useDeferredValue(true, !hasHadInput());
   return isDue ? <RenderedThread ticket={ticket} /> : <div className={css.thread} />;
 }
 

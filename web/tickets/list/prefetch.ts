@@ -1,24 +1,12 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { mayPrefetch } from '../../api-client/connection/may-prefetch.ts';
 import { findNeighbours } from '../../list/find-neighbours.ts';
-import { threadQuery } from '../../messages/queries.ts';
-import { activity } from '../activity/queries.ts';
-import { ticketItem } from '../queries.ts';
+import { prefetchTicket, readTicketId } from '../prefetch-ticket.ts';
 
-/** Prefetched data stays fresh this long; live updates report changes. */
-const freshMilliseconds = 60_000;
 /** Delay before the next ticket is prefetched, so that holding down j does not prefetch every one. */
 const nextDelayMilliseconds = 250;
 /** Hover time before a prefetch; most pointers only pass over a link. */
 const hoverMilliseconds = 65;
-
-export function prefetchTicket(client: QueryClient, id: string): void {
-  if (!mayPrefetch()) return;
-  void client.prefetchQuery({ ...ticketItem(id), staleTime: freshMilliseconds });
-  void client.prefetchQuery({ ...threadQuery(id), staleTime: freshMilliseconds });
-  void client.prefetchQuery({ ...activity(id), staleTime: freshMilliseconds });
-}
 
 export function usePrefetchNext(rows: readonly { id: string }[], openId: string | undefined): void {
   const client = useQueryClient();
@@ -27,7 +15,7 @@ export function usePrefetchNext(rows: readonly { id: string }[], openId: string 
   const nextId = isListed ? next : undefined;
   useEffect(() => {
     if (nextId === undefined) return;
-    const timer = setTimeout(() => prefetchTicket(client, nextId), nextDelayMilliseconds);
+    const timer = setTimeout(() => void prefetchTicket(client, nextId), nextDelayMilliseconds);
     return () => clearTimeout(timer);
   }, [client, nextId]);
 }
@@ -44,8 +32,8 @@ export function usePrefetchOnIntent(): void {
       target = id;
       clearTimeout(timer);
       if (id === null) return;
-      if (type === 'pointerdown') prefetchTicket(client, id);
-      else timer = setTimeout(() => prefetchTicket(client, id), hoverMilliseconds);
+      if (type === 'pointerdown') void prefetchTicket(client, id);
+      else timer = setTimeout(() => void prefetchTicket(client, id), hoverMilliseconds);
     };
     const eventTypes = ['pointerover', 'pointerdown', 'focusin'];
     for (const eventType of eventTypes) document.addEventListener(eventType, onIntent, { passive: true });
@@ -59,10 +47,4 @@ export function usePrefetchOnIntent(): void {
 function getLinkedTicket(target: EventTarget | null): string | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/tickets/"]') : null;
   return link && readTicketId(link.pathname);
-}
-
-/** Returns the id of the ticket at a path. */
-export function readTicketId(pathname: string): string | null {
-  const id = /^\/tickets\/([^/]+)$/.exec(pathname)?.[1];
-  return id && id !== 'recently_closed' ? decodeURIComponent(id) : null;
 }

@@ -1,0 +1,20 @@
+import { fromListRoute, parseFilter, type TicketFilter } from './filter.ts';
+
+type Location = { pathname: string; search: string };
+
+/** Reads the filter of a location; undefined outside the tickets. */
+export function readLocationFilter(location: Location): TicketFilter | undefined {
+  const list = getListAddress(location);
+  return list === undefined ? undefined : parseListAddress(list);
+}
+
+/** Returns the address of the list, without the open ticket. */
+export function getListAddress({ pathname, search }: Location): string | undefined {
+  if (!pathname.startsWith('/tickets')) return undefined;
+  return (pathname === '/tickets/recently_closed' ? pathname : '/tickets') + search;
+}
+
+export function parseListAddress(list: string): TicketFilter {
+  const query = list.indexOf('?');
+  return query < 0 ? fromListRoute(list, {}) : fromListRoute(list.slice(0, query), parseFilter(list.slice(query)));
+}
