@@ -92,7 +92,7 @@ describe('the shutdown of a busy API', { concurrency: true }, () => {
     });
   }
 
-  /** Starts an api whose store hangs, with two requests that wait for it. */
+  /** Starts an API whose store hangs, with two requests that wait for it. */
   const startHanging = async (t: TestContext, timeoutSeconds: string) => {
     const { store, token } = await openTestStore(t, 'postgres');
     const gate = await createTcpProxy(store.databaseUrl ?? '');

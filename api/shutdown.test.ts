@@ -11,7 +11,7 @@ import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
 import { expectLogged } from './testing/outages.ts';
 import { openRequest, readWholeResponse, startUpload } from './testing/raw-requests.ts';
 
-describe('the shutdown of an api', { concurrency: true }, () => {
+describe('the shutdown of an API', { concurrency: true }, () => {
   let dataDir = '';
   let token = '';
   before(async () => {

@@ -27,7 +27,7 @@ const services = new Map([
 ]);
 
 /**
- * Runs all node tests of a part in a few processes, because loading the code is slow.
+ * Runs all node tests of a part in few processes, because loading code is slow.
  * @param {string} part a folder of the project
  * @param {{ folder?: string, processes?: number }} [options] folder: the parent folder of the part
  * @returns {Promise<import('./steps.mjs').Result & import('./steps.mjs').Tested>}

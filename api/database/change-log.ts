@@ -65,7 +65,7 @@ export const appendEvents = async (
 
 type EventValues = Omit<EventTable, 'n'> & { before_last: number };
 
-/** Numbers the event by the counter, which this transaction has advanced, so that it need not be read first. */
+/** Numbers the event by the counter, which this transaction has just advanced. */
 const insertEvent = prepareWrite<EventValues>((writes, value) => {
   const last = writes.selectFrom('counters').select('value').where('name', '=', 'event.id');
   return writes.insertInto('events').values({

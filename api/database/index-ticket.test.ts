@@ -15,9 +15,9 @@ const tickets = Array.from({ length: 1201 }, (_, index) => ({
 }));
 
 forEachEngine(database => {
-  const countRows = async (criteria: SearchCriteria, atMost: number): Promise<number | undefined> => {
+  const countRows = async (criteria: SearchCriteria, limit: number): Promise<number | undefined> => {
     const { search, read } = database();
-    const { rows } = await search.load(read, criteria, atMost, numbers => sql`select n from ${numbers} as found`);
+    const { rows } = await search.load(read, criteria, limit, numbers => sql`select n from ${numbers} as found`);
     return rows?.length;
   };
   const count = (criteria: Partial<SearchCriteria>) => countRows({ phrases: [], facets: [], ...criteria }, 2000);
@@ -54,7 +54,7 @@ forEachEngine(database => {
   });
 
   it('loads nothing when more tickets match than the limit', async () => {
-    const find = (atMost: number) => countRows({ phrases: [['parcel']], facets: [], between: [1, 500] }, atMost);
+    const find = (limit: number) => countRows({ phrases: [['parcel']], facets: [], between: [1, 500] }, limit);
     assert.equal(await find(499), undefined);
     assert.equal(await find(500), 500);
     await database().transaction(writes => database().search.remove(writes, 500));

@@ -16,7 +16,7 @@ type Settings = {
   names: StatementNames;
 };
 
-/** The names of prepared statements by their SQL text, which must be the same in all connections. */
+/** The names of prepared statements by SQL text, the same in all connections. */
 export type StatementNames = Map<string, string>;
 
 /** Kysely's PostgreSQL dialect with server-side transaction timeouts. */

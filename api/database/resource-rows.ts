@@ -24,7 +24,7 @@ export const prepareFind = <V extends Values, Row>(
 
 export type NewRowColumns = Awaited<ReturnType<typeof newRowColumns>>;
 
-/** Returns the columns that every new row has, under the given id or the next decimal one. */
+/** Returns the columns that every new row has; its id is `id` or the next number. */
 export const newRowColumns = async (writes: Writes, kind: ResourceName, now: number, id?: string) => {
   if (id !== undefined) await reserveId(writes, kind, id);
   return { id: id ?? (await nextId(writes, kind)), version: 1, created_at: now, updated_at: now };

@@ -75,7 +75,7 @@ withApi(api => {
 
 withApi(
   api => {
-    describe('an api with a path prefix', () => {
+    describe('an API with a path prefix', () => {
       it('308 and links contain the prefix, regardless of Host and X-Forwarded-*', async () => {
         const { url } = api();
         assert.ok(url.endsWith('/desk+1:b'));

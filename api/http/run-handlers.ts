@@ -26,8 +26,7 @@ export const runHandlers = (
 };
 
 /**
- * Runs the handlers of a path without Express's router, as if they were mounted under a prefix. Passes other requests on,
- * and those with a query.
+ * Runs the handlers of a path without Express's router. Passes on requests with a query and requests for other paths.
  */
 export const mountHandlers = (
   prefix: string,

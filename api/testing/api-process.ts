@@ -18,7 +18,7 @@ export const startApiProcess = async (
   return { ...server, getEntries };
 };
 
-/** Starts an api that must fail; returns its error output and exit code. */
+/** Starts an API that must fail; returns its error output and exit code. */
 export const failToStart = async (env: Record<string, string>): Promise<{ code: number | null; output: string }> => {
   const { code, stderr } = await runToExit('api/main.ts', { API_PORT: '0', ...env });
   return { code, output: stderr };

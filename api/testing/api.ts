@@ -28,7 +28,7 @@ import { createTestClock, type TestClock } from './test-clock.ts';
 import { watchSecrets } from './wire-secrets.ts';
 
 /**
- * A running api with its own store and one person per role. Every response is checked against the OpenAPI document. At the
+ * A running API with its own store and one person per role. Every response is checked against the OpenAPI document. At the
  * end the log is searched for every secret that was sent or received.
  */
 export type TestApi = {

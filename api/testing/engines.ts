@@ -7,7 +7,7 @@ import { openDatabase } from '../database/open-database.ts';
 import { getMigratedFile, getMigratedPostgres } from './migrated-stores.ts';
 import { createTestDatabase } from './postgres.ts';
 
-/** Environment variables that select the store of an api process. */
+/** Environment variables that select the store of an API process. */
 export type StoreEnvironment = { DATA_DIR: string; DATABASE_URL?: string };
 
 /** A database for one suite; `openAgain` opens a second connection, like a second process. */

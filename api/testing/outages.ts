@@ -17,7 +17,7 @@ export const expectConsistentStore = async (options: StoreOptions): Promise<void
 /** The relevant parts of a response during an outage. */
 export type OutageResponse = { status: number; retryAfter: string | null; text: string };
 
-/** Sends a request to an api process; `key` is an Idempotency-Key. */
+/** Sends a request to an API process; `key` is an Idempotency-Key. */
 export type SendToApi = (method: string, path: string, body?: object, key?: string) => Promise<OutageResponse>;
 
 /** Creates a function that sends requests with this token. */

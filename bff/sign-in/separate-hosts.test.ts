@@ -15,7 +15,7 @@ import { connectToApi, defaultApiTimeouts } from '../upstream/api-connection.ts'
 import { checkSettings } from './check-settings.ts';
 import { createOAuthClient } from './oauth-client.ts';
 
-/** Starts the API below a path, and a bff on a different site with the printed settings. */
+/** Starts the API below a path, and a bff on a different site. */
 async function startApart(t: TestContext) {
   const directory = makeDirectory(t);
   const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);

@@ -41,7 +41,7 @@ export async function startRoundTripCounter({ environment, databaseUrl }: BenchD
   };
 }
 
-/** Forwards connections to PostgreSQL and counts how often a client sends something after the server did. */
+/** Forwards connections to PostgreSQL and counts the client's turns to send. */
 async function observeConnections(databaseUrl: string) {
   const url = new URL(databaseUrl);
   const target = { host: url.hostname, port: Number(url.port) };

@@ -107,7 +107,7 @@ export const startApi = (environment: Record<string, string>): Promise<WatchedSe
     ...environment,
   });
 
-/** Starts the baseline, which returns the same from the same store with less code in between. */
+/** Starts the baseline: the same responses from the same store with less code. */
 export const startBaseline = ({ file, databaseUrl, publicUrl, agent: { id, name } }: BenchDesk) =>
   startServerProcess(
     'tools/bench/baseline/main.ts',

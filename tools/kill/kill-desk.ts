@@ -20,7 +20,7 @@ export type SendToDesk = (
   conditions?: Conditions,
 ) => Promise<DeskResponse>;
 
-/** A running api, and requests with a token. */
+/** A running API, and requests with a token. */
 export type KillDesk = { url: string; as(token: string): SendToDesk };
 
 export const createKillDesk = (url: string): KillDesk => ({

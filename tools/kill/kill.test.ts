@@ -12,7 +12,7 @@ const cases = {
   postgres: { rounds: 1, targets: ['connections'] },
 } satisfies Record<string, { rounds: number; targets: KillTarget[] }>;
 
-describe('an api killed during concurrent writes', () => {
+describe('an API killed during concurrent writes', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
     it(`loses no acknowledged write and applies none partially on ${engine}`, async () => {
       const store = await openKillStore(engine);

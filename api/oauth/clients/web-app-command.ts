@@ -63,7 +63,7 @@ const requireSameUrl = async (
   const [registered = ''] = known.postLogoutRedirectUris;
   if (new URL(registered).origin === client.deskUrl) return;
   throw new CommandError(
-    `PUBLIC_URL is ${client.deskUrl} here, but ${registered} in the running api: use the same value, or restart the API.`,
+    `PUBLIC_URL is ${client.deskUrl} here, but ${registered} in the running API: use the same value, or restart the API.`,
   );
 };
 

@@ -8,7 +8,7 @@ import { expectCompleteFlow, getStatusWithToken } from '../testing/expect-comple
 import { addBffClient, addClient, addPerson, type TestPerson } from '../testing/oauth-server.ts';
 
 const clusters = {
-  'an api that restarts before each request': startRestartedApi,
+  'an API that restarts before each request': startRestartedApi,
   'two processes that handle requests alternately': startAlternatingApis,
 };
 
@@ -74,7 +74,7 @@ forEachEngine((database, _openAgain, environment) => {
 
 forEachEngine(
   (database, _openAgain, environment) => {
-    it('200 for the whole flow at an api whose process is killed after each POST and restarted on the same file', async t => {
+    it('200 for the whole flow at an API whose process is killed after each POST and restarted on the same file', async t => {
       const server = await startKilledApi(environment());
       t.after(server.close);
       const person = await addPerson(database(), 'mara@desk.example');

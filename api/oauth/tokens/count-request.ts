@@ -9,8 +9,8 @@ import { sha256 } from '../hash.ts';
 import { type CallerRow, selectCaller, toStoredToken } from './principal.ts';
 
 /**
- * Finds the principal of a bearer token, and counts its request in the same statement on Postgres. On SQLite requests are
- * counted in memory.
+ * Finds the principal of a bearer token and counts its request. Postgres needs one statement for both; on SQLite
+ * requests are counted in memory.
  */
 export const createFindAndCount = (database: Database, findPrincipal: FindPrincipal): FindPrincipal => {
   if (database.engine === 'sqlite') return findPrincipal;

@@ -11,7 +11,7 @@ export type Tuning = {
   steps: number;
 };
 
-/** The first and last value of a group's first sort column, in the order of the list. */
+/** The first and last value of a group's first sort column, in list order. */
 export type Bounds = { first: number; last: number };
 
 /** The dependencies shared by all read strategies of a list. */

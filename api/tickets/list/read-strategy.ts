@@ -32,7 +32,7 @@ export const scanTickets =
     return readInOrder(groups, limit, group => readGroup({ ...context, bounds }, group, { latest, rejected }, limit));
   };
 
-/** Starts to read the bounds of the first group, which need no statement of their own if they are read with the validator. */
+/** Starts to read the bounds of the first group. Reading them with the validator saves a statement. */
 const startReadingBounds = (context: ReadContext, groups: readonly Group[]): Required<ReadContext>['bounds'] =>
   new Map(
     groups.slice(0, 1).map(group => {

@@ -5,7 +5,7 @@ import { openPostgresBaselineStore } from './postgres-store.ts';
 import { createBaselineResponses } from './responses.ts';
 import { openBaselineStore } from './store.ts';
 
-// Run by the benchmark with <SQLite file or PostgreSQL address> <public URL of the API> <id and name of the author>.
+// Arguments: SQLite file or PostgreSQL URL, public URL of the API, id and name of the author.
 
 const [address = '', publicUrl = '', id = '', name = ''] = process.argv.slice(2);
 const store = address.startsWith('postgres:') ? openPostgresBaselineStore(address) : openBaselineStore(address);

@@ -13,7 +13,7 @@ const maxConnections = 10;
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Opens the PostgreSQL of a desk, with a bare pool and statements that are written by hand. */
+/** Opens a desk's PostgreSQL with a bare pool and hand-written statements. */
 export function openPostgresBaselineStore(connectionString: string): BaselineStore {
   const pool = new pg.Pool({ connectionString, max: maxConnections });
   const select = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>

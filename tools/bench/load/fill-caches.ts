@@ -5,7 +5,7 @@ const connections = 20;
 /** Enough to fill the API's cache of texts, see `api/http/representation-texts.ts`. */
 const maximumTickets = 10_000;
 
-/** Reads tickets and their messages once, so that the bounded caches are full before memory growth is measured. */
+/** Reads tickets and messages once, to fill the bounded caches before memory is measured. */
 export async function fillCaches({ url, sessions: [headers = {}], tickets }: LoadClients): Promise<void> {
   const last = Math.min(tickets, maximumTickets);
   let id = 0;

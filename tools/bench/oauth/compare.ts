@@ -15,7 +15,7 @@ type Operation = {
   prepare(connection: Connection, program: Program): Promise<() => Promise<unknown>>;
 };
 
-/** Signs in with a new session, since the bare library slows down with the records of one grant. */
+/** Signs in with a new session: bare oidc-provider slows down with a grant's records. */
 async function signIn(connection: Connection, program: Program): Promise<string> {
   connection.deleteCookies();
   return runCodeFlow(connection, program);

@@ -13,7 +13,7 @@ export type OAuthServer = {
   processorTime(): Promise<number>;
 };
 
-/** The desk and the bare library, each in its own process, and the programs that both know. */
+/** The desk and bare oidc-provider, each in its own process, and their common clients. */
 export type OAuthServers = {
   desk: OAuthServer;
   baseline: OAuthServer;
@@ -24,7 +24,7 @@ export type OAuthServers = {
 const environment = { NODE_ENV: 'production', NODE_OPTIONS: '--import=./tools/bench/report-usage.ts' };
 const redirectUri = 'https://program.example/back';
 
-/** Starts the desk without rate limits on an empty store, and the library with its in-memory adapter. */
+/** Starts the desk without rate limits on an empty store, and oidc-provider in memory. */
 export async function startOAuthServers(): Promise<OAuthServers> {
   const folder = await createRunFolder();
   const desk = await startServerProcess('api/main.ts', {
