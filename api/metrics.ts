@@ -51,14 +51,14 @@ export const createMetrics = (): Metrics => {
       buckets: statementBuckets,
       registers,
     }),
-    observeStore: load => showStore(registry, load),
+    observeStore: load => observeConnections(registry, load),
   };
 };
 
-const showStore = (registry: Registry, load: () => StoreLoad): void => {
+const observeConnections = (registry: Registry, load: () => StoreLoad): void => {
   new Gauge({
     name: 'stardesk_store_connections',
-    help: 'Connections to the store by state; on SQLite only the writing one.',
+    help: 'Connections to the store by state; on SQLite only the writing connection.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -69,7 +69,7 @@ const showStore = (registry: Registry, load: () => StoreLoad): void => {
   });
   new Gauge({
     name: 'stardesk_store_waiting',
-    help: 'Operations that wait for a connection to the store; on SQLite for the writing one.',
+    help: 'Operations that wait for a connection to the store; on SQLite for the writing connection.',
     registers: [registry],
     collect() {
       this.set(load().waiting);

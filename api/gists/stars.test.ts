@@ -16,8 +16,8 @@ forEachApi(api => {
   describe('a star', () => {
     it('204 stars, checks and unstars, idempotently, without changing the gist; 404 if not starred', async () => {
       const { id } = await create();
-      const read = async () => (await api().call('GET', `/v1/gists/${id}`)).text;
-      const before = await read();
+      const readGist = async () => (await api().call('GET', `/v1/gists/${id}`)).text;
+      const before = await readGist();
       for (const [method, status] of [
         ['GET', 404],
         ['PUT', 204],
@@ -31,7 +31,7 @@ forEachApi(api => {
         assert.equal((await listIds('/v1/gists/starred')).includes(id), method !== 'DELETE' && status === 204);
       }
       assert.equal((await star(id, 'GET')).body.code, 40404);
-      assert.equal(await read(), before);
+      assert.equal(await readGist(), before);
     });
 
     it('204 regardless of the request body and Content-Type', async () => {
@@ -103,11 +103,11 @@ forEachApi(api => {
     it('200 omits gists that became private until they are public again', async () => {
       const { id } = await create();
       await star(id, 'PUT', 'viewer');
-      const change = (visible: boolean) => api().call('PATCH', `/v1/gists/${id}`, { body: { public: visible } });
-      await change(false);
+      const setPublic = (visible: boolean) => api().call('PATCH', `/v1/gists/${id}`, { body: { public: visible } });
+      await setPublic(false);
       assert.ok(!(await listIds('/v1/gists/starred', 'viewer')).includes(id));
       assert.equal((await star(id, 'DELETE', 'viewer')).status, 403);
-      await change(true);
+      await setPublic(true);
       assert.ok((await listIds('/v1/gists/starred', 'viewer')).includes(id));
     });
   });

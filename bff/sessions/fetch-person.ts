@@ -28,8 +28,9 @@ export async function fetchPerson(
     const text = await response.body.text();
     if (response.statusCode === 401) return null;
     if (temporaryStatuses.has(response.statusCode))
-      throw upstreamUnavailable(new Error(`the API responded with ${response.statusCode}`));
-    if (response.statusCode !== 200) throw upstreamFailed(new Error(`the API responded with ${response.statusCode}`));
+      throw upstreamUnavailable(new Error(`GET /v1/people/me returned ${response.statusCode}`));
+    if (response.statusCode !== 200)
+      throw upstreamFailed(new Error(`GET /v1/people/me returned ${response.statusCode}`));
     return person.parse(JSON.parse(text));
   } catch (error) {
     throw toUpstreamProblem(error);

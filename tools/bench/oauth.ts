@@ -11,7 +11,7 @@ const connectionCounts = [1, 8];
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** `npm run bench -- oauth`: compares the OAuth server with the bare library that it is built on. */
+/** `npm run bench -- oauth`: compares the OAuth server with bare oidc-provider. */
 export const oauthBench = (): Command =>
   benchCommand({
     command: new Command('oauth')

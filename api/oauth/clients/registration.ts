@@ -68,7 +68,7 @@ const requireRefreshOutlivesAccess = (lifetimes: Lifetimes): void => {
 export const requireApplicableLifetimes = (kind: Registration['kind'], lifetimes: Partial<Lifetimes>): void => {
   const { accessTokenSeconds: _, ...refreshLifetimes } = lifetimes;
   if (kind !== 'implicit' || Object.keys(refreshLifetimes).length === 0) return;
-  throw new RegistrationError('An implicit client gets no refresh tokens: --access-token is its only lifetime.');
+  throw new RegistrationError('An implicit client gets no refresh tokens: of the lifetimes, set only --access-token.');
 };
 
 /** Converts a registration to the metadata to store. */

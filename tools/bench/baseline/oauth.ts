@@ -5,7 +5,7 @@ import { scopes } from '#contract/enums';
 import { listen } from '#server/testing/listen';
 import type { Program } from '../oauth/program.ts';
 
-// Run by the benchmark with <the programs as JSON>: the library with its in-memory adapter, and a form that signs in anyone
+// Run by the benchmark with <the programs as JSON>: oidc-provider with its in-memory adapter, and a form that signs in anyone
 // and gives consent. It has the grants, client authentication and lifetimes of the desk.
 
 const day = 24 * 60 * 60;

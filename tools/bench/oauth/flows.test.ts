@@ -5,7 +5,7 @@ import { refresh, runCodeFlow } from './flows.ts';
 import { startOAuthServers } from './servers.ts';
 
 describe('the OAuth benchmark', () => {
-  it('completes the same flows at the desk and at the bare library', async t => {
+  it('completes the same flows at the desk and at bare oidc-provider', async t => {
     const { desk, baseline, programs, stop } = await startOAuthServers();
     t.after(stop);
     for (const { url } of [desk, baseline]) {
