@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import type { Queries } from '../database/database.ts';
-import { formatListTag, hasTag, listPreconditionFails } from './conditional.ts';
+import { formatListTag, listPreconditionFails, matchesIfNoneMatch } from './conditional.ts';
 import { type OutputOptions, selectFields, writeJson } from './json-response.ts';
 import { readQuery } from './parameters.ts';
 import type { Principal } from './principal.ts';
 import type { Route } from './route.ts';
 import { preconditionFailedError } from './serve-item.ts';
-import type { EntityKind } from './versions/shape.ts';
+import type { EntityKind } from './versions/version-converter.ts';
 
 /** A representation that is computed from many rows, as its resource folder describes it to the pipeline. */
 export type ReportDefinition<Query> = {
@@ -17,7 +17,7 @@ export type ReportDefinition<Query> = {
   compute(queries: Queries, request: { query: Query; caller: Principal }): Promise<Record<string, unknown>>;
 };
 
-/** GET of a report: 200 with a weak ETag, or 304 by comparing a counter, as for a list. */
+/** Serves GET of a report: 200 with a weak ETag, or 304 by comparing a counter. */
 export const reportRoute = <O extends Operation>(
   operation: O,
   { kind, validator, compute }: ReportDefinition<z.output<O['query']>>,
@@ -31,7 +31,7 @@ export const reportRoute = <O extends Operation>(
     const [path = ''] = request.originalUrl.split('?', 1);
     const tag = formatListTag(await validator(database.read), path, query, exchange);
     response.setHeader('ETag', tag);
-    if (hasTag(request, tag)) return exchange.sendNotModified();
+    if (matchesIfNoneMatch(request, tag)) return exchange.sendNotModified();
     const report = await compute(database.read, { query, caller });
     await writeJson(request, response, selectFields(report, query.fields), { pretty: query.pretty, list: true });
   },
