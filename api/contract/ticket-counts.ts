@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FieldErrorName } from './errors.ts';
 import { exampleTicketCounts } from './examples.ts';
 import { countSchema } from './fields.ts';
 import { outputParameters } from './list.ts';
@@ -12,12 +13,12 @@ const ticketQueries = z
   .string()
   .transform((value, context): string[] => {
     const queries = value.split(';');
-    const addError = (name: 'bad_format' | 'too_long', message: string) =>
+    const addError = (name: FieldErrorName, message: string) =>
       context.addIssue({ code: 'custom', input: value, message, params: { name } });
     if (queries.length > maxQueries) addError('too_long', `has more than ${maxQueries} queries`);
     for (const query of queries) {
       const [issue] = savedQuery.safeParse(query).error?.issues ?? [];
-      if (issue) addError('bad_format', `contains "${query}", which ${issue.message}`);
+      if (issue) addError('invalid_format', `contains "${query}", which ${issue.message}`);
     }
     return queries;
   })

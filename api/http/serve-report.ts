@@ -17,7 +17,7 @@ export type ReportDefinition<Query> = {
   compute(queries: Queries, request: { query: Query; caller: Principal }): Promise<Record<string, unknown>>;
 };
 
-/** Serves GET of a report: 200 with a weak ETag, or 304 by comparing a counter. */
+/** GET of a report: 200 with a weak ETag, or 304 by comparing a counter, as for a list. */
 export const reportRoute = <O extends Operation>(
   operation: O,
   { kind, validator, compute }: ReportDefinition<z.output<O['query']>>,
@@ -32,7 +32,7 @@ export const reportRoute = <O extends Operation>(
     const tag = formatListTag(await validator(database.read), path, query, exchange);
     response.setHeader('ETag', tag);
     if (matchesIfNoneMatch(request, tag)) return exchange.sendNotModified();
-    const report = await compute(database.read, { query, caller });
+    const report = await database.readTogether(queries => compute(queries, { query, caller }));
     await writeJson(request, response, selectFields(report, query.fields), { pretty: query.pretty, list: true });
   },
 });

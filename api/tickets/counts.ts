@@ -12,11 +12,10 @@ export const ticketCounts = (
   kind: 'ticket',
   validator: readTicketChanges,
   compute: async (queries, { query, caller }) => {
-    const counts: object[] = [];
-    for (const text of query.queries) {
+    const count = async (text: string) => {
       const request = { query: parseSavedQuery(text), personId: caller.person.id };
-      counts.push({ query: text, ...(await countTickets(database, queries, request)) });
-    }
-    return { counts };
+      return { query: text, ...(await countTickets(database, queries, request)) };
+    };
+    return { counts: await Promise.all(query.queries.map(count)) };
   },
 });
