@@ -45,7 +45,7 @@ test('A colleague answers first', async ({ page, context, addColleague }) => {
     await page.keyboard.type(' Petra told you.');
   });
 
-  await test.step('sends the reply: seen and own messages do not hold it back', async () => {
+  await test.step('sends the reply: seen messages and the agent’s own do not hold it back', async () => {
     await api.addMessage(id, { body: 'I take this one.', type: 'note' });
     await reply(page).press('ControlOrMeta+Enter');
     await page.clock.fastForward(undoMilliseconds);

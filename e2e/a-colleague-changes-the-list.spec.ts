@@ -41,7 +41,7 @@ test('A colleague changes the list', async ({ page, addColleague }) => {
     expect(await findViolationsInBothThemes(page, { within: '[aria-label="Ticket list"]' })).toEqual([]);
   });
 
-  await test.step('sees own changes immediately', async () => {
+  await test.step('sees the agent’s own changes immediately', async () => {
     const own = row(page, 'How do we move a seat to another teammate?');
     await own.getByRole('link').click();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
@@ -66,7 +66,7 @@ test('A colleague changes the list', async ({ page, addColleague }) => {
     await expect(rows(page).first().getByRole('link')).toBeFocused();
   });
 
-  await test.step('sees the list update by itself after a minute without input', async () => {
+  await test.step('sees the list update after a minute without input', async () => {
     await page.clock.fastForward(2 * pollMilliseconds);
     await create('Is anybody there?');
     await poll();

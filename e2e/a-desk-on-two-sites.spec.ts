@@ -82,6 +82,6 @@ test('A person works at a desk with two HTTPS sites', async ({ page, context, ap
     expect(await session()).toBeUndefined();
   });
 
-  const origins = new Set(requestUrls.map(address => new URL(address).origin));
+  const origins = new Set(requestUrls.map(url => new URL(url).origin));
   expect([...origins].sort()).toEqual([new URL(sites.API_PUBLIC_URL).origin, sites.PUBLIC_URL]);
 });

@@ -11,8 +11,8 @@ const swaggerRules = {
 };
 
 /**
- * The grants that the page offers, in its order, and the start of their authorization requests. The dark theme only needs
- * the colour rules. The second host redirects to the first, where the API reference works.
+ * The page's grants, in its order, with the start of their authorization requests. The dark theme only needs the colour
+ * rules. The second host redirects to the first, where the API reference works.
  */
 const grants = [
   {
@@ -55,7 +55,7 @@ for (const { name, position, parameters, colorScheme, find, host } of grants) {
       const opened = page.waitForEvent('popup');
       await page.getByRole('button', { name: 'Apply given OAuth2 credentials' }).nth(position).click();
       const popup = await opened;
-      expect(watched.requestUrls.some(address => address.includes(`/oauth/authorize?${parameters}&`))).toBe(true);
+      expect(watched.requestUrls.some(url => url.includes(`/oauth/authorize?${parameters}&`))).toBe(true);
       await fillSignInForm(popup);
       await expect(popup.getByRole('heading', { name: 'Allow API reference to use Stardesk for you?' })).toBeVisible();
       await expect(popup.getByRole('listitem')).toHaveCount(4);
@@ -77,7 +77,7 @@ for (const { name, position, parameters, colorScheme, find, host } of grants) {
       expect(await find(page, { rules: swaggerRules })).toEqual([]);
     });
 
-    const origins = new Set(watched.requestUrls.map(address => new URL(address).origin));
+    const origins = new Set(watched.requestUrls.map(url => new URL(url).origin));
     expect(origins).toEqual(new Set([openedAt, desk.apiUrl]));
   });
 }

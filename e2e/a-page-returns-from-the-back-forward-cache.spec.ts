@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { test as base, expect, openAndSignIn, openSignedIn, signOut } from './fixtures.ts';
 import { chromium } from './headless-shell.ts';
 
-/** Uses a full browser with the back/forward cache, which test browsers usually disable and the headless shell lacks. */
+/** Uses a full browser with back/forward cache: the headless shell has none, and tests usually disable it. */
 const test = base.extend<object, { launchOptions: object }>({
   launchOptions: [
     ({ launchOptions }, use) =>
@@ -20,31 +20,31 @@ const navigation = (page: Page) => page.getByRole('navigation', { name: 'Desk' }
 const goBack = (page: Page) => page.goBack({ waitUntil: 'commit' });
 
 test('A page from the back/forward cache is not shown to the next person', async ({ page, context, desk }) => {
-  const elsewhere = `${desk.apiUrl}/oauth/programs`;
+  const otherOriginUrl = `${desk.apiUrl}/oauth/programs`;
   await openSignedIn(page, '/tickets/1039');
 
   await test.step('goes back to the unchanged page', async () => {
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await page.getByLabel('Subject').fill('Half a ticket');
-    await page.goto(elsewhere);
+    await page.goto(otherOriginUrl);
     await goBack(page);
     await expect(page.getByLabel('Subject')).toHaveValue('Half a ticket');
   });
 
   await test.step('sees the landing page after signing out in another tab', async () => {
-    await page.goto(elsewhere);
-    const other = await context.newPage();
-    await other.goto('/gists');
-    await signOut(other);
+    await page.goto(otherOriginUrl);
+    const otherTab = await context.newPage();
+    await otherTab.goto('/gists');
+    await signOut(otherTab);
     await goBack(page);
     await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
     await expect(navigation(page)).toBeHidden();
   });
 
   await test.step('sees the desk after signing in in another tab', async () => {
-    await page.goto(elsewhere);
-    const other = await context.newPage();
-    await openAndSignIn(other);
+    await page.goto(otherOriginUrl);
+    const otherTab = await context.newPage();
+    await openAndSignIn(otherTab);
     await goBack(page);
     await expect(navigation(page)).toBeVisible();
   });

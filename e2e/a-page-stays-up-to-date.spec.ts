@@ -30,12 +30,12 @@ test('A page stays up to date with one request every 30 seconds', async ({ page,
     await expect.poll(() => pending.size).toBe(0);
     return [...requestPaths];
   };
-  /** Waits for two polls without further requests; what the first one finds may be refetched after the next. */
-  const settle = () =>
+  /** Waits for two polls without further requests: the page may refetch after a poll. */
+  const waitUntilIdle = () =>
     expect(async () => {
       for (const _poll of ['first', 'second']) expect(await wait()).toEqual(['/api/events']);
     }).toPass();
-  await settle();
+  await waitUntilIdle();
 
   await test.step('sends only one conditional request per poll without changes', async () => {
     const polled = page.waitForResponse(/\/api\/events\?per_page/);
@@ -51,11 +51,11 @@ test('A page stays up to date with one request every 30 seconds', async ({ page,
     await expect(messages(page).filter({ hasText: 'Lisbon called again.' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: 'Changed by someone else: priority' })).toHaveCount(1);
-    await settle(); // the list has updated, and the next ticket is prefetched
+    await waitUntilIdle(); // the list has updated, and the next ticket is prefetched
     expect(await wait()).toEqual(['/api/events']);
   });
 
-  await test.step('polls on a return, even right after a scheduled poll', async () => {
+  await test.step('polls when the person returns, even right after a scheduled poll', async () => {
     await wait();
     const polled = page.waitForResponse(/\/api\/events\?per_page/);
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));

@@ -28,7 +28,7 @@ test('A person revokes an app’s permission and signs out everywhere', async ({
     ]);
   });
 
-  await test.step('revokes the permission; a reload does no harm', async () => {
+  await test.step('revokes the permission; a reload changes nothing', async () => {
     await page.getByRole('button', { name: 'Revoke access' }).click();
     await expect(page.getByRole('status')).toContainText('API reference');
     await expect(page.getByRole('status')).toContainText('no longer has access.');

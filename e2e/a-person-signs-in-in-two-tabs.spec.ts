@@ -7,26 +7,26 @@ test.use({ expectedErrors: /status of 50[23]/ });
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Desk' });
 const landing = (page: Page) => page.getByRole('link', { name: 'Sign in', exact: true });
-const ended = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
+const sessionEndedDialog = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
 
 test('A person signs in and out in two tabs', async ({ page, context, desk }) => {
   const person = await desk.addPerson('Thandi');
-  const [other, third] = [await context.newPage(), await context.newPage()];
+  const [second, third] = [await context.newPage(), await context.newPage()];
 
-  await test.step('signs in in both tabs at the same time and reaches both pages', async () => {
+  await test.step('signs in in two tabs at the same time and reaches both pages', async () => {
     await page.goto('/tickets/1039?state=open');
-    await other.goto('/gists/1');
+    await second.goto('/gists/1');
     await third.goto('/gists');
-    for (const tab of [page, other]) {
+    for (const tab of [page, second]) {
       await landing(tab).click();
       await tab.getByLabel('Password').waitFor();
     }
     await fillSignInForm(page, person);
     await expect(page).toHaveURL('/tickets/1039?state=open');
     await expect(navigation(page)).toBeVisible();
-    await fillSignInForm(other, person);
-    await expect(other).toHaveURL('/gists/1');
-    await expect(navigation(other)).toBeVisible();
+    await fillSignInForm(second, person);
+    await expect(second).toHaveURL('/gists/1');
+    await expect(navigation(second)).toBeVisible();
   });
 
   await test.step('sees a third tab leave the landing page by itself', async () => {
@@ -34,9 +34,9 @@ test('A person signs in and out in two tabs', async ({ page, context, desk }) =>
     await expect(third).toHaveURL('/gists');
   });
 
-  await test.step('signs out in one tab, and the others show it', async () => {
+  await test.step('signs out in one tab, and the other tabs show it', async () => {
     await signOut(page, person);
-    for (const tab of [other, third]) await expect(ended(tab)).toBeVisible();
+    for (const tab of [second, third]) await expect(sessionEndedDialog(tab)).toBeVisible();
   });
 
   await test.step('goes back and sees the landing page', async () => {
@@ -49,12 +49,12 @@ test('A person signs in and out in two tabs', async ({ page, context, desk }) =>
 
   await test.step('signs in with the password, and the other tabs continue', async () => {
     await openAndSignIn(page, '/tickets', person);
-    for (const tab of [other, third]) await expect(ended(tab)).toBeHidden();
-    await expect(other.getByRole('button', { name: 'Star', exact: true })).toBeVisible();
+    for (const tab of [second, third]) await expect(sessionEndedDialog(tab)).toBeHidden();
+    await expect(second.getByRole('button', { name: 'Star', exact: true })).toBeVisible();
   });
 
   await test.step('signs out while the API is down and needs the password afterwards', async () => {
-    await Promise.all([other.close(), third.close()]);
+    await Promise.all([second.close(), third.close()]);
     await desk.stopApi();
     await signOut(page, person);
     await desk.startApi();

@@ -45,10 +45,10 @@ test('A person authorizes an app', async ({ page, desk }) => {
     await expect(page.getByRole('list', { name: 'The app will be able to:' }).getByRole('listitem')).toHaveCount(2);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page).toHaveURL(/[?&]error=access_denied/);
-    await expect(page).toHaveURL(address => address.searchParams.get('state') === referenceClient.state);
+    await expect(page).toHaveURL(url => url.searchParams.get('state') === referenceClient.state);
   });
 
-  await test.step('is asked again without a password and allows it', async () => {
+  await test.step('is asked again without a password and allows the app', async () => {
     await page.goto(getAuthorizationUrl(desk));
     await expect(consent).toBeVisible();
     await page.getByRole('button', { name: 'Allow' }).click();
@@ -73,21 +73,21 @@ test('A person double-clicks both buttons', async ({ page, desk }) => {
 });
 
 test('A person signs in in two tabs and returns to the first', async ({ page, context, desk }) => {
-  const other = await context.newPage();
-  const elsewhere = await context.newPage();
+  const secondTab = await context.newPage();
+  const continuation = await context.newPage();
   await page.goto(getAuthorizationUrl(desk));
-  await other.goto(getAuthorizationUrl(desk));
-  await elsewhere.goto(page.url());
+  await secondTab.goto(getAuthorizationUrl(desk));
+  await continuation.goto(page.url());
 
   await test.step('finishes the sign-in of the first tab in another', async () => {
-    await fillSignInForm(elsewhere);
-    await expect(elsewhere.getByRole('button', { name: 'Allow' })).toBeVisible();
+    await fillSignInForm(continuation);
+    await expect(continuation.getByRole('button', { name: 'Allow' })).toBeVisible();
   });
 
   await test.step('submits the form of the second tab too', async () => {
-    await fillSignInForm(other);
-    await other.getByRole('button', { name: 'Allow' }).click();
-    await expect(other).toHaveURL(/[?&]code=/);
+    await fillSignInForm(secondTab);
+    await secondTab.getByRole('button', { name: 'Allow' }).click();
+    await expect(secondTab).toHaveURL(/[?&]code=/);
   });
 
   await test.step('reloads the first tab and continues from there', async () => {

@@ -21,7 +21,7 @@ async function openSignIn(page: Page): Promise<Page> {
 /** Opens the ticket and waits for all prefetching. */
 async function openTicket(page: Page, person: Person): Promise<void> {
   const prefetches = [/\/tickets\/(?!1039)\d+$/, /\/(?!1039)\d+\/messages\?/, /\/events\?ticket_id=(?!1039)/];
-  const prefetched = Promise.all(prefetches.map(address => page.waitForResponse(address)));
+  const prefetched = Promise.all(prefetches.map(url => page.waitForResponse(url)));
   await openSignedIn(page, ticket, person);
   await expect(reply(page)).toBeVisible();
   await prefetched;
@@ -110,13 +110,15 @@ test('A session expires during work, and nothing is lost', async ({ page, contex
 
 test('A session expires while a person types, and no letter is lost', async ({ page, context }) => {
   await openSignedIn(page, ticket);
-  const ended = page.waitForResponse(response => response.status() === 401 || response.url().endsWith('/session'));
+  const sessionEnded = page.waitForResponse(
+    response => response.status() === 401 || response.url().endsWith('/session'),
+  );
   const text = 'Good morning! The office in Lisbon is back, and so is everybody in it.';
   await reply(page).click();
   await context.clearCookies();
   const typing = page.keyboard.type(text, { delay: 40 });
   await page.evaluate(() => dispatchEvent(new Event('focus'))); // triggers a poll
-  await ended;
+  await sessionEnded;
   await typing;
   await expect(reply(page)).toHaveValue(text);
   await expect(dialog(page)).toBeVisible();

@@ -34,7 +34,7 @@ test('A ticket opens from the cache', async ({ page }) => {
     await expect.poll(() => requested.slice(2).toSorted()).toEqual([second, `${second}/messages`].toSorted());
   });
 
-  await test.step('opens the next ticket without a request and prefetches another', async () => {
+  await test.step('opens the next ticket without a request and prefetches the one after it', async () => {
     await page.route(new RegExp(`/api/tickets/${second}`), route => route.abort());
     await page.keyboard.press('j');
     await expect(page).toHaveURL(new RegExp(`/tickets/${second}\\b`));

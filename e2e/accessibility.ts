@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** The minified source is less than half as long, and loads that much faster. */
+/** The minified source loads in less than half of the time. */
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /** Selectors of the part to check; without `within` it is the whole page. */

@@ -58,14 +58,14 @@ test('An agent answers a ticket', async ({ page }) => {
 
   const subject = rows(page).getByText('Charged twice for the November invoice', { exact: true });
 
-  await test.step('sees that it needs a reply, its age and its exact time', async () => {
+  await test.step('sees that the ticket needs a reply, its age and its exact time', async () => {
     await expect(subject).toHaveCSS('font-weight', '550');
     const age = rows(page).filter({ hasText: 'Charged twice for the November invoice' }).getByRole('time');
     await expect(age).toHaveText(/^\d+[mhdwy]$/);
     await expect(age).toHaveAttribute('title', /^[A-Z][a-z]+day, \d+ [A-Z][a-z]+ \d{4} at \d\d:\d\d:\d\d$/);
   });
 
-  await test.step('opens the ticket and reads it', async () => {
+  await test.step('opens and reads the ticket', async () => {
     await rows(page).filter({ hasText: 'Charged twice for the November invoice' }).getByRole('link').click();
     await expect(page.getByRole('heading', { name: 'Charged twice for the November invoice' })).toBeVisible();
     const messages = page.getByRole('region', { name: 'Messages' }).getByRole('article');
@@ -100,7 +100,7 @@ test('An agent answers a ticket', async ({ page }) => {
   await expect.poll(async () => (await counts(page)).every(count => count > 0)).toBe(true);
   const [open = 0, closed = 0, all = 0] = await counts(page);
 
-  await test.step('sets it to waiting and reopens it', async () => {
+  await test.step('sets the ticket to waiting and reopens it', async () => {
     for (const [from, to, counted] of [
       ['Open', 'Waiting', open - 1],
       ['Waiting', 'Open', open],
@@ -114,7 +114,7 @@ test('An agent answers a ticket', async ({ page }) => {
     }
   });
 
-  await test.step('closes it and finds it under Recently closed', async () => {
+  await test.step('closes the ticket and finds it under Recently closed', async () => {
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await expect(page.getByRole('button', { name: 'State: Closed' })).toBeVisible();
     await expect(rows(page).filter({ hasText: 'Charged twice for the November invoice' })).toHaveCount(0);

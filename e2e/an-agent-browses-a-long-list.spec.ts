@@ -26,7 +26,7 @@ test('An agent browses a list with the keyboard', async ({ page, context }) => {
     await expectFocusOn(0);
   });
 
-  await test.step('starts another list at its first row', async () => {
+  await test.step('starts a different list at its first row', async () => {
     await page.keyboard.press('End');
     await page.keyboard.press('g');
     await page.keyboard.press('m');
@@ -125,7 +125,7 @@ test('An agent scrolls far down a list', async ({ page, context }) => {
     expect(pageRequests).toHaveLength(5);
   });
 
-  await test.step('sees changes there without loading the whole list', async () => {
+  await test.step('sees changes at the end without loading the whole list', async () => {
     pageRequests.length = 0;
     const [, id = 'a number'] = /#(\d+)/.exec(await last.innerText()) ?? [];
     await api.updateTicket(id, { subject: 'A wave that broke' });
@@ -134,11 +134,11 @@ test('An agent scrolls far down a list', async ({ page, context }) => {
       await focusPage(page);
       await expect(last).toContainText('A wave that broke', { timeout: 1000 });
     }).toPass();
-    // The first page and one more, since it has a new row, and the last one or two.
+    // The first two pages, because of the new row, and the last one or two.
     expect(pageRequests.length).toBeLessThanOrEqual(4);
   });
 
-  await test.step('opens another list and goes back to the same position', async () => {
+  await test.step('opens a different list and goes back to the same position', async () => {
     await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Waiting' }).click();
     await expect(page.getByRole('heading', { name: 'Waiting' })).toBeVisible();
     await page.goBack();

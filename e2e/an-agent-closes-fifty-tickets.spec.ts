@@ -31,7 +31,7 @@ test('An agent closes fifty tickets', async ({ page, addColleague }) => {
     await expect(page.getByRole('heading', { name: '50 selected' })).toBeVisible();
   });
 
-  await test.step('closes them while a colleague changes four', async () => {
+  await test.step('closes the tickets while a colleague changes four of them', async () => {
     await noor.updateTicket(first, { state: 'pending' });
     await noor.updateTicket(second, { state: 'pending' });
     await noor.deleteTicket(third);
@@ -52,7 +52,7 @@ test('An agent closes fifty tickets', async ({ page, addColleague }) => {
     expect(await Promise.all([first, fourth, fifth].map(readState))).toEqual(['pending', 'closed', 'closed']);
   });
 
-  await test.step('undoes all except for later changes', async () => {
+  await test.step('undoes the action, except for later changes', async () => {
     await noor.updateTicket(fifth, { state: 'pending' });
     await page.keyboard.press('z');
     await expect(page.getByRole('alert')).toContainText('46 tickets restored, 1 failed', { timeout: 20_000 });

@@ -12,13 +12,13 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
   const list = '?tag=attic&sort=created_at';
   const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
   const context = await browser.newContext({ baseURL: desk.url, permissions: ['clipboard-read', 'clipboard-write'] });
-  const other = await context.newPage();
+  const colleaguePage = await context.newPage();
 
   await test.step('a colleague opens the ticket and starts a reply', async () => {
-    await other.clock.install();
-    await openSignedIn(other, `/tickets/${first.id}${list}`, await desk.addPerson('Hugo'));
-    await expect(other.getByRole('list', { name: 'Tickets' }).getByRole('listitem')).toHaveCount(2);
-    await other.getByRole('textbox', { name: 'Reply' }).fill('We will come on **Monday**');
+    await colleaguePage.clock.install();
+    await openSignedIn(colleaguePage, `/tickets/${first.id}${list}`, await desk.addPerson('Hugo'));
+    await expect(colleaguePage.getByRole('list', { name: 'Tickets' }).getByRole('listitem')).toHaveCount(2);
+    await colleaguePage.getByRole('textbox', { name: 'Reply' }).fill('We will come on **Monday**');
   });
 
   await test.step('is asked for confirmation and cancels', async () => {
@@ -34,7 +34,7 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
     await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused();
   });
 
-  await test.step('confirms again after a change, deletes it, and sees the next ticket', async () => {
+  await test.step('confirms again after a change, deletes the ticket, and sees the next ticket', async () => {
     await olga.updateTicket(first.id, { priority: 'urgent' });
     await page.keyboard.press('#');
     await page.getByRole('button', { name: 'Delete ticket' }).click();
@@ -50,24 +50,24 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
   });
 
   await test.step('the colleague sees the deletion and can copy the reply', async () => {
-    await other.clock.fastForward(focusPollMilliseconds);
-    await other.evaluate(() => dispatchEvent(new Event('focus')));
-    await expect(other.getByRole('heading', { name: 'This ticket was deleted' })).toBeVisible();
-    await expect(other.getByText(`Administrator deleted #${first.id}`)).toBeVisible();
-    const left = other.getByRole('region', { name: 'Your unsent reply' });
+    await colleaguePage.clock.fastForward(focusPollMilliseconds);
+    await colleaguePage.evaluate(() => dispatchEvent(new Event('focus')));
+    await expect(colleaguePage.getByRole('heading', { name: 'This ticket was deleted' })).toBeVisible();
+    await expect(colleaguePage.getByText(`Administrator deleted #${first.id}`)).toBeVisible();
+    const left = colleaguePage.getByRole('region', { name: 'Your unsent reply' });
     await expect(left).toContainText('We will come on **Monday**');
-    expect(await findViolationsInBothThemes(other)).toEqual([]);
+    expect(await findViolationsInBothThemes(colleaguePage)).toEqual([]);
     await left.getByRole('button', { name: 'Copy reply' }).click();
     await expect(left.getByText('Copied')).toBeVisible();
-    expect(await other.evaluate(() => navigator.clipboard.readText())).toBe('We will come on **Monday**');
+    expect(await colleaguePage.evaluate(() => navigator.clipboard.readText())).toBe('We will come on **Monday**');
     await left.getByRole('button', { name: 'Discard' }).click();
     await expect(left).toBeHidden();
   });
 
   await test.step('the colleague continues with the next ticket', async () => {
-    await expect(other.getByRole('button', { name: 'Previous ticket' })).toBeDisabled();
-    await other.getByRole('button', { name: 'Next ticket' }).click();
-    await expect(other.getByRole('heading', { name: 'The attic is dark' })).toBeFocused();
+    await expect(colleaguePage.getByRole('button', { name: 'Previous ticket' })).toBeDisabled();
+    await colleaguePage.getByRole('button', { name: 'Next ticket' }).click();
+    await expect(colleaguePage.getByRole('heading', { name: 'The attic is dark' })).toBeFocused();
   });
 
   await test.step('a pending edit of a deleted ticket is reverted with a message', async () => {

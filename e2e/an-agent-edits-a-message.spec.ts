@@ -35,7 +35,7 @@ test('An agent edits a message', async ({ page, context, addColleague }) => {
   await page.clock.install();
   await openSignedIn(page, `/tickets/${id}`);
 
-  await test.step('starts an edit, leaves, and finds it after a reload', async () => {
+  await test.step('starts an edit, leaves, and finds the edit after a reload', async () => {
     await choose(page, 'Confirmd', 'Edit');
     await expect(field(page)).toBeFocused();
     await field(page).fill('Confirmed in the **ledger**');
@@ -62,7 +62,7 @@ test('An agent edits a message', async ({ page, context, addColleague }) => {
 
   const releaseLists = await delayRequests(page, 'GET', '**/api/tickets?*');
 
-  await test.step('saves it and sees that it was edited', async () => {
+  await test.step('saves the edit and sees that the message was edited', async () => {
     const releaseEdit = await delayRequests(page, 'PATCH', '**/api/tickets/*/messages/*');
     await page.keyboard.press('ControlOrMeta+Enter');
     await message(page, 'Confirmed in the ledger')
@@ -79,7 +79,7 @@ test('An agent edits a message', async ({ page, context, addColleague }) => {
     await expect(message(page, 'Confirmed in the ledger').getByText('ledger', { exact: true })).toHaveRole('strong');
   });
 
-  await test.step('undoes the edit before lists reload, and repeats it', async () => {
+  await test.step('undoes the edit before lists reload, and repeats the edit', async () => {
     await undo(page, `Edited a note of #${id}`);
     await expect(toast(page, `Undone: edited a note of #${id}`)).toBeVisible();
     await expect(message(page, 'Confirmd in the ledger')).not.toContainText('unsaved changes');
@@ -109,7 +109,7 @@ test('An agent edits a message', async ({ page, context, addColleague }) => {
     expect(await ruth.readBodies(id)).toContain('Confirmed in the **ledger**, page 4');
   });
 
-  await test.step('copies its text and its link', async () => {
+  await test.step('copies the message’s text and link', async () => {
     for (const [item, text] of [
       ['Copy text', 'Confirmed in the **ledger**, page 4'],
       ['Copy link', new URL(`/tickets/${id}#message-${note.id}`, page.url()).href],
@@ -136,8 +136,8 @@ test('An agent edits a message', async ({ page, context, addColleague }) => {
     const focusedAtToggle = page.evaluate(
       () =>
         new Promise(resolve => {
-          const settle = () => resolve(document.activeElement?.textContent);
-          document.addEventListener('toggle', settle, { capture: true, once: true });
+          const recordFocus = () => resolve(document.activeElement?.textContent);
+          document.addEventListener('toggle', recordFocus, { capture: true, once: true });
         }),
     );
     await page.keyboard.press('Enter');

@@ -87,7 +87,7 @@ test('An agent filters a list', async ({ page }) => {
     await expect(rows(page).first()).toBeVisible();
   });
 
-  await test.step('types a search; requests are throttled and the list shows the last one', async () => {
+  await test.step('types a search; requests are throttled and the list shows the last query', async () => {
     const searched: string[] = [];
     const aborted: string[] = [];
     const getQuery = (request: Request): string => new URL(request.url()).searchParams.get('q') ?? '';

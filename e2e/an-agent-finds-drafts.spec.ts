@@ -31,7 +31,7 @@ test('An agent finds drafts', async ({ page, context }) => {
     expect(await findViolationsInBothThemes(page)).toEqual([]);
   });
 
-  await test.step('finds a reply to a deleted ticket and copies it', async () => {
+  await test.step('finds and copies a reply to a deleted ticket', async () => {
     await api.deleteTicket(deleted);
     await page.reload();
     const left = drafts(page).filter({ hasText: `#${deleted} was deleted` });

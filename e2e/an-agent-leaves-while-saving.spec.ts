@@ -86,7 +86,7 @@ test('An agent types while a gist and a ticket are saved', async ({ page, contex
   await openSignedIn(page);
   const gist = await createApiClient(context.request).addGist({ files: { 'hours.md': { content: 'Nine to five' } } });
 
-  await test.step('the text typed since remains a draft of the gist', async () => {
+  await test.step('sees the text typed since as a draft of the gist', async () => {
     await page.goto(`/gists/${gist.id}/edit`);
     const text = page.getByRole('textbox', { name: 'Text of hours.md' });
     await text.fill('Nine to six');
@@ -100,7 +100,7 @@ test('An agent types while a gist and a ticket are saved', async ({ page, contex
     await expect(text).toHaveValue('Nine to seven');
   });
 
-  await test.step('the text typed since remains a draft of a new ticket', async () => {
+  await test.step('sees the text typed since as a draft of a new ticket', async () => {
     const dialog = page.getByRole('dialog', { name: 'New ticket' });
     await page.goto('/tickets');
     await page.getByRole('button', { name: 'New', exact: true }).click();

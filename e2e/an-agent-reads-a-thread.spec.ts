@@ -39,7 +39,7 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     await expect(messages(page).first()).not.toBeInViewport();
   });
 
-  await test.step('sees highlighted code and copies it', async () => {
+  await test.step('sees and copies highlighted code', async () => {
     const word = messages(page).last().getByText('const', { exact: true });
     expect(await getColour(word)).not.toBe(await getColour(messages(page).last()));
     await messages(page).last().getByRole('button', { name: 'Copy the code' }).click();
@@ -104,7 +104,7 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     await expect(page.getByRole('region', { name: 'Message not found' })).toBeVisible();
   });
 
-  await test.step('prints it', async () => {
+  await test.step('prints the thread', async () => {
     await page.evaluate(() => {
       window.print = () => document.documentElement.setAttribute('data-printed', '');
     });

@@ -34,7 +34,7 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await expect(starred).toHaveText(/double charge/);
   });
 
-  await test.step('inserts it in the middle of a text', async () => {
+  await test.step('inserts a starred gist in the middle of the reply', async () => {
     await page.goto('/tickets/1042?state=open');
     await reply(page).fill('Hello / good morning.\nBest, A.');
     await reply(page).press('ControlOrMeta+Home');
@@ -73,7 +73,7 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await expect(reply(page)).toHaveValue(/^Hi Amélie,\n.*\(INV-20932\)/s);
   });
 
-  await test.step('inserts fenced code with the palette in the middle of a text', async () => {
+  await test.step('inserts fenced code with the palette in the middle of the reply', async () => {
     await reply(page).fill('First this.\nThen that.');
     await reply(page).press('ControlOrMeta+Home');
     await page.keyboard.press('End');
@@ -111,7 +111,7 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await expect(reply(page)).toHaveValue('/');
   });
 
-  await test.step('inserts while the desk is unavailable', async () => {
+  await test.step('inserts a gist while the desk is unavailable', async () => {
     await reply(page).fill('');
     await page.route('**/api/gists**', route => route.abort());
     await page.keyboard.type('/double');
@@ -140,7 +140,7 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await expect.poll(() => selected(page)).toBe('{invoice}');
   });
 
-  await test.step('sends it anyway', async () => {
+  await test.step('sends the reply anyway', async () => {
     await page.keyboard.press('ControlOrMeta+Enter');
     await page.getByRole('button', { name: 'Send anyway' }).click();
     await expect(page.getByRole('region', { name: 'Messages' })).toContainText('second charge ({invoice}) was ours');

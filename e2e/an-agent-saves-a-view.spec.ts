@@ -27,16 +27,16 @@ test('An agent saves a view', async ({ page, context, browser, desk }) => {
   const api = createApiClient(context.request);
 
   const renameElsewhere = async (from: string, to: string): Promise<void> => {
-    const other = await context.newPage();
-    await other.goto(page.url());
-    await choose(other, from, 'Rename');
-    await expect(other.getByRole('textbox', { name: 'Name' })).toBeFocused();
-    await delayRequests(other, 'GET', '**/api/views*');
-    await other.keyboard.type(to);
-    await other.keyboard.press('Enter');
-    await expect(other.getByRole('region', { name: `“${to}” saved` })).toBeVisible();
-    await expect(other.getByRole('dialog', { name: 'Rename view' })).toBeHidden();
-    await other.close();
+    const otherTab = await context.newPage();
+    await otherTab.goto(page.url());
+    await choose(otherTab, from, 'Rename');
+    await expect(otherTab.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await delayRequests(otherTab, 'GET', '**/api/views*');
+    await otherTab.keyboard.type(to);
+    await otherTab.keyboard.press('Enter');
+    await expect(otherTab.getByRole('region', { name: `“${to}” saved` })).toBeVisible();
+    await expect(otherTab.getByRole('dialog', { name: 'Rename view' })).toBeHidden();
+    await otherTab.close();
   };
 
   await test.step('saves the list after entering a valid name', async () => {
@@ -52,7 +52,7 @@ test('An agent saves a view', async ({ page, context, browser, desk }) => {
     await expect(page.getByRole('button', { name: 'Save view' })).toHaveCount(0);
   });
 
-  await test.step('undoes it and saves it again', async () => {
+  await test.step('undoes the save and saves the view again', async () => {
     await page.getByRole('region', { name: '“EU billing” saved' }).getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('region', { name: 'Undone: saved “EU billing”' })).toBeVisible();
     await expect(view(page, 'EU billing')).toHaveCount(0);
@@ -62,7 +62,7 @@ test('An agent saves a view', async ({ page, context, browser, desk }) => {
     await expect(view(page, 'EU billing')).toHaveAttribute('aria-current', 'page');
   });
 
-  await test.step('opens it after a reload, with its name in the title', async () => {
+  await test.step('opens the view after a reload, with its name in the title', async () => {
     await view(page, 'Open').click();
     await expect(page.getByRole('heading', { name: 'Open', level: 1 })).toBeVisible();
     await page.reload();
@@ -113,7 +113,7 @@ test('An agent saves a view', async ({ page, context, browser, desk }) => {
     await expect(view(page, 'EU billing')).toHaveAccessibleName(/^EU billing \d+$/);
   });
 
-  await test.step('shares it with a colleague, who can only read it', async () => {
+  await test.step('shares the view with a colleague, who can only read it', async () => {
     await choose(page, 'EU billing', 'Share with the team');
     await expect(page.getByText('“EU billing” is shared with the team')).toBeVisible();
     const otherContext = await browser.newContext({ baseURL: desk.url });
@@ -126,7 +126,7 @@ test('An agent saves a view', async ({ page, context, browser, desk }) => {
     await otherContext.close();
   });
 
-  await test.step('changes it after a rename in another window, and undoes only the change', async () => {
+  await test.step('changes the view after a rename in a second window, and undoes only the change', async () => {
     await renameElsewhere('EU billing', 'Billing in Europe');
     await choose(page, 'EU billing', 'Stop sharing');
     await expect(page.getByRole('region', { name: '“Billing in Europe” is now only visible to you' })).toBeVisible();
@@ -135,7 +135,7 @@ test('An agent saves a view', async ({ page, context, browser, desk }) => {
     await expect(view(page, 'Billing in Europe (shared with the team)')).toBeVisible();
   });
 
-  await test.step('renames it after another window did', async () => {
+  await test.step('renames the view after a rename in a second window', async () => {
     await renameElsewhere('Billing in Europe', 'Billing abroad');
     await choose(page, 'Billing in Europe', 'Rename');
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
@@ -145,7 +145,7 @@ test('An agent saves a view', async ({ page, context, browser, desk }) => {
     await expect(view(page, 'Invoices (shared with the team)')).toBeVisible();
   });
 
-  await test.step('deletes it and undoes that', async () => {
+  await test.step('deletes the view and restores it', async () => {
     await choose(page, 'Invoices', 'Delete view');
     await expect(view(page, 'Invoices')).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Open', level: 1 })).toBeVisible();

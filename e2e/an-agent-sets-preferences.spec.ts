@@ -52,27 +52,27 @@ test('An agent sets preferences', async ({ page, desk }) => {
   });
 
   await test.step('chooses compact rows, in every window', async () => {
-    const other = await page.context().newPage();
-    await other.goto('/tickets');
-    await expect(root(other)).toHaveAttribute('data-density', 'comfortable');
-    await expectRowsToBe(other, 64);
+    const otherTab = await page.context().newPage();
+    await otherTab.goto('/tickets');
+    await expect(root(otherTab)).toHaveAttribute('data-density', 'comfortable');
+    await expectRowsToBe(otherTab, 64);
     await openPreferences(page);
     await page.getByRole('radio', { name: 'Compact' }).check({ force: true });
     await expect(root(page)).toHaveAttribute('data-density', 'compact');
-    await expect(root(other)).toHaveAttribute('data-density', 'compact');
-    await expectRowsToBe(other, 36);
-    await other.setViewportSize({ width: 720, height: 800 });
-    await expectRowsToBe(other, 44);
+    await expect(root(otherTab)).toHaveAttribute('data-density', 'compact');
+    await expectRowsToBe(otherTab, 36);
+    await otherTab.setViewportSize({ width: 720, height: 800 });
+    await expectRowsToBe(otherTab, 44);
     await page.keyboard.press('Escape');
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.type('theme light');
     await page.keyboard.press('Enter');
     await expect(root(page)).toHaveCSS('color-scheme', 'light');
-    await expect(root(other)).toHaveCSS('color-scheme', 'light');
-    await other.close();
+    await expect(root(otherTab)).toHaveCSS('color-scheme', 'light');
+    await otherTab.close();
   });
 
-  await test.step('turns single-key shortcuts off; those with Ctrl still work', async () => {
+  await test.step('turns single-key shortcuts off; shortcuts with Ctrl still work', async () => {
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     for (const [scope, label, keys] of [

@@ -86,7 +86,7 @@ test('An agent shares a list', async ({ page, context, browser, desk }) => {
     expect(await numbers(page)).toEqual(found);
   });
 
-  await test.step('clears the search with Escape and leaves it with another', async () => {
+  await test.step('clears the search with Escape and leaves the field with a second Escape', async () => {
     await page.keyboard.press('/');
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL('/tickets?sort=state,-priority,-updated_at');

@@ -8,7 +8,7 @@ const row = (page: Page, index: number) =>
 const choices = (page: Page) => page.getByRole('option');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Types a text within the page, so that a busy machine does not slow it down. */
+/** Types within the page, so that a busy machine does not slow it down. */
 async function typeQuickly(page: Page, text: string): Promise<void> {
   await page.evaluate(letters => {
     const press = (key: string) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
@@ -49,7 +49,7 @@ test('An agent triages with the keyboard only', async ({ page }) => {
     await press(page, 'Escape');
   });
 
-  await test.step('assigns it, lowers its priority and gives it a tag', async () => {
+  await test.step('assigns the ticket, lowers its priority and gives it a tag', async () => {
     await press(page, 'a');
     await expect(choices(page)).not.toHaveCount(0);
     await press(page, 'm', 'Enter');
@@ -67,7 +67,7 @@ test('An agent triages with the keyboard only', async ({ page }) => {
     await expect(button(page, 'Add a tag: + Tag')).toBeFocused();
   });
 
-  await test.step('answers it', async () => {
+  await test.step('answers the ticket', async () => {
     await press(page, 'r');
     await expect(page.getByRole('textbox', { name: 'Reply' })).toBeFocused();
     await page.keyboard.type('All dry again; we close this one.');
@@ -75,7 +75,7 @@ test('An agent triages with the keyboard only', async ({ page }) => {
     await expect(page.getByRole('article').filter({ hasText: 'we close this one' })).toBeVisible();
   });
 
-  await test.step('closes it; holding the key closes no others', async () => {
+  await test.step('closes the ticket; holding the key closes no other ticket', async () => {
     await page.keyboard.down('e');
     for (let held = 0; held < 5; held++) await page.keyboard.down('e');
     await page.keyboard.up('e');

@@ -24,7 +24,7 @@ test('An agent undoes sending a reply', async ({ page, context }) => {
   await expect(thread(page).getByRole('article').first()).toBeVisible();
   const before = await api.readBodies('1042');
 
-  await test.step('undoes with z; the text returns before the newly typed text', async () => {
+  await test.step('undoes the send with z; the text returns before the newly typed text', async () => {
     await send(page, 'The refund is on its way.');
     await page.keyboard.press('r');
     await expect(reply(page)).toBeFocused();
@@ -38,7 +38,7 @@ test('An agent undoes sending a reply', async ({ page, context }) => {
     expect(await api.readBodies('1042')).toEqual(before);
   });
 
-  await test.step('undoes at the next ticket and returns to the first', async () => {
+  await test.step('undoes the send at the next ticket and returns to the first', async () => {
     await send(page, 'The refund was sent today.');
     await page.keyboard.press('j');
     await expect(page).not.toHaveURL(/1042/);
@@ -50,19 +50,19 @@ test('An agent undoes sending a reply', async ({ page, context }) => {
     expect(await api.readBodies('1042')).toEqual(before);
   });
 
-  await test.step('undoes in another window', async () => {
-    const other = await context.newPage();
-    await other.goto('/tickets/1042');
-    await expect(reply(other)).toBeVisible();
+  await test.step('undoes the send in a second window', async () => {
+    const secondWindow = await context.newPage();
+    await secondWindow.goto('/tickets/1042');
+    await expect(reply(secondWindow)).toBeVisible();
     await reply(page).press('ControlOrMeta+Enter');
-    await thread(other).getByRole('button', { name: 'Undo send' }).click();
-    await expect(reply(other)).toHaveValue('The refund was sent today.');
+    await thread(secondWindow).getByRole('button', { name: 'Undo send' }).click();
+    await expect(reply(secondWindow)).toHaveValue('The refund was sent today.');
     await expect(reply(page)).toHaveValue('The refund was sent today.');
     await expect(undoButtons(page)).toHaveCount(0);
-    await other.close();
+    await secondWindow.close();
   });
 
-  await test.step('undoes too late; the reply is sent', async () => {
+  await test.step('tries to undo too late; the reply is sent', async () => {
     await reply(page).press('ControlOrMeta+Enter');
     await page.keyboard.press('j');
     await expect(undoButtons(page)).toHaveCount(1);
@@ -96,7 +96,7 @@ test('An agent answers and closes a ticket in one action', async ({ page, contex
     expect((await api.readTicket(id)).state).toBe('closed');
   });
 
-  await test.step('leaves the page meanwhile: the reply is sent and the ticket closed', async () => {
+  await test.step('leaves the page in the meantime: the reply is sent and the ticket closed', async () => {
     const { id: left } = await api.createTicket({ subject: 'The toaster smokes' });
     await page.goto(`/tickets/${left}`);
     await send(page, 'Unplug it.', 'ControlOrMeta+Shift+Enter');

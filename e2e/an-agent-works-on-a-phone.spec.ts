@@ -11,7 +11,7 @@ const row = (page: Page, subject: string): Locator => rows(page).filter({ hasTex
 const measureOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Returns whether a touch this far above or below the middle of a control still hits it. */
+/** Returns whether a touch this far from the middle of a control hits it. */
 async function isHitAt(control: Locator, pixels: number): Promise<boolean> {
   return await control.evaluate((element, distance) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -32,7 +32,7 @@ test('An agent works on a phone', async ({ page }) => {
     }
   });
 
-  await test.step('opens another view in the menu, which returns the focus', async () => {
+  await test.step('opens a different view in the menu, which returns the focus', async () => {
     const menu = page.getByRole('button', { name: 'Menu' });
     await menu.tap();
     const drawer = page.getByRole('dialog', { name: 'Stardesk' });
@@ -57,7 +57,7 @@ test('An agent works on a phone', async ({ page }) => {
     await expect(page.getByRole('button', { name: 'Priority: Urgent' })).toBeVisible();
   });
 
-  await test.step('answers it', async () => {
+  await test.step('answers the ticket', async () => {
     const reply = page.getByRole('textbox', { name: 'Reply' });
     await reply.tap();
     await reply.fill('The number is right on all three now.');
@@ -66,7 +66,7 @@ test('An agent works on a phone', async ({ page }) => {
     await expect(messages.filter({ hasText: 'The number is right on all three now.' })).toHaveCount(1);
   });
 
-  await test.step('closes it and returns to the list', async () => {
+  await test.step('closes the ticket and returns to the list', async () => {
     const closed = page.waitForResponse(response => response.request().method() === 'PATCH');
     await page.getByRole('button', { name: 'Close', exact: true }).tap();
     await closed;

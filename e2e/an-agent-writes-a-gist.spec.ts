@@ -60,7 +60,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(page.getByRole('list', { name: 'Gists' })).toContainText('Reply: VAT number');
   });
 
-  await test.step('renames one file, deletes the other and undoes that', async () => {
+  await test.step('renames one file, deletes the other file and undoes both', async () => {
     await page.getByRole('link', { name: 'Edit' }).click();
     await names(page).last().fill('check.sql');
     await page.getByRole('button', { name: 'Delete reply.md' }).click();
@@ -78,7 +78,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(page.getByRole('list', { name: 'Gists' }).getByText('Draft')).toHaveCount(0);
   });
 
-  await test.step('undoes the change and repeats it', async () => {
+  await test.step('undoes the change and repeats the change', async () => {
     await undo(page, 'Saved');
     await expect(page.getByRole('region', { name: 'Undone: saved the gist' })).toBeVisible();
     await expect(files(page)).toHaveCount(2);
@@ -142,7 +142,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(files(page).filter({ hasText: 'check.sql' })).toContainText('select 5 -- hers');
   });
 
-  await test.step('cannot use a file name that a colleague took meanwhile', async () => {
+  await test.step('cannot use a file name that a colleague has taken', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('e');
     await page.getByRole('button', { name: 'Add a file' }).click();
@@ -155,8 +155,8 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(text(page, 'notes.md').first()).toHaveValue('Her notes');
     await names(page).last().fill('mine.md');
     await page.keyboard.press('ControlOrMeta+s');
-    for (const written of ['Her notes', 'My notes'])
-      await expect(files(page).filter({ hasText: written })).toBeVisible();
+    for (const content of ['Her notes', 'My notes'])
+      await expect(files(page).filter({ hasText: content })).toBeVisible();
   });
 
   await test.step('loses nothing if a colleague deletes the gist', async () => {
@@ -173,7 +173,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(files(page)).toHaveCount(4);
   });
 
-  await test.step('sees if the browser cannot store the draft', async () => {
+  await test.step('sees a warning if the browser cannot store the draft', async () => {
     const draftStatus = page.getByRole('status').filter({ hasText: /saved/i });
     await page.keyboard.press('g');
     await page.keyboard.press('e');
@@ -191,7 +191,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await page.getByRole('link', { name: 'Later' }).click();
   });
 
-  await test.step('deletes it after confirming', async () => {
+  await test.step('deletes the gist after confirming', async () => {
     await expect(page.getByText('You have unsaved changes from')).toBeVisible();
     await page.getByRole('button', { name: 'Delete the gist' }).click();
     await expect(page.getByRole('dialog')).toContainText('Your unsaved changes are deleted too.');

@@ -56,7 +56,7 @@ test('An unsent reply survives', async ({ page, context, desk }) => {
     await expect(reply(page)).toHaveValue(`${unfinished} can sign in`);
   });
 
-  await test.step('hides the draft from another person in the same browser', async () => {
+  await test.step('hides the draft from a different person in the same browser', async () => {
     await desk.endSessions(administrator);
     await page.reload();
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();

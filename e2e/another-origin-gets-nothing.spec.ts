@@ -17,16 +17,16 @@ const test = base.extend<{ foreignPort: number }>({
   expectedErrors: /blocked by CORS policy|ERR_FAILED|ERR_BLOCKED_BY_RESPONSE|frame-ancestors|X-Frame-Options/,
 });
 
-/** Another port is another origin of the same site, which even sends Strict cookies; an IP address is another site. */
+/** A different port is a different origin of the same site, which even sends Strict cookies. An IP address is a different site. */
 const foreignHosts = ['localhost', '127.0.0.1'];
 
 const read = (page: Page, path: string) =>
-  page.evaluate(async address => {
-    const response = await fetch(address, { headers: { 'X-CSRF': '1' } });
+  page.evaluate(async url => {
+    const response = await fetch(url, { headers: { 'X-CSRF': '1' } });
     return { status: response.status, redirected: response.redirected, body: await response.json() };
   }, path);
 
-test('A page of another origin gets nothing', async ({ page, context, desk, foreignPort }) => {
+test('A page of a foreign origin gets nothing', async ({ page, context, desk, foreignPort }) => {
   await openSignedIn(page);
   const count = async (): Promise<number> => (await read(page, '/api/tickets?per_page=100')).body.length;
   const before = await count();

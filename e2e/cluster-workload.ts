@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Ticket } from '#contract';
 import type { ClusterAgent, ClusterResponse, SendRequest } from './cluster-client.ts';
 
-/** Creates a ticket twice with one idempotency key, updates and answers it, and searches for it. */
+/** Creates a ticket with a repeated idempotency key, changes and answers it, and finds it. */
 export async function runAgentWork({ send }: ClusterAgent, name: string, round: number): Promise<void> {
   const word = `${name}${round}x${randomUUID().slice(0, 8)}`;
   const key = { 'Idempotency-Key': randomUUID() };
@@ -14,9 +14,9 @@ export async function runAgentWork({ send }: ClusterAgent, name: string, round: 
       if (created.status !== 409) return created;
     }
   };
-  const [one, other] = await Promise.all([create(), create()]);
-  assert.deepEqual([one.status, other.status, one.body.id], [201, 201, other.body.id]);
-  const { id, version } = one.body;
+  const [first, second] = await Promise.all([create(), create()]);
+  assert.deepEqual([first.status, second.status, first.body.id], [201, 201, second.body.id]);
+  const { id, version } = first.body;
   const condition = { 'If-Match': `"${version}"` };
   const raised = await send<Ticket>('PATCH', `/tickets/${id}`, { priority: 'high' }, condition);
   assert.deepEqual([raised.status, raised.body?.priority], [200, 'high']);

@@ -11,8 +11,8 @@ import { administrator } from './people.ts';
 const perMinute = 250;
 const rounds = 5;
 const names = ['Ana', 'Ben', 'Cleo', 'Dan'];
-/** One loses access, the other exhausts the rate limit. */
-const others = ['Eve', 'Finn'];
+/** Eve loses access, Finn exhausts the rate limit. */
+const otherNames = ['Eve', 'Finn'];
 
 const createPerson = (name: string) => ({
   name,
@@ -31,7 +31,7 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind a ba
     cluster = await startDeskCluster({ RATE_LIMIT_PER_MINUTE: String(perMinute), SAMPLE_DATA: 'off' });
     const send = createApiSender(cluster.api.url, await createToken(administrator.email, 'people:write'));
     const add = (name: string) => send('POST', '/people', { ...createPerson(name), role: 'agent' });
-    for (const { status } of await Promise.all([...names, ...others].map(add))) assert.equal(status, 201);
+    for (const { status } of await Promise.all([...names, ...otherNames].map(add))) assert.equal(status, 201);
     agents = await Promise.all(names.map(name => signInToCluster(cluster.bff.url, createPerson(name))));
   });
   after(async () => {
@@ -42,9 +42,9 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind a ba
   /** Returns a client of each api process, for the same person. */
   async function createApiClients(): Promise<[SendRequest, SendRequest]> {
     const token = await createToken(createPerson('Ana').email, 'tickets:read tickets:write messages:write');
-    const [one, other] = cluster.processes.api.map(url => createApiSender(url, token));
-    assert.ok(one && other);
-    return [one, other];
+    const [first, second] = cluster.processes.api.map(url => createApiSender(url, token));
+    assert.ok(first && second);
+    return [first, second];
   }
 
   it('share idempotency keys, versions and the search index under load', async () => {
@@ -54,16 +54,16 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind a ba
       }),
     );
     for (const { requestCounts } of [cluster.api, cluster.bff]) {
-      const [fewest = 0, most = 0] = [...requestCounts.values()].sort((left, right) => left - right);
-      assert.ok(requestCounts.size === 2 && fewest > most * 0.9, JSON.stringify([...requestCounts]));
+      const [min = 0, max = 0] = [...requestCounts.values()].sort((left, right) => left - right);
+      assert.ok(requestCounts.size === 2 && min > max * 0.9, JSON.stringify([...requestCounts]));
     }
   });
 
-  it('find changes of the other process, and not the old text', async () => {
-    const [one, other] = await createApiClients();
+  it('find changes that the other process stored, and not the old text', async () => {
+    const [first, second] = await createApiClients();
     for (const [writer, reader] of [
-      [one, other],
-      [other, one],
+      [first, second],
+      [second, first],
     ] as const) {
       const find = async (q: string) => (await reader<Ticket[]>('GET', `/tickets?q=${q}`)).body.map(({ id }) => id);
       const [before, now, said] = Array.from({ length: 3 }, () => `w${randomUUID().slice(0, 8)}`);
@@ -139,7 +139,7 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind a ba
     await cluster.waitForLog('another-one-of-ana', ['api: SQL statement failed', 'bff: request failed']);
   });
 
-  it('end a session at both after a sign-out or by an administrator', async () => {
+  it('end a session at both bffs after a sign-out or by an administrator', async () => {
     for (const end of [
       (agent: ClusterAgent) => agent.signOut(),
       () => cluster.runDesk('people', 'disable', createPerson('Eve').email),
@@ -160,14 +160,14 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind a ba
     }
   });
 
-  it('share a person’s rate limit, through the bffs and at the api', async () => {
+  it('share a person’s rate limit, through the bffs and at the API', async () => {
     const finn = await signInToCluster(cluster.bff.url, createPerson('Finn'));
     const program = createApiSender(cluster.api.url, await createToken(createPerson('Finn').email, 'tickets:read'));
     for (const send of [finn.send, program]) {
       const { remainingRequests, responses } = await exhaustRateLimit(send, perMinute);
       const admitted = responses.filter(({ status }) => status === 200).map(({ remaining }) => remaining);
       const rejected = responses.filter(({ status }) => status === 429);
-      // The count decreases by one per request, whichever process counts.
+      // The count decreases by one per request in any process.
       assert.deepEqual(
         admitted.sort((left, right) => left - right),
         Array.from({ length: remainingRequests }, (_, left) => left),

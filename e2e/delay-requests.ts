@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
 /** Delays a page's requests with a method to a URL. @returns a function that releases them */
-export async function delayRequests(page: Page, method: string, address: string): Promise<() => void> {
+export async function delayRequests(page: Page, method: string, url: string): Promise<() => void> {
   const released = Promise.withResolvers<void>();
-  await page.route(address, async route => {
+  await page.route(url, async route => {
     if (route.request().method() === method) await released.promise;
     await route.fallback();
   });

@@ -5,7 +5,7 @@ import { administrator } from './people.ts';
 import { runDeskCli } from './run-desk.ts';
 import type { ServerHost } from './server-host.ts';
 
-/** The data directory of an initialized and stopped desk, which every desk of a run copies. */
+/** The data directory of an initialized desk. Every desk of a run copies it. */
 export type DeskTemplate = {
   dataDir: string;
   /** An access token that may add people on every copy. */
@@ -13,7 +13,7 @@ export type DeskTemplate = {
   remove: () => Promise<void>;
 };
 
-/** Initializes a desk with sample data. Copying it takes a third of the time of another initialization. */
+/** Initializes a desk with sample data. Copying the desk takes a third of the time. */
 export async function createDeskTemplate(host: ServerHost): Promise<DeskTemplate> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
   const api = await host.start({

@@ -26,7 +26,7 @@ export type JourneyDesk = {
   stop: () => Promise<void>;
 };
 
-/** Starts api and bff on free ports, with a copy of the template that is deleted when they stop. */
+/** Starts api and bff on free ports, with a temporary copy of the template. */
 export async function startJourneyDesk(hosts: ServerHosts, template: DeskTemplate): Promise<JourneyDesk> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
   await cp(template.dataDir, dataDir, { recursive: true });

@@ -19,7 +19,7 @@ const [laptop, phone, zoomed] = [
   { width: 720, height: 450 },
 ];
 
-/** All rules once, then only the rules that depend on the theme or on the width. */
+/** All rules once, then only the rules that depend on theme or width. */
 const settings = [
   {
     colorScheme: 'light',
@@ -37,7 +37,7 @@ const settings = [
   },
 ] as const;
 
-/** Selects an overlay without the page beneath, or a page with a few rows of lists that are checked elsewhere. */
+/** Selects an overlay without its page, or a page with the list's first rows. */
 const selectPart = ({ isOverlay, isList }: Screen): PagePart => ({
   within: isOverlay && 'dialog[open], :popover-open',
   without: isOverlay || isList ? undefined : '[aria-label="Tickets"] > li:nth-child(n + 4)',

@@ -13,7 +13,7 @@ const everything =
   'openid tickets:read tickets:write messages:read messages:write gists:read gists:write people:read people:write';
 const wrong = { email: 'nobody@stardesk.local', password: 'not the password' };
 
-/** All pages of the authorization server and the bff in all states, in an order in which they can be opened. */
+/** All pages of the authorization server and the bff, in an order that works. */
 const screens: Screen[] = [
   { name: 'signing in to the desk', title: 'Sign in', open: (page, { url }) => page.goto(`${url}/login`) },
   {
@@ -75,7 +75,7 @@ const screens: Screen[] = [
     open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/sign-in`),
   },
   {
-    name: 'a sign-in of another browser',
+    name: 'a sign-in of a different browser',
     title: 'This sign-in cannot be completed',
     open: (page, { url }) => page.goto(`${url}/auth?state=of-another-browser&code=a`),
   },
@@ -89,7 +89,7 @@ const screens: Screen[] = [
 /** All rules and the target size (WCAG 2.2, 2.5.8), which axe checks only on request. */
 const everyRule = (page: Page) => findAccessibilityViolations(page, { rules: { 'target-size': { enabled: true } } });
 
-// The second run needs only style rules, since pages have the same elements in every theme and width.
+// The second run needs only style rules: the elements of pages are always the same.
 for (const { colorScheme, width, find } of [
   { colorScheme: 'light', width: 1440, find: everyRule },
   { colorScheme: 'dark', width: 320, find: findStyleViolations },
@@ -109,22 +109,20 @@ for (const { colorScheme, width, find } of [
     }
     await test.step('all pages and the desk use the same theme tokens', async () => {
       const expected = { ...(colorScheme === 'light' ? light : dark), ...sharedTokens };
-      for (const address of [`${desk.apiUrl}/oauth/programs`, `${desk.url}/logout`, `${desk.url}/`]) {
-        await page.goto(address);
-        await expect.poll(() => readTokens(page, Object.keys(expected)), address).toEqual(expected);
+      for (const url of [`${desk.apiUrl}/oauth/programs`, `${desk.url}/logout`, `${desk.url}/`]) {
+        await page.goto(url);
+        await expect.poll(() => readTokens(page, Object.keys(expected)), url).toEqual(expected);
       }
     });
-    expect(new Set(watched.requestUrls.map(address => new URL(address).origin))).toEqual(
-      new Set([desk.url, desk.apiUrl]),
-    );
+    expect(new Set(watched.requestUrls.map(url => new URL(url).origin))).toEqual(new Set([desk.url, desk.apiUrl]));
   });
 }
 
 /** Reads the values of theme tokens in the page's style sheet. */
 const readTokens = (page: Page, names: string[]): Promise<Record<string, string>> =>
-  page.evaluate(wanted => {
+  page.evaluate(tokenNames => {
     const style = getComputedStyle(document.documentElement);
-    return Object.fromEntries(wanted.map(name => [name, style.getPropertyValue(`--${name}`)]));
+    return Object.fromEntries(tokenNames.map(name => [name, style.getPropertyValue(`--${name}`)]));
   }, names);
 
 const scrollsSideways = (page: Page): Promise<boolean> =>

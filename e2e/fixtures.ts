@@ -69,9 +69,9 @@ export const test = base.extend<ForTest, ForWorker>({
   ],
 });
 
-/** Returns whether a URL is of another machine, which neither tests nor pages need. */
-const isOtherHost = (address: string): boolean =>
-  /^(https?|wss?):/.test(address) && !['localhost', '127.0.0.1'].includes(new URL(address).hostname);
+/** Returns whether a URL names a different machine. Neither tests nor pages need one. */
+const isOtherHost = (url: string): boolean =>
+  /^(https?|wss?):/.test(url) && !['localhost', '127.0.0.1'].includes(new URL(url).hostname);
 
 /** Opens a page of the desk with a session. */
 export async function openSignedIn(page: Page, path = '/', person = administrator): Promise<void> {

@@ -16,7 +16,7 @@ const hostile: Readonly<Record<string, string>> = {
   'a data link': `[a](data:text/html;base64,PHNjcmlwdD4=) ![b](data:image/svg+xml;base64,PHN2Zz4=) [c](vbscript:x) [d](blob:x) [e](file:///etc/passwd)`,
   'a picture': '![pixel](https://evil.example/pixel.png) ![pixel][1]\n\n[1]: https://evil.example/other.png',
   'a misleading link text': '[https://bank.example/login](https://evil.example/login) <eve@evil.example>',
-  'a footnote of another message': 'See[^1]\n\n[^1]: one',
+  'a footnote of a different message': 'See[^1]\n\n[^1]: one',
   'the same footnote': 'See[^1]\n\n[^1]: two',
   'a table of handlers': `|a|\n|-|\n|<b onclick="${script}">x</b>|`,
   'a fake code block': `\`\`\`"><script>${script}</script>\n<script>${script}</script>\n\`\`\``,

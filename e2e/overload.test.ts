@@ -10,20 +10,20 @@ import { type ServerPair, startServerPair } from './server-pair.ts';
 import { connectSlowClients } from './slow-clients.ts';
 
 type Headers = Record<string, string>;
-type Received = { status: number; headers: Dispatcher.ResponseData['headers']; body: unknown };
+type ParsedResponse = { status: number; headers: Dispatcher.ResponseData['headers']; body: unknown };
 
 /** Sends a request and parses the response. */
 async function send(
   url: string,
   headers: Headers,
   options: Dispatcher.RequestOptions | object = {},
-): Promise<Received> {
+): Promise<ParsedResponse> {
   const { statusCode: status, headers: received, body } = await request(url, { headers, ...options });
   return { status, headers: received, body: await body.json() };
 }
 
 /** Checks a 503 in the error format with Retry-After. */
-function expectShed({ status, headers, body }: Received): void {
+function expectShed({ status, headers, body }: ParsedResponse): void {
   assert.equal(status, 503);
   assert.match(String(headers['retry-after']), /^[1-9]\d*$/);
   assert.match(String(headers['content-type']), /^application\/json/);
@@ -68,9 +68,9 @@ describe('api and bff in overload', () => {
 
     assert.equal(slow.connected(), 60);
     await slow.leave();
-    const { 'slow readers': readers, ...others } = slow.endings;
+    const { 'slow readers': readers, ...senders } = slow.endings;
     assert.deepEqual(readers, { clients: 20, counts: { whole: 20 } }, 'slow readers get the rest');
-    const endings = Object.values(others).flatMap(ended => Object.keys(ended.counts));
+    const endings = Object.values(senders).flatMap(({ counts }) => Object.keys(counts));
     assert.deepEqual(
       endings.filter(ending => ending !== '408'),
       [],
@@ -78,7 +78,7 @@ describe('api and bff in overload', () => {
     );
   });
 
-  it('503 with Retry-After at the bff while a suspended API makes too many requests wait, 200 once it continues', async t => {
+  it('return 503 with Retry-After while too many requests wait for a suspended API, then 200', async t => {
     const { api, bff, session } = running;
     const tickets = `${bff.url}/api/tickets?per_page=5`;
     api.signal('SIGSTOP');

@@ -5,7 +5,7 @@ import { paletteField } from './palette.ts';
 /** A screen of the desk, and how to open it. */
 export type Screen = {
   name: string;
-  /** The path; without one, the screen is an overlay of the last screen with a path. */
+  /** The path. A screen without a path is an overlay of the last screen with a path. */
   path?: string;
   /** Actions that lead from the path to the screen. */
   open?: (page: Page) => Promise<unknown>;
@@ -86,8 +86,7 @@ async function endSession(page: Page): Promise<void> {
 }
 
 /**
- * All screens by area, in an order in which they can be opened one after the other. Screens that need a longer story are
- * checked in its journey.
+ * All screens by area, in an order that opens them all. Screens that need a longer story are checked in its journey.
  */
 export const screensByArea: Record<string, readonly Screen[]> = {
   tickets: [

@@ -10,11 +10,11 @@ export type ServerPair = {
   bff: ServerProcess;
   /** The request headers of the administrator's session. */
   session: SessionHeaders;
-  /** Starts the api again with the same configuration. */
-  startApiAgain: () => Promise<ServerProcess>;
+  /** Restarts the API with the same configuration. */
+  restartApi: () => Promise<ServerProcess>;
 };
 
-/** Starts both on an empty data directory. */
+/** Starts both servers on an empty data directory. */
 export async function startServerPair(dataDir: string, sampleData: 'on' | 'off'): Promise<ServerPair> {
   const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
   const env = {
@@ -32,5 +32,5 @@ export async function startServerPair(dataDir: string, sampleData: 'on' | 'off')
   };
   const startApi = () => startServerProcess('api/main.ts', env);
   const [api, bff] = await Promise.all([startApi(), startServerProcess('bff/main.ts', env)]);
-  return { api, bff, session: await openSession(bff.url), startApiAgain: startApi };
+  return { api, bff, session: await openSession(bff.url), restartApi: startApi };
 }

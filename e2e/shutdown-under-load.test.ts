@@ -19,13 +19,13 @@ const shutdownMilliseconds = 10_000;
 /** Starts an empty desk with the headers of a signed-in browser. */
 async function startDesk(t: TestContext) {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-end-'));
-  const { api, bff, session, startApiAgain: start } = await startServerPair(dataDir, 'off');
+  const { api, bff, session, restartApi: start } = await startServerPair(dataDir, 'off');
   const servers = [api, bff];
   t.after(async () => {
     await Promise.all(servers.map(({ stop }) => stop()));
     await rm(dataDir, { recursive: true });
   });
-  const startApiAgain = async (): Promise<void> => {
+  const restartApi = async (): Promise<void> => {
     servers.push(await start());
   };
   const countTickets = async (): Promise<number> => {
@@ -42,7 +42,7 @@ async function startDesk(t: TestContext) {
     const response = await fetch(`${api.url}/v1/tickets?count=true&per_page=1`, { headers });
     return Number(response.headers.get('x-total-count'));
   };
-  return { api, bff, headers: session, countTickets, startApiAgain };
+  return { api, bff, headers: session, countTickets, restartApi };
 }
 
 type Desk = Awaited<ReturnType<typeof startDesk>>;
@@ -118,7 +118,7 @@ describe('a server that shuts down under load', () => {
       // The bff may also reach a listener while it closes.
       assert.ok('status' in outcome && [50300, 50200].includes(outcome.body.code ?? 0), JSON.stringify(outcome));
     }
-    await desk.startApiAgain();
+    await desk.restartApi();
     assert.equal(await desk.countTickets(), outcomes.length - rejected.length);
   });
 });

@@ -16,8 +16,8 @@ export async function writeArabic(colleague: ApiClient): Promise<void> {
 }
 
 /**
- * Finds text that starts with Arabic and is not isolated by `dir="auto"` or bdi, visible or not. Names of avatars and of
- * options are not inline text.
+ * Finds text that starts with Arabic and is not isolated by `dir="auto"` or bdi. Includes hidden text; names of avatars
+ * and options are not inline text.
  */
 export const findUnisolatedText = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

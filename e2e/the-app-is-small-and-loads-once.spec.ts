@@ -109,7 +109,7 @@ test('The app is small and loads once', async ({ page, request }) => {
         })),
     );
     const [document, ...rest] = arrived.filter(({ path }) => path === '/' || path.startsWith('/assets/'));
-    // The browser counts 300 bytes for a response without a body, whatever the size of its headers.
+    // The browser counts 300 bytes for any response without a body.
     expect(document).toMatchObject({ path: '/', transferSize: 300 });
     expect(document?.encodedBodySize).toBeGreaterThan(0);
     expect(rest.length).toBeGreaterThan(1);

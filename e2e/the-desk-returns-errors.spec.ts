@@ -12,8 +12,8 @@ const ourSide = { code: 50000, message: 'Internal Server Error', description: 'S
 const reference = 'Error 50000 · request the-7th-request';
 
 /** Makes requests fail with an error of the desk until they are unrouted; by default only GET. */
-const failAt = (page: Page, address: RegExp, { method = 'GET', status = 500, json = ourSide } = {}) =>
-  page.route(address, route => {
+const failAt = (page: Page, url: RegExp, { method = 'GET', status = 500, json = ourSide } = {}) =>
+  page.route(url, route => {
     if (route.request().method() !== method) return route.fallback();
     return route.fulfill({ status, headers: { 'X-Request-Id': 'the-7th-request' }, json });
   });

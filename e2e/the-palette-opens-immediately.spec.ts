@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { palette, paletteField } from './palette.ts';
 
-/** Records the time of every ticket search on every page from now on, and whether it was aborted. */
+/** Records the time of every future ticket search, and whether it was aborted. */
 const watchSearches = (page: Page) =>
   page.addInitScript(() => {
     const searches: { query: string; at: number; signal: AbortSignal | null | undefined }[] = [];
@@ -47,7 +47,7 @@ test('The palette opens immediately and sends few requests', async ({ page }) =>
     await page.route(/\/api\/tickets\?q=/, () => {}); // no response
     await expect(paletteField(page)).toBeFocused();
     const query = 'nobody in the lisbon office';
-    // Types within the page, since sending each key from the test is slower than a fast typist.
+    // Types within the page: keys from the test are slower than a fast typist.
     const startedAt = await page.evaluate(async text => {
       const start = performance.now();
       for (const letter of text) {

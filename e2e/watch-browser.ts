@@ -4,7 +4,7 @@ import type { BrowserContext } from '@playwright/test';
 const clientError = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
 /**
- * Collects the URLs of all requests, and errors and warnings (such as CSP violations) of all windows.
+ * Collects the URLs of all requests, and all errors and warnings such as CSP violations.
  * @param except expected messages
  */
 export function watchBrowser(context: BrowserContext, except?: RegExp): { requestUrls: string[]; problems: string[] } {
