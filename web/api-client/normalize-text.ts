@@ -1,4 +1,4 @@
-/** Normalizes a text like the API's search: without accents, case, width and ligatures. */
+/** Normalizes text like the API's search: without accents, case, width and ligatures. */
 export const normalizeText = (text: string): string =>
   text
     .normalize('NFKD')
@@ -18,6 +18,6 @@ const transcriptions: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Normalizes a text and transcribes its Latin letters to a to z. */
+/** Normalizes text and transcribes its Latin letters to a to z. */
 export const transcribeText = (text: string): string =>
   normalizeText(text).replace(/[æœøłđðþı]/g, letter => transcriptions[letter] ?? letter);

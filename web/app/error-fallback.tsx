@@ -12,7 +12,7 @@ type ErrorFallbackProps = {
 /** Browsers' error messages for a chunk that failed to load. */
 const chunkLoadError = /dynamically imported module|Importing a module script failed|preload CSS/i;
 
-/** Replaces a part of the page that failed to load (after an upgrade) or to render. */
+/** Replaces a part of the page that failed to load or render. */
 export function ErrorFallback({ error, height = 'var(--page)' }: ErrorFallbackProps) {
   const isOutdated = error instanceof Error && chunkLoadError.test(error.message);
   const title = isOutdated ? 'Couldn’t load this part of the page' : 'Something went wrong in this part of the page';

@@ -36,7 +36,7 @@ let hasStarted = false;
 export async function preloadChunksWhenIdle(): Promise<void> {
   if (hasStarted) return;
   hasStarted = true;
-  // Loaded chunks may register further ones.
+  // Loaded chunks may register further chunks.
   for (const load of loaders) {
     await new Promise(resolve => setTimeout(resolve, pauseMilliseconds));
     await waitUntilReachable();

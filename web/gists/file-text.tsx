@@ -28,7 +28,7 @@ export function FileText({ text, language }: { text: string; language: string | 
   );
 }
 
-/** Cuts a text, at the end of a line if possible. */
+/** Cuts a file's text, at the end of a line if possible. */
 const cut = (text: string): string => {
   const end = text.lastIndexOf('\n', initialCharacters);
   return text.slice(0, end > 0 ? end : initialCharacters);

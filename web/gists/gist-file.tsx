@@ -52,7 +52,7 @@ export function GistFile({ name, file }: { name: string; file: File }) {
   );
 }
 
-/** Scrolls a file into view if the address names it: `#file-reply.md`. */
+/** Scrolls a file into view if the URL names it: `#file-reply.md`. */
 function useNamedInAddress(fileName: string): { ref: RefObject<HTMLElement | null>; isNamed: boolean } {
   const ref = useRef<HTMLElement>(null);
   const isNamed = useLocation({ select: ({ hash }) => decode(hash) === `file-${fileName}` });

@@ -21,7 +21,7 @@ type GistListProps = { filter: GistFilter; openId: string | undefined };
 export function GistList({ filter, openId }: GistListProps) {
   const list = useInfiniteQuery(gistList(filter));
   const listed = useStarFilter(filter, list.data);
-  const steady = useSteadyList(list.isPlaceholderData ? 'another' : stringifySearch(filter), listed, ownGists);
+  const steady = useSteadyList(list.isPlaceholderData ? 'previous' : stringifySearch(filter), listed, ownGists);
   const { rows } = steady;
   if (list.isPending) return <RowSkeletons subject="gists" />;
   if (list.isError && !list.isPlaceholderData && list.data === undefined) {

@@ -20,7 +20,7 @@ import { gistItem } from './queries.ts';
 import { useIsStarred, useToggleStar } from './star.ts';
 import { UnsavedChanges } from './unsaved-changes.tsx';
 
-/** The gist in the address. */
+/** The gist of the URL. */
 export function GistPage() {
   const { gistId } = useParams({ from: '/desk/gists/$gistId' });
   return (

@@ -12,7 +12,7 @@ const starKey = ['gists', 'star'] as const;
 
 /**
  * PUT or DELETE /gists/{gist_id}/star: optimistic, rolled back on failure. Requests are sent one after another, so that
- * the last click wins. Every role may star, as stars are personal.
+ * the last click wins. Every role may star, because stars are personal.
  */
 export function useToggleStar(): (id: string) => void {
   const client = useQueryClient();
@@ -46,7 +46,7 @@ export function useToggleStar(): (id: string) => void {
     },
   });
   return id => {
-    // Reads the cache, as the last render may be out of date.
+    // Reads the cache, because the last render may be out of date.
     const ids = client.getQueryData(starredGists.queryKey);
     if (!ids) return;
     const change = { id, starred: !ids.has(id) };
@@ -76,4 +76,4 @@ function showStar(client: QueryClient, { id, starred }: StarChange): void {
 }
 
 const withStar = (ids: ReadonlySet<string>, id: string, starred: boolean): ReadonlySet<string> =>
-  starred ? new Set([...ids, id]) : new Set([...ids].filter(other => other !== id));
+  starred ? new Set([...ids, id]) : new Set([...ids].filter(each => each !== id));

@@ -10,14 +10,14 @@ const withKeys = actionNames.flatMap(name => {
 describe('the keys of the actions', () => {
   it('are unique in their scope', () => {
     for (const { name, keys, scope } of withKeys) {
-      const same = withKeys.filter(other => other.keys === keys && other.scope === scope).map(other => other.name);
+      const same = withKeys.filter(each => each.keys === keys && each.scope === scope).map(each => each.name);
       assert.deepEqual(same, [name], keys);
     }
   });
 
-  it('are no prefix of another sequence', () => {
+  it('are no prefix of a longer sequence', () => {
     for (const { name, keys } of withKeys) {
-      const hiddenNames = withKeys.filter(other => other.keys.startsWith(`${keys} `)).map(other => other.name);
+      const hiddenNames = withKeys.filter(each => each.keys.startsWith(`${keys} `)).map(each => each.name);
       assert.deepEqual(hiddenNames, [], `${name} hides them`);
     }
   });

@@ -17,7 +17,7 @@ const actions = {
     repeats: true,
   },
   'list.select.all': { label: 'Select all in the list', group: 'Move', writes: true },
-  'list.take-in': { keys: '.', label: 'Show new tickets', group: 'Move' },
+  'list.show-new': { keys: '.', label: 'Show new tickets', group: 'Move' },
   back: { keys: 'Escape', label: 'Back to the list', group: 'Move' },
   search: { keys: '/', label: 'Search tickets', group: 'Move' },
   'go.inbox': { keys: 'g i', label: 'Go to open tickets', group: 'Go' },

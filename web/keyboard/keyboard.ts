@@ -16,7 +16,7 @@ export type Handler = () => void;
 /** A value that an action can set; the palette shows its `label` after the action's. */
 type ActionChoice = { label: string; symbol?: ReactNode; chosen: boolean; choose: () => void };
 
-/** Returns the choices of an action for the palette, including a new one made of `text` if possible. */
+/** Returns an action's choices for the palette, including one created from `text` if possible. */
 export type GetChoices = (text: string) => readonly ActionChoice[];
 
 /** A registered handler of an action. */
@@ -38,7 +38,7 @@ export type Keyboard = {
   run(action: ActionName): void;
   isAvailable(action: ActionName): boolean;
   getChoices(action: ActionName, text: string): readonly ActionChoice[];
-  /** The pressed keys of an incomplete sequence; empty without one. */
+  /** The pressed keys of an incomplete sequence; otherwise empty. */
   pending: ReadableStore<string>;
   /** Returns the available actions that continue a sequence. */
   getContinuations(pending: string): readonly ActionName[];
@@ -58,7 +58,7 @@ export function createKeyboard(areSingleKeysOn: () => boolean): Keyboard {
     return () =>
       void registrations.set(
         action,
-        (registrations.get(action) ?? []).filter(other => other !== registration),
+        (registrations.get(action) ?? []).filter(each => each !== registration),
       );
   }
 
@@ -99,7 +99,7 @@ export function createKeyboard(areSingleKeysOn: () => boolean): Keyboard {
     handleAction(sequence.push(stroke), stroke, event);
   }
 
-  /** Keys with ⌘ or Ctrl also work in fields and popups, but not over a modal dialog. */
+  /** Keys with ⌘ or Ctrl work in fields and popups, but not in modal dialogs. */
   function handleModKey(stroke: string, event: KeyboardEvent): void {
     sequence.reset();
     if (!isModalOpen()) handleAction(pageKeys.get(stroke) ?? null, stroke, event);
@@ -148,7 +148,7 @@ function toPressedKey(event: KeyboardEvent): PressedKey | null {
   return { stroke: formatStroke(event, isApple) ?? '', time: event.timeStamp, inField: isField(event.target) };
 }
 
-/** Moves the focus from a field to its container on Escape, so that page shortcuts work again. */
+/** Moves the focus on Escape from a field to its container. Page shortcuts then work again. */
 function leaveField(event: KeyboardEvent): void {
   const { target } = event;
   if (!matchesAction('field.leave', event) || !(target instanceof HTMLElement) || isInLayer(target)) return;

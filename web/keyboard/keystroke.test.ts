@@ -53,7 +53,7 @@ describe('a keystroke', () => {
     for (const key of ['Dead', 'Process', 'Unidentified']) assert.equal(stroke(key), null, key);
   });
 
-  it('contains Mod for the platform’s command key, and is null for the other one', () => {
+  it('contains Mod for the platform’s command key, and is null for the other platform’s key', () => {
     assert.equal(stroke('k', ['ctrlKey']), 'Mod k');
     assert.equal(strokeOnApple('k', ['metaKey']), 'Mod k');
     assert.equal(stroke('k', ['metaKey']), null);

@@ -4,7 +4,7 @@ import { describeAction } from './actions.ts';
 import css from './pending-strokes.module.css';
 import { useKeyboard } from './use-action.ts';
 
-/** Shows the pressed keys of an incomplete sequence such as `g i`, and the possible continuations. */
+/** Shows the pressed keys of an incomplete sequence, and the possible next keys. */
 export function PendingStrokes() {
   const keyboard = useKeyboard();
   const pending = useStore(keyboard.pending);

@@ -1,7 +1,7 @@
 /**
  * Restores a lost focus. When the focused element is removed or disabled, browsers move the focus to the body: the next Tab
- * starts at the top, and screen readers fall silent. This focuses the nearest remaining ancestor with `tabindex="-1"`, the
- * dialog, or the content of the page.
+ * starts at the top, and screen readers fall silent. This function focuses the nearest remaining ancestor with
+ * `tabindex="-1"`, the dialog, or the content of the page.
  *
  * @returns a function that stops it
  */
@@ -10,7 +10,7 @@ export function restoreLostFocus(page: Document): () => void {
   let focused: readonly HTMLElement[] = [];
   let frame = 0;
 
-  const remember = ({ target }: FocusEvent): void => {
+  const recordFocus = ({ target }: FocusEvent): void => {
     focused = target instanceof HTMLElement ? withFocusableAncestors(target) : [];
   };
   const restore = (): void => {
@@ -20,18 +20,18 @@ export function restoreLostFocus(page: Document): () => void {
     const target = ancestors.find(isUsable) ?? page.getElementById('content');
     target?.focus({ preventScroll: true });
   };
-  // In the next frame, so that the code that removed the element can move the focus itself.
+  // Waits a frame: the code that removed the element may move the focus itself.
   const restoreSoon = (): void => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(restore);
   };
   const changes = new MutationObserver(restoreSoon);
   changes.observe(page.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
-  page.addEventListener('focusin', remember);
+  page.addEventListener('focusin', recordFocus);
   return () => {
     cancelAnimationFrame(frame);
     changes.disconnect();
-    page.removeEventListener('focusin', remember);
+    page.removeEventListener('focusin', recordFocus);
   };
 }
 

@@ -25,7 +25,7 @@ export const scopedActions = {
   'message.send.close': { ...writing, keys: 'Mod Shift Enter', label: 'Send and close the ticket' },
   'message.gist': { ...writing, keys: '/', label: 'Insert a gist (on an empty line)' },
   'message.placeholder': { ...writing, keys: 'Tab', label: 'Next placeholder' },
-  'form.save': { keys: 'Mod Enter', label: 'Save or create', group: 'Move', scope: 'Editing', writes: true },
+  'form.save': { keys: 'Mod Enter', label: 'Save or create', group: 'Desk', scope: 'Editing', writes: true },
   'gist.save': { ...editingGist, keys: 'Mod s', label: 'Save the gist' },
   'file.indent': { ...editingGist, keys: 'Tab', label: 'Indent (in a file)' },
   'file.outdent': { ...editingGist, keys: 'Shift Tab', label: 'Outdent (in a file)' },

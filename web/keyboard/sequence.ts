@@ -4,7 +4,7 @@ import { matchStroke } from './keystroke.ts';
 /** Maximum pause within a sequence. */
 const timeoutMilliseconds = 1500;
 
-/** Tracks the keystrokes of a sequence such as `g i`, which resets after its last keystroke or a timeout. */
+/** Tracks the keystrokes of a sequence such as `g i`. Resets after the last keystroke or a timeout. */
 export function createSequence<Name extends string>(nameOf: ReadonlyMap<string, Name>) {
   const pending = createStore('');
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -14,14 +14,14 @@ export function createSequence<Name extends string>(nameOf: ReadonlyMap<string, 
     if (next !== pending.read()) pending.write(next);
   };
   return {
-    /** The pressed keys of an incomplete sequence; empty without one. */
+    /** The pressed keys of an incomplete sequence; otherwise empty. */
     pending,
     reset: () => set(''),
     /** Adds a keystroke. Returns the action that it completes. */
     push: (stroke: string): Name | null => {
-      const reading = matchStroke(nameOf, pending.read(), stroke);
-      set(reading.pending);
-      return reading.action;
+      const match = matchStroke(nameOf, pending.read(), stroke);
+      set(match.pending);
+      return match.action;
     },
   };
 }

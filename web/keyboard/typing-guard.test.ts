@@ -5,7 +5,7 @@ import { matchStroke } from './keystroke.ts';
 import { isDelayed, pageKeys } from './page-keys.ts';
 import { createTypingGuard } from './typing-guard.ts';
 
-/** Creates a page with all actions, which records the run ones. Time passes after each key. */
+/** Creates a page with all actions, which records the actions that ran. Time passes after each key. */
 function createPage() {
   const guard = createTypingGuard();
   const ran: ActionName[] = [];

@@ -6,7 +6,7 @@ export type PressedKey = { stroke: string; time: number; inField: boolean };
 
 /** Prevents text typed outside of fields from running commands. */
 export type TypingGuard = {
-  /** Runs a command after 100 ms, unless the next key shows that it was typed text. */
+  /** Runs a command after 100 ms, unless the next key shows that text is typed. */
   delay(command: () => void, time: number): void;
   /** Runs the delayed command now if this key cannot belong to the same text. Call before `checkText`. */
   runOverdue(key: PressedKey): void;

@@ -10,9 +10,9 @@ const maxLength = 256;
 
 type ListSearchProps = {
   label: string;
-  /** The search query in the address. */
+  /** The search query in the URL. */
   q: string | undefined;
-  /** Writes the query to the address. `replace`: the search has already started and has a history entry. */
+  /** Writes the query to the URL. `replace`: the search has already started and has a history entry. */
   search: (q: string | undefined, options: { replace: boolean }) => void;
   /** True to show a button that opens the command palette. */
   jumps?: boolean;

@@ -30,7 +30,7 @@ export function PendingChanges({ total, entering, moving, refreshCount, showChan
       if (document.activeElement === document.body) getList()?.querySelector<HTMLElement>('[data-row]')?.focus();
     });
   };
-  useAction('list.take-in', isPending ? show : null);
+  useAction('list.show-new', isPending ? show : null);
   useWhenIdle(isPending ? () => getList()?.scrollTop === 0 && showChanges() : null);
   return (
     <div ref={banner} className={css.banner} role="status">

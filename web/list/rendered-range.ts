@@ -1,7 +1,7 @@
 /** A range of row indexes, from `first` up to but excluding `end`. */
 export type RowRange = { readonly first: number; readonly end: number };
 
-/** Rows always rendered beyond the visible ones. */
+/** Rows always rendered beyond the visible rows. */
 const spare = 5;
 /** Rows rendered in the scroll direction. Fewer would need more frames, and a frame costs more than a row. */
 const ahead = spare + 8;
@@ -19,7 +19,7 @@ export const isRangeRendered = (range: RowRange, rendered: RowRange, count: numb
   rendered.first <= Math.max(0, range.first) && rendered.end >= Math.min(count, range.end);
 
 /**
- * Returns the range to render: the current one while it extends beyond the visible rows.
+ * Returns the range to render: the current range while it extends beyond the visible rows.
  *
  * @param count number of rows
  * @param isDown true if the list scrolls down

@@ -1,7 +1,7 @@
 import css from './row-skeletons.module.css';
 import { useRowHeight } from './use-row-height.ts';
 
-/** Placeholders of a loading list, as high as its rows. Screen readers announce `subject`. */
+/** Placeholders of a loading list, as high as its rows. Screen readers announce `Loading {subject}`. */
 export function RowSkeletons({ subject, count = 14 }: { subject: string; count?: number }) {
   return (
     <div className={css.rows} role="status" aria-label={`Loading ${subject}`}>

@@ -7,9 +7,9 @@ export type Selection = {
   readonly anchor: string | null;
 };
 
-const none: ReadonlySet<string> = new Set();
+const noIds: ReadonlySet<string> = new Set();
 
-export const emptySelection: Selection = { ids: none, base: none, anchor: null };
+export const emptySelection: Selection = { ids: noIds, base: noIds, anchor: null };
 
 const createSelection = (ids: ReadonlySet<string>, anchor: string | null): Selection => ({ ids, base: ids, anchor });
 
@@ -43,7 +43,7 @@ export function deselectRows(selection: Selection, ids: ReadonlySet<string>): Se
   return rest.size === 0 ? emptySelection : createSelection(rest, selection.anchor);
 }
 
-/** Deselects the rows that have left the list. Returns the same object if there are none. */
+/** Deselects the rows that have left the list. Returns the same object if no row has left. */
 export function deselectUnlisted(selection: Selection, order: readonly string[]): Selection {
   if (selection.ids.size === 0) return selection;
   const listed = new Set(order);

@@ -22,11 +22,11 @@ describe('a list that has changed', () => {
     assert.deepEqual(change('abc', 'abc'), { rows: 'abc', removed: '', entering: 0, moving: false });
   });
 
-  it('holds back rows that would appear above or between', () => {
+  it('delays rows that would appear above or between shown rows', () => {
     assert.deepEqual(change('abc', 'xabyc'), { rows: 'abc', removed: '', entering: 2, moving: false });
   });
 
-  it('adds new rows below', () => {
+  it('adds new rows below all shown rows', () => {
     assert.deepEqual(change('abc', 'abcde'), { rows: 'abcde', removed: '', entering: 0, moving: false });
   });
 

@@ -17,7 +17,7 @@ export const toSteadyRows = <Row>(rows: readonly Row[]): SteadyRows<Row> => ({
 });
 
 /**
- * Updates the shown rows of a changed list without moving any under the pointer. Rows below all others are added, since
+ * Updates the shown rows of a changed list without moving any under the pointer. Rows below all shown rows are added, since
  * they move nothing. The person's own changes take their listed positions.
  *
  * @param own ids of the rows the person changed

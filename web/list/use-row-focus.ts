@@ -20,7 +20,7 @@ type RowFocusOptions = {
 /** The current row of a list, and functions to move it. */
 export type RowFocus = {
   focusRow: (index: number) => void;
-  /** Index of the current row, also after it has left the list; -1 before any row had the focus. */
+  /** Index of the current row, even after it has left the list; -1 before any row had the focus. */
   position: RefObject<number>;
   onFocus: (event: FocusEvent) => void;
   onBlur: (event: FocusEvent) => void;
@@ -39,16 +39,16 @@ const activeElement = (): HTMLElement | null =>
  */
 export function useRowFocus(options: RowFocusOptions): RowFocus {
   const { rows, list, stale, openId, rowState, position, showRow, scroller, readTop } = options;
-  const wanted = useRef<string | null>(null);
+  const targetId = useRef<string | null>(null);
 
   const find = (id: string): HTMLElement | null =>
     scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`) ?? null;
 
-  /** Focuses the wanted row if it is rendered; a hidden one renders once the list has scrolled to it. */
-  function focusWanted(): void {
-    const element = wanted.current === null ? null : find(wanted.current);
+  /** Focuses the target row if it is rendered; a hidden row renders once the list has scrolled to it. */
+  function focusTarget(): void {
+    const element = targetId.current === null ? null : find(targetId.current);
     if (!element) return;
-    wanted.current = null;
+    targetId.current = null;
     element.focus({ preventScroll: true });
   }
 
@@ -58,13 +58,13 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
     position.current = rows.indexOf(row);
     rowState.update({ current: row.id });
     showRow(position.current);
-    wanted.current = row.id;
-    focusWanted();
+    targetId.current = row.id;
+    focusTarget();
   }
 
-  useLayoutEffect(focusWanted);
+  useLayoutEffect(focusTarget);
 
-  const indexOf = (wanted: string | null | undefined): number => rows.findIndex(({ id }) => id === wanted);
+  const indexOf = (rowId: string | null | undefined): number => rows.findIndex(({ id }) => id === rowId);
   const shownList = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows can take the focus away
   useLayoutEffect(() => {

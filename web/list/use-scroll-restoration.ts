@@ -11,7 +11,7 @@ type ScrollRestorationOptions = {
   scroller: RefObject<HTMLElement | null>;
 };
 
-/** Shows a new list from its top, and restores the scroll position after Back and Forward. */
+/** Shows a new list from its top. Restores the scroll position after Back and Forward. */
 export function useScrollRestoration({ list, refreshCount, stale, scroller }: ScrollRestorationOptions): void {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
   const shown = useRef<string>(undefined);

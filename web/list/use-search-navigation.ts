@@ -2,7 +2,7 @@ import { type NavigateOptions, useRouter } from '@tanstack/react-router';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The address from which the search of this history entry started. */
+    /** The URL from which the search of this history entry started. */
     searchedFrom?: string | undefined;
   }
 }

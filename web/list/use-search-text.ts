@@ -5,9 +5,9 @@ const throttleMilliseconds = 150;
 
 /**
  * Manages the text of a search field. Keystrokes show immediately; `search` runs at most every 150 ms. A change of the
- * address for another reason (Back, a link, another view) replaces the text and cancels the pending search.
+ * URL for a different reason (Back, a link, a different view) replaces the text and cancels the pending search.
  *
- * @param q the search query in the address
+ * @param q the search query in the URL
  */
 export function useSearchText(
   q: string,
@@ -15,7 +15,7 @@ export function useSearchText(
 ): [text: string, type: (text: string) => void] {
   const [text, setText] = useState(q);
   const typed = useRef(q);
-  /** Searches not yet in the address. They arrive there late and in order; superseded ones never do. */
+  /** Searches not yet in the URL. They arrive there late and in order; superseded searches never do. */
   const pending = useRef<string[]>([]);
   const searchLater = useThrottled(throttleMilliseconds, (query: string) => {
     const previous = pending.current.at(-1) ?? q;

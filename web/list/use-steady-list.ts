@@ -5,7 +5,7 @@ import { type SteadyRows, toSteadyRows, updateSteadyRows } from './steady-rows.t
 type Shown<Row> = { list: string; listed: readonly Row[]; refreshCount: number; steady: SteadyRows<Row> };
 
 /**
- * Returns the rows to show of a list that others change: in their positions until `showChanges`. A different list, or
+ * Returns the rows to show of a list that other people change: in their positions until `showChanges`. A different list, or
  * one of which nothing is shown, is shown as loaded.
  *
  * @param list identifies the list

@@ -13,8 +13,8 @@ type AnchorProps = {
 };
 
 /**
- * A user-written link. Opens a new tab without opener and referrer, and shows its host if the text suggests another one.
- * Plain text without an address.
+ * A user-written link. Opens a new tab without opener and referrer, and shows its host if the text suggests a different host.
+ * Plain text without a URL.
  */
 export function Anchor({ href, text, isFootnote = false, id, children }: AnchorProps) {
   if (isFootnote) {

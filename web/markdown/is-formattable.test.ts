@@ -15,7 +15,7 @@ describe('isFormattable accepts', () => {
     'lines drawn with asterisks and dashes': `${'*'.repeat(120)}\n\n${'- '.repeat(60)}\n\n${'_ '.repeat(60)}`,
     'names with underscores': 'snake_case_name '.repeat(1000),
     'a whole log in a fence': `Our log:\n\n\`\`\`text\n${fill('2026-11-20 [warn] *** retry_job_7 | a@b.example\n').slice(0, 60_000)}\n\`\`\`\n`,
-    'five quotations in one another': '> > > > > hello',
+    'five nested quotations': '> > > > > hello',
   };
   for (const [name, text] of Object.entries(typical)) it(name, () => assert.equal(isFormattable(text), true));
 });
@@ -30,7 +30,7 @@ describe('isFormattable rejects', () => {
     'lists within lists, on one line': `${'- '.repeat(100)}a`,
     'lists within lists, on many': Array.from({ length: 100 }, (_, depth) => `${' '.repeat(depth * 2)}- a`).join('\n'),
     'after a fence that is closed': `\`\`\`\ncode\n\`\`\`\n${'*'.repeat(2000)}`,
-    'after a fence that HTML makes none': `<!--\n\`\`\`\n-->\n${'*'.repeat(2000)}`,
+    'after a fence inside an HTML comment': `<!--\n\`\`\`\n-->\n${'*'.repeat(2000)}`,
     'in a fence of a list': `- a\n  \`\`\`\n${'*'.repeat(2000)}`,
     'after a fence with a backtick in its language': `\`\`\`a\`\n${'*'.repeat(2000)}`,
   };

@@ -1,5 +1,5 @@
 /**
- * Returns whether a text can be formatted without blocking the page. The parser is quadratic in nested emphasis, brackets
+ * Returns whether text can be formatted without blocking the page. The parser is quadratic in nested emphasis, brackets
  * and containers: 64 KiB of asterisks take minutes, and anyone may send them. Counting these first is cheap; real messages
  * never reach the limits.
  */
@@ -22,7 +22,7 @@ const limits = { characters: 20_000, lines: 1500, brackets: 500, pipes: 4000, em
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** Delimiters of emphasis; underscores within words are none. */
+/** Delimiters of emphasis; underscores within words are not counted. */
 const emphasis = /[*~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
 /** A horizontal rule, which is not nested: `- - - -`, `***`. */
@@ -39,7 +39,7 @@ const indentedFar = /^[ \t]{60,}(?:[-+*]|\d{1,9}[.)])[ \t]/m;
 const fence = /^(`{3,}(?=[^`]*$)|~{3,})/;
 
 /**
- * Returns a text without its fenced code, which is cheap to parse. Counts only unambiguous fences: at the start of a line,
+ * Returns text without its fenced code, which is cheap to parse. Counts only unambiguous fences: at the start of a line,
  * and not after HTML, which may contain them.
  */
 function withoutCode(text: string): string {

@@ -66,7 +66,7 @@ function Block({ node }: { node?: Element | undefined }) {
   return <CodeBlock text={getTextContent(code).replace(/\n$/, '')} language={language} />;
 }
 
-/** Renders a picture as a link, since loading it would reveal the reader to another host. */
+/** Renders a picture as a link, since loading it would reveal the reader to a foreign host. */
 const Picture = ({ src, alt }: ComponentProps<'img'>) => (
   <Anchor href={typeof src === 'string' ? src : undefined} text={alt ?? ''}>
     {alt || 'Picture'}

@@ -4,7 +4,7 @@ import { isRecord } from '../storage/is-record.ts';
 
 /** Why a sent message was returned to its author's draft. */
 export type ReturnReason =
-  /** Others wrote after `getSeenUntil`. `closes`: the ticket was to be closed with the message. */
+  /** Other people wrote after `getSeenUntil`. `closes`: the ticket was to be closed with the message. */
   | { why: 'new-messages'; seenUntil: string; closes: boolean }
   | { why: 'rejected'; reason: string; requestId: string | null };
 
@@ -33,11 +33,11 @@ export const getMessageDraftKey = (personId: string, ticketId: string, type: Mes
   path: getMessageDraftPath(ticketId, type),
 });
 
-/** Stores a message draft; one without text is removed. */
+/** Stores a message draft; removes a draft without text. */
 export const storeMessageDraft = (draftKey: DraftKey, draft: Partial<ComposerDraft>): void =>
   persistDraft(draftKey, draft.text ? { ...emptyDraft, keptAt: Date.now(), ...draft } : null);
 
-/** Returns the stored message draft; an empty one by default. */
+/** Returns the stored message draft; by default an empty draft. */
 export const getMessageDraft = (draftKey: DraftKey): ComposerDraft =>
   getDraft(draftKey, parseMessageDraft) ?? emptyDraft;
 

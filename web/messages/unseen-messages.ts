@@ -11,10 +11,10 @@ export function markSeen(ticketId: string, messages: readonly MessageSummary[]):
   if (newest > getSeenUntil(ticketId)) seen.set(ticketId, newest);
 }
 
-/** Returns the creation time of the newest seen message; '' (before all times) if none was seen. */
+/** Returns the creation time of the newest seen message; '' (before all times) if no message was seen. */
 export const getSeenUntil = (ticketId: string): string => seen.get(ticketId) ?? '';
 
-/** Returns the messages that others wrote after `since`. */
+/** Returns the messages that other people wrote after `since`. */
 export const filterUnseen = <Any extends MessageSummary>(
   messages: readonly Any[],
   since: string,
@@ -23,7 +23,7 @@ export const filterUnseen = <Any extends MessageSummary>(
 
 const maxMessages = '20';
 
-/** Asks the server whether others wrote in a ticket after `since`. @throws {ApiError} {NetworkError} */
+/** Asks the server whether other people wrote in a ticket after `since`. @throws {ApiError} {NetworkError} */
 export async function hasUnseenMessages(ticketId: string, since: string, readerId: string): Promise<boolean> {
   const { body } = await call('GET /tickets/{ticket_id}/messages', {
     params: { ticket_id: ticketId },

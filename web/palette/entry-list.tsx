@@ -14,7 +14,7 @@ type EntryListProps = {
   onPick: (entry: MatchedEntry) => void;
 };
 
-/** The entries in sections. Scrolls to the active one. */
+/** The entries in sections. Scrolls to the active entry. */
 export function EntryList({ id, sections, active, optionId, onHover, onPick }: EntryListProps) {
   const list = useRef<HTMLDivElement>(null);
   const activeId = active && optionId(active);

@@ -69,7 +69,7 @@ describe('matchQuery', () => {
     assert.ok(itself && other && itself.score > other.score);
   });
 
-  it('accepts every label for an empty query, and none for punctuation', () => {
+  it('accepts every label for an empty query, and no label for punctuation', () => {
     assert.deepEqual(ranked(' '), labels);
     assert.deepEqual(ranked('?!'), []);
   });

@@ -14,7 +14,7 @@ const splitWords = (text: string): Word[] =>
 /** Scores of a query word by the kind of match. */
 const scores = { whole: 100, beginning: 80, initials: 60, inside: 40, gaps: 25 } as const;
 const synonymFactor = 0.6;
-/** Shorter words would match inside too many others. */
+/** Shorter words would match inside too many labels. */
 const minInsideLength = 3;
 const minWithGapsLength = 4;
 /** Minimum share of query letters in a match with gaps. */
@@ -90,12 +90,12 @@ function findInitials(queryWord: string, words: readonly Word[]): Match | null {
   return { score: scores.initials, ranges };
 }
 
-/** Maps ranges of the folded label to the original label, and merges adjacent ones. */
+/** Maps ranges of the folded label to the original label, and merges adjacent ranges. */
 function unite(ranges: readonly MatchRange[], { positions }: FoldedText): MatchRange[] {
   const marked = new Set(ranges.flatMap(([from, to]) => positions.slice(from, to)));
   const united: [number, number][] = [];
   for (const position of [...marked].sort((a, b) => a - b)) {
-    const next = positions.find(other => other > position) ?? position + 1;
+    const next = positions.find(each => each > position) ?? position + 1;
     const last = united.at(-1);
     if (last?.[1] === position) last[1] = next;
     else united.push([position, next]);
@@ -103,10 +103,10 @@ function unite(ranges: readonly MatchRange[], { positions }: FoldedText): MatchR
   return united;
 }
 
-/** A text without case and accents. `positions[i]` is the position of the i-th code unit in the original. */
+/** A label without case and accents. `positions[i]` is the position of the i-th code unit in the original. */
 type FoldedText = { text: string; positions: readonly number[] };
 
-/** Removes case and accents from a text, and maps each code unit to its original position. */
+/** Removes case and accents from a label. Maps each code unit to its original position. */
 function foldWithPositions(original: string): FoldedText {
   let text = '';
   const positions: number[] = [];

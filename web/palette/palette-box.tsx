@@ -24,7 +24,7 @@ const pageSize = 6;
 export default function PaletteBox({ query, onType, entered, close }: PaletteBoxProps) {
   const { sections, searching, missing, failures } = usePaletteSections(query);
   const listId = useId();
-  const entries = sections.flatMap(({ entries: some }) => some);
+  const entries = sections.flatMap(section => section.entries);
   const { active, activate, moves } = useActiveOption(entries, ({ id }) => id, pageSize);
   const isEmpty =
     !searching && failures.length === 0 && missing === null && entries.length === 1 && query.trim() !== '';

@@ -10,7 +10,7 @@ export function parseRecent(stored: string | null): readonly string[] {
 }
 
 export const addRecent = (recent: readonly string[], id: string): readonly string[] =>
-  [id, ...recent.filter(other => other !== id)].slice(0, maxCount);
+  [id, ...recent.filter(each => each !== id)].slice(0, maxCount);
 
 export const getRecent = (): readonly string[] => parseRecent(browserStorage.get(storageKey));
 

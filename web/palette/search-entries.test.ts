@@ -22,7 +22,7 @@ const entries = [
 ];
 
 describe('the palette without a query', () => {
-  it('shows recent entries, then the others by section, without those for searches only', () => {
+  it('shows recent entries, then all other entries by section, without search-only entries', () => {
     const titles = getDefaultSections(entries, ['urgent', 'gone', 'close']).map(({ title, entries: some }) => [
       title,
       ...some.map(({ id }) => id),
@@ -39,7 +39,7 @@ describe('the palette without a query', () => {
 describe('the palette search', () => {
   const found = (query: string, recent: string[] = []) => searchEntries(entries, query, recent).map(({ id }) => id);
 
-  it('finds matching entries, best first, including those for searches only', () => {
+  it('finds matching entries, best first, including search-only entries', () => {
     assert.deepEqual(found('urg'), ['urgent']);
     assert.deepEqual(found('log out'), ['sign-out']);
     assert.deepEqual(found('reply now'), []);

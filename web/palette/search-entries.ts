@@ -3,11 +3,11 @@ import { matchQuery } from './match.ts';
 
 const maxRecent = 4;
 const maxFound = 14;
-/** Score bonus of the most recent entry, decreasing for older ones. */
+/** Score bonus of the most recent entry, decreasing for older entries. */
 const recentBonus = 12;
 const letterPenalty = 0.05;
 
-/** Returns the sections without a query: recent entries, then all others except those for searches only. */
+/** Returns the sections without a query: recent entries, then all entries except search-only entries. */
 export function getDefaultSections(entries: readonly PaletteEntry[], recent: readonly string[]): PaletteSection[] {
   const known = new Map(entries.map(entry => [entry.id, entry]));
   const recentEntries = recent.flatMap(id => known.get(id) ?? []).slice(0, maxRecent);
@@ -49,7 +49,7 @@ export function searchEntries(
     .map(({ entry }) => entry);
 }
 
-/** Appends the server's results to the local ones, each once. */
+/** Appends the server's results to the local results, without duplicates. */
 export function mergeResults(known: readonly MatchedEntry[], found: readonly PaletteEntry[]): MatchedEntry[] {
   const all = new Map(known.map(entry => [entry.id, entry]));
   for (const entry of found) if (!all.has(entry.id)) all.set(entry.id, withoutRanges(entry));

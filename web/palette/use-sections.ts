@@ -66,7 +66,7 @@ function useThrottledQuery(query: string): string {
   return query.trim() === '' ? '' : throttled;
 }
 
-/** Entry that searches all tickets, always the last one. */
+/** Entry that searches all tickets, always last. */
 function useSearchEntry(query: string): MatchedEntry {
   const navigate = useNavigate();
   const q = query.trim();

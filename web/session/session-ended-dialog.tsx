@@ -8,7 +8,7 @@ import { usePersonCheck } from './use-person-check.ts';
 
 const popupFeatures = 'popup,width=480,height=680';
 
-/** Dialog over the unchanged page, from the end of a session until the same person signs in again. */
+/** Covers the unchanged page after a session has ended, until the person signs in again. */
 export function SessionEndedDialog({ person }: { person: SessionPerson }) {
   const ended = useSyncExternalStore(onHoldChange, areRequestsHeld);
   const leaving = useIsSigningOut();

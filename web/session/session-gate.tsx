@@ -13,7 +13,7 @@ type SessionGateProps = {
   children: ReactNode;
 };
 
-/** Renders the app for signed-in people, and the landing page for others. */
+/** Renders the app for signed-in people, and the landing page for signed-out visitors. */
 export function SessionGate({ fallback, children }: SessionGateProps) {
   // Does not suspend: React shows a fallback for at least 0.3 s, and the session usually arrives sooner.
   const { data: session } = useQuery({ ...sessionQuery, throwOnError: true });

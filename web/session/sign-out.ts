@@ -16,7 +16,7 @@ export function beforeSignOut(task: Task): () => void {
   return () => void tasks.delete(task);
 }
 
-/** Runs the tasks; slow ones continue after the next sign-in. Never rejects. */
+/** Runs the tasks; slow tasks continue after the next sign-in. Never rejects. */
 async function runSignOutTasks(): Promise<void> {
   const timeout = new Promise(resolve => setTimeout(resolve, timeoutMilliseconds));
   await Promise.race([Promise.allSettled([...tasks].map(task => task())), timeout]);
@@ -35,10 +35,10 @@ export function useSignOut() {
       await client.cancelQueries();
       return postLogout();
     },
-    onSuccess: address => {
+    onSuccess: url => {
       notifyOtherWindows({ personId: null });
       document.body.replaceChildren(); // Back may restore this page from the back/forward cache
-      location.assign(address);
+      location.assign(url);
       return new Promise<void>(() => undefined); // pending until the page is gone, so that nothing is shown on it
     },
     onError: error => {

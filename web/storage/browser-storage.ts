@@ -1,6 +1,6 @@
 type Backend = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** Stores texts by key in the browser, or in memory if the browser storage is full or blocked. */
+/** Stores strings in the browser, or in memory if its storage is full or blocked. */
 export type TextStorage = {
   get(key: string): string | null;
   /** Returns whether it was persisted; otherwise it is held in memory until the page is closed. */

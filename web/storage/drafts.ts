@@ -14,7 +14,7 @@ const toStorageKey = ({ personId, path }: DraftKey): string => getPersonPrefix(p
 const changes = new EventTarget();
 let hasWarned = false;
 
-/** Calls `listener` when this or another window changes a matching entry. Returns a function that unsubscribes. */
+/** Calls `listener` when any window changes a matching entry. Returns a function that unsubscribes. */
 function subscribe(matches: (storageKey: string) => boolean, listener: () => void): () => void {
   const onChange = (event: Event): void => {
     if (event instanceof CustomEvent && matches(String(event.detail))) listener();
@@ -49,7 +49,7 @@ function warnOnce(): void {
 
 const parse = <Draft>(stored: string | null, read: ParseDraft<Draft>): Draft | null => read(parseStoredJson(stored));
 
-/** Returns the current draft; null without one. */
+/** Returns the current draft; null if none is stored. */
 export const getDraft = <Draft>(draftKey: DraftKey, read: ParseDraft<Draft>): Draft | null =>
   parse(browserStorage.get(toStorageKey(draftKey)), read);
 

@@ -15,12 +15,12 @@ describe('stored preferences', () => {
     assert.deepEqual(parsePreferences(null), defaults);
   });
 
-  it('are validated one by one: invalid values become defaults, unknown ones are dropped', () => {
+  it('are validated one by one: invalid values become defaults, unknown names are dropped', () => {
     const stored = { density: 'cosy', shortcuts: false, font: 'Comic' };
     assert.deepEqual(parsePreferences(JSON.stringify(stored)), { ...defaults, shortcuts: false });
   });
 
-  it('accept any stored text', () => {
+  it('accept any stored string', () => {
     const anything = fc.oneof(fc.string(), fc.json(), fc.constantFrom('null', '[]', '"compact"', '{"density":null}'));
     fc.assert(
       fc.property(anything, stored => {

@@ -13,7 +13,7 @@ import { useDeleteTicket } from './use-delete-ticket.ts';
 
 type DeleteTicketProps = { ticket: Ticket; open: boolean; onDone: () => void };
 
-/** Asks for confirmation, deletes the ticket and opens the next one. */
+/** Asks for confirmation, deletes the ticket and opens the next ticket. */
 export function DeleteTicket({ ticket, open, onDone }: DeleteTicketProps) {
   const openNext = useOpenNext(ticket.id);
   const { mutate, isPending, error, reset } = useDeleteTicket(async () => {
@@ -55,7 +55,7 @@ function describeMessages(count: number): string {
   return count === 1 ? 'and its message will be deleted' : `and its ${count} messages will be deleted`;
 }
 
-/** Returns a function that opens the next ticket, or else the previous one, or else the list. */
+/** Returns a function that opens the next ticket, the previous ticket, or the list. */
 function useOpenNext(id: string): () => Promise<void> {
   const { next, previous } = useNeighbours(id, useRef(-1));
   const filter = useTicketFilter() ?? {};

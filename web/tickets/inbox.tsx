@@ -11,7 +11,7 @@ import { TicketList } from './list/ticket-list.tsx';
 import { useOpenTicket } from './use-open-ticket.ts';
 import { useCurrentView } from './views/use-current-view.ts';
 
-/** The list for the filter in the address, and the open ticket beside it. */
+/** The list for the filter in the URL, and the open ticket beside it. */
 export function Inbox() {
   const filter = useTicketFilter() ?? {};
   const openId = useOpenTicket();

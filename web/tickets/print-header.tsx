@@ -7,7 +7,7 @@ import type { FieldName } from './edit/ticket-fields.ts';
 import { priorityLooks, stateLooks } from './looks.ts';
 import css from './print-header.module.css';
 
-/** The email is printed with the name, the subject as heading and the description in the thread. */
+/** The email is printed beside the name, the subject above, the description in the thread. */
 type PrintedProperty = Exclude<FieldName, 'customer_email' | 'subject' | 'description'> | 'created_at' | 'closed_at';
 
 export function PrintHeader({ ticket }: { ticket: Ticket }) {

@@ -63,7 +63,7 @@ const needsRefetch = (filter: TicketFilter, { body }: TicketListPage): boolean =
 const readRows = ({ pages }: TicketListPages): ListedTicket[] => getDistinctRows(pages);
 
 /**
- * GET /tickets or /tickets/recently_closed, following Link `next`. A refetch loads only visible pages; the others load
+ * GET /tickets or /tickets/recently_closed, following Link `next`. A refetch loads only visible pages; the rest load
  * when they scroll into view.
  */
 export const ticketList = (filter: TicketFilter) =>

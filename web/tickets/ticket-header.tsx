@@ -11,10 +11,10 @@ import { TagsField } from './fields/tags-field.tsx';
 import css from './ticket-header.module.css';
 import { TicketToolbar } from './ticket-toolbar.tsx';
 
-/** The thread shows the others. */
+/** The fields in the header. The toolbar and the thread show the rest. */
 type HeaderField = Exclude<FieldName, 'customer_name' | 'customer_email' | 'description'>;
 
-/** The editable fields of a ticket. Changes by others are highlighted for a while. */
+/** The editable fields of a ticket. Changes by other people are highlighted for a while. */
 export function TicketHeader({ ticket, position }: { ticket: Ticket; position: RefObject<number> }) {
   const changed = useOthersChanges(ticket);
   const fields: Record<HeaderField, ReactNode> = {

@@ -2,7 +2,7 @@ import { createStore, useStore } from '../storage/observable-store.ts';
 import css from './toast-spacer.module.css';
 
 /**
- * Height of the spacer at the end of scroll containers, which lets users scroll the last control above the toasts. It is
+ * Height of the space at the end of scroll containers. It lets users scroll the last control above the toasts, and is
  * removed only when no container is scrolled into it, so that nothing moves when a toast closes.
  */
 const spacerHeight = createStore(0);
@@ -30,7 +30,7 @@ function isScrolledInto({ offsetHeight, parentElement: scroller }: HTMLElement, 
   return scroller.scrollTop > scroller.scrollHeight - pixels - scroller.clientHeight;
 }
 
-/** The area below the toasts: the sidebar on wide screens, lists on narrower ones, the page on phones. */
+/** The area below the toasts: the sidebar on wide screens, lists on narrower screens, the page on phones. */
 type ToastSpacerProps = { under: 'sidebar' | 'list' | 'page' };
 
 /** Spacer at the end of a scroll container, as high as the toasts over it. */

@@ -16,7 +16,7 @@ const minHeightForSeveralPixels = 480;
 const gapPixels = 16;
 
 /**
- * Shows the newest toasts where they cover no control. `z` runs the action of the newest one.
+ * Shows the newest toasts where they cover no control. `z` runs the action of the newest toast.
  */
 export function Toasts() {
   const shown = useStore(shownToasts);
@@ -64,7 +64,7 @@ export function Toasts() {
   );
 }
 
-/** Pauses all timers on hover and focus, since closing one toast would move the others under the pointer. */
+/** Pauses all timers on hover and focus: a closing toast would move the rest under the pointer. */
 function useTimerPause(ref: RefObject<HTMLElement | null>, count: number) {
   const [paused, setPaused] = useState(false);
   // A removed element fires neither pointerleave nor blur.

@@ -92,7 +92,7 @@ export type IconName = keyof typeof shapes;
 
 type IconProps = { name: IconName; size?: number; className?: string | undefined };
 
-/** A decorative icon beside a text. `size` in pixels. */
+/** A decorative icon beside text. `size` in pixels. */
 export function Icon({ name, size = 16, className }: IconProps) {
   const shape = shapes[name];
   return (

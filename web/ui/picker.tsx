@@ -15,7 +15,7 @@ import css from './picker.module.css';
 
 type PickerChoice = { value: string; label: string; symbol?: ReactNode };
 
-/** A new choice made of typed text, null if invalid, with a hint that explains the difference. */
+/** A choice created from typed text (null if invalid) and a hint that explains differences. */
 export type CreatedChoice = { choice: PickerChoice | null; hint?: string };
 
 type PickerProps = {
@@ -153,7 +153,7 @@ function OpeningPicker(props: PickerProps) {
   );
 }
 
-/** Returns the choices that match the typed text, and the one created from it. */
+/** Returns the choices that match the typed text, and the choice created from it. */
 function getOptions(
   { choices, create }: PickerProps,
   typed: string,

@@ -55,7 +55,7 @@ export function Popup({ label, button, buttonClass, align = 'start', width, open
     setOpening(++lastOpening.current);
     updatePosition();
   };
-  // The content stays mounted until the popup has closed, since browsers restore the focus only from inside it.
+  // Unmounts the content after closing: browsers restore the focus only from inside the popup.
   const handleToggle = ({ newState }: ToggleEvent): void => {
     if (newState === 'closed') setOpening(0);
   };

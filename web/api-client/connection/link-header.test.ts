@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getCursor, type Links, parseLinks } from './link-header.ts';
 
-describe('parsing a Link header', () => {
+describe('parseLinks', () => {
   const cases: [title: string, header: string | null, links: Links][] = [
     [
-      'returns the paging relations and ignores others',
+      'returns the paging relations only',
       '<http://desk/a?sort=-priority%2Cid>; rel="first", </a?cursor=b>; rel="next", <http://desk/help>; rel="help"',
       { first: 'http://desk/a?sort=-priority%2Cid', next: '/a?cursor=b' },
     ],
@@ -23,8 +23,8 @@ describe('parsing a Link header', () => {
   for (const [title, header, links] of cases) it(title, () => assert.deepEqual(parseLinks(header), links));
 });
 
-describe('the cursor of a link', () => {
-  it('is found in absolute and relative links, and otherwise undefined', () => {
+describe('getCursor', () => {
+  it('returns the cursor of absolute and relative links, otherwise undefined', () => {
     assert.equal(getCursor('http://desk/api/tickets?per_page=2&cursor=WyJi_-Q'), 'WyJi_-Q');
     assert.equal(getCursor('/api/tickets?cursor=x'), 'x');
     assert.deepEqual([getCursor(undefined), getCursor('/api/tickets')], [undefined, undefined]);

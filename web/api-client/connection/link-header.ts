@@ -6,7 +6,7 @@ const relations = ['first', 'prev', 'next', 'last'] as const;
 const linkValue = /<([^>]*)>((?:\s*;\s*[\w!#$&+.^`|~*-]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]+))?)*)/g;
 const relParameter = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i;
 
-/** Parses the paging relations of a Link header (RFC 8288, 3); ignores others. */
+/** Parses the paging relations of a Link header (RFC 8288, 3); ignores other relations. */
 export function parseLinks(header: string | null): Links {
   const links: Partial<Record<(typeof relations)[number], string>> = {};
   for (const [, target = '', parameters = ''] of (header ?? '').matchAll(linkValue)) {

@@ -46,7 +46,7 @@ function OutageMessage({ obstacle }: { obstacle: Obstacle }) {
   );
 }
 
-/** Returns the obstacle after a delay, `back` for a while after it has ended, otherwise null. */
+/** Returns the obstacle after a delay, `back` for a while afterwards, otherwise null. */
 function useShownStatus(): Obstacle | 'back' | null {
   const obstacle = useSyncExternalStore(onReachabilityChange, getOutage)?.obstacle ?? null;
   const [shown, setShown] = useState<Obstacle | 'back' | null>(null);

@@ -15,7 +15,7 @@ function createDesk(...outcomes: readonly (number | 'silence')[]) {
 }
 
 /** Resolves after all pending promise callbacks. */
-const settle = () => new Promise(resolve => setImmediate(resolve));
+const flushPromises = () => new Promise(resolve => setImmediate(resolve));
 
 const getStatus = async (response: Promise<Response>): Promise<number> => (await response).status;
 
@@ -32,7 +32,7 @@ describe('a request during an outage', () => {
       it(`${title} after ${outcome}`, async () => {
         const { request, count } = createDesk(outcome, 201);
         const received = getStatus(sendWhenReachable(request, { repeatable }));
-        await settle();
+        await flushPromises();
         assert.deepEqual([isUnreachable(), count()], [true, 1]);
         reportReachable();
         assert.equal(await received, status ?? outcome);
@@ -48,7 +48,7 @@ describe('a request during an outage', () => {
 
   it('reports the Retry-After of a 429', async () => {
     void sendWhenReachable(createDesk(429).request, { repeatable: true });
-    await settle();
+    await flushPromises();
     assert.deepEqual(getOutage(), { obstacle: 'busy', pauseSeconds: 7 });
   });
 
@@ -57,40 +57,40 @@ describe('a request during an outage', () => {
     const stop = onReachabilityChange(() => isUnreachable() && setImmediate(reportReachable));
     assert.equal(await getStatus(sendWhenReachable(request, { repeatable: true })), 504);
     assert.equal(count(), 5);
-    await settle();
+    await flushPromises();
     stop();
   });
 
-  it('rejects when its signal is aborted', async () => {
+  it('rejects when the signal is aborted', async () => {
     const { request, count } = createDesk('silence');
     const controller = new AbortController();
     const response = sendWhenReachable(request, { repeatable: true, signal: controller.signal });
-    await settle();
+    await flushPromises();
     controller.abort();
     await assert.rejects(response, { name: 'AbortError' });
     assert.equal(count(), 1);
   });
 });
 
-describe('while the desk is unreachable', () => {
+describe('an outage', () => {
   afterEach(reportReachable);
 
-  it('a repeatable request is not sent', async () => {
+  it('delays repeatable requests', async () => {
     void sendWhenReachable(createDesk('silence').request, { repeatable: true });
-    await settle();
+    await flushPromises();
     const { request, count } = createDesk(200);
     const status = getStatus(sendWhenReachable(request, { repeatable: true }));
-    await settle();
+    await flushPromises();
     assert.equal(count(), 0);
     reportReachable();
     assert.equal(await status, 200);
   });
 
-  it('only a response to a later request ends the outage', async () => {
+  it('ends only with a response to a later request', async () => {
     const before = Promise.withResolvers<Response>();
     const early = sendWhenReachable(() => before.promise, { repeatable: true });
     const waiting = sendWhenReachable(createDesk('silence', 200).request, { repeatable: true });
-    await settle();
+    await flushPromises();
     before.resolve(new Response());
     await early;
     assert.equal(isUnreachable(), true);

@@ -12,7 +12,7 @@ export type Obstacle = 'offline' | 'silent' | 'busy';
 
 export type Outage = {
   obstacle: Obstacle;
-  /** Retry-After; null without one. */
+  /** Retry-After; null without the header. */
   pauseSeconds: number | null;
 };
 
@@ -81,7 +81,7 @@ function returnNetworkError(error: unknown): NetworkError {
 /** Statuses of a proxy or the bff if the API is unavailable. */
 const unavailableStatuses = [502, 503, 504];
 
-/** Returns the outage that a response or its absence indicates; null for none. */
+/** Returns the outage that a response or its absence indicates; null if neither indicates an outage. */
 export function detectOutage(outcome: ResponseHead | NetworkError): Outage | null {
   if (outcome instanceof NetworkError) {
     return { obstacle: navigator.onLine === false ? 'offline' : 'silent', pauseSeconds: null };

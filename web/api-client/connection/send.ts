@@ -46,7 +46,7 @@ function startResponseTimeout(): { signal: AbortSignal; stop: () => void } {
   return { signal: controller.signal, stop: () => clearInterval(timer) };
 }
 
-/** Browsers limit the keepalive requests of a page to 64 KiB and a few at the same time. */
+/** Browsers limit a page's concurrent keepalive requests, and their size to 64 KiB. */
 const maxBytes = 8 * 1024;
 const maxConcurrent = 5;
 

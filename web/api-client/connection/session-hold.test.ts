@@ -16,12 +16,12 @@ function createServer() {
     /** Resolves after all pending promise callbacks. */
     respond: (index: number, status: number) => {
       received[index]?.resolve(new Response(null, { status }));
-      return settle();
+      return flushPromises();
     },
   };
 }
 
-const settle = () => new Promise(resolve => setImmediate(resolve));
+const flushPromises = () => new Promise(resolve => setImmediate(resolve));
 
 describe('the hold on requests', () => {
   afterEach(releaseRequests);
@@ -32,7 +32,7 @@ describe('the hold on requests', () => {
     await respond(0, 401);
     assert.deepEqual([areRequestsHeld(), count()], [true, 1]);
     releaseRequests();
-    await settle();
+    await flushPromises();
     await respond(1, 201);
     assert.equal((await sent).status, 201);
     assert.deepEqual([areRequestsHeld(), count()], [false, 2]);
@@ -42,15 +42,15 @@ describe('the hold on requests', () => {
     const { request, respond, count } = createServer();
     holdRequests();
     const sent = sendWhenSignedIn(request);
-    await settle();
+    await flushPromises();
     assert.equal(count(), 0);
     releaseRequests();
-    await settle();
+    await flushPromises();
     await respond(0, 200);
     assert.equal((await sent).status, 200);
   });
 
-  it('starts once for several 401s, and ignores a late one from before the sign-in', async () => {
+  it('starts once for several 401s, and ignores a late 401 from before the sign-in', async () => {
     const { request, respond, count } = createServer();
     let changes = 0;
     const stop = onHoldChange(() => changes++);

@@ -1,6 +1,6 @@
 /**
- * Holds this page's requests while its person is signed out or another person is signed in, so that they neither fail nor
- * run as the wrong person.
+ * Holds this page's requests while its person is signed out. Otherwise they would fail, or run as a different person who
+ * is signed in.
  */
 import { createRequestGate } from './request-gate.ts';
 

@@ -26,8 +26,8 @@ const isCountDue = ({ state }: Query): boolean =>
   state.isInvalidated && Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds;
 
 /**
- * Creates a function that polls the events and refetches the affected queries: active ones now, others when they are shown.
- * Queries without events are refetched when the user returns. The first poll refetches everything that events cover.
+ * Creates a function that polls the events and refetches the affected queries: active queries now, the rest when they are
+ * shown. Queries without events are refetched when the user returns. The first poll refetches everything that events cover.
  *
  * @param personId of the signed-in person, whose own changes are skipped if the page shows them already
  */
@@ -48,7 +48,7 @@ export function createPoll(client: QueryClient, personId: string): (occasion: Po
   };
 }
 
-/** RowState the counts of saved views as stale if any ticket has changed, and refetches those that are due. */
+/** Marks the counts of saved views as stale if a ticket has changed. Refetches the counts that are due. */
 function refetchCounts(client: QueryClient, events: readonly UpdateEvent[] | null): void {
   const isAboutTickets = events?.some(({ ticket_id: id }) => id !== null) ?? true;
   if (isAboutTickets) void client.invalidateQueries({ queryKey: savedCountsKey, refetchType: 'none' });

@@ -12,15 +12,15 @@ const event = (id: number): UpdateEvent => ({
   person_id: '1',
 });
 
-describe('the events since the last one', () => {
+describe('findEventsSince returns', () => {
   const latest = [event(9), event(8), event(5)];
   const full = Array.from({ length: 50 }, (_, index) => event(100 - index));
   const cases: [title: string, lastId: string, ids: string[] | null, page?: UpdateEvent[]][] = [
-    ['are the newer ones', '5', ['9', '8']],
-    ['are none if the last one is the newest', '9', []],
-    ['are all events of a log that was empty', '', ['9', '8', '5']],
-    ['are unknown if the last one is not in the page', '4', null],
-    ['are unknown if a log that was empty fills the page', '', null, full],
+    ['events newer than the last known event', '5', ['9', '8']],
+    ['no events if the last known event is the newest', '9', []],
+    ['all events of a log that was empty', '', ['9', '8', '5']],
+    ['null if the page lacks the last known event', '4', null],
+    ['null if a log that was empty fills the page', '', null, full],
   ];
   for (const [title, lastId, ids, page = latest] of cases) {
     it(title, () => assert.deepEqual(findEventsSince(page, lastId)?.map(({ id }) => id) ?? null, ids));

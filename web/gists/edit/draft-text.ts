@@ -1,6 +1,6 @@
 import type { LocalGistDraft } from './gist-draft.ts';
 
-/** Returns the text of a draft: the description, then each file's name and content. */
+/** Returns a draft as text: the description, then each file's name and content. */
 export const formatDraftText = ({ description, files }: LocalGistDraft): string =>
   [
     description?.value ?? '',

@@ -14,7 +14,7 @@ export const isUnchanged = ({ files, at: _at, idempotencyKey: _key, ...changes }
 
 export type FormFile = Pick<FileEdit, 'key' | 'was' | 'name' | 'content' | 'deleted'>;
 
-/** Returns the files of the form: the gist's files in order, edited or not, then new ones. */
+/** Returns the files of the form: the gist's files in order, edited or not, then new files. */
 export function getFormFiles(gist: GistContent, draft: LocalGistDraft): FormFile[] {
   const edits = new Map(draft.files.map(edit => [edit.key, edit]));
   const stored = Object.entries(gist.files).map(
@@ -47,7 +47,7 @@ export function changeFile(
   const edit: FileEdit = { ...shown, base: known ? known.base : shown.content, ...change };
   const isEdit = edit.was === null || edit.deleted || edit.name !== edit.was || edit.content !== edit.base;
   if (!known) return isEdit ? { ...draft, files: [...draft.files, edit] } : draft;
-  return { ...draft, files: draft.files.flatMap(other => (other !== known ? [other] : isEdit ? [edit] : [])) };
+  return { ...draft, files: draft.files.flatMap(each => (each !== known ? [each] : isEdit ? [edit] : [])) };
 }
 
 export const removeNewFile = (draft: LocalGistDraft, key: string): LocalGistDraft => ({
@@ -96,6 +96,6 @@ export function findDuplicateNames(files: readonly FormFile[]): ReadonlySet<stri
   return new Set(names.filter((name, index) => names.indexOf(name) !== index));
 }
 
-/** Returns false if two files have the same name, as one would be lost. */
+/** Returns false if two files have the same name: one of them would be lost. */
 export const isSendable = (gist: GistContent, draft: LocalGistDraft): boolean =>
   findDuplicateNames(getFormFiles(gist, draft)).size === 0;

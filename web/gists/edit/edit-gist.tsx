@@ -21,7 +21,7 @@ import { NoWritePermission } from './no-write-permission.tsx';
 import { RescuedDraft } from './rescued-draft.tsx';
 import { useDraftState } from './use-draft-state.ts';
 
-/** Edits the gist in the address. */
+/** Edits the gist of the URL. */
 export function EditGistPage() {
   const { gistId } = useParams({ from: '/desk/gists/$gistId/edit' });
   return (

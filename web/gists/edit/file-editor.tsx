@@ -89,7 +89,7 @@ function DeletedFile({ name, onUndo }: { name: string; onUndo: () => void }) {
   );
 }
 
-/** Estimates the size of large texts by their characters, which is fast enough for every keystroke. */
+/** Estimates the size of a large file by its characters: fast enough for every keystroke. */
 const estimateSize = (content: string): number =>
   content.length > largeCharacters ? content.length : new Blob([content]).size;
 

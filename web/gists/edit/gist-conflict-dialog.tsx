@@ -61,7 +61,7 @@ function describe(text: string | null, otherText: string | null): ReactNode {
   return (
     <pre className={css.text} dir="auto">
       {markLines(text, otherText ?? '').map(({ line, isOwn }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text are never reordered
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
         <span key={index} data-own={isOwn || undefined}>
           {line}
           {'\n'}

@@ -32,7 +32,7 @@ const apply = (patch: GistPatch, stored: GistContent): Record<string, string> =>
 };
 
 describe('a draft of a gist', () => {
-  it('contains the changes, and nothing once they are reverted', () => {
+  it('contains the changes, and is empty once they are reverted', () => {
     const changed = edit(noChanges, 'a.md', { content: 'uno' });
     assert.equal(changed.files.length, 1);
     assert.ok(isUnchanged(edit(changed, 'a.md', { content: 'one' })));
@@ -76,17 +76,17 @@ describe('a draft of a gist', () => {
 describe('a draft merged with a colleague’s changes', () => {
   const theirs = gist({ 'a.md': 'one', 'b.md': 'zwei', 'z.md': 'more' }, 'Refunds, all of them');
 
-  it('preserves their changes and sends mine', () => {
+  it('preserves the colleague’s changes and sends the person’s', () => {
     const { patch, conflicts } = mergeDraft(edit(noChanges, 'a.md', { content: 'uno' }), theirs);
     assert.deepEqual([patch, conflicts], [{ files: { 'a.md': { content: 'uno' } } }, []]);
   });
 
-  it('renames a file with their new content', () => {
+  it('renames a file that the colleague edited', () => {
     const { patch } = mergeDraft(edit(noChanges, 'b.md', { name: 'c.md' }), theirs);
     assert.deepEqual(patch, { files: { 'b.md': null, 'c.md': { content: 'zwei' } } });
   });
 
-  it('conflicts if both changed a file, and applies the chosen side', () => {
+  it('conflicts if both sides changed a file, and applies the chosen side', () => {
     const draft = edit(noChanges, 'b.md', { content: 'dos' });
     const { patch, conflicts } = mergeDraft(draft, theirs);
     assert.deepEqual([patch, conflicts], [{}, [{ label: 'b.md', key: 'stored b.md', mine: 'dos', theirs: 'zwei' }]]);
@@ -95,7 +95,7 @@ describe('a draft merged with a colleague’s changes', () => {
     assert.ok(isUnchanged(resolveGistConflict(draft, theirs, 'stored b.md', 'theirs')));
   });
 
-  it('conflicts if one side deleted a file that the other changed', () => {
+  it('conflicts if one side deleted a file that the other side changed', () => {
     const deleted = edit(noChanges, 'b.md', { deleted: true });
     assert.deepEqual(mergeDraft(deleted, theirs).conflicts, [
       { label: 'b.md', key: 'stored b.md', mine: null, theirs: 'zwei' },
@@ -107,7 +107,7 @@ describe('a draft merged with a colleague’s changes', () => {
     assert.deepEqual(resolved, { patch: { files: { 'b.md': { content: 'dos' } } }, conflicts: [] });
   });
 
-  it('conflicts on the description too, and is empty if both wrote the same', () => {
+  it('conflicts on the description too, and is empty if both sides wrote the same', () => {
     const draft = changeDescription(noChanges, base, 'Returns');
     assert.equal(mergeDraft(draft, theirs).conflicts[0]?.label, 'The description');
     const same = edit(noChanges, 'b.md', { content: 'zwei' });

@@ -54,7 +54,7 @@ function mergeFiles(draft: LocalGistDraft, stored: GistContent): Part {
     if (merged !== 'deleted' && getFileContent(stored, name) !== merged.content) writtenFiles.push([name, merged]);
   }
   if (removedFiles.length + writtenFiles.length === 0) return { patch: {}, conflicts };
-  // Written files come last, as one may take the name that another gives up.
+  // Written files come last: a file may take the name that a removed file had.
   return { patch: { files: Object.fromEntries([...removedFiles, ...writtenFiles]) }, conflicts };
 }
 

@@ -10,7 +10,7 @@ const segments = [
   { value: 'owner', label: 'Only me' },
 ] as const;
 
-/** Edits the visibility of a gist. Only the owner can make it private: others would lose access. */
+/** Edits the visibility of a gist. Only the owner can make it private: everyone else would lose access. */
 export function Visibility({ isPublic, ownerId, onChange }: VisibilityProps) {
   const nameOf = usePersonName();
   const { id } = usePerson();

@@ -23,7 +23,7 @@ type ChoiceListProps<Choice> = {
 
 const pageLength = 8;
 
-/** A search field, the matching choices, and a preview of the active one. The focus stays in the field. */
+/** A search field, the matching choices, and a preview of the active choice. The focus stays in the field. */
 export function ChoiceList<Choice>(props: ChoiceListProps<Choice>) {
   const { label, query, onSearch, choices, getKey, isPending, onChoose, onEmptyKey, children, preview, empty } = props;
   const { active, activeKey, index, activate, moves } = useActiveOption(choices, getKey, pageLength);

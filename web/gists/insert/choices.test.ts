@@ -23,16 +23,17 @@ const known = [
 const choose = (query: string, found: string[] = []) =>
   chooseGists(query, { known, found: new Set(found), starred: new Set(['3']) }).map(({ id }) => id);
 
-describe('the gists to insert', () => {
-  it('are all known gists, each once, starred ones first', () => assert.deepEqual(choose(''), ['3', '1', '2']));
+describe('chooseGists', () => {
+  it('returns all distinct gists without a query, starred gists first', () =>
+    assert.deepEqual(choose(''), ['3', '1', '2']));
 
-  it('contain every word in their description, ignoring case and accents', () => {
+  it('matches every word of the query in the description, ignoring case and accents', () => {
     assert.deepEqual(choose('rep CHARG'), ['1']);
     assert.deepEqual(choose('reinit'), ['2']);
     assert.deepEqual(choose('refund vat'), []);
   });
 
-  it('include those whose files the server matched', () => assert.deepEqual(choose('iban', ['2']), ['2']));
+  it('returns gists whose files the server matched', () => assert.deepEqual(choose('iban', ['2']), ['2']));
 
-  it('are found by their number', () => assert.deepEqual(choose('#3'), ['3']));
+  it('matches the number of a gist', () => assert.deepEqual(choose('#3'), ['3']));
 });

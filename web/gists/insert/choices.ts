@@ -10,13 +10,13 @@ type Sources = {
 };
 
 /**
- * Returns the gists that match the typed query, starred ones first. The browser matches descriptions, including parts of
+ * Returns the gists that match the typed query, starred gists first. The browser matches descriptions, including parts of
  * words; the server also searches files.
  */
 export function chooseGists(query: string, { known, found, starred }: Sources): ListedGist[] {
-  const wanted = normalizeText(query).split(/\s+/).filter(Boolean);
+  const queryWords = normalizeText(query).split(/\s+/).filter(Boolean);
   const matches = (gist: ListedGist): boolean =>
-    found.has(gist.id) || wanted.every(word => normalizeText(`${gist.description} #${gist.id}`).includes(word));
+    found.has(gist.id) || queryWords.every(word => normalizeText(`${gist.description} #${gist.id}`).includes(word));
   const matching = [...new Map(known.map(gist => [gist.id, gist])).values()].filter(matches);
   const isStarred = ({ id }: ListedGist): boolean => starred.has(id);
   return [...matching.filter(isStarred), ...matching.filter(gist => !isStarred(gist))];

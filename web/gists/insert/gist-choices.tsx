@@ -26,7 +26,7 @@ type GistChoicesProps = {
 const throttleMilliseconds = 150;
 const prefetchCount = 6;
 
-/** The gists that match the typed query, starred ones first. */
+/** The gists that match the typed query, starred gists first. */
 export function GistChoices({ query, onSearch, onInsert, onEnter, onSlash }: GistChoicesProps) {
   const [searched, setSearched] = useState(query.trim());
   const searchLater = useThrottled(throttleMilliseconds, setSearched);
@@ -41,8 +41,8 @@ export function GistChoices({ query, onSearch, onInsert, onEnter, onSlash }: Gis
 
   const choose = async (gist: ListedGist): Promise<void> => {
     const { files } = await client.ensureQueryData(gistItem(gist.id));
-    const [first, ...others] = Object.entries(files);
-    if (first && others.length === 0) onInsert(toInsertableText(...first));
+    const [first, ...moreFiles] = Object.entries(files);
+    if (first && moreFiles.length === 0) onInsert(toInsertableText(...first));
     else onEnter(gist);
   };
   return (

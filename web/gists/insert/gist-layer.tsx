@@ -13,13 +13,13 @@ type GistLayerProps = {
   layer: RefObject<HTMLDivElement | null>;
   field: RefObject<HTMLTextAreaElement | null>;
   onInsert: (text: string) => void;
-  /** Called for a slash in the empty search field, which types a slash into the message. */
+  /** Called for a slash in the empty search field. Types a slash into the message. */
   onSlash: () => void;
 };
 
 /**
  * Popover to choose a gist, above the field's section. It is a child of the body, because the section may collapse when
- * it loses the focus, as the composer does on a phone.
+ * it loses the focus, for example the composer on a phone.
  */
 export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
   /** Number of the current opening; 0 while closed. */

@@ -15,8 +15,7 @@ type InsertGistProps = {
 };
 
 /**
- * Inserts a gist into a field, by button, by `/` on an empty line, or by action. The field's existing text stays, and the
- * insertion can be undone like typing.
+ * Inserts a gist at the caret, by button, `/` on an empty line, or action. The insertion can be undone like typing.
  */
 export function InsertGist({ field, onInsert }: InsertGistProps) {
   const layer = useRef<HTMLDivElement>(null);

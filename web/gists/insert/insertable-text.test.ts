@@ -9,8 +9,8 @@ const insert = (name: string, content: string): string =>
 describe('a gist file inserted into a message', () => {
   const cases: [title: string, name: string, content: string, expected: string][] = [
     ['gets a fence with its language if it is code', 'who.sh', '# Who?\nwhoami\n', '```shell\n# Who?\nwhoami\n```'],
-    ['gets a fence with its extension if that is unknown', 'Reset.PS1', 'ls\n', '```ps1\nls\n```'],
-    ['gets a fence longer than any run of backticks within', 'a.cpp', 'a ```` b', '`````c++\na ```` b\n`````'],
+    ['gets a fence with its extension if the language is unknown', 'Reset.PS1', 'ls\n', '```ps1\nls\n```'],
+    ['gets a fence longer than any run of backticks in the file', 'a.cpp', 'a ```` b', '`````c++\na ```` b\n`````'],
   ];
   for (const [title, name, content, expected] of cases) it(title, () => assert.equal(insert(name, content), expected));
 

@@ -18,7 +18,7 @@ function getUnknownExtension(name: string): string | null {
   return extension === 'text' || extension === 'markdown' ? null : extension;
 }
 
-/** Adds line breaks around a text that starts with a fence. */
+/** Adds line breaks around text that starts with a fence. */
 export function addLineBreaks(text: string, before: string, after: string): string {
   if (!/^(```|~~~)/.test(text)) return text;
   const start = before === '' || before.endsWith('\n') ? '' : '\n';

@@ -26,7 +26,7 @@ describe('a placeholder', () => {
     assert.equal(findPlaceholder('Hi {name}, {invoice}', 12), null);
   });
 
-  it('splits a text without losing characters', () => {
+  it('splits a string without losing characters', () => {
     const text = fc.array(fc.constantFrom('{', '}', 'a', ' ', '{name}', '\n', 'é')).map(parts => parts.join(''));
     fc.assert(
       fc.property(

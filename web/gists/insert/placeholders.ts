@@ -1,7 +1,7 @@
 /** Matches `{name}` and `{card or account}`. */
 const placeholder = /\{\p{L}[\p{L}\p{N} _-]{0,60}\}/u;
 
-/** Splits a text into placeholders and the text between them. */
+/** Splits a string into placeholders and the text between them. */
 export function splitAtPlaceholders(text: string): readonly { text: string; isPlaceholder: boolean }[] {
   return text
     .split(new RegExp(`(${placeholder.source})`, 'gu'))

@@ -33,13 +33,13 @@ export function GistPreview({ gist }: { gist: ListedGist }) {
 
 const maxCharacters = 4000;
 
-/** Shows the start of a text with its placeholders highlighted. */
+/** Shows the start of a file with its placeholders highlighted. */
 export function TextPreview({ text }: { text: string }) {
   const shown = useDeferredValue(text.slice(0, maxCharacters));
   return (
     <pre className={css.text} dir="auto">
       {splitAtPlaceholders(shown).map(({ text: piece, isPlaceholder }, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text are never reordered
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces are never reordered
         isPlaceholder ? <mark key={index}>{piece}</mark> : piece,
       )}
       {text.length > maxCharacters && ' …'}

@@ -13,7 +13,7 @@ export function prefetchChoices(client: QueryClient): void {
   void client.prefetchInfiniteQuery(recentList);
 }
 
-const none: readonly ListedGist[] = [];
+const noGists: readonly ListedGist[] = [];
 
 /** Returns the gists that match a query. `searched`: the throttled query sent to the server. */
 export function useGistChoices(query: string, searched: string) {
@@ -24,12 +24,12 @@ export function useGistChoices(query: string, searched: string) {
   // Waits for all lists, so that the first choice does not change.
   const isLoaded = ids !== undefined && recent.data !== undefined && !starred.isPending;
   const gists = useMemo(() => {
-    if (!isLoaded) return none;
+    if (!isLoaded) return noGists;
     // Results for an earlier query may no longer match, and Enter would insert them.
     const isCurrent = searched !== '' && searched === query.trim() && !found.isPlaceholderData;
-    const foundRows = isCurrent ? (found.data ?? none) : none;
+    const foundRows = isCurrent ? (found.data ?? noGists) : noGists;
     return chooseGists(query, {
-      known: [...(starred.data ?? none), ...(recent.data ?? none), ...foundRows],
+      known: [...(starred.data ?? noGists), ...(recent.data ?? noGists), ...foundRows],
       found: new Set(foundRows.map(({ id }) => id)),
       starred: ids ?? new Set(),
     });

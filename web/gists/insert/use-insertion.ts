@@ -8,10 +8,10 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
   /** True while this hook writes into the field. */
   const isTyping = useRef(false);
   const wasFocused = useRef(false);
-  /** True if Tab moves to another placeholder. */
+  /** True if Tab moves to the next placeholder. */
   const [hasNext, setHasNext] = useState(false);
 
-  /** Inserts a text. Returns its offset. */
+  /** Inserts text. Returns its offset. */
   const type = (text: string): number => {
     const target = field.current;
     if (!target) return 0;
@@ -70,7 +70,7 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
 const maxUndoCharacters = 20_000;
 
 /**
- * Inserts a text into a field and puts the caret after it. Uses the browser's insert command, so that Ctrl+Z undoes it and
+ * Inserts text into a field and puts the caret after it. Uses the browser's insert command, so that Ctrl+Z undoes it and
  * input events fire.
  */
 function insertAt(field: HTMLTextAreaElement, offset: number, text: string): void {

@@ -6,7 +6,7 @@ import { getMessageDraftKey, useMessageDraft } from '../message-draft.ts';
 import { discardMessageDraft } from './discard-message-draft.ts';
 import css from './unsendable-draft.module.css';
 
-/** Shows a draft that cannot be sent, because the ticket was deleted or the user is a viewer. */
+/** Shows a draft that cannot be sent: the ticket was deleted or the user is a viewer. */
 export function UnsendableDraft({ ticketId, type }: { ticketId: string; type: MessageType }) {
   const { id: personId } = usePerson();
   const { text } = useMessageDraft(getMessageDraftKey(personId, ticketId, type));

@@ -29,7 +29,7 @@ export async function attemptDelivery(delivery: DeliveryContext, key: string): P
     const message = getOutgoing(personId, key);
     if (!message) return;
     if (isExpired(message, Date.now())) return returnToAuthor(delivery, key, expired(message));
-    // Without the lock, so that the author can still undo while the check is in progress.
+    // Checks without the lock, so that the author can still undo.
     if (await returnIfThreadChanged(delivery, key)) return;
     await navigator.locks.request(getOutboxLockName(personId, message.ticketId), () => send(delivery, key));
   } catch (error) {
@@ -38,8 +38,10 @@ export async function attemptDelivery(delivery: DeliveryContext, key: string): P
 }
 
 /**
- * Returns a reply to its draft if others wrote messages that its author had not seen. Returns whether it did. Skips notes
- * and messages that may have been sent already.
+ * Returns a reply to its draft if other people wrote messages that its author had not seen. Skips notes and messages that
+ * may have been sent already.
+ *
+ * @returns whether the reply was returned
  *
  * @throws {ApiError} {NetworkError}
  */

@@ -64,19 +64,19 @@ export function startDelivery(delivery: DeliveryContext): () => void {
   return () => page.abort();
 }
 
-/** Withholds messages that were never attempted while the desk is unreachable, so that they can still be undone. */
+/** Withholds new messages while the desk is unreachable, so that they can still be undone. */
 const isWithheld = ({ attemptedAt }: Outgoing): boolean => attemptedAt === null && isUnreachable();
 
 /**
- * Checks once for new messages as soon as a reply is queued, while its author is still at the ticket. Only in the window
- * where it was sent.
+ * Checks for new messages once, as soon as a reply is queued: its author is still at the ticket. Only in the window where
+ * the reply was sent.
  */
 function createEarlyCheck(delivery: DeliveryContext): (message: Outgoing) => Promise<void> {
   const checked = new Set<string>();
   return async ({ idempotencyKey: key }) => {
     if (checked.has(key) || !wasQueuedInThisWindow(key)) return;
     checked.add(key);
-    // If it fails, the check is repeated when the message is due.
+    // A failed check is repeated when the message is due.
     await returnIfThreadChanged(delivery, key).catch(() => undefined);
   };
 }

@@ -9,7 +9,7 @@ const getDraftKey = (personId: string, idempotencyKey: string): DraftKey => ({
   path: prefix + idempotencyKey,
 });
 
-/** Returns the message with a key, as last stored by any window; null once it has left the outbox. */
+/** Returns the message with a key, as last stored by any window; null once the message has left the outbox. */
 export const getOutgoing = (personId: string, idempotencyKey: string): Outgoing | null =>
   getDraft(getDraftKey(personId, idempotencyKey), parseOutgoing);
 

@@ -30,7 +30,7 @@ const outgoing = (change: Partial<Outgoing> = {}): Outgoing => ({
 });
 
 describe('an outgoing message', () => {
-  it('is due at its time, but within 30 seconds even if the clock was set back', () => {
+  it('is due at its time, and within 30 seconds even if the clock was set back', () => {
     assert.deepEqual(
       [0, 4999, 5000, 9000].map(now => getDelayUntilDue(outgoing(), now)),
       [5000, 1, 0, 0],
@@ -66,7 +66,7 @@ describe('an outgoing message', () => {
     }
   });
 
-  it('is null without key, ticket, type or text', () => {
+  it('parses to null without key, ticket, type or text', () => {
     for (const missing of ['idempotencyKey', 'ticketId', 'type', 'body'] as const) {
       assert.equal(parseOutgoing({ ...outgoing(), [missing]: undefined }), null);
     }

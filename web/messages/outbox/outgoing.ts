@@ -10,7 +10,7 @@ export type Outgoing = {
   body: string;
   /** Whether to close the ticket after delivery. */
   closes: boolean;
-  /** Creation time of the newest message that its author had seen; newer ones return it to its draft. */
+  /** Creation time of the newest message that its author had seen; newer messages return it to its draft. */
   seenUntil: string;
   /** The ticket's state that its author saw; null if the ticket was not loaded. */
   seenState: State | null;

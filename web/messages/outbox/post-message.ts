@@ -30,8 +30,8 @@ const addOnce = (messages: readonly Message[], message: Message): Message[] => [
 ];
 
 /**
- * Closes a ticket while its page is left, without waiting: at its last known version or the next one, which the message
- * sent with it creates. If others have changed the ticket, the next page closes it.
+ * Closes a ticket while its page is left, without waiting: at its last known version or the next, which the message
+ * sent with it creates. If other people have changed the ticket, the next page closes it.
  */
 export async function closeWithoutWaiting(client: QueryClient, ticketId: string): Promise<void> {
   const version = client.getQueryData(ticketItem(ticketId).queryKey)?.version;
@@ -40,7 +40,7 @@ export async function closeWithoutWaiting(client: QueryClient, ticketId: string)
   await call('PATCH /tickets/{ticket_id}', { ...options, body: { state: 'closed' } });
 }
 
-/** Closes the ticket after delivery, unless others have written or changed its state in the meantime. */
+/** Closes the ticket after delivery, unless other people wrote or changed its state. */
 export async function closeAfterDelivery(
   reader: EditContext,
   { ticketId, seenUntil, seenState }: Outgoing,

@@ -29,8 +29,8 @@ export function sendBeforeSignOut(personId: string, signal: AbortSignal): Promis
 }
 
 /**
- * Sends the queued messages of this window when the page is left, without waiting for responses. The next page sends them
- * again with the same key until it gets a response.
+ * Sends this window's queued messages when the page is left. Does not wait for responses: the next page sends the
+ * messages again with the same keys.
  */
 export function sendBeforeLeaving(client: QueryClient, personId: string): void {
   for (const message of listOutbox(personId)) {

@@ -1,7 +1,7 @@
 import { type DraftKey, getDraft, persistDraft, useDraft, useDrafts } from '../../storage/drafts.ts';
 import { isRecord } from '../../storage/is-record.ts';
 
-/** An edited text, and the text it is based on. */
+/** Edited text, and the text it is based on. */
 export type EditDraft = { text: string; base: string };
 
 /** Returns the prefix of the storage paths of a ticket's edited messages. */

@@ -7,7 +7,7 @@ import { ticketKeys } from '../../tickets/queries.ts';
 import { showDone, showFailure, showUndo, showWarning } from '../../toasts/toast-store.ts';
 import { threadQuery } from '../queries.ts';
 
-/** A new text for a version of a message. `undoes`: it restores the text before an edit. */
+/** New text for a version of a message. `undoes`: it restores the text before an edit. */
 export type MessageEdit = { message: Message; body: string; undoes?: boolean };
 
 /**

@@ -48,7 +48,7 @@ export function createScrollPosition(scroller: Element, items: () => Element | n
     remember();
   }
 
-  // Rounded up, so that the item above, whose height may change on layout, does not become the anchor.
+  // Rounds up: the item above must not become the anchor, because layout may change its height.
   function show(item: Element): void {
     scroller.scrollTop += Math.ceil(topOf(item));
     remember();

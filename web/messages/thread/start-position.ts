@@ -1,6 +1,6 @@
 import type { Message } from '#contract';
 
-/** A thread with more messages than this after our last reply opens at the newest message. */
+/** With more messages after our last reply, a thread opens at the newest message. */
 const maxUnanswered = 5;
 
 /**

@@ -5,7 +5,7 @@ import { markSeen } from '../unseen-messages.ts';
 const seenMilliseconds = 2000;
 
 /**
- * RowState the messages of a thread as seen: when it opens, and later after its end was in view for two seconds in a focused
+ * Marks a thread's messages as seen: when it opens, and later after its end was in view for two seconds in a focused
  * window.
  */
 export function ThreadEnd({ ticketId, messages }: { ticketId: string; messages: readonly Message[] | undefined }) {

@@ -5,7 +5,7 @@ import type { Ticket } from '#contract';
 import { getLoadError } from '../../api-client/load-error.ts';
 import { messagesPerPage, threadEndQuery, threadQuery } from '../queries.ts';
 
-/** Number of the newest messages in the first render; the others follow in a transition. */
+/** Number of the newest messages in the first render; older messages follow in a transition. */
 const initialCount = 30;
 
 /**

@@ -43,12 +43,13 @@ export function useThreadScroll({ scroller, list, messages, personId, rest, hasL
       return;
     }
     const mine = newMessages.findLast(({ author_id: author, direction }) => author === personId && direction === 'out');
-    const others = newMessages.filter(message => message !== mine);
+    const theirMessages = newMessages.filter(message => message !== mine);
     if (mine) show(position.current, mine);
     else if (first && position.current.isAtEnd()) show(position.current, first);
     else position.current.restore();
-    if (others.length > 0) setArrived(others);
-    if (others.length > 0 && !mine && !position.current.isAtEnd()) setUnseen(before => [...before, ...others]);
+    if (theirMessages.length > 0) setArrived(theirMessages);
+    if (theirMessages.length > 0 && !mine && !position.current.isAtEnd())
+      setUnseen(before => [...before, ...theirMessages]);
   }, [messages, rest]);
 
   useEffect(() => {

@@ -1,9 +1,9 @@
 import type { ActivityEvent } from './queries.ts';
 
-/** A value in the change log. A long text is replaced by its digest. */
+/** A value in the change log. A long value is replaced by its digest. */
 export type LogValue = ActivityEvent['changes'][string]['old'];
 
-/** The changes one person made to a ticket within a few minutes, merged into their net result. */
+/** The net result of one person's changes to a ticket within a few minutes. */
 export type ActivityItem = {
   id: string;
   personId: string;

@@ -5,7 +5,7 @@ import { getLoadError, type LoadError } from '../../api-client/load-error.ts';
 import { type ActivityItem, findLastEdits, groupActivity, type LastEdits } from './activity-items.ts';
 import { type ActivityEvent, activity } from './queries.ts';
 
-const none: ActivityEvent[] = [];
+const noEvents: ActivityEvent[] = [];
 
 type Activity = {
   /** The items before the first message, between it and the second, …, after the last. */
@@ -24,7 +24,7 @@ type Activity = {
 export function useActivity({ id, version }: Ticket, messageTimes: readonly string[]): Activity {
   const client = useQueryClient();
   const query = useQuery(activity(id));
-  const { data: lines = none, isPending } = query;
+  const { data: lines = noEvents, isPending } = query;
   const loadedVersion = useRef(version);
   useEffect(() => {
     if (loadedVersion.current !== version) void client.invalidateQueries({ queryKey: activity(id).queryKey });

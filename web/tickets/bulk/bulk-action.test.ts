@@ -20,7 +20,7 @@ describe('a bulk action', () => {
     for (const [action, change] of cases) assert.deepEqual(toTicketChange(action, seen), change);
   });
 
-  it('describes its result', () => {
+  it('describes the result', () => {
     const describeDone = (action: BulkAction): string => describeBulkAction(action, () => 'Mara').done('3 tickets');
     assert.equal(describeDone({ field: 'state', value: 'closed' }), '3 tickets closed');
     assert.equal(describeDone({ field: 'assignee_id', value: '7' }), '3 tickets assigned to Mara');

@@ -15,8 +15,8 @@ type BulkKeys = {
 };
 
 /**
- * Applies the ticket shortcuts to the selected rows, or else to the focused row if it is not the open ticket. Otherwise
- * the open ticket handles them itself.
+ * Applies the ticket shortcuts to the selected rows, or else to the focused row. The open ticket handles them itself,
+ * unless rows are selected.
  */
 export function useBulkKeys({ rows, openId, rowState, act }: BulkKeys): void {
   const hasSelection = useRowState(({ selection }) => selection.ids.size > 0);

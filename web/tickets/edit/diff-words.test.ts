@@ -7,7 +7,7 @@ const text = fc.array(fc.constantFrom('a', 'b', 'c ', ' d', '\n'), { maxLength: 
 const getNew = (before: string, after: string): string[] =>
   diffWords(before, after).flatMap(({ text: words, isNew }) => (isNew ? [words] : []));
 
-describe('a text compared with its previous version', () => {
+describe('text compared with its previous version', () => {
   it('has its new words highlighted', () => {
     assert.deepEqual(
       getNew('Charged twice', 'Charged twice in November'),

@@ -1,10 +1,10 @@
-/** A piece of a text, its offset, and true if the previous text lacks it. */
+/** A piece of text, its offset, and true if the previous text lacks it. */
 export type TextPiece = { text: string; at: number; isNew: boolean };
 
-/** Longer texts are not compared, as the time is quadratic. */
+/** Longer text is not compared, because the time is quadratic. */
 const maxWords = 600;
 
-/** Splits a text into common and new pieces, compared with its previous version. */
+/** Splits text into common and new pieces, compared with its previous version. */
 export function diffWords(before: string, after: string): TextPiece[] {
   const old = splitWords(before);
   const words = splitWords(after);

@@ -62,7 +62,7 @@ function createListener(reader: EditContext, first: PendingEdit, { atOnce, onSet
   };
 }
 
-/** Restores the fields that an edit changed, except those that have been changed again since. */
+/** Restores the fields that an edit changed, except fields that have changed again since. */
 function undoEdit(reader: EditContext, edit: PendingEdit, stored: Ticket | null): void {
   const { seen, change } = edit;
   const undo = createEdit({ ...seen, ...change }, pickTicketFields(seen, listFields(change)), true);

@@ -34,7 +34,7 @@ export function reportUndone(reader: EditContext, edit: PendingEdit): void {
   showToast({ tone: 'done', title, milliseconds: briefMilliseconds });
 }
 
-/** Reports what others changed while an edit was being sent. */
+/** Reports other people's changes that were merged with an edit. */
 export async function reportMerged(reader: EditContext, before: SeenTicket, { merged }: PatchResult): Promise<void> {
   const theirEdits = merged?.theirEdits.filter(({ personId }) => personId !== reader.personId) ?? [];
   if (!merged || theirEdits.length === 0) return;
@@ -50,7 +50,7 @@ export async function reportMerged(reader: EditContext, before: SeenTicket, { me
 const formatActor = ({ nameOf }: ReturnType<typeof getDescribeOptions>, personId: string | null): string =>
   capitalize(personId === null ? 'someone' : nameOf(personId));
 
-/** Warns that a closed ticket has a message that the person has not seen, and loads it. */
+/** Loads an unseen message of a ticket that the person closed, and warns about it. */
 export async function warnUnseenMessage({ client, personId }: EditContext, ticketId: string): Promise<void> {
   const since = getSeenUntil(ticketId);
   const isUnseen = since !== '' && (await hasUnseenMessages(ticketId, since, personId).catch(() => false));
@@ -89,7 +89,7 @@ function quoteTexts(change: TicketChange): string {
   return texts.length === 0 ? '.' : `: ${texts.map(text => `“${text}”`).join(', ')}`;
 }
 
-export const reportRejected = (reader: EditContext, edit: PendingEdit, error: unknown, again: () => void): void => {
+export const reportRejected = (reader: EditContext, edit: PendingEdit, error: unknown, retry: () => void): void => {
   const { ticket, nameOf } = getDescribeOptions(reader, edit.seen);
-  showFailure(`Couldn’t save: ${describeChange(edit.seen, edit.change, { ticket, nameOf })}`, error, again);
+  showFailure(`Couldn’t save: ${describeChange(edit.seen, edit.change, { ticket, nameOf })}`, error, retry);
 };

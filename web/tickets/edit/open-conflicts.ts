@@ -17,7 +17,7 @@ export const requestResolution = (error: EditConflictError): Promise<ConflictRes
     const conflict: OpenConflict = {
       error,
       resolve: resolution => {
-        open.write(open.read().filter(other => other !== conflict));
+        open.write(open.read().filter(each => each !== conflict));
         resolve(resolution);
       },
     };

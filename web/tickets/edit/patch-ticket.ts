@@ -14,13 +14,13 @@ export type PatchResult = {
   ticket: Ticket;
   /** False if the values were already stored. */
   sent: boolean;
-  /** True if the ticket had changed since it was seen, even if only by a message. */
+  /** True if the ticket had changed since, even if only by a message. */
   hadChanged: boolean;
-  /** Concurrent edits by others, and the ticket with those alone; null if there were none. */
+  /** Concurrent edits by other people, and the ticket with those edits alone; null if there were none. */
   merged: { theirs: Ticket; theirEdits: readonly TheirEdit[] } | null;
 };
 
-/** Thrown if others changed the same fields to different values. Nothing was stored. */
+/** Thrown if other people changed the same fields to different values. Nothing was stored. */
 export class EditConflictError extends Error {
   readonly fields: readonly FieldName[];
   /** The ticket on which the edit is based, the edit, and the stored ticket. */
@@ -61,7 +61,7 @@ type PatchOptions = {
  * PATCH /tickets/{ticket_id} with the seen version. If the ticket has changed since, merges the change with the stored
  * ticket and retries. Values that are already stored count as success.
  *
- * @throws {EditConflictError} others changed the same fields
+ * @throws {EditConflictError} other people changed the same fields
  * @throws {ApiError} the request is rejected, or the ticket keeps changing between read and write
  * @throws {NetworkError}
  */

@@ -25,7 +25,7 @@ describe('edits combined into one', () => {
     assert.deepEqual(combined.seen, { id: '1042', version: 3, priority: 'low', subject: 'A', tags: ['x'] });
   });
 
-  it('have the key of the first, and count as sent if one was', () => {
+  it('have the key of the first edit, and count as sent if any edit was sent', () => {
     assert.equal(combined.key, 'a');
     assert.equal(combined.sent, true);
   });

@@ -9,9 +9,9 @@ export type PendingEdit = {
   key: string;
   seen: SeenTicket;
   change: TicketChange;
-  /** True for an undo: if others changed the same field, theirs stays without asking. */
+  /** True for an undo: if someone else changed the same field, their value stays without asking. */
   yields: boolean;
-  /** True if it was sent without a response yet, so that it may have been stored. */
+  /** True if the edit was sent without a response yet: the server may have stored it. */
   sent: boolean;
 };
 
@@ -41,7 +41,7 @@ const pending = new Map<string, readonly PendingEdit[]>();
 
 export const getPendingEdits = (ticketId: string): readonly PendingEdit[] => pending.get(ticketId) ?? [];
 
-/** Appends an edit to the queue, or replaces the one with its key. */
+/** Appends an edit to the queue, or replaces the edit with the same key. */
 export function storePendingEdit(personId: string, edit: PendingEdit): void {
   const ticketId = edit.seen.id;
   pending.set(ticketId, put(getPendingEdits(ticketId), edit));
@@ -50,7 +50,7 @@ export function storePendingEdit(personId: string, edit: PendingEdit): void {
 
 const put = (edits: readonly PendingEdit[], edit: PendingEdit): readonly PendingEdit[] =>
   edits.some(({ key }) => key === edit.key)
-    ? edits.map(other => (other.key === edit.key ? edit : other))
+    ? edits.map(each => (each.key === edit.key ? edit : each))
     : [...edits, edit];
 
 export function removePendingEdit(personId: string, { key, seen: { id } }: PendingEdit): void {
@@ -81,7 +81,7 @@ export function adoptPendingEdits(personId: string): string[] {
   return left;
 }
 
-/** Combines edits into one, from the first seen to the last wanted value of each field. */
+/** Combines edits into one: the first seen and the last set value of each field. */
 export function combineEdits(first: PendingEdit, others: readonly PendingEdit[]): PendingEdit {
   const edits = [first, ...others];
   const seen = edits.toReversed().map(each => pickTicketFields(each.seen, listFields(each.change)));
@@ -108,7 +108,7 @@ const readStored = (personId: string, ticketId: string): readonly PendingEdit[] 
 const store = (personId: string, ticketId: string, edits: readonly PendingEdit[]): void =>
   persistDraft(getEditsKey(personId, ticketId), edits.length > 0 ? edits : null);
 
-/** Parses stored edits, which another version may have written. Returns null if none is valid. */
+/** Parses stored edits, which a different version may have written. Returns null if no edit is valid. */
 function parseEdits(stored: unknown): readonly PendingEdit[] | null {
   const edits = Array.isArray(stored) ? stored.filter(isEdit) : [];
   return edits.length > 0 ? edits : null;

@@ -1,7 +1,7 @@
 /**
  * The edit queue. An edit is shown immediately and sent after the ticket's earlier edits. Usually it is stored, merged
- * with concurrent edits by others (`patch-ticket.ts`). A rejected edit is rolled back. If others changed the same fields, the
- * ticket's pending edits are combined and the person resolves the conflict; an undo skips those fields instead.
+ * with other people's concurrent edits (`patch-ticket.ts`). A rejected edit is rolled back. If someone else changed the
+ * same fields, the ticket's pending edits are combined and the person resolves the conflict; an undo skips those fields.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
@@ -30,7 +30,7 @@ export type EditOutcome = { patched: PatchResult } | { error: unknown };
 export type EditListener = {
   /** The newest stored version of the ticket known to the caller. */
   knownTicket?: Ticket | null;
-  /** The edit is stored or has failed. Called once, as the last callback. */
+  /** The edit is stored or has failed. Called once, after all other callbacks. */
   onSettled: (outcome: EditOutcome) => void;
   /** Someone else changed the same fields. The edit waits for a resolution or, if it yields, skips the fields. */
   onConflict: () => void;
@@ -45,7 +45,7 @@ export type EditListener = {
 const listeners = new Map<string, readonly EditListener[]>();
 const sending = new Set<string>();
 
-/** Shows an edit, stores it until the server has it, and sends it after the ticket's earlier edits. */
+/** Shows and stores an edit, and sends it after the ticket's earlier edits. */
 export function sendEdit(reader: EditContext, edit: PendingEdit, listener: EditListener): void {
   listeners.set(edit.key, [listener]);
   storePendingEdit(reader.personId, edit);
@@ -62,7 +62,7 @@ export function resumeEdits(reader: EditContext, createListener: (edit: PendingE
   }
 }
 
-/** Sends the pending edits of a ticket until none is left, each based on the result of the previous one. */
+/** Sends the pending edits of a ticket in order, each based on the previous result. */
 async function sendPending(reader: EditContext, ticketId: string): Promise<void> {
   if (sending.has(ticketId)) return;
   sending.add(ticketId);
@@ -80,7 +80,7 @@ const getListeners = ({ key }: PendingEdit): readonly EditListener[] => listener
 const getNewer = (a: Ticket | null, b: Ticket | null): Ticket | null => (b && b.version > (a?.version ?? 0) ? b : a);
 
 /**
- * Sends an edit. Afterwards it has settled, or another edit has replaced it in the queue.
+ * Sends an edit. Afterwards the edit has settled, or a combined edit has replaced it in the queue.
  *
  * @param known the newest known stored version of the ticket
  * @returns the newest known version afterwards
@@ -138,8 +138,8 @@ function skipConflicts(reader: EditContext, edit: PendingEdit, conflict: EditCon
 }
 
 /**
- * Combines the ticket's pending edits, asks the person to resolve the conflict, and replaces them with the result.
- * Combined they may not conflict at all, if a later edit made the same change as others.
+ * Combines the ticket's pending edits and replaces them with the person's resolution of the conflict. Combined edits may
+ * not conflict: a later edit may have set the stored value.
  */
 async function resolveAndReplace(
   reader: EditContext,
@@ -153,8 +153,8 @@ async function resolveAndReplace(
   for (const { onConflict } of editListeners) onConflict();
   const conflict = new EditConflictError(conflicts, all.seen, all.change, theirs, theirEdits);
   const resolution = await requestResolution(conflict);
-  const wanted = { ...unconflicted, ...pickTicketFields(all.change, resolution.mine) };
-  const edit = { ...all, seen: pickSeenFields(theirs, wanted), change: wanted, sent: false };
+  const change = { ...unconflicted, ...pickTicketFields(all.change, resolution.mine) };
+  const edit = { ...all, seen: pickSeenFields(theirs, change), change, sent: false };
   storePendingEdit(reader.personId, edit);
   show(reader.client, theirs.id, theirs);
   editListeners[0]?.onResolved?.(edit, conflict, resolution);
@@ -162,18 +162,18 @@ async function resolveAndReplace(
 
 /** Replaces the ticket's pending edits with one that has all their listeners. Undo edits stay separate. */
 function combinePending(reader: EditContext, first: PendingEdit): PendingEdit {
-  const others = getPendingEdits(first.seen.id).filter(({ key, yields }) => key !== first.key && !yields);
-  const edit = combineEdits(first, others);
-  listeners.set(edit.key, [first, ...others].flatMap(getListeners));
-  for (const other of others) {
-    listeners.delete(other.key);
-    removePendingEdit(reader.personId, other);
+  const laterEdits = getPendingEdits(first.seen.id).filter(({ key, yields }) => key !== first.key && !yields);
+  const edit = combineEdits(first, laterEdits);
+  listeners.set(edit.key, [first, ...laterEdits].flatMap(getListeners));
+  for (const later of laterEdits) {
+    listeners.delete(later.key);
+    removePendingEdit(reader.personId, later);
   }
   storePendingEdit(reader.personId, edit);
   return edit;
 }
 
-/** Refetches the ticket, and the lists that it may have entered or left, after the last edit. */
+/** Refetches the ticket and the lists that it may have entered or left. */
 async function refetch(client: QueryClient, id: string): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: ticketItem(id).queryKey }),

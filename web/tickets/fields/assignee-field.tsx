@@ -43,10 +43,10 @@ type AssigneePickerProps = {
   children: ReactNode;
 };
 
-/** Offers the signed-in person, then nobody, then the others. */
+/** Offers the signed-in person, then nobody, then everyone else. */
 export function AssigneePicker({ chosen, onChoose, ...picker }: AssigneePickerProps) {
   const me = usePerson();
-  const others = useAssignablePeople().filter(({ id }) => id !== me.id);
+  const otherPeople = useAssignablePeople().filter(({ id }) => id !== me.id);
   const unread = usePeopleError();
   const toChoice = (value: string, name: string | null, label: string) => ({
     value,
@@ -61,7 +61,7 @@ export function AssigneePicker({ chosen, onChoose, ...picker }: AssigneePickerPr
       choices={[
         toChoice(me.id, me.name, `${me.name} (me)`),
         toChoice(noAssignee, null, 'Nobody'),
-        ...others.map(({ id, name }) => toChoice(id, name, name)),
+        ...otherPeople.map(({ id, name }) => toChoice(id, name, name)),
       ]}
       loadError={unread && { title: 'Couldn’t load other people', retry: unread.retry }}
       chosen={chosen.map(id => id ?? noAssignee)}

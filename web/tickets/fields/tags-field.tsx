@@ -13,7 +13,7 @@ import { newTag } from './tags.ts';
 export function TagsField({ ticket }: { ticket: Ticket }) {
   const update = useUpdateTicket(ticket);
   const mayWrite = useCanWriteTickets();
-  const remove = (tag: string): void => void update({ tags: ticket.tags.filter(other => other !== tag) });
+  const remove = (tag: string): void => void update({ tags: ticket.tags.filter(each => each !== tag) });
   const firstCross = useRef<HTMLButtonElement>(null);
   useAction('ticket.untag', mayWrite && ticket.tags.length > 0 ? () => firstCross.current?.focus() : null, {
     choices: () => ticket.tags.map(tag => ({ label: tag, chosen: false, choose: () => remove(tag) })),

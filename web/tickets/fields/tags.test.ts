@@ -17,7 +17,7 @@ describe('a typed tag', () => {
     fc.assert(fc.property(fc.stringMatching(tagPattern), tag => toTag(tag) === tag));
   });
 
-  it('is explained if it differs from the text by more than case and spaces', () => {
+  it('comes with a hint if it differs from the text by more than case and spaces', () => {
     assert.deepEqual(newTag('On site', []), { choice: { value: 'on-site', label: 'Add “on-site”' } });
     const { choice, hint } = newTag('Köln, on site', []);
     assert.equal(choice?.value, 'koln-on-site');

@@ -4,7 +4,7 @@ import type { CreatedChoice } from '../../ui/picker.tsx';
 
 const rule = 'Tags use the letters a to z, digits, hyphens and underscores.';
 
-/** Converts a text to a tag: `New tag, Köln` becomes `new-tag-koln`. Empty if no letter or digit is left. */
+/** Converts text to a tag: `New tag, Köln` becomes `new-tag-koln`. Empty if no letter or digit is left. */
 export function toTag(text: string): string {
   const tag = transcribeText(text)
     .replace(/[^a-z0-9_-]+/g, '-')
@@ -13,7 +13,7 @@ export function toTag(text: string): string {
   return tagPattern.test(text) ? text : tag.replace(/-+$/, '');
 }
 
-/** Returns the tag for a text, and a hint if it differs. No tag if the ticket already has it. */
+/** Returns the tag for typed text, and a hint if it differs. No tag if the ticket already has it. */
 export function newTag(text: string, present: readonly string[]): CreatedChoice {
   const tag = toTag(text);
   if (tag === '') return { choice: null, hint: rule };

@@ -16,7 +16,7 @@ export function ChoiceFilter<Value extends string>({ field, value, onChange }: C
   const { label, values, looks } = field;
   const chosen = new Set(value?.split(','));
   const toggle = (option: Value): void => {
-    const next = values.filter(other => (other === option ? !chosen.has(other) : chosen.has(other)));
+    const next = values.filter(value => (value === option ? !chosen.has(value) : chosen.has(value)));
     onChange(next.length > 0 ? next.join(',') : undefined);
   };
   return (
@@ -41,7 +41,7 @@ type SelectFilterProps = {
   onChange: OnChange;
 };
 
-/** A filter with one of a few values. An unknown value in the address is shown as it is. */
+/** A filter with one of a few values. An unknown value in the URL is shown unchanged. */
 export function SelectFilter({ label, any, choices, value = '', onChange }: SelectFilterProps) {
   const isKnown = value === '' || choices.some(choice => choice.value === value);
   return (
@@ -65,7 +65,7 @@ type TextFilterProps = {
   type?: 'text' | 'email' | 'date';
   placeholder?: string;
   suggestions?: readonly string[];
-  /** The filter's text; empty if there is none. */
+  /** The filter's text; empty without a filter. */
   value: string;
   onChange: (text: string) => void;
 };

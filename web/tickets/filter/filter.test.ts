@@ -9,7 +9,7 @@ const toAddress = (query: string): string => {
   return path + stringifySearch(search);
 };
 
-describe("the address of a ticket list is the API's query", () => {
+describe("the URL of a ticket list, the same as the API's query", () => {
   for (const query of [
     '?state=open&sort=-priority,created_at&q=charged+twice&assignee_id=me&tag=billing',
     '?assignee_id=null&state=open,pending',
@@ -44,20 +44,20 @@ describe("the address of a ticket list is the API's query", () => {
   });
 });
 
-describe('recently closed', () => {
-  it('is the address of closed tickets, last closed first', () => {
+describe('the view Recently closed', () => {
+  it('lists closed tickets, last closed first', () => {
     assert.equal(toAddress('state=closed&sort=-closed_at'), '/tickets/recently_closed');
     assert.equal(toAddress('state=closed&sort=-closed_at&tag=sso'), '/tickets/recently_closed?tag=sso');
     assert.equal(toAddress('state=closed&sort=closed_at'), '/tickets?state=closed&sort=closed_at');
   });
 
-  it('is read back as the same filter', () => {
+  it('parses back to the same filter', () => {
     const filter = parseFilter('state=closed&sort=-closed_at&q=label');
     const { path, search } = toListRoute(filter);
     assert.ok(isSameFilter(fromListRoute(path, search), filter));
   });
 
-  it('allows another order', () => {
+  it('allows a different order', () => {
     assert.deepEqual(fromListRoute('/tickets/recently_closed', { sort: 'created_at' }), {
       state: 'closed',
       sort: 'created_at',

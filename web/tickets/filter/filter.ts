@@ -28,7 +28,7 @@ export function toListRoute(filter: TicketFilter): ListRoute {
 export const fromListRoute = (path: string, search: TicketFilter): TicketFilter =>
   path === '/tickets/recently_closed' ? { ...recentlyClosed, ...search } : search;
 
-/** Sets parameters of a filter, and removes those that are undefined. */
+/** Sets parameters of a filter, and removes undefined parameters. */
 export const changeFilter = (
   filter: TicketFilter,
   changes: { readonly [Name in FilterName]?: string | undefined },

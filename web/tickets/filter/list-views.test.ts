@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findListView } from './list-views.ts';
 
-describe('the view of a filter', () => {
-  it('is the view with an equal filter', () => {
+describe('findListView', () => {
+  it('returns the view with an equal filter', () => {
     assert.equal(findListView({ sort: '-priority,created_at', state: 'open' })?.name, 'Open');
     assert.equal(findListView({})?.name, 'All');
   });
 
-  it('is otherwise the most specific view that it narrows, in any order', () => {
+  it('otherwise returns the most specific view that the filter narrows, in any order', () => {
     assert.equal(findListView({ state: 'open', tag: 'billing', sort: 'created_at' })?.name, 'Open');
     assert.equal(findListView({ state: 'open', assignee_id: 'null', q: 'x' })?.name, 'Unassigned');
     assert.equal(findListView({ q: 'invoice' })?.name, 'All');

@@ -29,7 +29,7 @@ export default function SortForm({ filter, keys }: { filter: TicketFilter; keys:
     moved.current = focus;
     changeFilter({ sort: changed.length > 0 ? formatSort(changed) : undefined });
   };
-  // Restores the focus to a key's first control when the focused one moved or was removed.
+  // Focuses a key's first control after the focused control moved or was removed.
   useEffect(() => {
     if (moved.current === null) return;
     list.current?.querySelector<HTMLElement>(`[data-key="${moved.current}"]`)?.focus();

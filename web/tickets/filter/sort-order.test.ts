@@ -16,7 +16,7 @@ describe('the sort order of a ticket list', () => {
     assert.equal(formatSort(parseSort('priority,-priority,state,priority')), 'priority,state');
   });
 
-  it('moves a key up, unless it is the first', () => {
+  it('moves a key up, except the first', () => {
     const keys = parseSort('-priority,state,created_at');
     assert.equal(formatSort(moveUp(keys, 2)), '-priority,created_at,state');
     assert.equal(formatSort(moveUp(keys, 0)), '-priority,state,created_at');

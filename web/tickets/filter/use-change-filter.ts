@@ -18,7 +18,7 @@ export function useChangeFilter(
   const ticketId = useOpenTicket();
   const hasChanged = useRef(false);
   const { view } = useCurrentView(filter);
-  // A second change may come before the address contains the first.
+  // A second change may come before the URL contains the first.
   const latest = useRef(filter);
   useEffect(() => {
     latest.current = filter;

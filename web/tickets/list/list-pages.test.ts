@@ -29,7 +29,7 @@ async function readAll(maxPages: number, read: (cursor: string) => Promise<ListP
   return all;
 }
 
-/** Refetches the visible pages and leaves the others alone. */
+/** Refetches the visible pages and leaves the remaining pages alone. */
 const refetchPages = (before: Pages, stored: readonly Row[], inView: (index: number) => boolean): Promise<Pages> =>
   readAll(before.pages.length, async cursor => {
     const index = before.pageParams.indexOf(cursor);

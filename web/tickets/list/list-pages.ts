@@ -1,4 +1,4 @@
-/** Refetches single pages of a list and fits them between the others (web/DECISIONS.md, 16). */
+/** Refetches single pages of a list and joins them with the remaining pages (web/DECISIONS.md, 16). */
 import { getCursor, type Links } from '../../api-client/connection/link-header.ts';
 
 /** A page of a list, as loaded and as shown since. */
@@ -26,14 +26,14 @@ export function getDistinctRows<Row extends { id: string }>(pages: readonly { bo
 /** The previously loaded pages of a list and their cursors. */
 type PagesBefore<Row> = { pages: readonly ListPage<Row>[]; pageParams: readonly string[] };
 
-/** Pages to load in place of one before it has to meet the next one. */
+/** Pages to load in place of one page before it has to meet the next. */
 const maxInPlace = 4;
 
 /**
- * Refetches one page so that it ends exactly where the next one starts, which then need not be refetched. Example: the
- * pages are `a b c | d e f`, and `x` was added after `b`. The API returns `a b x` and then `c d e`. As `d` is in the next
- * page, the new page is `a b x c`. If too many rows were added to meet the next page, the new page links to the rest,
- * which is fitted in the same way.
+ * Refetches one page so that it ends where the next page starts. The next page then stays valid. Example: the pages are
+ * `a b c | d e f`, and `x` was added after `b`. The API returns `a b x` and then `c d e`. Because `d` is in the next page,
+ * the new page is `a b x c`. If too many rows were added to meet the next page, the new page links to the rest, which is
+ * joined in the same way.
  *
  * No row is lost between two pages: a cursor contains the sort values of a row, so it stays valid if that row changes,
  * and a row with the same version still has the same sort values.
@@ -54,23 +54,23 @@ export async function refetchPage<Row extends { id: string; version: number }>(
     const isJoined = next === undefined || before.pageParams.includes(next);
     if (isJoined) break;
     const more = await read(next);
-    const both = { body: [...page.body, ...more.body], rowVersions: [...page.rowVersions, ...more.rowVersions] };
-    page = cutAtNextPage({ ...more, ...both }, index, before);
+    const joined = { body: [...page.body, ...more.body], rowVersions: [...page.rowVersions, ...more.rowVersions] };
+    page = cutAtNextPage({ ...more, ...joined }, index, before);
   }
   return page;
 }
 
 /**
- * Cuts a page before its first row that is in a later page at the same version, and links it to that page. Returns a
- * page without such a row unchanged.
+ * Cuts a page before its first row of a later page, and links it there. Returns a page without such a
+ * row unchanged.
  *
- * @param index of the replaced page; -1 for a new one, which replaces the first page that shares rows with it
+ * @param index of the replaced page; -1 for a new page, which replaces the first page that shares rows with it
  */
 function cutAtNextPage<Row>(page: ListPage<Row>, index: number, before: PagesBefore<Row>): ListPage<Row> {
   const pageOf = new Map(
-    before.pages.flatMap(({ rowVersions }, at) => rowVersions.map(reading => [reading, at] as const)),
+    before.pages.flatMap(({ rowVersions }, at) => rowVersions.map(rowVersion => [rowVersion, at] as const)),
   );
-  const pagesOfRows = page.rowVersions.map(reading => pageOf.get(reading));
+  const pagesOfRows = page.rowVersions.map(rowVersion => pageOf.get(rowVersion));
   const own = index >= 0 ? index : Math.min(...pagesOfRows.filter(at => at !== undefined));
   const end = pagesOfRows.findIndex(at => at !== undefined && at > own);
   const previousPage = before.pages[(pagesOfRows[end] ?? 0) - 1];

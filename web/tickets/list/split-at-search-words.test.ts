@@ -8,7 +8,7 @@ const shown = (text: string, search: string): string =>
     .map(part => (part.isFound ? `[${part.text}]` : part.text))
     .join('');
 
-describe('highlighting search words in a text', () => {
+describe('splitAtSearchWords', () => {
   const examples: [text: string, search: string, shown: string][] = [
     ['Charged twice for the November invoice', 'invoice TWICE', 'Charged [twice] for the November [invoice]'],
     ['Invoices', 'invoice', 'Invoices'],

@@ -4,16 +4,16 @@ const word = /[\p{L}\p{M}\p{N}]+/gu;
 
 const splitWords = (text: string): string[] => (text.match(word) ?? []).map(normalizeText);
 
-/** A part of a text; `isFound` marks a search word. */
+/** A part of a string; `isFound` marks a search word. */
 export type HighlightPart = { text: string; isFound: boolean };
 
-/** Splits a text at the words of a search. Phrases match word by word. */
+/** Splits a string at the words of a search. Phrases match word by word. */
 export function splitAtSearchWords(text: string, search: string): HighlightPart[] {
-  const wanted = new Set(splitWords(search));
+  const searchWords = new Set(splitWords(search));
   const parts: HighlightPart[] = [];
   let end = 0;
   for (const match of text.matchAll(word)) {
-    if (!wanted.has(normalizeText(match[0]))) continue;
+    if (!searchWords.has(normalizeText(match[0]))) continue;
     if (match.index > end) parts.push({ text: text.slice(end, match.index), isFound: false });
     end = match.index + match[0].length;
     parts.push({ text: match[0], isFound: true });

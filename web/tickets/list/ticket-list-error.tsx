@@ -20,7 +20,7 @@ export function TicketListError({ filter, error, retry }: { filter: TicketFilter
   return <InvalidFilter filter={filter} error={error} />;
 }
 
-/** Lists the invalid parameters of the address with the API's messages, and buttons to remove them. */
+/** Lists the URL's invalid parameters with the API's messages and buttons to remove them. */
 function InvalidFilter({ filter, error }: { filter: TicketFilter; error: ApiError }) {
   const change = useChangeFilter(filter);
   const nameOf = usePersonName();

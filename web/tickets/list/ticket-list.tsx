@@ -33,7 +33,7 @@ type TicketListProps = {
 export function TicketList({ filter, openId, rowState, head }: TicketListProps) {
   const list = useInfiniteQuery(ticketList(filter));
   const steady = useSteadyList(
-    list.isPlaceholderData ? 'another' : toCanonicalQuery(filter),
+    list.isPlaceholderData ? 'previous' : toCanonicalQuery(filter),
     list.data ?? nothing,
     ownTickets,
   );
@@ -75,8 +75,8 @@ function useOnShow(filter: TicketFilter): (ids: readonly string[]) => void {
   return ids => {
     setRenderedRows(list, ids);
     const { queryKey } = ticketList(filter);
-    const [first, ...others] = client.getQueryData<TicketListPages>(queryKey)?.pages ?? [];
-    const isBehind = others.some(
+    const [first, ...laterPages] = client.getQueryData<TicketListPages>(queryKey)?.pages ?? [];
+    const isBehind = laterPages.some(
       ({ loadedAt, body }) => loadedAt < (first?.loadedAt ?? 0) && isAnyRendered(list, body),
     );
     if (isBehind) void client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false });
@@ -85,7 +85,7 @@ function useOnShow(filter: TicketFilter): (ids: readonly string[]) => void {
 
 const delayMilliseconds = 400;
 
-/** Once the first list has loaded, preloads the ticket's code and then all other lazy chunks. */
+/** Preloads the ticket's code and then all other lazy chunks after the first list. */
 function useLoadWhileIdle(isListLoaded: boolean): void {
   useEffect(() => {
     if (!isListLoaded) return;

@@ -9,8 +9,7 @@ const delayMilliseconds = 150;
 const afterFirstList = new WeakMap<QueryClient, Promise<void>>();
 
 /**
- * Returns true soon after the page's first ticket list has loaded or failed, or if there is none. Less urgent queries wait
- * for it.
+ * Returns true soon after the page's first ticket list has loaded or failed. Less urgent queries wait for it.
  */
 export function useAfterFirstList(): boolean {
   const client = useQueryClient();

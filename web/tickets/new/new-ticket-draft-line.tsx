@@ -10,7 +10,7 @@ type NewTicketDraftLineProps = {
   onStart: (draft: LocalTicketDraft | null) => void;
 };
 
-/** Reports that the form contains a draft, and offers to discard it and to undo that. */
+/** Reports that the form contains a draft. Its button discards or restores the draft. */
 export function NewTicketDraftLine({ found, onStart }: NewTicketDraftLineProps) {
   const [discarded, setDiscarded] = useState<LocalTicketDraft | null>(null);
   const draft = found ?? discarded;

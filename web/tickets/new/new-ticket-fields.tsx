@@ -75,7 +75,7 @@ function AssigneeSelect({ error, chosen }: { error: string | undefined; chosen: 
   const me = usePerson();
   const people = useAssignablePeople();
   const nameOf = usePersonName();
-  // A draft may name a person before people have loaded, or one who can no longer be assigned.
+  // A draft may name a person who has not loaded or is no longer assignable.
   const isUnlisted = chosen !== '' && people.every(({ id }) => id !== chosen);
   return (
     <FormField label="Assignee" error={error}>

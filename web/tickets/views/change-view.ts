@@ -14,7 +14,7 @@ type ViewUpdate = { seen: SavedView; change: ViewChange; done: (view: SavedView)
 
 /**
  * PATCH /views/{view_id}. Optimistic, rolled back on failure, and undoable. Changes of one view are sent one after
- * another, each based on the version that the previous one created.
+ * another, each based on the version that the previous change created.
  */
 export function useChangeView(id: string) {
   const shown = useCachedViews();
@@ -52,7 +52,7 @@ const fieldNames = listKeys<ViewDraft>({ name: true, query: true, shared: true }
 const getReplacedValues = (change: ViewChange, before: ViewDraft): ViewChange =>
   Object.fromEntries(fieldNames.filter(name => change[name] !== undefined).map(name => [name, before[name]]));
 
-/** Sends the changed fields, and once more if another window has changed the view: the last change of a field wins. */
+/** Sends the changed fields, and once more if a different window has changed the view: the last change of a field wins. */
 async function patchView({ id, version }: SavedView, change: ViewChange): Promise<SavedView> {
   const params = { view_id: id };
   const send = async (ifVersion: number): Promise<SavedView> =>

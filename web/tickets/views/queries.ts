@@ -9,7 +9,7 @@ import { fetchTicketCount, omitSort } from '../queries.ts';
 
 const freshMilliseconds = 60_000;
 
-/** GET /views, all pages, oldest first, so that a new view moves none. Starts with the views stored by the last visit. */
+/** GET /views, all pages, oldest first, so that a new view moves no other. Starts with the views stored by the last visit. */
 export const savedViews = (personId: string) =>
   queryOptions({
     queryKey: ['views', personId],
@@ -43,7 +43,7 @@ function storeViews(personId: string, views: SavedView[]): SavedView[] {
   return views;
 }
 
-/** Returns the views stored by the last visit; undefined if there are none or they are malformed. */
+/** Returns the views stored by the last visit; undefined if no views are stored or they are malformed. */
 function getStoredViews(personId: string): SavedView[] | undefined {
   const stored = parseStoredJson(browserStorage.get(getStorageKey(personId)));
   return Array.isArray(stored) && stored.every(isView) ? stored : undefined;

@@ -8,7 +8,7 @@ import { useViewOrigin } from './view-origins.ts';
 /** The view that a list shows. `exact`: without modifications. */
 export type CurrentView = { view: ListView | undefined; exact: boolean };
 
-/** Returns the view that equals a filter, that the filter was modified from in this window, or that it narrows. */
+/** Returns the view that a filter equals, was modified from in this window, or narrows. */
 export function useCurrentView(filter: TicketFilter): CurrentView {
   const views = useViews();
   const me = usePerson();
@@ -16,7 +16,7 @@ export function useCurrentView(filter: TicketFilter): CurrentView {
   return useMemo(() => {
     const same = views.filter(view => isSameFilter(view.filter, filter));
     const chosen = same.find(({ saved }) => saved !== undefined && saved.id === origin);
-    // The person's own view comes before a built-in one of the same list, as only that can be renamed.
+    // The person's own view comes before an equal built-in view, because it can be renamed.
     const exact = chosen ?? same.find(({ saved }) => saved?.owner_id === me.id) ?? same[0];
     if (exact) return { view: exact, exact: true };
     const changed = origin === undefined ? undefined : views.find(({ saved }) => saved?.id === origin);

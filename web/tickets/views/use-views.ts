@@ -8,18 +8,18 @@ import { builtInViews, type ListView } from '../filter/list-views.ts';
 import { useAfterFirstList } from '../list/use-after-first-list.ts';
 import { savedViews } from './queries.ts';
 
-const none: readonly SavedView[] = [];
+const noViews: readonly SavedView[] = [];
 
-/** Returns the person's own saved views, then the shared ones. They load after the page's list. */
+/** Returns the person's own saved views, then the shared views. They load after the page's list. */
 export const useSavedViews = (): readonly ListView[] => useSavedViewsQuery().views;
 
-/** Returns why no saved views are available, not even stored ones. */
+/** Returns why no saved views are available, not even from browser storage. */
 export const useViewsError = (): LoadError | null => useSavedViewsQuery().failure;
 
 function useSavedViewsQuery(): { views: readonly ListView[]; failure: LoadError | null } {
   const { id } = usePerson();
   const query = useQuery({ ...savedViews(id), enabled: useAfterFirstList() });
-  const { data = none } = query;
+  const { data = noViews } = query;
   const views = useMemo(() => {
     const isOwn = (view: SavedView): boolean => view.owner_id === id;
     return [...data.filter(isOwn), ...data.filter(view => !isOwn(view))].map(toListView);

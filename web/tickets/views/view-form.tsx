@@ -7,7 +7,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { useSavedViews } from './use-views.ts';
 import css from './view-form.module.css';
 
-/** The API's limit in code points. The field counts UTF-16 units, of which a text has at least as many. */
+/** The API's limit in code points. The field counts UTF-16 units, of which a name has at least as many. */
 const maxNameLength = 200;
 
 type Named = { name: string; shared: boolean };
@@ -84,7 +84,7 @@ export default function ViewForm({
 
 const fold = (name: string): string => name.trim().toLowerCase();
 
-/** Returns true if another view has this name, which is allowed but may be a mistake. */
+/** Returns whether a different view has this name: allowed, but perhaps a mistake. */
 function useIsTaken(name: string, id: string | undefined): boolean {
   const views = useSavedViews();
   return views.some(view => view.saved?.id !== id && fold(view.name) === fold(name));

@@ -19,15 +19,15 @@ function read(): Origin[] {
   return Array.isArray(stored) ? stored.filter(isOrigin) : [];
 }
 
-/** Stores from which saved view a list was opened, which its address does not contain. */
+/** Stores from which saved view a list was opened, which its URL does not contain. */
 export function storeViewOrigin(filter: TicketFilter, viewId: string): void {
   const query = toCanonicalQuery(filter);
-  const others = read().filter(([other]) => other !== query);
-  tabStorage.set(storageKey, JSON.stringify([...others, [query, viewId]].slice(-maxOrigins)));
+  const origins = read().filter(([each]) => each !== query);
+  tabStorage.set(storageKey, JSON.stringify([...origins, [query, viewId]].slice(-maxOrigins)));
   revision.write(revision.read() + 1);
 }
 
-/** Returns the id of the saved view from which a list was opened or modified in this window. */
+/** Returns the id of the saved view that a list was opened or modified from. */
 export const useViewOrigin = (filter: TicketFilter): string | undefined => {
   useStore(revision);
   return read().find(([query]) => query === toCanonicalQuery(filter))?.[1];
