@@ -15,9 +15,9 @@ test('A colleague changes the list', async ({ page, addColleague }) => {
 
   await page.clock.install();
   const poll = async (): Promise<void> => {
-    const read = page.waitForResponse(/\/api\/tickets\?state=open&sort=-created_at&per_page/);
+    const listResponse = page.waitForResponse(/\/api\/tickets\?state=open&sort=-created_at&per_page/);
     await page.clock.fastForward(pollMilliseconds);
-    await read;
+    await listResponse;
   };
   await openSignedIn(page, '/tickets?state=open&sort=-created_at');
   await expect(rows(page).first()).toBeVisible();
@@ -42,10 +42,10 @@ test('A colleague changes the list', async ({ page, addColleague }) => {
   });
 
   await test.step('sees the agent’s own changes immediately', async () => {
-    const own = row(page, 'How do we move a seat to another teammate?');
-    await own.getByRole('link').click();
+    const ownRow = row(page, 'How do we move a seat to another teammate?');
+    await ownRow.getByRole('link').click();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await expect(own).toHaveCount(0);
+    await expect(ownRow).toHaveCount(0);
     await expect(rows(page).first().getByRole('link')).toHaveAttribute('data-row', top ?? '');
     await expect(newButton(page, '1 new')).toBeVisible();
   });

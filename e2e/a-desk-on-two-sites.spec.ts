@@ -7,9 +7,9 @@ const test = base.extend<object, { apart: TwoSiteDesk }>({
   apart: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern
     async ({}, use) => {
-      const apart = await startTwoSiteDesk();
-      await use(apart);
-      await apart.stop();
+      const twoSites = await startTwoSiteDesk();
+      await use(twoSites);
+      await twoSites.stop();
     },
     { scope: 'worker' },
   ],

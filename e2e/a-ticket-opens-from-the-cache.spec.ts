@@ -47,7 +47,7 @@ test('A key applies to the new ticket, even if rendering is slow', async ({ page
   await openSignedIn(page, '/tickets?state=open&sort=-priority,created_at');
   const [first, second] = [await getId(page, 0), await getId(page, 1)];
   // Waits for the responses: only rendering should be slow.
-  const read = Promise.all(
+  const responses = Promise.all(
     ['', '/messages'].map(async suffix => {
       const response = await page.waitForResponse(new RegExp(`/api/tickets/${second}${suffix}(\\?|$)`));
       await response.finished();
@@ -55,7 +55,7 @@ test('A key applies to the new ticket, even if rendering is slow', async ({ page
   );
   await rows(page).first().click();
   await expect(page.getByRole('region', { name: 'Messages' }).getByRole('article').first()).toBeVisible();
-  await read;
+  await responses;
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 20 });
   await page.keyboard.press('j');

@@ -54,14 +54,14 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
     await colleaguePage.evaluate(() => dispatchEvent(new Event('focus')));
     await expect(colleaguePage.getByRole('heading', { name: 'This ticket was deleted' })).toBeVisible();
     await expect(colleaguePage.getByText(`Administrator deleted #${first.id}`)).toBeVisible();
-    const left = colleaguePage.getByRole('region', { name: 'Your unsent reply' });
-    await expect(left).toContainText('We will come on **Monday**');
+    const unsentReply = colleaguePage.getByRole('region', { name: 'Your unsent reply' });
+    await expect(unsentReply).toContainText('We will come on **Monday**');
     expect(await findViolationsInBothThemes(colleaguePage)).toEqual([]);
-    await left.getByRole('button', { name: 'Copy reply' }).click();
-    await expect(left.getByText('Copied')).toBeVisible();
+    await unsentReply.getByRole('button', { name: 'Copy reply' }).click();
+    await expect(unsentReply.getByText('Copied')).toBeVisible();
     expect(await colleaguePage.evaluate(() => navigator.clipboard.readText())).toBe('We will come on **Monday**');
-    await left.getByRole('button', { name: 'Discard' }).click();
-    await expect(left).toBeHidden();
+    await unsentReply.getByRole('button', { name: 'Discard' }).click();
+    await expect(unsentReply).toBeHidden();
   });
 
   await test.step('the colleague continues with the next ticket', async () => {

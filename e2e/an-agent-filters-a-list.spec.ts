@@ -51,14 +51,14 @@ test('An agent filters a list', async ({ page }) => {
       .getByRole('link', { name: /^All \d/ })
       .click();
     await expect(page.getByRole('heading', { name: 'All', level: 1 })).toBeVisible();
-    const all = page.url();
+    const listUrl = page.url();
     const search = page.getByRole('searchbox', { name: 'Search tickets' });
     await search.fill('invoice');
     await expect(page).toHaveURL(/q=invoice/);
     await search.fill('invoice number');
     await expect(page).toHaveURL(/q=invoice%20number|q=invoice\+number/);
     await page.getByRole('button', { name: 'Clear the search' }).click();
-    await expect(page).toHaveURL(all);
+    await expect(page).toHaveURL(listUrl);
     await expect(search).toBeFocused();
     await page.goBack();
     await expect(page).toHaveURL('/tickets?state=closed');

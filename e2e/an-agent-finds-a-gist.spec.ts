@@ -105,9 +105,9 @@ test('An agent finds a gist', async ({ page, context, desk, addColleague }) => {
   await test.step('shows added and deleted gists of a colleague on request', async () => {
     await page.clock.install();
     const poll = async (): Promise<void> => {
-      const read = page.waitForResponse(/\/api\/gists\?sort=-created_at&per_page/);
+      const listResponse = page.waitForResponse(/\/api\/gists\?sort=-created_at&per_page/);
       await page.clock.fastForward(pollMilliseconds);
-      await read;
+      await listResponse;
     };
     const going = await nora.addGist({ description: 'Going soon', files: { 'a.md': { content: 'Soon' } } });
     await page.goto('/gists?sort=-created_at');

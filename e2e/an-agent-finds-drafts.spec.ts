@@ -34,13 +34,13 @@ test('An agent finds drafts', async ({ page, context }) => {
   await test.step('finds and copies a reply to a deleted ticket', async () => {
     await api.deleteTicket(deleted);
     await page.reload();
-    const left = drafts(page).filter({ hasText: `#${deleted} was deleted` });
-    await left.getByRole('button', { name: 'Copy' }).click();
+    const deletedTicketDraft = drafts(page).filter({ hasText: `#${deleted} was deleted` });
+    await deletedTicketDraft.getByRole('button', { name: 'Copy' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Is it plugged in?');
-    await left.getByRole('button', { name: 'Discard' }).click();
+    await deletedTicketDraft.getByRole('button', { name: 'Discard' }).click();
     await expect(drafts(page)).toHaveCount(1);
     await page.keyboard.press('z');
-    await expect(left).toBeVisible();
+    await expect(deletedTicketDraft).toBeVisible();
   });
 
   await test.step('finds unsaved messages and gists', async () => {

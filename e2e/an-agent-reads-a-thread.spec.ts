@@ -14,8 +14,8 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
   const { id } = await ruth.createTicket({ subject: 'Charged twise', description, customer_name: 'Amélie Laurent' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signInByRequest(context.request);
-  const own = createApiClient(context.request);
-  const { id: myId } = await own.readPerson();
+  const ownApi = createApiClient(context.request);
+  const { id: myId } = await ownApi.readPerson();
   await ruth.updateTicket(id, { priority: 'urgent' });
   await ruth.updateTicket(id, { assignee_id: myId });
   for (let index = 1; index <= 34; index++) await ruth.addMessage(id, { body: `Message ${index}`, type: 'note' });
@@ -23,7 +23,7 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     ['one', 'two'],
     ['three', 'four'],
   ]) {
-    await own.updateTicket(id, { tags: [mine ?? ''] });
+    await ownApi.updateTicket(id, { tags: [mine ?? ''] });
     await ruth.updateTicket(id, { tags: [theirs ?? ''] });
   }
   const code = 'const charges = 2;';

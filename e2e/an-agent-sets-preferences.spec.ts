@@ -143,9 +143,9 @@ test('Animations are short or off, and forced colours keep controls visible', as
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await longest()).toBe(0);
   await page.keyboard.press('Escape');
-  const all = page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: /^All \d/ });
-  const chosen = page.getByText('Reply', { exact: true }).and(page.locator('label'));
-  for (const current of [all, chosen]) await expect(current).not.toHaveCSS('outline-style', 'solid');
+  const allTicketsLink = page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: /^All \d/ });
+  const chosenTab = page.getByText('Reply', { exact: true }).and(page.locator('label'));
+  for (const current of [allTicketsLink, chosenTab]) await expect(current).not.toHaveCSS('outline-style', 'solid');
   await page.emulateMedia({ forcedColors: 'active' });
-  for (const current of [all, chosen]) await expect(current).toHaveCSS('outline-style', 'solid');
+  for (const current of [allTicketsLink, chosenTab]) await expect(current).toHaveCSS('outline-style', 'solid');
 });

@@ -134,7 +134,7 @@ test('An agent triages with the keyboard only', async ({ page }) => {
 
   await test.step('triggers no shortcut with a modifier key', async () => {
     await page.getByRole('main').focus();
-    for (const held of ['Alt', 'Control', 'Meta']) await page.keyboard.press(`${held}+c`);
+    for (const modifier of ['Alt', 'Control', 'Meta']) await page.keyboard.press(`${modifier}+c`);
     await page.evaluate(() => {
       const altGraph = { key: 'c', code: 'KeyC', modifierAltGraph: true, bubbles: true };
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', altGraph));

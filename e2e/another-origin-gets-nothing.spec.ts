@@ -20,7 +20,7 @@ const test = base.extend<{ foreignPort: number }>({
 /** A different port is a different origin of the same site, which even sends Strict cookies. An IP address is a different site. */
 const foreignHosts = ['localhost', '127.0.0.1'];
 
-const read = (page: Page, path: string) =>
+const fetchFromPage = (page: Page, path: string) =>
   page.evaluate(async url => {
     const response = await fetch(url, { headers: { 'X-CSRF': '1' } });
     return { status: response.status, redirected: response.redirected, body: await response.json() };
@@ -28,7 +28,7 @@ const read = (page: Page, path: string) =>
 
 test('A page of a foreign origin gets nothing', async ({ page, context, desk, foreignPort }) => {
   await openSignedIn(page);
-  const count = async (): Promise<number> => (await read(page, '/api/tickets?per_page=100')).body.length;
+  const count = async (): Promise<number> => (await fetchFromPage(page, '/api/tickets?per_page=100')).body.length;
   const before = await count();
 
   for (const host of foreignHosts) {
@@ -73,7 +73,7 @@ test('A page of a foreign origin gets nothing', async ({ page, context, desk, fo
   }
 
   await test.step('the person is still signed in, and nothing was stored', async () => {
-    expect((await read(page, '/session')).body.signed_in).toBe(true);
+    expect((await fetchFromPage(page, '/session')).body.signed_in).toBe(true);
     expect(await count()).toBe(before);
   });
 });

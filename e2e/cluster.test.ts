@@ -91,7 +91,7 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind a ba
         if (n % 2 === 0) assert.equal((await send('DELETE', `/tickets/${id}`)).status, 204);
       }
     };
-    const read = async ({ send }: ClusterAgent, sort: string) => {
+    const readIds = async ({ send }: ClusterAgent, sort: string) => {
       for (let last = isOver; ; last = isOver) {
         const ids = await listAllIds(send, `/tickets?tag=cluster&sort=${sort}&per_page=10`);
         assert.equal(new Set(ids).size, ids.length, 'no duplicates');
@@ -104,7 +104,7 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind a ba
       isOver = true;
     });
     const [lengths] = await Promise.all([
-      Promise.all([read(first, '-created_at'), read(second, 'created_at')]),
+      Promise.all([readIds(first, '-created_at'), readIds(second, 'created_at')]),
       writing,
     ]);
     assert.deepEqual(lengths, Array(2).fill(stay.length + 10));

@@ -48,14 +48,14 @@ export const test = base.extend<ForTest, ForWorker>({
   },
   baseURL: ({ desk }, use) => use(desk.url),
   addColleague: async ({ desk, playwright }, use) => {
-    const all: APIRequestContext[] = [];
+    const requests: APIRequestContext[] = [];
     await use(async name => {
       const request = await playwright.request.newContext({ baseURL: desk.url });
-      all.push(request);
+      requests.push(request);
       await signInByRequest(request, await desk.addPerson(name));
       return createApiClient(request);
     });
-    await Promise.all(all.map(request => request.dispose()));
+    await Promise.all(requests.map(request => request.dispose()));
   },
   expectedErrors: [undefined, { option: true }],
   quiet: [

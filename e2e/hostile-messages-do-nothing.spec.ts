@@ -68,8 +68,8 @@ test('Hostile messages do nothing', async ({ page, addColleague }) => {
             host === location.host && hash !== '' ? 'within' : [protocol, target, rel].join(' '),
           ),
       );
-    const apart = ['https: _blank noopener noreferrer', 'mailto: _blank noopener noreferrer', 'within'];
-    expect([...new Set(links)].toSorted()).toEqual(apart);
+    const safeLinks = ['https: _blank noopener noreferrer', 'mailto: _blank noopener noreferrer', 'within'];
+    expect([...new Set(links)].toSorted()).toEqual(safeLinks);
     await expect(thread.getByText('(leads to evil.example)').first()).toBeAttached();
   });
 

@@ -52,15 +52,15 @@ type Outcome = { status: number; body: Partial<Ticket & ErrorBody> } | { code: s
 
 async function createTicket({ bff, headers }: Desk, agent: Agent): Promise<Outcome> {
   const options = { host: '127.0.0.1', port: bff.port, path: '/api/tickets', method: 'POST', agent };
-  const sent = send({ ...options, headers: { ...headers, 'Content-Type': 'application/json' } });
+  const clientRequest = send({ ...options, headers: { ...headers, 'Content-Type': 'application/json' } });
   try {
-    const [response] = (await once(sent.end('{"subject":"Created during a shutdown"}'), 'response')) as [
+    const [response] = (await once(clientRequest.end('{"subject":"Created during a shutdown"}'), 'response')) as [
       IncomingMessage,
     ];
     return { status: response.statusCode ?? 0, body: JSON.parse(await text(response)) };
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
-    return { code, wasOpen: sent.reusedSocket };
+    return { code, wasOpen: clientRequest.reusedSocket };
   }
 }
 

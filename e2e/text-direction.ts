@@ -23,14 +23,15 @@ export const findUnisolatedText = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const startsWithArabic = (text: string): boolean => /^\P{L}*\p{Script=Arabic}/u.test(text);
     const isolated = '[dir="auto"], bdi, [aria-hidden="true"], option';
-    const found: string[] = [];
+    const unisolatedTexts: string[] = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       const { parentElement: parent, textContent } = text;
-      if (startsWithArabic(textContent ?? '') && !parent?.closest(isolated)) found.push(parent?.outerHTML ?? '');
+      if (startsWithArabic(textContent ?? '') && !parent?.closest(isolated))
+        unisolatedTexts.push(parent?.outerHTML ?? '');
     }
     for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
-      if (startsWithArabic(field.value) && field.dir !== 'auto') found.push(field.outerHTML);
+      if (startsWithArabic(field.value) && field.dir !== 'auto') unisolatedTexts.push(field.outerHTML);
     }
-    return found;
+    return unisolatedTexts;
   });

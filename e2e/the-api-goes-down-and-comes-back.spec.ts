@@ -47,7 +47,7 @@ test('The API goes down and comes back', async ({ page, desk }) => {
     await expect(page.getByRole('status').filter({ hasText: /online/ })).toHaveCount(0);
   });
 
-  await test.step('waits for the API when a page is opened meanwhile', async () => {
+  await test.step('waits for the API when a page is opened in the meantime', async () => {
     await desk.stopApi();
     await page.reload();
     await expect(banner(page)).toBeVisible();

@@ -110,8 +110,8 @@ test('The desk returns errors', async ({ page, context }) => {
     const activity = thread.getByRole('status').filter({ hasText: 'Couldn’t load this ticket’s activity.' });
     await expect(activity).toContainText(reference);
     const sidebar = page.getByRole('navigation', { name: 'Desk' });
-    const again = sidebar.getByRole('button', { name: 'Couldn’t load. Try again' });
-    await expect(again).toHaveAccessibleName(new RegExp(reference));
+    const retryLink = sidebar.getByRole('button', { name: 'Couldn’t load. Try again' });
+    await expect(retryLink).toHaveAccessibleName(new RegExp(reference));
     await page.getByRole('button', { name: /^Assignee/ }).click();
     const loadError = page.getByRole('option', { name: 'Couldn’t load other people. Try again' });
     await expect(loadError).toBeVisible();
@@ -123,8 +123,8 @@ test('The desk returns errors', async ({ page, context }) => {
     await page.keyboard.press('Escape');
     await activity.getByRole('button', { name: 'Try again' }).click();
     await expect(activity).toHaveCount(0);
-    await again.click();
-    await expect(again).toHaveCount(0);
+    await retryLink.click();
+    await expect(retryLink).toHaveCount(0);
   });
 
   await test.step('keeps a confirmation dialog open until the action succeeds', async () => {

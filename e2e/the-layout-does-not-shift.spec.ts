@@ -62,9 +62,9 @@ test('The layout does not shift while a page loads', async ({ page }) => {
 
   // The page is idle already, so its load state does not wait for the requests of a click.
   const parts = [/\/tickets\/\d+$/, /\/messages\?/, /\/events\?ticket_id=/];
-  const read = Promise.all(parts.map(part => page.waitForResponse(part)));
+  const responses = Promise.all(parts.map(part => page.waitForResponse(part)));
   await rows(page).nth(2).click();
-  await read;
+  await responses;
   await expect(articles(page).first()).toBeVisible();
   expect(await readShifted(page), 'a ticket next to the list').toBeLessThanOrEqual(0.01);
 

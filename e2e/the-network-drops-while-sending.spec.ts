@@ -140,14 +140,14 @@ test('A page is left before a reply is sent, and the reply is sent once', async 
     void devtools.send('Page.crash').catch(() => undefined);
     await crashed;
     await tab.close();
-    const sent: string[] = [];
-    context.on('request', request => isPost(request) && sent.push(request.url()));
+    const sentUrls: string[] = [];
+    context.on('request', request => isPost(request) && sentUrls.push(request.url()));
     await expect(thread(third).getByRole('button', { name: 'Undo send' })).toBeVisible();
     await page.clock.fastForward(undoMilliseconds);
     await expectBodies(['Loaded anew.', 'Closed.', 'Crashed.']);
     await expect(thread(page).getByText(/Sending|Undo/)).toHaveCount(0);
     await expect(thread(third).getByText(/Sending|Undo/)).toHaveCount(0);
-    expect(sent).toHaveLength(1);
+    expect(sentUrls).toHaveLength(1);
   });
 
   await test.step('sends the reply before signing out', async () => {

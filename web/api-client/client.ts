@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { FieldDifference, FieldError, Operations, ResponseOf, Role } from '#contract';
 import { parseJson } from '#contract/json';
-import { rememberAllowedMethods } from './connection/allowed-methods.ts';
+import { storeAllowedMethods } from './connection/allowed-methods.ts';
 import { type Links, parseLinks } from './connection/link-header.ts';
 import { sendWhenReachable } from './connection/reachability.ts';
 import { type RawResponse, send } from './connection/send.ts';
@@ -90,7 +90,7 @@ export async function call<Line extends RequestLine>(
   };
   const repeatable = idempotent.includes(method) || ifVersion !== undefined || idempotencyKey !== undefined;
   const received = await sendWhenReachable(() => sendWhenSignedIn(attempt, signal), { repeatable, signal });
-  rememberAllowedMethods(path, received.headers.get('Allow'));
+  storeAllowedMethods(path, received.headers.get('Allow'));
   const isSuccess = received.ok || (method === 'DELETE' && sent > 1 && received.status === 410);
   if (!isSuccess) throw readError(received);
   return {

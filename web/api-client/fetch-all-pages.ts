@@ -8,16 +8,16 @@ export type PageQuery = { cursor?: string };
  * Reads all items of a list by following Link `next`.
  *
  * @param maxPages later pages are omitted
- * @throws the errors of `read`
+ * @throws the errors of `fetchPage`
  */
 export async function fetchAllPages<Item>(
-  read: (page: PageQuery) => Promise<ClientResponse<Item[]>>,
+  fetchPage: (page: PageQuery) => Promise<ClientResponse<Item[]>>,
   maxPages = Number.POSITIVE_INFINITY,
 ): Promise<Item[]> {
   const items: Item[] = [];
   let page: PageQuery = {};
   for (let count = 0; count < maxPages; count++) {
-    const { body, links } = await read(page);
+    const { body, links } = await fetchPage(page);
     items.push(...body);
     const cursor = getCursor(links.next);
     if (cursor === undefined) break;

@@ -38,16 +38,16 @@ export function extendSelection(
 export const selectAllRows = (order: readonly string[]): Selection => createSelection(new Set(order), null);
 
 export function deselectRows(selection: Selection, ids: ReadonlySet<string>): Selection {
-  const rest = new Set([...selection.ids].filter(id => !ids.has(id)));
-  if (rest.size === selection.ids.size) return selection;
-  return rest.size === 0 ? emptySelection : createSelection(rest, selection.anchor);
+  const remainingIds = new Set([...selection.ids].filter(id => !ids.has(id)));
+  if (remainingIds.size === selection.ids.size) return selection;
+  return remainingIds.size === 0 ? emptySelection : createSelection(remainingIds, selection.anchor);
 }
 
 /** Deselects the rows that have left the list. Returns the same object if no row has left. */
 export function deselectUnlisted(selection: Selection, order: readonly string[]): Selection {
   if (selection.ids.size === 0) return selection;
-  const listed = new Set(order);
-  return deselectRows(selection, new Set([...selection.ids].filter(id => !listed.has(id))));
+  const listedIds = new Set(order);
+  return deselectRows(selection, new Set([...selection.ids].filter(id => !listedIds.has(id))));
 }
 
 /** Returns how much of the list is selected. */

@@ -14,12 +14,12 @@ export function useSearchText(
   search: (query: string) => void,
 ): [text: string, type: (text: string) => void] {
   const [text, setText] = useState(q);
-  const typed = useRef(q);
+  const typedQuery = useRef(q);
   /** Searches not yet in the URL. They arrive there late and in order; superseded searches never do. */
   const pending = useRef<string[]>([]);
   const searchLater = useThrottled(throttleMilliseconds, (query: string) => {
     const previous = pending.current.at(-1) ?? q;
-    if (query !== typed.current || query === previous) return;
+    if (query !== typedQuery.current || query === previous) return;
     pending.current.push(query);
     search(query);
   });
@@ -28,13 +28,13 @@ export function useSearchText(
     pending.current = pending.current.slice(index + 1);
     if (index >= 0) return;
     pending.current = [];
-    typed.current = q;
+    typedQuery.current = q;
     setText(q);
   }, [q]);
   const type = (query: string): void => {
-    typed.current = query.trim() === '' ? '' : query;
+    typedQuery.current = query.trim() === '' ? '' : query;
     setText(query);
-    searchLater(typed.current);
+    searchLater(typedQuery.current);
   };
   return [text, type];
 }

@@ -48,8 +48,8 @@ export function useSelection({ rows, openId, rowState, focus, selectable }: Sele
 
   useEffect(() => {
     const { selection } = rowState.read();
-    const listed = deselectUnlisted(selection, getIds(rows));
-    if (listed !== selection) rowState.update({ selection: listed });
+    const listedSelection = deselectUnlisted(selection, getIds(rows));
+    if (listedSelection !== selection) rowState.update({ selection: listedSelection });
   }, [rows, rowState]);
 
   return selectable ? select : null;

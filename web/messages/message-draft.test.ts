@@ -22,8 +22,8 @@ describe('parseMessageDraft', () => {
     const parse = (returned: unknown) => parseMessageDraft({ text: 'Hi {name}', returned, blanks: ['{name}', 5] });
     assert.deepEqual(parse(null)?.placeholders, ['{name}']);
     assert.deepEqual(parse({ why: 'blanks', closes: true })?.returned, { why: 'placeholders', closes: true });
-    const news = { seenUntil: '2026-11-02', closes: false };
-    assert.deepEqual(parse({ why: 'news', ...news })?.returned, { why: 'new-messages', ...news });
+    const newMessages = { seenUntil: '2026-11-02', closes: false };
+    assert.deepEqual(parse({ why: 'news', ...newMessages })?.returned, { why: 'new-messages', ...newMessages });
     const rejection = { reason: 'No', requestId: null };
     assert.deepEqual(parse({ why: 'refused', ...rejection })?.returned, { why: 'rejected', ...rejection });
   });

@@ -20,17 +20,17 @@ const labels = [
 const ranked = (query: string): string[] =>
   labels
     .flatMap(label => {
-      const found = matchQuery(query, label);
-      return found ? [{ label, score: found.score }] : [];
+      const match = matchQuery(query, label);
+      return match ? [{ label, score: match.score }] : [];
     })
     .sort((a, b) => b.score - a.score)
     .map(({ label }) => label);
 
 /** Returns the label with the matching ranges in brackets. */
 const marked = (query: string, label: string): string | null => {
-  const found = matchQuery(query, label);
-  if (!found) return null;
-  return found.ranges.reduceRight(
+  const match = matchQuery(query, label);
+  if (!match) return null;
+  return match.ranges.reduceRight(
     (text, [from, to]) => `${text.slice(0, from)}[${text.slice(from, to)}]${text.slice(to)}`,
     label,
   );

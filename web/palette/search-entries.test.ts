@@ -37,12 +37,12 @@ describe('the palette without a query', () => {
 });
 
 describe('the palette search', () => {
-  const found = (query: string, recent: string[] = []) => searchEntries(entries, query, recent).map(({ id }) => id);
+  const findIds = (query: string, recent: string[] = []) => searchEntries(entries, query, recent).map(({ id }) => id);
 
   it('finds matching entries, best first, including search-only entries', () => {
-    assert.deepEqual(found('urg'), ['urgent']);
-    assert.deepEqual(found('log out'), ['sign-out']);
-    assert.deepEqual(found('reply now'), []);
+    assert.deepEqual(findIds('urg'), ['urgent']);
+    assert.deepEqual(findIds('log out'), ['sign-out']);
+    assert.deepEqual(findIds('reply now'), []);
   });
 
   it('requires one of the required words', () => {
@@ -61,8 +61,8 @@ describe('the palette search', () => {
   });
 
   it('ranks recent entries before equal matches', () => {
-    assert.deepEqual(found('to', ['urgent']), ['urgent', 'inbox']);
-    assert.deepEqual(found('to', ['inbox', 'urgent']), ['inbox', 'urgent']);
+    assert.deepEqual(findIds('to', ['urgent']), ['urgent', 'inbox']);
+    assert.deepEqual(findIds('to', ['inbox', 'urgent']), ['inbox', 'urgent']);
   });
 });
 

@@ -11,8 +11,8 @@ const letterPenalty = 0.05;
 export function getDefaultSections(entries: readonly PaletteEntry[], recent: readonly string[]): PaletteSection[] {
   const known = new Map(entries.map(entry => [entry.id, entry]));
   const recentEntries = recent.flatMap(id => known.get(id) ?? []).slice(0, maxRecent);
-  const rest = entries.filter(entry => !entry.searchOnly && !recentEntries.includes(entry));
-  const sections = [...Map.groupBy(rest, ({ section }) => section)];
+  const remainingEntries = entries.filter(entry => !entry.searchOnly && !recentEntries.includes(entry));
+  const sections = [...Map.groupBy(remainingEntries, ({ section }) => section)];
   return [['Recent', recentEntries] as const, ...sections]
     .filter(([, some]) => some.length > 0)
     .map(([title, some]) => ({ title, entries: some.map(withoutRanges) }));
@@ -36,12 +36,12 @@ export function searchEntries(
   return entries
     .filter(hasRequiredWord)
     .flatMap(entry => {
-      const found = matchQuery(query, entry.label, entry.synonyms);
-      if (!found) return [];
+      const match = matchQuery(query, entry.label, entry.synonyms);
+      if (!match) return [];
       const { id, label, rankLength = label.length } = entry;
       return {
-        entry: { ...entry, ranges: found.ranges },
-        score: found.score + getBonus(id) - rankLength * letterPenalty,
+        entry: { ...entry, ranges: match.ranges },
+        score: match.score + getBonus(id) - rankLength * letterPenalty,
       };
     })
     .sort((a, b) => b.score - a.score)

@@ -37,9 +37,9 @@ function apply(next: Preferences): void {
 
 /** Loads the stored preferences and follows changes of other windows. Call once, before the first render. */
 export function loadPreferences(): void {
-  const read = (): void => apply(parsePreferences(browserStorage.get(storageKey)));
-  read();
-  addEventListener('storage', ({ key }) => (key === storageKey || key === null) && read());
+  const applyStored = (): void => apply(parsePreferences(browserStorage.get(storageKey)));
+  applyStored();
+  addEventListener('storage', ({ key }) => (key === storageKey || key === null) && applyStored());
 }
 
 /** Changes some preferences in all windows; without storage, only until this page is closed. */

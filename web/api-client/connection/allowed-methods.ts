@@ -11,8 +11,8 @@ const store = createStore<AllowedMethods>({});
 export const allowedMethods: ReadableStore<AllowedMethods> = store;
 
 /** Stores the `Allow` header of a response under the contract's path: `/tickets/{ticket_id}`. */
-export function rememberAllowedMethods(path: string, allow: string | null): void {
-  const known = store.read();
-  if (allow === null || allow === known[path]?.join(', ')) return;
-  store.write({ ...known, [path]: allow.split(/\s*,\s*/) });
+export function storeAllowedMethods(path: string, allow: string | null): void {
+  const methodsByPath = store.read();
+  if (allow === null || allow === methodsByPath[path]?.join(', ')) return;
+  store.write({ ...methodsByPath, [path]: allow.split(/\s*,\s*/) });
 }

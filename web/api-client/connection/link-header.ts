@@ -11,8 +11,8 @@ export function parseLinks(header: string | null): Links {
   const links: Partial<Record<(typeof relations)[number], string>> = {};
   for (const [, target = '', parameters = ''] of (header ?? '').matchAll(linkValue)) {
     const [, quoted, bare] = relParameter.exec(parameters) ?? [];
-    const named = (quoted ?? bare ?? '').toLowerCase().split(/\s+/);
-    for (const relation of relations) if (named.includes(relation)) links[relation] ??= target;
+    const names = (quoted ?? bare ?? '').toLowerCase().split(/\s+/);
+    for (const relation of relations) if (names.includes(relation)) links[relation] ??= target;
   }
   return links;
 }

@@ -73,12 +73,12 @@ function updateChange<Value>(known: DraftChange<Value> | null, stored: Value, va
 /** Returns the names that the files will have, by key. Unnamed files get a free name. */
 export function getFinalNames(files: readonly FormFile[]): ReadonlyMap<string, string> {
   const remaining = files.filter(({ deleted }) => !deleted);
-  const taken = new Set(remaining.map(({ name }) => name));
+  const takenNames = new Set(remaining.map(({ name }) => name));
   const names = new Map<string, string>();
   for (const { key, name } of remaining) {
-    const given = name === '' ? findFreeName(taken) : name;
-    taken.add(given);
-    names.set(key, given);
+    const finalName = name === '' ? findFreeName(takenNames) : name;
+    takenNames.add(finalName);
+    names.set(key, finalName);
   }
   return names;
 }

@@ -87,8 +87,8 @@ export function useCreateGist() {
   return useMutation({
     mutationFn: async ({ draft, idempotencyKey }: { draft: LocalGistDraft; idempotencyKey: string }): Promise<Gist> => {
       const { description = '', public: visible = true, files = {} } = mergeDraft(draft, emptyGist).patch;
-      const named = Object.fromEntries(Object.entries(files).flatMap(([name, file]) => (file ? [[name, file]] : [])));
-      const body = { description, public: visible, files: named };
+      const added = Object.fromEntries(Object.entries(files).flatMap(([name, file]) => (file ? [[name, file]] : [])));
+      const body = { description, public: visible, files: added };
       return (await call('POST /gists', { body, idempotencyKey })).body;
     },
     onSuccess: (gist, { draft }) => {

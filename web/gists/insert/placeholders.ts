@@ -11,8 +11,8 @@ export function splitAtPlaceholders(text: string): readonly { text: string; isPl
 
 /** Returns the first placeholder at or after an offset; null if there is none. */
 export function findPlaceholder(text: string, from: number): { start: number; end: number } | null {
-  const found = placeholder.exec(text.slice(from));
-  if (!found) return null;
-  const start = from + found.index;
-  return { start, end: start + found[0].length };
+  const match = placeholder.exec(text.slice(from));
+  if (!match) return null;
+  const start = from + match.index;
+  return { start, end: start + match[0].length };
 }

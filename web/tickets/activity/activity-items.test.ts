@@ -64,9 +64,9 @@ describe('a ticket’s activity', () => {
   });
 
   it('leaves out changes that were reverted within minutes', () => {
-    const back = { priority: { old: 'urgent', new: 'normal' } };
-    assert.deepEqual(groupActivity([line('09:00', '1', raise), line('09:01', '1', back)], []), [[]]);
-    const [later] = groupActivity([line('09:00', '1', raise), line('09:20', '1', back)], []);
+    const reverted = { priority: { old: 'urgent', new: 'normal' } };
+    assert.deepEqual(groupActivity([line('09:00', '1', raise), line('09:01', '1', reverted)], []), [[]]);
+    const [later] = groupActivity([line('09:00', '1', raise), line('09:20', '1', reverted)], []);
     assert.equal(later?.length, 2);
   });
 

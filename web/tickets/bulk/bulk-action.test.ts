@@ -48,8 +48,8 @@ describe('a bulk action', () => {
         const change = toTicketChange(action, before);
         if (!change) return;
         const after = { ...before, ...change };
-        const back = { ...after, ...toTicketChange(invertBulkAction(action, before), after) };
-        assert.deepEqual({ ...back, tags: back.tags.toSorted() }, { ...before, tags: before.tags.toSorted() });
+        const restored = { ...after, ...toTicketChange(invertBulkAction(action, before), after) };
+        assert.deepEqual({ ...restored, tags: restored.tags.toSorted() }, { ...before, tags: before.tags.toSorted() });
         assert.equal(toTicketChange(action, after), null);
       }),
     );

@@ -42,8 +42,8 @@ export async function reportMerged(reader: EditContext, before: SeenTicket, { me
   const options = getDescribeOptions(reader, before);
   for (const [personId, theirs] of Map.groupBy(theirEdits, each => each.personId)) {
     const fields = theirs.map(({ field }) => field);
-    const done = describeChange(before, pickTicketFields(merged.theirs, fields), options);
-    showToast({ tone: 'done', title: `${formatActor(options, personId)} also ${done}` });
+    const description = describeChange(before, pickTicketFields(merged.theirs, fields), options);
+    showToast({ tone: 'done', title: `${formatActor(options, personId)} also ${description}` });
   }
 }
 
@@ -65,8 +65,8 @@ export async function reportYielded(reader: EditContext, conflict: EditConflictE
   const options = getDescribeOptions(reader, conflict.theirs);
   const [field] = conflict.fields;
   const personId = conflict.theirEdits.find(edit => edit.field === field)?.personId ?? null;
-  const done = describeChange(conflict.base, pickTicketFields(conflict.theirs, conflict.fields), options);
-  showWarning('Couldn’t undo', `${formatActor(options, personId)} ${done} in the meantime.`);
+  const description = describeChange(conflict.base, pickTicketFields(conflict.theirs, conflict.fields), options);
+  showWarning('Couldn’t undo', `${formatActor(options, personId)} ${description} in the meantime.`);
 }
 
 /** Reports that a dismissed dialog kept the other person's values, and offers the person's own. */
@@ -75,11 +75,11 @@ export function reportKeptTheirs(
   { theirs, mine, fields }: EditConflictError,
   applyMine: () => void,
 ): void {
-  const own = pickTicketFields(mine, fields);
+  const ownValues = pickTicketFields(mine, fields);
   showToast({
     tone: 'done',
     title: `Kept their version of #${theirs.id}`,
-    message: `Your discarded change: ${describeChange(theirs, own, getDescribeOptions(reader, theirs))}${quoteTexts(own)}`,
+    message: `Your discarded change: ${describeChange(theirs, ownValues, getDescribeOptions(reader, theirs))}${quoteTexts(ownValues)}`,
     action: { label: 'Use mine', run: applyMine },
   });
 }

@@ -54,8 +54,8 @@ const put = (edits: readonly PendingEdit[], edit: PendingEdit): readonly Pending
     : [...edits, edit];
 
 export function removePendingEdit(personId: string, { key, seen: { id } }: PendingEdit): void {
-  const left = getPendingEdits(id).filter(edit => edit.key !== key);
-  if (left.length > 0) pending.set(id, left);
+  const remainingEdits = getPendingEdits(id).filter(edit => edit.key !== key);
+  if (remainingEdits.length > 0) pending.set(id, remainingEdits);
   else pending.delete(id);
   const stored = readStored(personId, id);
   if (stored.length > 0)
@@ -76,9 +76,9 @@ export const hasPendingEdits = (personId: string): boolean => listPending(person
 
 /** Loads edits left by a person's earlier pages, and returns the ticket ids. */
 export function adoptPendingEdits(personId: string): string[] {
-  const left = listPending(personId).filter(ticketId => !pending.has(ticketId));
-  for (const ticketId of left) pending.set(ticketId, readStored(personId, ticketId));
-  return left;
+  const ticketIds = listPending(personId).filter(ticketId => !pending.has(ticketId));
+  for (const ticketId of ticketIds) pending.set(ticketId, readStored(personId, ticketId));
+  return ticketIds;
 }
 
 /** Combines edits into one: the first seen and the last set value of each field. */

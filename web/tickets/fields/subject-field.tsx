@@ -79,10 +79,10 @@ function SubjectInput({ text, onType, onSave, onCancel }: SubjectInputProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
   // Unmounting the field also fires blur.
-  const done = useRef(false);
+  const isFinished = useRef(false);
   const leave = (action: () => void): void => {
-    if (!done.current) action();
-    done.current = true;
+    if (!isFinished.current) action();
+    isFinished.current = true;
   };
   return (
     <input

@@ -17,7 +17,7 @@ const yesOrNo = [
 export default function FilterForm({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter, { oneStep: true });
   const people = useAssignablePeople().map(({ id, name }) => ({ value: id, label: name }));
-  const known = useKnownValues();
+  const knownValues = useKnownValues();
   const first = useFirstFocus<HTMLDivElement>();
   return (
     <div ref={first} className={css.form}>
@@ -42,7 +42,7 @@ export default function FilterForm({ filter }: { filter: TicketFilter }) {
       <TextFilter
         label="Tag"
         placeholder="billing"
-        suggestions={known.tags}
+        suggestions={knownValues.tags}
         value={filter.tag ?? ''}
         onChange={text => change({ tag: text.toLowerCase() || undefined })}
       />
@@ -50,7 +50,7 @@ export default function FilterForm({ filter }: { filter: TicketFilter }) {
         label="Customer email"
         type="email"
         placeholder="amelie@atelier-laurent.example"
-        suggestions={known.emails}
+        suggestions={knownValues.emails}
         value={filter.customer_email ?? ''}
         onChange={text => change({ customer_email: text || undefined })}
       />

@@ -35,8 +35,8 @@ export function findListView(filter: TicketFilter, among: readonly ListView[] = 
   const exact = among.find(view => isSameFilter(view.filter, filter));
   if (exact) return exact;
   const conditions = ({ sort: _, ...rest }: TicketFilter) => Object.entries(rest);
-  const given = new Map<string, string>(conditions(filter));
+  const conditionValues = new Map<string, string>(conditions(filter));
   return among
-    .filter(view => conditions(view.filter).every(([name, value]) => given.get(name) === value))
+    .filter(view => conditions(view.filter).every(([name, value]) => conditionValues.get(name) === value))
     .toSorted((a, b) => conditions(b.filter).length - conditions(a.filter).length)[0];
 }

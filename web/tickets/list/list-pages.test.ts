@@ -11,9 +11,11 @@ const pageSize = 3;
 let reads = 0;
 
 function readPage(stored: readonly Row[], cursor: string): ListPage<Row> {
-  const rest = stored.filter(({ key }) => cursor === '' || key > Number(cursor)).toSorted((a, b) => a.key - b.key);
-  const body = rest.slice(0, pageSize);
-  const next = rest.length > pageSize ? { next: `/tickets?cursor=${body.at(-1)?.key}` } : {};
+  const remainingRows = stored
+    .filter(({ key }) => cursor === '' || key > Number(cursor))
+    .toSorted((a, b) => a.key - b.key);
+  const body = remainingRows.slice(0, pageSize);
+  const next = remainingRows.length > pageSize ? { next: `/tickets?cursor=${body.at(-1)?.key}` } : {};
   return { body, links: next, rowVersions: body.map(toRowVersion), loadedAt: ++reads };
 }
 
@@ -74,9 +76,9 @@ describe('a partially refetched list', () => {
         view,
         fc.integer({ min: 1, max: 7 }),
         async (edits, seen, maxPages) => {
-          const then = createRows(ids.join(''));
-          const loaded = await readAll(maxPages, async cursor => readPage(then, cursor));
-          let now = then;
+          const laterRows = createRows(ids.join(''));
+          const loaded = await readAll(maxPages, async cursor => readPage(laterRows, cursor));
+          let now = laterRows;
           for (const [index, { id, key }] of edits.entries()) {
             const version = index + 2;
             now = [...now.filter(row => row.id !== id), ...(key === null ? [] : [{ id, version, key }])];

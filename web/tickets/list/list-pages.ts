@@ -39,21 +39,21 @@ const maxInPlace = 4;
  * and a row with the same version still has the same sort values.
  *
  * @param cursor of the page
- * @param read loads the page at a cursor
+ * @param fetchPage loads the page at a cursor
  */
 export async function refetchPage<Row extends { id: string; version: number }>(
   cursor: string,
   before: PagesBefore<Row>,
-  read: (cursor: string) => Promise<ListPage<Row>>,
+  fetchPage: (cursor: string) => Promise<ListPage<Row>>,
 ): Promise<ListPage<Row>> {
   const index = before.pageParams.indexOf(cursor);
   const hasNext = index >= 0 && index < before.pages.length - 1;
-  let page = cutAtNextPage(await read(cursor), index, before);
+  let page = cutAtNextPage(await fetchPage(cursor), index, before);
   for (let count = 1; hasNext && count < maxInPlace; count++) {
     const next = nextCursor(page);
     const isJoined = next === undefined || before.pageParams.includes(next);
     if (isJoined) break;
-    const more = await read(next);
+    const more = await fetchPage(next);
     const joined = { body: [...page.body, ...more.body], rowVersions: [...page.rowVersions, ...more.rowVersions] };
     page = cutAtNextPage({ ...more, ...joined }, index, before);
   }
@@ -71,8 +71,8 @@ function cutAtNextPage<Row>(page: ListPage<Row>, index: number, before: PagesBef
     before.pages.flatMap(({ rowVersions }, at) => rowVersions.map(rowVersion => [rowVersion, at] as const)),
   );
   const pagesOfRows = page.rowVersions.map(rowVersion => pageOf.get(rowVersion));
-  const own = index >= 0 ? index : Math.min(...pagesOfRows.filter(at => at !== undefined));
-  const end = pagesOfRows.findIndex(at => at !== undefined && at > own);
+  const ownIndex = index >= 0 ? index : Math.min(...pagesOfRows.filter(at => at !== undefined));
+  const end = pagesOfRows.findIndex(at => at !== undefined && at > ownIndex);
   const previousPage = before.pages[(pagesOfRows[end] ?? 0) - 1];
   if (end < 0 || !previousPage) return page;
   return {

@@ -25,12 +25,12 @@ export function SaveView({ filter }: { filter: TicketFilter }) {
   // Once saved, the list is an unmodified view, possibly before the dialog's own callback runs.
   if (!canSave && open) setOpen(false);
   if (!canSave) return null;
-  const own = view?.saved?.owner_id === me.id ? view.saved : undefined;
+  const ownView = view?.saved?.owner_id === me.id ? view.saved : undefined;
   return (
     <span className={css.actions}>
-      {own && <UpdateView view={own} query={toQuery(filter)} />}
+      {ownView && <UpdateView view={ownView} query={toQuery(filter)} />}
       <button type="button" className={css.action} onClick={() => run('view.save')}>
-        {own ? 'Save as new' : 'Save view'}
+        {ownView ? 'Save as new' : 'Save view'}
       </button>
       {open && <NewView filter={filter} onDone={() => setOpen(false)} />}
     </span>

@@ -14,10 +14,10 @@ export function useCurrentView(filter: TicketFilter): CurrentView {
   const me = usePerson();
   const origin = useViewOrigin(filter);
   return useMemo(() => {
-    const same = views.filter(view => isSameFilter(view.filter, filter));
-    const chosen = same.find(({ saved }) => saved !== undefined && saved.id === origin);
+    const equalViews = views.filter(view => isSameFilter(view.filter, filter));
+    const chosen = equalViews.find(({ saved }) => saved !== undefined && saved.id === origin);
     // The person's own view comes before an equal built-in view, because it can be renamed.
-    const exact = chosen ?? same.find(({ saved }) => saved?.owner_id === me.id) ?? same[0];
+    const exact = chosen ?? equalViews.find(({ saved }) => saved?.owner_id === me.id) ?? equalViews[0];
     if (exact) return { view: exact, exact: true };
     const changed = origin === undefined ? undefined : views.find(({ saved }) => saved?.id === origin);
     return { view: changed ?? findListView(filter, views), exact: false };

@@ -14,7 +14,7 @@ type Origin = [query: string, viewId: string];
 const isOrigin = (stored: unknown): stored is Origin =>
   Array.isArray(stored) && stored.every(part => typeof part === 'string');
 
-function read(): Origin[] {
+function readOrigins(): Origin[] {
   const stored = parseStoredJson(tabStorage.get(storageKey));
   return Array.isArray(stored) ? stored.filter(isOrigin) : [];
 }
@@ -22,7 +22,7 @@ function read(): Origin[] {
 /** Stores from which saved view a list was opened, which its URL does not contain. */
 export function storeViewOrigin(filter: TicketFilter, viewId: string): void {
   const query = toCanonicalQuery(filter);
-  const origins = read().filter(([each]) => each !== query);
+  const origins = readOrigins().filter(([each]) => each !== query);
   tabStorage.set(storageKey, JSON.stringify([...origins, [query, viewId]].slice(-maxOrigins)));
   revision.write(revision.read() + 1);
 }
@@ -30,5 +30,5 @@ export function storeViewOrigin(filter: TicketFilter, viewId: string): void {
 /** Returns the id of the saved view that a list was opened or modified from. */
 export const useViewOrigin = (filter: TicketFilter): string | undefined => {
   useStore(revision);
-  return read().find(([query]) => query === toCanonicalQuery(filter))?.[1];
+  return readOrigins().find(([query]) => query === toCanonicalQuery(filter))?.[1];
 };
