@@ -44,7 +44,7 @@ export function GistDraftRow({ gistId, draft }: GistDraftRowProps) {
       copyLabel={mayWrite ? null : draftLabel}
       changedAt={draft.at}
     >
-      <DiscardButton draftLabel={draftLabel} onDiscard={() => discardDraft(draftKey, 'Changes discarded')} />
+      <DiscardButton label={draftLabel} onDiscard={() => discardDraft(draftKey, 'Changes discarded')} />
     </DraftRow>
   );
 }

@@ -31,7 +31,7 @@ export function NewTicketRow({ draft }: { draft: LocalTicketDraft }) {
       copyLabel={mayCreate ? null : 'the new ticket'}
       changedAt={draft.keptAt}
     >
-      <DiscardButton draftLabel="the new ticket" onDiscard={() => discardDraft(draftKey, 'New ticket discarded')} />
+      <DiscardButton label="the new ticket" onDiscard={() => discardDraft(draftKey, 'New ticket discarded')} />
     </DraftRow>
   );
 }

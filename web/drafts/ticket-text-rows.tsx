@@ -113,7 +113,7 @@ function TicketTextRow({ ticketId, hash = '', icon, kind, draftLabel, text, chan
       copyLabel={isDeleted || !mayWrite ? `the ${draftLabel}` : null}
       changedAt={changedAt}
     >
-      <DiscardButton draftLabel={`the ${draftLabel}`} onDiscard={discard} />
+      <DiscardButton label={`the ${draftLabel}`} onDiscard={discard} />
     </DraftRow>
   );
 }

@@ -12,7 +12,7 @@ import type { useComposerDraft } from './use-composer-draft.ts';
 type ComposerFooterProps = {
   ticketId: string;
   type: MessageType;
-  composerDraft: ReturnType<typeof useComposerDraft>;
+  editor: ReturnType<typeof useComposerDraft>;
   onSend: (options: { closes: boolean }) => void;
   onDiscard: () => void;
   /** Writing tools. */
@@ -20,8 +20,8 @@ type ComposerFooterProps = {
 };
 
 /** The footer of the composer: draft state and send buttons. */
-export function ComposerFooter({ ticketId, type, composerDraft, onSend, onDiscard, children }: ComposerFooterProps) {
-  const { draft, isSendable } = composerDraft;
+export function ComposerFooter({ ticketId, type, editor, onSend, onDiscard, children }: ComposerFooterProps) {
+  const { draft, isSendable } = editor;
   const send = (): void => onSend({ closes: false });
   const sendAndClose = (): void => onSend({ closes: true });
   const isOffered = isSendable && draft.returned === null;
@@ -31,8 +31,8 @@ export function ComposerFooter({ ticketId, type, composerDraft, onSend, onDiscar
   return (
     <footer className={css.footer}>
       {children}
-      <DraftState ticketId={ticketId} type={type} composerDraft={composerDraft} />
-      {draft.text !== '' && <DiscardButton draftLabel="the draft" onDiscard={onDiscard} />}
+      <DraftState ticketId={ticketId} type={type} editor={editor} />
+      {draft.text !== '' && <DiscardButton label="the draft" onDiscard={onDiscard} />}
       {/* A returned message has its own buttons, above the text. */}
       <span className={css.actions} hidden={draft.returned !== null}>
         {type === 'reply' && <span className={css.hint}>Undo for 5 s</span>}
@@ -49,12 +49,8 @@ export function ComposerFooter({ ticketId, type, composerDraft, onSend, onDiscar
   );
 }
 
-function DraftState({
-  ticketId,
-  type,
-  composerDraft,
-}: Pick<ComposerFooterProps, 'ticketId' | 'type' | 'composerDraft'>) {
-  const { draft, excess } = composerDraft;
+function DraftState({ ticketId, type, editor }: Pick<ComposerFooterProps, 'ticketId' | 'type' | 'editor'>) {
+  const { draft, excess } = editor;
   const { id: personId } = usePerson();
   const describeState = (): string => {
     if (excess > 0) return `${excess.toLocaleString('en')} characters over the limit`;

@@ -10,8 +10,8 @@ type ComposerProps = { ticketId: string /** Recipient of a reply. */; customer: 
 
 /** Form for a reply to the customer or an internal note. Stores the draft on every keystroke. */
 export function Composer({ ticketId, customer }: ComposerProps) {
-  const { type, composerDraft, refs, write, send, keepWriting, discard, handleKeyDown } = useComposer(ticketId);
-  const { draft, placeholders } = composerDraft;
+  const { type, editor, refs, write, send, keepWriting, discard, handleKeyDown } = useComposer(ticketId);
+  const { draft, placeholders } = editor;
   useFooterElement(refs.composer);
   return (
     <section
@@ -41,10 +41,10 @@ export function Composer({ ticketId, customer }: ComposerProps) {
         dir="auto"
         spellCheck
         value={draft.text}
-        onChange={event => composerDraft.change(event.target.value)}
+        onChange={event => editor.change(event.target.value)}
       />
-      <ComposerFooter ticketId={ticketId} type={type} composerDraft={composerDraft} onSend={send} onDiscard={discard}>
-        <InsertGist field={refs.field} onInsert={composerDraft.recordPlaceholders} />
+      <ComposerFooter ticketId={ticketId} type={type} editor={editor} onSend={send} onDiscard={discard}>
+        <InsertGist field={refs.field} onInsert={editor.recordPlaceholders} />
       </ComposerFooter>
     </section>
   );

@@ -1,4 +1,5 @@
 import { splitAtPlaceholders } from '../../gists/insert/placeholders.ts';
+import type { ComposerDraft } from '../message-draft.ts';
 
 /** Returns the distinct placeholders of a message: `{name}`. */
 export const findPlaceholders = (text: string): string[] => [
@@ -6,13 +7,8 @@ export const findPlaceholders = (text: string): string[] => [
 ];
 
 /** Returns the inserted placeholders that a draft still contains. Braces typed by the author do not count. */
-export const findUnfilledPlaceholders = ({
-  text,
-  placeholders,
-}: {
-  text: string;
-  placeholders: readonly string[];
-}): string[] => placeholders.filter(placeholder => text.includes(placeholder));
+export const findUnfilledPlaceholders = (draft: Pick<ComposerDraft, 'text' | 'placeholders'>): string[] =>
+  draft.placeholders.filter(placeholder => draft.text.includes(placeholder));
 
 const maxNamed = 2;
 

@@ -12,8 +12,8 @@ import { useComposerDraft } from './use-composer-draft.ts';
 export function useComposer(ticketId: string) {
   const { id: personId } = usePerson();
   const [type, setType] = useState(() => getInitialType(personId, ticketId));
-  const composerDraft = useComposerDraft(ticketId, type);
-  const { draft } = composerDraft;
+  const editor = useComposerDraft(ticketId, type);
+  const { draft } = editor;
   const composer = useRef<HTMLElement>(null);
   const panel = useRef<HTMLElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -33,7 +33,7 @@ export function useComposer(ticketId: string) {
   });
 
   const send = (options: { closes: boolean }): void => {
-    const outcome = composerDraft.send(options);
+    const outcome = editor.send(options);
     // Leave the field, so that single-key shortcuts work again.
     if (outcome === 'sent') composer.current?.focus();
     if (outcome === 'unconfirmed') {
@@ -43,9 +43,9 @@ export function useComposer(ticketId: string) {
     }
   };
   const keepWriting = (): void => {
-    const { placeholders } = composerDraft;
+    const { placeholders } = editor;
     const hasPlaceholders = draft.returned?.why === 'placeholders';
-    composerDraft.keepWriting();
+    editor.keepWriting();
     if (hasPlaceholders && field.current) selectFirstPlaceholder(field.current, placeholders);
     else field.current?.focus();
   };
@@ -62,10 +62,10 @@ export function useComposer(ticketId: string) {
     }
   };
   const discard = (): void => {
-    composerDraft.discard();
+    editor.discard();
     field.current?.focus();
   };
-  return { type, composerDraft, refs: { composer, panel, field }, write, send, keepWriting, discard, handleKeyDown };
+  return { type, editor, refs: { composer, panel, field }, write, send, keepWriting, discard, handleKeyDown };
 }
 
 /** Returns the type of the last changed draft; reply by default. */

@@ -87,30 +87,25 @@ describe('a ticket’s activity', () => {
     const minutes = fc.array(fc.integer({ min: 0, max: 600 }), { maxLength: 30 }).map(all => all.sort((a, b) => a - b));
     const toTime = (minute: number) => new Date(Date.parse(at('00:00')) + minute * 60_000).toISOString();
     fc.assert(
-      fc.property(
-        minutes,
-        minutes,
-        fc.array(fc.integer({ min: 1, max: 3 })),
-        (changeMinutes, messageMinutes, people) => {
-          const lines = changeMinutes.map((minute, index) => ({
-            ...line('00:00', String(people[index] ?? 1), { subject: { old: String(index), new: String(index + 1) } }),
-            created_at: toTime(minute),
-          }));
-          const groups = groupActivity(lines, messageMinutes.map(toTime));
-          assert.equal(groups.length, messageMinutes.length + 1);
-          for (const [index, items] of groups.entries()) {
-            for (const item of items) {
-              if (index > 0) assert.ok(item.at >= toTime(messageMinutes[index - 1] ?? 0));
-              if (index < messageMinutes.length) assert.ok(item.at < toTime(messageMinutes[index] ?? 0));
-            }
+      fc.property(minutes, minutes, fc.array(fc.integer({ min: 1, max: 3 })), (edits, messages, people) => {
+        const lines = edits.map((minute, index) => ({
+          ...line('00:00', String(people[index] ?? 1), { subject: { old: String(index), new: String(index + 1) } }),
+          created_at: toTime(minute),
+        }));
+        const groups = groupActivity(lines, messages.map(toTime));
+        assert.equal(groups.length, messages.length + 1);
+        for (const [index, items] of groups.entries()) {
+          for (const item of items) {
+            if (index > 0) assert.ok(item.at >= toTime(messages[index - 1] ?? 0));
+            if (index < messages.length) assert.ok(item.at < toTime(messages[index] ?? 0));
           }
-          const items = groups.flat();
-          if (lines.length > 0) assert.equal(items.at(-1)?.fields['subject']?.new, String(lines.length));
-          for (const [index, item] of items.entries()) {
-            assert.equal(item.fields['subject']?.old, items[index - 1]?.fields['subject']?.new ?? '0');
-          }
-        },
-      ),
+        }
+        const items = groups.flat();
+        if (lines.length > 0) assert.equal(items.at(-1)?.fields['subject']?.new, String(lines.length));
+        for (const [index, item] of items.entries()) {
+          assert.equal(item.fields['subject']?.old, items[index - 1]?.fields['subject']?.new ?? '0');
+        }
+      }),
     );
   });
 });

@@ -102,10 +102,8 @@ function formatText(fieldName: string, { old, new: now }: Change): Clause {
 }
 
 function formatCustomer(fieldName: string, { new: now }: Change): Clause {
-  const text =
-    now === null || now === ''
-      ? `removed ${fieldName}`
-      : `changed ${fieldName} to ${readText(now) ?? 'a different one'}`;
+  const value = readText(now);
+  const text = value === '' ? `removed ${fieldName}` : `changed ${fieldName}${value === null ? '' : ` to ${value}`}`;
   return { text, icon: 'person' };
 }
 

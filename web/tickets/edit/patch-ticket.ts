@@ -89,10 +89,8 @@ export async function patchTicket(
     }
     // The change log only tells who made the changes, so it may be missing.
     [stored, log] = await Promise.all([readTicket(seen.id), readChangeLog(seen.id, before.version).catch(() => [])]);
-    const ownLog = log.filter(
-      each => each.person_id === senderId && (sentBefore || each.version === before.version + 1),
-    );
-    mine = omitStored(change, ownLog);
+    const own = log.filter(each => each.person_id === senderId && (sentBefore || each.version === before.version + 1));
+    mine = omitStored(change, own);
   }
 }
 

@@ -11,11 +11,9 @@ const pageSize = 3;
 let reads = 0;
 
 function readPage(stored: readonly Row[], cursor: string): ListPage<Row> {
-  const remainingRows = stored
-    .filter(({ key }) => cursor === '' || key > Number(cursor))
-    .toSorted((a, b) => a.key - b.key);
-  const body = remainingRows.slice(0, pageSize);
-  const next = remainingRows.length > pageSize ? { next: `/tickets?cursor=${body.at(-1)?.key}` } : {};
+  const rows = stored.filter(({ key }) => cursor === '' || key > Number(cursor)).toSorted((a, b) => a.key - b.key);
+  const body = rows.slice(0, pageSize);
+  const next = rows.length > pageSize ? { next: `/tickets?cursor=${body.at(-1)?.key}` } : {};
   return { body, links: next, rowVersions: body.map(toRowVersion), loadedAt: ++reads };
 }
 
