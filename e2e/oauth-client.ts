@@ -6,7 +6,7 @@ import { administrator } from './people.ts';
 /** The built-in OAuth client of the API reference, which needs consent. */
 export const referenceClient = { id: 'desk-docs', state: 'a state' };
 
-/** Returns its authorization URL with some parameters changed, or omitted if undefined. */
+/** Returns the client's authorization URL with changed parameters. Undefined parameters are omitted. */
 export function getAuthorizationUrl({ apiUrl }: JourneyDesk, changed: Record<string, string | undefined> = {}): string {
   const parameters = {
     response_type: 'code',

@@ -12,7 +12,7 @@ const responseCount = 6;
 export const requestedBytes = responseCount * gistBytes;
 
 /**
- * Creates the first bytes of each kind. The first two kinds go on one byte at a time and never finish.
+ * Creates the first bytes of each kind. The first two kinds continue byte by byte and never finish.
  *
  * @param gist the path of the large gist
  */

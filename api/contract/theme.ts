@@ -6,7 +6,7 @@
 export const light = {
   canvas: '#f7f7f5',
   surface: '#ffffff',
-  rail: '#f1f1ee',
+  sidebar: '#f1f1ee',
   line: '#e6e5e1',
   'line-soft': '#efeeeb',
   ink: '#1b1b19',
@@ -39,7 +39,7 @@ export const light = {
 export const dark: typeof light = {
   canvas: '#101113',
   surface: '#17181b',
-  rail: '#131417',
+  sidebar: '#131417',
   line: '#282a2f',
   'line-soft': '#212328',
   ink: '#ececee',

@@ -71,7 +71,7 @@ export function createKeyboard(areSingleKeysOn: () => boolean): Keyboard {
 
   const isOverPage = ({ target }: KeyboardEvent): boolean => layerOpen || isModalOpen() || isInLayer(target);
 
-  /** Runs before all other listeners: when `onKeyDown` gets an Escape, the layer it closed is gone. */
+  /** Runs before all other listeners: when `onKeyDown` gets an Escape, the closed layer no longer exists. */
   function onKeyDownCapture(event: KeyboardEvent): void {
     const key = toPressedKey(event);
     if (key) guard.runOverdue(key);

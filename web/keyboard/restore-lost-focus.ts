@@ -3,7 +3,7 @@
  * starts at the top, and screen readers fall silent. This function focuses the nearest remaining ancestor with
  * `tabindex="-1"`, the dialog, or the content of the page.
  *
- * @returns a function that stops it
+ * @returns a function that stops the observer
  */
 export function restoreLostFocus(page: Document): () => void {
   /** The last focused element and its focusable ancestors, from the inside out. */

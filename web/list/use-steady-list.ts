@@ -6,7 +6,7 @@ type Shown<Row> = { list: string; listed: readonly Row[]; refreshCount: number; 
 
 /**
  * Returns the rows to show of a list that other people change: in their positions until `showChanges`. A different list, or
- * one of which nothing is shown, is shown as loaded.
+ * a list without shown rows, is shown as loaded.
  *
  * @param list identifies the list
  * @param listed its rows as last loaded; a new array means new data

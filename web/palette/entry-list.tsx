@@ -32,7 +32,7 @@ export function EntryList({ id, sections, active, optionId, onHover, onPick }: E
           </div>
           {entries.map(entry => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys
-            // biome-ignore lint/a11y/useFocusableInteractive: likewise
+            // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
             <div
               key={entry.id}
               id={optionId(entry)}

@@ -38,7 +38,7 @@ export default function PasswordForm({ onDone }: { onDone: () => void }) {
   return (
     <form className={css.form} onSubmit={save} onKeyDown={submitByKey} noValidate>
       <p>This signs you out everywhere else and disconnects your connected apps. You stay signed in here.</p>
-      {/* Tells password managers which account this is. */}
+      {/* Names the account for password managers. */}
       <input type="text" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
       <FormField label="Current password" error={errors['current_password']}>
         {props => (

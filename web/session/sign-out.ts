@@ -39,7 +39,7 @@ export function useSignOut() {
       notifyOtherWindows({ personId: null });
       document.body.replaceChildren(); // Back may restore this page from the back/forward cache
       location.assign(url);
-      return new Promise<void>(() => undefined); // pending until the page is gone, so that nothing is shown on it
+      return new Promise<void>(() => undefined); // pending until the page has unloaded, so that nothing is shown
     },
     onError: error => {
       void client.refetchQueries({ type: 'active', stale: true });

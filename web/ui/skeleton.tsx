@@ -10,7 +10,7 @@ export function HeadingSkeleton() {
   );
 }
 
-/** Placeholder of a page's content. Screen readers hear `Loading {subject}`. */
+/** Placeholder of a page's content. Screen readers announce `Loading {subject}`. */
 export function BodySkeleton({ subject }: { subject: string }) {
   return (
     <div className={css.body} role="status" aria-label={`Loading ${subject}`}>

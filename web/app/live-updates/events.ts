@@ -13,7 +13,7 @@ export const fetchLatestEvents = async (): Promise<UpdateEvent[]> =>
   (await call('GET /events', { query: { per_page: String(maxEvents), fields: fields.join(',') } })).body;
 
 /**
- * Returns the events after the last known one, newest first; null if that is not among them, so that anything may have
+ * Returns the events after the last known event, newest first. Returns null if that event is missing: anything may have
  * changed.
  *
  * @param latest newest first

@@ -19,7 +19,7 @@ type GistFormProps = {
   /** The owner's id; null for a new gist. */
   ownerId: string | null;
   state: ReturnType<typeof useDraftState>;
-  /** Why the server rejected it. */
+  /** Why the server rejected the gist. */
   error: Error | null;
   busy: boolean;
   onSave: () => void;

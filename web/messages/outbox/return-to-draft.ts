@@ -27,7 +27,7 @@ export function returnToDraft(
   if (!message) return null;
   const draftKey = getMessageDraftKey(personId, message.ticketId, message.type);
   const text = prependReturnedText(message.body, getMessageDraft(draftKey).text);
-  // It may have been delivered: sending the same text again reuses the key, so that it is not duplicated.
+  // The message may have been delivered: sending the same text again reuses the key, so it is stored once.
   const mayHaveArrived = message.attemptedAt !== null && returned === null && text === message.body;
   storeMessageDraft(draftKey, { text, returned, idempotencyKey: mayHaveArrived ? idempotencyKey : null });
   removeOutgoing(personId, idempotencyKey);

@@ -5,7 +5,7 @@ import { getCursor, type Links } from '../../api-client/connection/link-header.t
 export type ListPage<Row> = {
   body: Row[];
   links: Links;
-  /** Its rows when loaded, formatted by `toRowVersion`. A row with the same version is still in the same position. */
+  /** The page's rows when loaded, formatted by `toRowVersion`. A row with the same version is still in the same position. */
   rowVersions: readonly string[];
   /** Load time on a monotonic clock, in milliseconds. */
   loadedAt: number;
