@@ -7,7 +7,7 @@ export function createOwnChanges() {
   return {
     /** Records that the person changed, created or deleted one, or wrote in it. */
     add: (id: string): void => void changedAt.set(id, Date.now()),
-    /** Removes one whose change failed. */
+    /** Removes a row whose change failed. */
     remove: (id: string): void => void changedAt.delete(id),
     getIds: (): ReadonlySet<string> => {
       for (const [id, at] of changedAt) if (Date.now() - at > recentMilliseconds) changedAt.delete(id);

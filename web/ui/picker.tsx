@@ -39,7 +39,7 @@ type PickerProps = {
 /** Option value that retries; cannot be a choice. */
 const retryValue = '\u0000';
 
-/** More choices than these do not fit, and get a search field. */
+/** A picker with more choices has a search field. */
 const maxVisibleChoices = 8;
 
 /**

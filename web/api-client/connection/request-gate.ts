@@ -8,7 +8,7 @@ export function createRequestGate<Reason>() {
     /** Returns why it is closed; null while it is open. */
     getReason: (): Reason | null => state.read()?.reason ?? null,
     isClosed: (): boolean => state.read() !== null,
-    /** Counts how often it was closed, to detect that during a request. */
+    /** Counts how often the gate was closed, to detect a closing during a request. */
     countClosings: (): number => closings,
     /** Calls a listener when it closes or opens, or the reason changes. Returns a function that unsubscribes. */
     subscribe: state.subscribe,

@@ -21,7 +21,7 @@ const isUncovered = (query: Query): boolean =>
 
 const countIntervalMilliseconds = 60_000;
 
-/** Saved views may be many: the count of a visible one is refetched at most once a minute. */
+/** There may be many saved views: a visible count is refetched at most once a minute. */
 const isCountDue = ({ state }: Query): boolean =>
   state.isInvalidated && Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds;
 

@@ -19,11 +19,11 @@ export const getDescriptionEditKey = (personId: string, ticketId: string): Draft
   path: getDescriptionEditPath(ticketId),
 });
 
-/** Stores an edited text; an unchanged one is removed. */
+/** Stores edited text, or removes the draft if the text is unchanged. */
 export const storeEditDraft = (draftKey: DraftKey, draft: EditDraft | null): void =>
   persistDraft(draftKey, draft === null || draft.text === draft.base ? null : draft);
 
-/** Removes the draft of a saved text unless it was edited since. */
+/** Removes the draft of saved text, unless it was edited since. */
 export function removeSavedEdit(draftKey: DraftKey, text: string): void {
   if (getDraft(draftKey, parseEdit)?.text === text) persistDraft(draftKey, null);
 }

@@ -12,7 +12,7 @@ type BulkPickersProps = {
   act: (action: BulkAction, rows: readonly ListedTicket[]) => Promise<void>;
 };
 
-/** Pickers for the selected tickets. A value that all of them share is shown as chosen. */
+/** Pickers for the selected tickets. A value that all selected tickets share is shown as chosen. */
 export function BulkPickers({ selected, act }: BulkPickersProps) {
   const apply = (action: BulkAction): void => void act(action, selected);
   return (

@@ -16,7 +16,7 @@ export type TaskOutcome =
   | { task: Task; kind: 'failed'; error: unknown }
   | { task: Task; kind: 'left' };
 
-/** Browsers open at most six connections to a server (HTTP/1.1). One stays free for other requests. */
+/** Browsers open at most six connections to a server (HTTP/1.1). One connection stays free for other requests. */
 const concurrency = 5;
 
 const scope = { id: 'bulk' };

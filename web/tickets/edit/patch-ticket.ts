@@ -87,7 +87,7 @@ export async function patchTicket(
     } catch (error) {
       if (!isConflict(error) || attempt === maxAttempts) throw error;
     }
-    // The change log only names the people who made the changes, so it may be missing.
+    // The change log may be missing: it only names the people.
     [stored, log] = await Promise.all([readTicket(seen.id), readChangeLog(seen.id, before.version).catch(() => [])]);
     const own = log.filter(each => each.person_id === senderId && (sentBefore || each.version === before.version + 1));
     mine = omitStored(change, own);

@@ -41,7 +41,7 @@ export type EditListener = {
   retry: (edit: PendingEdit) => void;
 };
 
-/** Listeners by edit key. A combined edit has several. */
+/** Listeners by edit key. A combined edit has several listeners. */
 const listeners = new Map<string, readonly EditListener[]>();
 const sending = new Set<string>();
 
