@@ -1,7 +1,7 @@
 import { createQueryClient } from './api-client/query-client.ts';
 import { sendEarlyRequests } from './app/early-requests.ts';
 
-// The first requests do not wait for the rest of the app, whose code is much larger.
+// Sends the first requests before the app's code, which is much larger, has loaded.
 const queryClient = createQueryClient();
 const earlyRequests = sendEarlyRequests(queryClient, window.location);
 void import('./app/start-app.tsx').then(({ startApp }) => startApp(queryClient, earlyRequests));

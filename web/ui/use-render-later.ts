@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 /** Input events that require the current value. */
 const inputEvents = ['keydown', 'pointerdown'] as const;
 
-/** Returns true if the page has had a key or click, which should be painted before anything expensive is rendered. */
+/** Returns whether the page has had a key or click. Expensive rendering waits for its paint. */
 export const hasHadInput = (): boolean => navigator.userActivation?.hasBeenActive ?? true;
 
 /**

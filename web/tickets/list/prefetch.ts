@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { findNeighbours } from '../../list/find-neighbours.ts';
 import { prefetchTicket, readTicketId } from '../prefetch-ticket.ts';
 
-/** Delay before the next ticket is prefetched, so that holding down j does not prefetch every one. */
+/** Delay before the next ticket is prefetched. Holding down j must not prefetch every ticket. */
 const nextDelayMilliseconds = 250;
 /** Hover time before a prefetch; most pointers only pass over a link. */
 const hoverMilliseconds = 65;
