@@ -24,7 +24,7 @@ const ticketQueries = z
   })
   .default(() => [''])
   .meta({
-    description: `Up to ${maxQueries} queries like those of saved views, separated by semicolons: the filters and \`q\` of \`GET /tickets\`. An empty one counts every ticket. Encode each query, then the list.`,
+    description: `Up to ${maxQueries} queries like those of saved views, separated by semicolons: the filters and \`q\` of \`GET /tickets\`. An empty query counts every ticket. Encode each query, then the list.`,
     wire: { type: 'string', default: '', examples: ['state=open&assignee_id=me;state=pending'] },
   });
 

@@ -9,7 +9,7 @@ import type { Route } from './route.ts';
 import { preconditionFailedError } from './serve-item.ts';
 import type { EntityKind } from './versions/version-converter.ts';
 
-/** A representation that is computed from many rows, as its resource folder describes it to the pipeline. */
+/** A representation that is computed from many rows, as its folder describes it. */
 export type ReportDefinition<Query> = {
   kind: EntityKind;
   /** Returns a value that changes whenever the report may have changed. */

@@ -47,7 +47,7 @@ forEachApi(api => {
       assert.deepEqual(body, { counts: [{ query: '', count: 3, exact: true }] });
     });
 
-    it('304 until a ticket changes; another person or query has another tag', async () => {
+    it('304 until a ticket changes; a different person or query has a different tag', async () => {
       const getTag = async (queries: string[], as: 'agent' | 'admin' = 'agent') =>
         (await count(queries, { as })).headers.get('etag') ?? '';
       const tag = await getTag(['state=open']);
