@@ -8,7 +8,8 @@ export type DraftKey = { personId: string; path: string };
 /** Parses a stored draft; null if invalid. Must be a stable function. */
 export type ParseDraft<Draft> = (stored: unknown) => Draft | null;
 
-const getPersonPrefix = (personId: string): string => `stardesk:draft:${personId}:`;
+const prefix = 'stardesk:draft:';
+const getPersonPrefix = (personId: string): string => `${prefix}${personId}:`;
 const toStorageKey = ({ personId, path }: DraftKey): string => getPersonPrefix(personId) + path;
 
 const changes = new EventTarget();
@@ -30,11 +31,28 @@ function subscribe(matches: (storageKey: string) => boolean, listener: () => voi
   };
 }
 
+let storedKeys: readonly string[] | null = null;
+
+const clearStoredKeys = (): void => {
+  storedKeys = null;
+};
+
+/** Returns the storage keys of all drafts. They are cached, because every row of a list looks for its own. */
+function getStoredKeys(): readonly string[] {
+  if (storedKeys === null) {
+    storedKeys = browserStorage.keys(prefix);
+    // Captures, to run before the listeners of `subscribe`.
+    addEventListener('storage', clearStoredKeys, { once: true, capture: true });
+  }
+  return storedKeys;
+}
+
 /** Stores a draft synchronously as JSON, so that a crash cannot lose it; null removes it. */
 export function persistDraft(draftKey: DraftKey, draft: unknown): void {
   const storageKey = toStorageKey(draftKey);
   if (draft === null) browserStorage.remove(storageKey);
   else if (!browserStorage.set(storageKey, JSON.stringify(draft))) warnOnce();
+  clearStoredKeys();
   changes.dispatchEvent(new CustomEvent('change', { detail: storageKey }));
 }
 
@@ -76,10 +94,7 @@ export function useHasDraft(personId: string, paths: readonly string[]): boolean
       listener => subscribe(changed => names.split('\n').some(storageKey => isMatch(changed, storageKey)), listener),
       [names],
     ),
-    () =>
-      entries.some(storageKey =>
-        isPrefix(storageKey) ? browserStorage.keys(storageKey).length > 0 : browserStorage.get(storageKey) !== null,
-      ),
+    () => getStoredKeys().some(stored => entries.some(storageKey => isMatch(stored, storageKey))),
   );
 }
 
