@@ -28,9 +28,13 @@ export async function getGeneratedStore(tickets: number): Promise<string> {
   if (existsSync(file)) return file;
   await mkdir(folder, { recursive: true });
   for (const old of await readdir(folder)) {
-    if (old.startsWith(`${tickets}-`)) await rm(join(folder, old), { recursive: true });
+    if (old.startsWith(`${tickets}-`) && old !== name) await rm(join(folder, old), { recursive: true });
   }
-  await rename(await generate(tickets), join(folder, name));
+  const generated = await generate(tickets);
+  await rename(generated, join(folder, name)).catch(error => {
+    // Another process was faster.
+    if (!existsSync(file)) throw error;
+  });
   return file;
 }
 
