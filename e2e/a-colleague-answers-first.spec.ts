@@ -52,7 +52,7 @@ test('A colleague answers first', async ({ page, context, addColleague }) => {
     await expect.poll(() => api.readBodies(id)).toContain('Somebody comes at noon. Petra told you.');
   });
 
-  await test.step('sees at another ticket that the customer wrote before the reply was sent', async () => {
+  await test.step('sees at a different ticket that the customer wrote before the reply was sent', async () => {
     const checked = page.waitForResponse(/sort=-created_at/);
     await reply(page).fill('We close this, then.');
     await reply(page).press('ControlOrMeta+Shift+Enter');

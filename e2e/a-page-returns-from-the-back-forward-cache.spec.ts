@@ -31,7 +31,7 @@ test('A page from the back/forward cache is not shown to the next person', async
     await expect(page.getByLabel('Subject')).toHaveValue('Half a ticket');
   });
 
-  await test.step('sees the landing page after signing out in another tab', async () => {
+  await test.step('sees the landing page after signing out in a second tab', async () => {
     await page.goto(otherOriginUrl);
     const otherTab = await context.newPage();
     await otherTab.goto('/gists');
@@ -41,7 +41,7 @@ test('A page from the back/forward cache is not shown to the next person', async
     await expect(navigation(page)).toBeHidden();
   });
 
-  await test.step('sees the desk after signing in in another tab', async () => {
+  await test.step('sees the desk after signing in in a second tab', async () => {
     await page.goto(otherOriginUrl);
     const otherTab = await context.newPage();
     await openAndSignIn(otherTab);

@@ -79,7 +79,7 @@ test('A person signs in in two tabs and returns to the first', async ({ page, co
   await secondTab.goto(getAuthorizationUrl(desk));
   await continuation.goto(page.url());
 
-  await test.step('finishes the sign-in of the first tab in another', async () => {
+  await test.step('finishes the sign-in of the first tab in a third tab', async () => {
     await fillSignInForm(continuation);
     await expect(continuation.getByRole('button', { name: 'Allow' })).toBeVisible();
   });

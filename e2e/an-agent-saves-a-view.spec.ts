@@ -3,7 +3,7 @@ import { createApiClient } from './api-client.ts';
 import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
-// A failing change (500), and a conflict with another window (412).
+// A failing change (500), and a conflict with a second window (412).
 test.use({ expectedErrors: /status of (412|500)/ });
 
 const nav = (page: Page): Locator => page.getByRole('navigation', { name: 'Desk' });

@@ -21,7 +21,7 @@ export type ClusterAgent = {
   send: SendRequest;
   isSignedIn(): Promise<boolean>;
   signOut(): Promise<void>;
-  /** Copies the session to another browser, which uses this URL. */
+  /** Copies the session to a second browser, which uses this URL. */
   copyAt(url: string): Promise<ClusterAgent>;
   dispose(): Promise<void>;
 };

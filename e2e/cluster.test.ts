@@ -78,7 +78,7 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind a ba
     }
   });
 
-  it('list every unchanged ticket exactly once while others write', async () => {
+  it('list every unchanged ticket exactly once while other clients write', async () => {
     const [first, second, ...writers] = agents;
     assert.ok(first && second);
     const stay = await listAllIds(first.send, '/tickets?tag=cluster&per_page=100');
@@ -146,13 +146,13 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind a ba
     ]) {
       const eve = await signInToCluster(cluster.bff.url, createPerson('Eve'));
       const copies = await Promise.all(cluster.processes.bff.map(eve.copyAt));
-      const [one] = copies;
-      assert.ok(one);
+      const [firstCopy] = copies;
+      assert.ok(firstCopy);
       const check = (each: ClusterAgent) => Promise.all([each.send('GET', '/tickets?per_page=1'), each.isSignedIn()]);
       for (const [{ status }, isSignedIn] of await Promise.all(copies.map(check)))
         assert.deepEqual([status, isSignedIn], [200, true]);
-      // Signs out with another copy, so that the checked copies do not lose their cookies.
-      const leaving = await one.copyAt(cluster.bff.url);
+      // Signs out with a separate copy: the checked copies must keep their cookies.
+      const leaving = await firstCopy.copyAt(cluster.bff.url);
       await end(leaving);
       for (const [{ status }, isSignedIn] of await Promise.all(copies.map(check)))
         assert.deepEqual([status, isSignedIn], [401, false]);

@@ -9,7 +9,7 @@ export type Screen = {
   path?: string;
   /** Actions that lead from the path to the screen. */
   open?: (page: Page) => Promise<unknown>;
-  /** A heading or another element that identifies the screen. */
+  /** A heading or other element that identifies the screen. */
   landmark: string | ((page: Page) => Locator);
   /** An overlay of a screen that is checked separately. */
   isOverlay?: true;

@@ -17,9 +17,9 @@ const sortIds = ({ ids }: Selection): string => [...ids].toSorted().join('');
 
 describe('selecting rows', () => {
   it('toggles one row', () => {
-    const one = toggleRow(emptySelection, 'b');
-    assert.equal(sortIds(one), 'b');
-    assert.equal(sortIds(toggleRow(one, 'b')), '');
+    const selection = toggleRow(emptySelection, 'b');
+    assert.equal(sortIds(selection), 'b');
+    assert.equal(sortIds(toggleRow(selection, 'b')), '');
   });
 
   it('extends from the last selected row, up or down', () => {

@@ -53,11 +53,11 @@ describe('a quotation at the end of a message', () => {
   });
 
   it('stays visible if it is short, in the middle, or the whole message', () => {
-    const one = `blockquote ${'x'.repeat(20)}`;
-    assert.deepEqual(fold(p('Yes.'), quote(100)), ['p Yes.', one]);
-    assert.deepEqual(fold(p('You asked'), quote(), p('Yes.')), ['p You asked', one, 'p Yes.']);
-    assert.deepEqual(fold(quote()), [one]);
-    assert.deepEqual(fold(p('On 3 May Mara wrote:'), quote()), ['p On 3 May Mara wrote:', one]);
+    const quotation = `blockquote ${'x'.repeat(20)}`;
+    assert.deepEqual(fold(p('Yes.'), quote(100)), ['p Yes.', quotation]);
+    assert.deepEqual(fold(p('You asked'), quote(), p('Yes.')), ['p You asked', quotation, 'p Yes.']);
+    assert.deepEqual(fold(quote()), [quotation]);
+    assert.deepEqual(fold(p('On 3 May Mara wrote:'), quote()), ['p On 3 May Mara wrote:', quotation]);
     assert.deepEqual(fold(), []);
   });
 });

@@ -19,7 +19,7 @@ export type DeliveryContext = {
 
 /**
  * Attempts to deliver a message that is due. Afterwards the message is delivered, stays in the outbox for a retry, or is
- * returned to its draft. Each step is stored in the outbox first, so that another window or the next page can continue.
+ * returned to its draft. Each step is stored in the outbox first, so that a different window or the next page can continue.
  *
  * @param key the message's idempotency key
  */
