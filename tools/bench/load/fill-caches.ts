@@ -2,7 +2,7 @@ import { Client } from 'undici';
 import type { LoadClients } from './agents.ts';
 
 const connections = 20;
-/** Enough to fill the API's cache of texts, see `api/http/representation-texts.ts`. */
+/** Enough to fill the API's cache of texts, see `api/http/representation-cache.ts`. */
 const maximumTickets = 10_000;
 
 /** Reads tickets and messages once, to fill the bounded caches before memory is measured. */
