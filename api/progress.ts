@@ -15,8 +15,8 @@ export function describeProgress({ done, total }: Progress, items: string, secon
   const count = `${numberFormat.format(done)} of ${numberFormat.format(total)} ${items}`;
   if (done === 0) return count;
   const perSecond = done / Math.max(seconds, 0.001);
-  const left = formatSeconds((total - done) / perSecond);
-  return `${count}, ${describeRate(perSecond)}, ${left} left`;
+  const timeLeft = formatSeconds((total - done) / perSecond);
+  return `${count}, ${describeRate(perSecond)}, ${timeLeft} left`;
 }
 
 /** Formats a rate per second, or per minute if slower than one per second. */

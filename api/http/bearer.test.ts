@@ -12,7 +12,7 @@ import { exchangeBytes } from '../testing/raw-exchange.ts';
 const bareChallenge = 'Bearer realm="stardesk"';
 
 /** Valid tokens outside the header of RFC 6750 2.1, so the request counts as unauthenticated. */
-const elsewhere: Record<string, (token: string) => string> = {
+const misplacedTokens: Record<string, (token: string) => string> = {
   nothing: () => '',
   'an empty header': () => 'Authorization: \r\n',
   'Proxy-Authorization': token => `Proxy-Authorization: Bearer ${token}\r\n`,
@@ -60,7 +60,7 @@ withApi(api => {
       });
     }
 
-    for (const [title, fields] of Object.entries(elsewhere)) {
+    for (const [title, fields] of Object.entries(misplacedTokens)) {
       it(`401 without an error code in the challenge for ${title}`, async () => {
         assert.deepEqual(await send(fields(token)), none);
       });

@@ -4,22 +4,22 @@ import type { Gist, Ticket } from '#contract';
 import { type TestApi, withApi } from '../testing/api.ts';
 
 /** A client's validators for a ticket at version 2, updated ten seconds ago. */
-type Seen = { address: string; tag: string; zippedTag: string; date: number };
+type Copy = { url: string; tag: string; zippedTag: string; date: number };
 
-const createSeen = async ({ clock, call }: TestApi): Promise<Seen> => {
-  const address = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'One' } })).body.url;
+const createCopy = async ({ clock, call }: TestApi): Promise<Copy> => {
+  const url = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'One' } })).body.url;
   clock.advance(10_000);
-  await call('PATCH', address, { body: { subject: 'Two' } });
+  await call('PATCH', url, { body: { subject: 'Two' } });
   const getTag = async (coding: string) =>
-    (await call('GET', address, { headers: { 'Accept-Encoding': coding } })).headers.get('etag') ?? '';
-  const seen = { address, tag: await getTag('identity'), zippedTag: await getTag('gzip'), date: clock.now() };
+    (await call('GET', url, { headers: { 'Accept-Encoding': coding } })).headers.get('etag') ?? '';
+  const copy = { url, tag: await getTag('identity'), zippedTag: await getTag('gzip'), date: clock.now() };
   clock.advance(10_000);
-  return seen;
+  return copy;
 };
 
 const dated = (time: number) => new Date(time).toUTCString();
 
-type Case = [title: string, read: 200 | 304 | 412, canWrite: boolean, headers: (seen: Seen) => Record<string, string>];
+type Case = [title: string, read: 200 | 304 | 412, canWrite: boolean, headers: (copy: Copy) => Record<string, string>];
 
 /** Conditional headers, the status of a GET, and whether a write succeeds. */
 const cases: Case[] = [
@@ -75,30 +75,30 @@ withApi(api => {
       it(`${read} for GET and HEAD, ${canWrite ? '2xx' : '412 and no change'} for a write: ${title}`, async () => {
         const { call } = api();
         for (const { method, done, body } of writes) {
-          const seen = await createSeen(api());
+          const copy = await createCopy(api());
           const [got, head] = [
-            await call('GET', seen.address, { headers: headers(seen) }),
-            await call('HEAD', seen.address, { headers: headers(seen) }),
+            await call('GET', copy.url, { headers: headers(copy) }),
+            await call('HEAD', copy.url, { headers: headers(copy) }),
           ];
           assert.deepEqual([got.status, head.status, head.text], [read, read, '']);
-          if (read < 400) assert.equal(got.headers.get('etag'), seen.tag);
-          const response = await call(method, seen.address, { headers: headers(seen), body });
+          if (read < 400) assert.equal(got.headers.get('etag'), copy.tag);
+          const response = await call(method, copy.url, { headers: headers(copy), body });
           assert.equal(response.status, canWrite ? done : 412, method);
           if (canWrite) continue;
           const differences = body === undefined ? [] : [{ field: 'subject', yours: 'Three', current: 'Two' }];
           assert.deepEqual([response.body.code, response.body.differences], [41200, differences]);
-          assert.equal((await call<Ticket>('GET', seen.address)).body.version, 2);
+          assert.equal((await call<Ticket>('GET', copy.url)).body.version, 2);
         }
       });
     }
 
     it('400 for a malformed list of tags, before other errors', async () => {
-      const { address } = await createSeen(api());
+      const { url } = await createCopy(api());
       for (const value of ['abc', '2', '"a', 'W"a"', '"a" "b"', '', ',', '*, "a"', 'w/"2"', '"a b"']) {
         for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
           for (const name of ['If-None-Match', 'If-Match']) {
             const body = method.startsWith('P') ? {} : undefined;
-            const response = await api().call(method, `${address}?unknown=1`, { headers: { [name]: value }, body });
+            const response = await api().call(method, `${url}?unknown=1`, { headers: { [name]: value }, body });
             assert.deepEqual([response.status, response.body.code], [400, 40009], `${method} ${name}: ${value}`);
           }
         }
@@ -123,11 +123,11 @@ withApi(api => {
     });
 
     it('404 and 410 as without the condition (RFC 9110 13.2.1)', async () => {
-      const { address } = await createSeen(api());
-      await api().call('DELETE', address);
+      const { url } = await createCopy(api());
+      await api().call('DELETE', url);
       for (const [status, target] of [
         [404, '/v1/tickets/nowhere'],
-        [410, address],
+        [410, url],
       ] as const) {
         for (const method of ['GET', 'PATCH', 'DELETE']) {
           const response = await api().call(method, target, { headers: { 'If-Match': '"1"' } });
@@ -166,8 +166,8 @@ withApi(api => {
   });
 
   describe('Last-Modified', () => {
-    const send = async (method: 'GET' | 'POST' | 'PATCH', address: string, subject?: string) => {
-      const { headers, body } = await api().call<Ticket>(method, address, subject ? { body: { subject } } : {});
+    const send = async (method: 'GET' | 'POST' | 'PATCH', url: string, subject?: string) => {
+      const { headers, body } = await api().call<Ticket>(method, url, subject ? { body: { subject } } : {});
       const [modified = 0, date = 0] = ['last-modified', 'date'].map(name => Date.parse(headers.get(name) ?? ''));
       return { url: body.url, modified, date };
     };
