@@ -19,7 +19,7 @@ type Options = {
   countAcceptedConnections?: () => number;
 };
 
-/** The most iterations in a row that accept connections without starting a request. */
+/** The maximum number of iterations in a row that accept connections without starting a request. */
 const maxAcceptIterations = 64;
 
 /** After a longer delay, people notice. */

@@ -21,8 +21,8 @@ const send = async (url: string, init: RequestInit) => {
 };
 
 const suite = (api: () => TestApi) => {
-  describe('the endpoints of clients, which are handled before Express', () => {
-    it('respond as with a query, which Express handles', async () => {
+  describe('/oauth/token, /oauth/revoke and /oauth/introspect, which bypass Express', () => {
+    it('respond the same when a query string sends the request through Express', async () => {
       const authorization = toBasicAuthorization(await addClient(api().database));
       const body = 'grant_type=refresh_token&refresh_token=unknown&token=unknown';
       const requests: RequestInit[] = [

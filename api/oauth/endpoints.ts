@@ -5,7 +5,7 @@ import { findIdWithEmptySecret } from './clients/client-authentication.ts';
 /** Paths of the endpoints that clients call without a browser. */
 export const clientPaths = ['/oauth/token', '/oauth/revoke', '/oauth/introspect'];
 
-/** Those paths, and the second one of the token endpoint. */
+/** These paths and the second path of the token endpoint. */
 export const clientEndpoints = [...clientPaths, '/v1/oauth/token'];
 
 /** oidc-provider's limit for a form. */

@@ -34,7 +34,7 @@ export const changeCommands = (dependencies: PeopleCommandDependencies): Command
     argument: '<role>',
     change: role => ({ role: parseRole(role) }),
     message: ({ email, role, disabled }) =>
-      `${email} is now ${role}${disabled ? ' but still disabled; run "enable" to let them sign in' : ''}.`,
+      `${email} is now ${role}${disabled ? ' but still disabled; run "desk people enable" to let them sign in' : ''}.`,
   }),
   setPasswordCommand(dependencies),
 ];

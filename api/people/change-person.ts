@@ -23,7 +23,7 @@ export const toPersonOutput = (row: PersonRow) => ({ id: row.id, ...personDraft(
 
 /**
  * Changes the given fields of a person. Because the command line can restore access, it may remove the last
- * administrator and only warns. @throws CommandError if the email is unknown, or the new email is taken
+ * administrator and only warns. @throws CommandError if a field is invalid, the email is unknown or the new email is taken
  */
 export const changePerson = async (
   { people, open, revokeAccess, clock }: Omit<PeopleCommandDependencies, 'hashPassword' | 'context'>,
@@ -47,7 +47,7 @@ export const changePerson = async (
 };
 
 const noAdministratorWarning =
-  'This desk has no active administrator: appoint one with "desk people set-role <email> admin", "enable" or "set-password".';
+  'This desk has no active administrator. Run "desk people set-role <email> admin", "desk people enable <email>" or "desk people set-password <email>".';
 
 /** Rejects an email that belongs to a person other than `id`. @throws CommandError */
 export const requireUnusedEmail = async (

@@ -46,7 +46,7 @@ describe('desk people', () => {
       [['disable', 'JOANN@desk.example'], 'JoAnn@desk.example can no longer sign in and is signed out everywhere.'],
       [
         ['set-role', 'joann@desk.example', 'agent'],
-        'JoAnn@desk.example is now agent but still disabled; run "enable" to let them sign in.',
+        'JoAnn@desk.example is now agent but still disabled; run "desk people enable" to let them sign in.',
       ],
       [['enable', 'joann@desk.example'], 'JoAnn@desk.example can sign in again as agent.'],
     ];

@@ -67,7 +67,7 @@ async function addRoundTrips(comparisons: BaselineComparison[], desk: BenchDesk,
   await counter.stop();
 }
 
-type RequestFactory = (turn: number) => LoadRequest;
+type RequestFactory = (requestIndex: number) => LoadRequest;
 
 async function prepareGet(
   desk: BenchDesk,

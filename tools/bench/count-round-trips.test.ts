@@ -30,9 +30,9 @@ describe('the round trips to PostgreSQL', () => {
     const headers = { ...desk.headers, 'content-type': 'application/json' };
     const body = JSON.stringify({ body: 'Agreed.' });
     const { messagesPath } = createDeskRequests(desk);
-    const roundTrips = await counter.count(turn => ({
+    const roundTrips = await counter.count(requestIndex => ({
       method: 'POST',
-      path: messagesPath(turn),
+      path: messagesPath(requestIndex),
       headers,
       body,
       status: 201,

@@ -10,7 +10,7 @@ const repetitions = 5;
 /** Counts the round trips to PostgreSQL of one request at a time. */
 export type RoundTripCounter = {
   /** @returns the median of some repetitions */
-  count(createRequest: (turn: number) => LoadRequest): Promise<number>;
+  count(createRequest: (requestIndex: number) => LoadRequest): Promise<number>;
   stop(): Promise<void>;
 };
 
@@ -27,9 +27,9 @@ export async function startRoundTripCounter({ environment, databaseUrl }: BenchD
     async count(createRequest) {
       await send(createRequest(0));
       const counts: number[] = [];
-      for (let turn = 1; turn <= repetitions; turn++) {
+      for (let requestIndex = 1; requestIndex <= repetitions; requestIndex++) {
         const before = observer.roundTrips();
-        await send(createRequest(turn));
+        await send(createRequest(requestIndex));
         counts.push(observer.roundTrips() - before);
       }
       return median(counts);

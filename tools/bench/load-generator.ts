@@ -1,6 +1,6 @@
 import { Client } from 'undici';
 
-/** A request that is sent repeatedly. */
+/** A request of the load, with its expected status. */
 export type LoadRequest = {
   method: 'GET' | 'POST';
   path: string;
@@ -14,8 +14,8 @@ export type LoadRound = { perSecond: number; milliseconds: number[] };
 
 /** Keep-alive connections to one server. */
 export type LoadGenerator = {
-  /** Sends requests over all connections at the same time, one after the other on each. @param turn counts the requests */
-  send(createRequest: (turn: number) => LoadRequest, seconds: number): Promise<LoadRound>;
+  /** Sends requests over all connections at the same time, one after the other on each. */
+  send(createRequest: (requestIndex: number) => LoadRequest, seconds: number): Promise<LoadRound>;
   close(): Promise<void>;
 };
 
@@ -30,9 +30,9 @@ export function createLoadGenerator(url: string, connections: number): LoadGener
       const milliseconds: number[] = [];
       const startedAt = performance.now();
       const until = startedAt + seconds * 1000;
-      let turn = 0;
+      let requestIndex = 0;
       const sendRepeatedly = async (client: Client) => {
-        while (performance.now() < until) milliseconds.push(await send(client, createRequest(turn++)));
+        while (performance.now() < until) milliseconds.push(await send(client, createRequest(requestIndex++)));
       };
       const stopBusyLoop = keepEventLoopBusy();
       await Promise.all(clients.map(sendRepeatedly)).finally(stopBusyLoop);
@@ -67,8 +67,8 @@ const send = (client: Client, { status, headers, body, ...request }: LoadRequest
   });
 
 /**
- * Keeps the event loop busy until the returned function is called. Waking a sleeping client costs the server up to a third
- * of a small response, and only slow servers would pay it.
+ * Keeps the event loop busy until the returned function is called. Otherwise the client sleeps
+ * while it waits for a slow server, and waking it costs that server up to a third of a small response.
  */
 export function keepEventLoopBusy(): () => void {
   let immediate = setImmediate(iterate);

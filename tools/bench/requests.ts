@@ -18,7 +18,7 @@ export type GrowingList = { name: string; path: string; deep?: true };
 export type DeskRequests = {
   compared: ComparedRequest[];
   growing: GrowingList[];
-  messagesPath: (turn: number) => string;
+  messagesPath: (requestIndex: number) => string;
 };
 
 /** The page that should be as fast as the first page. */
@@ -30,7 +30,7 @@ export function createDeskRequests({ file, tickets }: BenchDesk): DeskRequests {
     compared: comparedRequests(Math.ceil(tickets / 2), words),
     growing: growingLists(words),
     // Rotates through the tickets, so that no thread grows long.
-    messagesPath: turn => `/v1/tickets/${1 + (turn % tickets)}/messages`,
+    messagesPath: requestIndex => `/v1/tickets/${1 + (requestIndex % tickets)}/messages`,
   };
 }
 

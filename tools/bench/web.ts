@@ -4,15 +4,15 @@ import { fillSignInForm } from '../../e2e/oauth-client.ts';
 import { benchCommand, logProgress } from './bench-command.ts';
 import { createWholeNumberParser, parseTicketsOption } from './read-options.ts';
 import { openBrowser, openWindow } from './web/browser.ts';
-import { type FirstPaint, measureFirstPaint } from './web/first-paint.ts';
-import { baselineScreen, inboxScreen, listFirstScreens } from './web/screens.ts';
-import { costTable, firstPaintTable } from './web/tables.ts';
+import { type InitialLoad, measureInitialLoad } from './web/initial-load.ts';
+import { baselineScreen, inboxScreen, listInitialScreens } from './web/screens.ts';
+import { costTable, initialLoadTable } from './web/tables.ts';
 import { measureScreen, type ScreenWork } from './web/workload.ts';
 import { benchPerson, openWebDesk } from './web-desk.ts';
 
 type Options = { tickets: number; rows: number; slower: number };
 
-type Results = { tickets: number; desk: ScreenWork; baseline: ScreenWork; firstPaints: FirstPaint[] };
+type Results = { tickets: number; desk: ScreenWork; baseline: ScreenWork; initialLoads: InitialLoad[] };
 
 /** `npm run bench -- web`: compares the production build in a browser with its budgets and a baseline. */
 export const webBench = (): Command =>
@@ -22,10 +22,10 @@ export const webBench = (): Command =>
       .option('--tickets <n>', 'size of the desk', parseTicketsOption, 100_000)
       .option('--rows <n>', 'number of rows to scroll through', createWholeNumberParser(100, 1_000_000), 5000)
       // The default simulates an office laptop on a developer's machine.
-      .option('--slower <n>', 'slowdown of the processor, 1 to 20', readSlower, 4),
+      .option('--slower <n>', 'CPU slowdown factor, 1 to 20', readSlower, 4),
     measure,
-    tables: ({ desk, baseline, firstPaints }, options) => [
-      firstPaintTable(firstPaints),
+    tables: ({ desk, baseline, initialLoads }, options) => [
+      initialLoadTable(initialLoads),
       costTable(options, desk, baseline),
     ],
   });
@@ -38,10 +38,10 @@ async function measure({ tickets, rows, slower }: Options): Promise<Results> {
     const desk = await openWebDesk(tickets);
     try {
       const signedIn = await signIn(browser, desk.publicUrl);
-      logProgress('measuring the first paints');
-      const firstPaints: FirstPaint[] = [];
-      for (const screen of listFirstScreens(desk.publicUrl))
-        firstPaints.push(await measureFirstPaint(browser, signedIn, screen));
+      logProgress('measuring the initial loads');
+      const initialLoads: InitialLoad[] = [];
+      for (const screen of listInitialScreens(desk.publicUrl))
+        initialLoads.push(await measureInitialLoad(browser, signedIn, screen));
       logProgress('measuring the baseline page');
       const baselineWork = await measureScreen(await openWindow(browser), baselineScreen, { rows, slowdown: slower });
       logProgress('measuring the web app');
@@ -49,7 +49,7 @@ async function measure({ tickets, rows, slower }: Options): Promise<Results> {
         rows,
         slowdown: slower,
       });
-      return { tickets, desk: deskWork, baseline: baselineWork, firstPaints };
+      return { tickets, desk: deskWork, baseline: baselineWork, initialLoads };
     } finally {
       await desk.stop();
     }

@@ -54,7 +54,7 @@ const addWriters = async (options: StoreOptions) => ({
 
 const webAppEnvironment = { OAUTH_CLIENT_ID: webApp.clientId, OAUTH_CLIENT_SECRET: webApp.clientSecret };
 
-/** Opens the store only for this: the restarted API must be the first to open it after a kill. */
+/** Opens the store for these checks only: the restarted API must be the first to open it after a kill. */
 const listFindings = async (options: StoreOptions): Promise<string[]> => {
   const database = openDatabase(options);
   try {

@@ -95,6 +95,7 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
 
     /** Verifies the events since the last call, and the row. Throws the first difference. */
     verifyNewEvents: (send: SendToDesk): Promise<void> => read(send, known),
-    readAll: (send: SendToDesk): Promise<void> => read(send, 0),
+    /** Verifies all events, and the row. */
+    verifyAllEvents: (send: SendToDesk): Promise<void> => read(send, 0),
   };
 };

@@ -10,12 +10,12 @@ import type { Workload } from './workload.ts';
 export const createSharedRows = (random: Random, prefix: string, tokens: readonly string[]) => {
   const rows = [createSharedRow('tickets', `${prefix}t`), createSharedRow('gists', `${prefix}g`)];
   const [first = ''] = tokens;
-  let words = 0;
+  let nameCount = 0;
   let acknowledged = 0;
 
   const writeRows = async (desk: KillDesk, token: string, isOver: () => boolean): Promise<void> => {
     while (!isOver()) {
-      const outcome = await random.pick(rows).change(desk.as(token), `${prefix}${(words++).toString(36)}`);
+      const outcome = await random.pick(rows).change(desk.as(token), `${prefix}${(nameCount++).toString(36)}`);
       if (outcome === 'unconfirmed') return;
       if (outcome === 'acknowledged') acknowledged++;
     }
@@ -31,7 +31,7 @@ export const createSharedRows = (random: Random, prefix: string, tokens: readonl
       return acknowledged;
     },
     async verifyRun(desk) {
-      for (const row of rows) await row.readAll(desk.as(first));
+      for (const row of rows) await row.verifyAllEvents(desk.as(first));
     },
   };
   return {

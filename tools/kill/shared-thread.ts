@@ -15,14 +15,14 @@ export const createSharedThread = (
 ): Workload & { create(desk: KillDesk): Promise<void> } => {
   const path = `/v1/tickets/${prefix}m`;
   const [first = ''] = tokens;
-  let words = 0;
+  let nameCount = 0;
   /** All messages that must exist. */
   const known: Thread = new Map();
   const unconfirmed = new Set<string>();
   let acknowledged = 0;
 
   const postMessage = async (send: SendToDesk): Promise<boolean> => {
-    const word = `${prefix}${(words++).toString(36)}`;
+    const word = `${prefix}${(nameCount++).toString(36)}`;
     unconfirmed.add(word);
     const response = await send('POST', `${path}/messages`, { body: word }, { key: word }).catch(() => null);
     if (isUnavailable(response)) return false;

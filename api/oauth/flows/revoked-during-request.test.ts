@@ -43,17 +43,20 @@ forEachDesk(desk => {
     ['the revocation is first', false],
   ] as const;
 
-  describe('an authorization request during which', () => {
+  describe('an authorization request concurrent with', () => {
     type Revoke = (writes: Writes, desk: OAuthDesk, person: TestPerson, uid: string) => Promise<unknown>;
     const revocations: [title: string, revoke: Revoke][] = [
-      ['all access of the person is revoked', (writes, _desk, { id }) => revokeAllAccess(writes, id)],
-      ['they sign out everywhere', (writes, _desk, { id }) => revokeAllSignIns(writes, id)],
-      ['they sign out of this session', (writes, _desk, { id }, uid) => revokeSignIn(writes, id, uid)],
-      ['the web app’s grants are revoked', (writes, { bff }) => revokeGrants(writes, { client_id: bff.clientId })],
+      ['the revocation of all access', (writes, _desk, { id }) => revokeAllAccess(writes, id)],
+      ['a sign-out everywhere', (writes, _desk, { id }) => revokeAllSignIns(writes, id)],
+      ['a sign-out of this session', (writes, _desk, { id }, uid) => revokeSignIn(writes, id, uid)],
+      [
+        'the revocation of the web app’s grants',
+        (writes, { bff }) => revokeGrants(writes, { client_id: bff.clientId }),
+      ],
     ];
     for (const [title, revoke] of revocations) {
       for (const [order, isRequestFirst] of orders) {
-        it(`${title} returns no valid token and no session: ${order}`, async () => {
+        it(`${title} leaves no valid token and no session: ${order}`, async () => {
           const { server, database, bff } = desk();
           const [person, browser] = [await addUniquePerson(), createFormBrowser()];
           await obtainTokens({ server, person, client: bff, browser });

@@ -15,8 +15,8 @@ const exchangeModel = 'AuthorizationCode';
 const refreshModel = 'RefreshToken';
 
 /**
- * Exchanges a code in a transaction that locks it. A second use, concurrent or later, waits, finds the code used and
- * revokes its grant (RFC 6749 4.1.2), even long after the code has expired.
+ * Exchanges a code in a transaction that locks it; a concurrent second use waits. Any second use revokes the grant
+ * (RFC 6749 4.1.2), even long after the code has expired.
  */
 export const handleCodeExchange =
   (dependencies: Dependencies, exchange: GrantHandler): GrantHandler =>
@@ -33,8 +33,8 @@ export const handleCodeExchange =
   };
 
 /**
- * Refreshes in a transaction that locks the token. A second use revokes the grant (RFC 9700 4.14.2); within the client's
- * grace period it gets the same tokens as the first use.
+ * Refreshes in a transaction that locks the token. Within the client's grace period, a second use gets the same tokens as
+ * the first; after it, a second use revokes the grant (RFC 9700 4.14.2).
  */
 export const handleRefresh =
   (dependencies: Dependencies, refresh: GrantHandler): GrantHandler =>

@@ -15,16 +15,17 @@ export type RequestResult = {
 export type LoadClients = SignedInClients & { tickets: number; tags: Map<string, string> };
 
 /** A request's session and number, and the start of its time if not now. */
-type Turn = { person: number; turn: number; since?: number };
+type PlannedRequest = { person: number; requestIndex: number; since?: number };
 
 /** Sends requests one after the other on every connection for some seconds. */
 export async function runClients(agents: LoadClients, connections: number, seconds: number): Promise<RequestResult[]> {
   const results: RequestResult[] = [];
   const until = performance.now() + seconds * 1000;
-  let turn = 0;
+  let requestIndex = 0;
   const clients = Array.from({ length: connections }, () => new Client(agents.url));
   const run = async (client: Client, person: number) => {
-    while (performance.now() < until) results.push(await sendMeasured(client, agents, { person, turn: turn++ }));
+    while (performance.now() < until)
+      results.push(await sendMeasured(client, agents, { person, requestIndex: requestIndex++ }));
   };
   await Promise.all(clients.map(run));
   await Promise.all(clients.map(client => client.close()));
@@ -35,9 +36,9 @@ export async function runClients(agents: LoadClients, connections: number, secon
 export function sendMeasured(
   client: Client,
   agents: LoadClients,
-  { person, turn, since = performance.now() }: Turn,
+  { person, requestIndex, since = performance.now() }: PlannedRequest,
 ): Promise<RequestResult> {
-  const planned = createMixRequest(turn, agents.tickets);
+  const planned = createMixRequest(requestIndex, agents.tickets);
   return new Promise(resolve => {
     let [status, retryAfter]: [number, string | undefined] = [0, undefined];
     const end = (): void =>

@@ -27,9 +27,9 @@ export async function sendOpenLoop(agents: LoadClients, perSecond: number, secon
   const idle: Connection[] = [];
   const all: Connection[] = [];
   const pending = new Set<Promise<void>>();
-  const start = (connection: Connection, turn: number, since: number): void => {
+  const start = (connection: Connection, requestIndex: number, since: number): void => {
     const { client, person } = connection;
-    const sent = sendMeasured(client, agents, { person, turn, since }).then(end => {
+    const sent = sendMeasured(client, agents, { person, requestIndex, since }).then(end => {
       ended.push(end);
       idle.push(connection);
       pending.delete(sent);
@@ -39,12 +39,12 @@ export async function sendOpenLoop(agents: LoadClients, perSecond: number, secon
   const startedAt = performance.now();
   const planned = Math.floor(perSecond * seconds);
   let sent = 0;
-  for (let turn = 0; turn < planned; await setTimeout(tickMilliseconds)) {
+  for (let requestIndex = 0; requestIndex < planned; await setTimeout(tickMilliseconds)) {
     const due = Math.min(planned, ((performance.now() - startedAt) / 1000) * perSecond);
-    for (; turn < due; turn++) {
+    for (; requestIndex < due; requestIndex++) {
       const connection = idle.pop() ?? openConnection(agents.url, all);
       if (!connection) continue;
-      start(connection, turn, startedAt + (turn / perSecond) * 1000);
+      start(connection, requestIndex, startedAt + (requestIndex / perSecond) * 1000);
       sent++;
     }
   }

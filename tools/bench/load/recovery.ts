@@ -38,9 +38,9 @@ export async function measureRecovery(
   const startedAt = performance.now();
   const elapsed = () => performance.now() - startedAt;
   let [firstAnswer, quick, row]: [number, number | undefined, number] = [Number.NaN, undefined, 0];
-  for (let turn = 0; row < requiredInARow && elapsed() < timeoutMilliseconds; turn++) {
+  for (let requestIndex = 0; row < requiredInARow && elapsed() < timeoutMilliseconds; requestIndex++) {
     const since = elapsed();
-    const ended = await call(agents, turn);
+    const ended = await call(agents, requestIndex);
     if (Number.isNaN(firstAnswer) && isSuccessfulResult(ended)) firstAnswer = elapsed();
     const isQuick = isSuccessfulResult(ended) && ended.milliseconds <= slowest;
     if (isQuick && row === 0) quick = since;
@@ -49,9 +49,9 @@ export async function measureRecovery(
   return { firstAnswer, quick: row < requiredInARow ? undefined : quick };
 }
 
-async function call(agents: LoadClients, turn: number): Promise<RequestResult> {
+async function call(agents: LoadClients, requestIndex: number): Promise<RequestResult> {
   const client = new Client(agents.url);
-  const ended = await sendMeasured(client, agents, { person: 0, turn });
+  const ended = await sendMeasured(client, agents, { person: 0, requestIndex });
   await client.close();
   return ended;
 }

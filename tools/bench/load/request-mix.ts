@@ -25,19 +25,18 @@ const lists = [
  * Returns the next request of an agent's typical work: of ten requests seven are lists (four of them polls), two open a
  * ticket, and one writes.
  *
- * @param turn counts the requests
  * @param tickets the number of tickets
  */
-export function createMixRequest(turn: number, tickets: number): MixRequest {
-  const step = turn % 10;
-  const list = lists[Math.floor(turn / 10) % lists.length] ?? '';
+export function createMixRequest(requestIndex: number, tickets: number): MixRequest {
+  const step = requestIndex % 10;
+  const list = lists[Math.floor(requestIndex / 10) % lists.length] ?? '';
   // Visits all tickets in an order that keeps successive ones far apart.
-  const id = 1 + ((turn * 7919) % tickets);
+  const id = 1 + ((requestIndex * 7919) % tickets);
   if (step < 4) return { kind: 'list', method: 'GET', path: list, conditional: true };
   if (step < 7) return { kind: 'list', method: 'GET', path: list };
   if (step === 7) return { kind: 'read', method: 'GET', path: `/api/tickets/${id}` };
   if (step === 8) return { kind: 'read', method: 'GET', path: `/api/tickets/${id}/messages` };
-  return turn % 20 < 10 ? reply(id) : triage(id, turn);
+  return requestIndex % 20 < 10 ? reply(id) : triage(id, requestIndex);
 }
 
 const json = { 'content-type': 'application/json' };
@@ -50,10 +49,10 @@ const reply = (id: number): MixRequest => ({
   body: JSON.stringify({ body: 'We have found the cause, and it will be fixed by tomorrow.' }),
 });
 
-const triage = (id: number, turn: number): MixRequest => ({
+const triage = (id: number, requestIndex: number): MixRequest => ({
   kind: 'write',
   method: 'PATCH',
   path: `/api/tickets/${id}`,
   headers: json,
-  body: JSON.stringify({ priority: ['low', 'normal', 'high'][turn % 3] }),
+  body: JSON.stringify({ priority: ['low', 'normal', 'high'][requestIndex % 3] }),
 });

@@ -8,12 +8,12 @@ const restMilliseconds = 400;
 export async function measurePaints(
   page: Page,
   times: number,
-  act: (turn: number) => Promise<void>,
+  act: (index: number) => Promise<void>,
 ): Promise<number[]> {
   const paints: number[] = [];
-  for (let turn = 0; turn < times; turn++) {
+  for (let index = 0; index < times; index++) {
     await page.evaluate(() => void window.observed.paints.splice(0));
-    await act(turn);
+    await act(index);
     await page.waitForTimeout(restMilliseconds);
     const durations = await page.evaluate(() => window.observed.paints);
     paints.push(Math.max(frameMilliseconds, ...durations));

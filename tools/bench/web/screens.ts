@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { FirstScreen } from './first-paint.ts';
+import type { InitialScreen } from './initial-load.ts';
 
 /** A page with a ticket list and its actions. */
 export type ListScreen = {
@@ -9,7 +9,7 @@ export type ListScreen = {
   /** Waits for the list only: more is loaded soon after it. */
   waitUntilShown: (page: Page) => Promise<void>;
   /** Opens one of the first tickets. */
-  open: (page: Page, turn: number) => Promise<void>;
+  open: (page: Page, index: number) => Promise<void>;
   /** Loads a number of rows, then scrolls back to the first. */
   scrollDown: (page: Page, rows: number) => Promise<void>;
   rowPixels: number;
@@ -23,7 +23,7 @@ export const inboxScreen = (publicUrl: string): ListScreen => ({
   address: `${publicUrl}/tickets?state=open&sort=-priority,created_at`,
   longAddress: `${publicUrl}/tickets`,
   waitUntilShown: page => rows(page).nth(5).getByRole('link').waitFor({ timeout: timeoutMilliseconds }),
-  open: (page, turn) => rows(page).nth(turn).getByRole('link').click({ noWaitAfter: true }),
+  open: (page, index) => rows(page).nth(index).getByRole('link').click({ noWaitAfter: true }),
   scrollDown: async (page, count) => {
     const scroller = page.getByRole('list', { name: 'Tickets' }).locator('..');
     await expect(async () => {
@@ -41,7 +41,7 @@ export const inboxScreen = (publicUrl: string): ListScreen => ({
 });
 
 /** The screens that agents open by URL: the inbox, and a ticket beside it. */
-export const listFirstScreens = (publicUrl: string): FirstScreen[] => {
+export const listInitialScreens = (publicUrl: string): InitialScreen[] => {
   const { address, waitUntilShown } = inboxScreen(publicUrl);
   return [
     { name: 'inbox', address, waitUntilShown },
@@ -60,7 +60,7 @@ export const baselineScreen: ListScreen = {
   address: baselineAddress,
   longAddress: baselineAddress,
   waitUntilShown: page => page.getByRole('link').nth(5).waitFor(),
-  open: (page, turn) => page.getByRole('link').nth(turn).click({ noWaitAfter: true }),
+  open: (page, index) => page.getByRole('link').nth(index).click({ noWaitAfter: true }),
   scrollDown: page => page.keyboard.press('End'),
   rowPixels,
 };

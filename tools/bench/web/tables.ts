@@ -1,6 +1,6 @@
 import { median, percentile } from '../statistics.ts';
 import type { Table } from '../table.ts';
-import type { FirstPaint } from './first-paint.ts';
+import type { InitialLoad } from './initial-load.ts';
 import type { ScreenWork } from './workload.ts';
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
@@ -16,9 +16,9 @@ const lateMilliseconds = (1000 / 60) * 1.5;
 const lateShare = (frames: readonly number[]): number =>
   frames.filter(each => each > lateMilliseconds).length / frames.length;
 
-/** The first paints without slowdown and their requests, with budgets. */
-export const firstPaintTable = (screens: readonly FirstPaint[]): Table => ({
-  heading: 'First paint with an empty browser cache, without slowdown',
+/** The initial loads without CPU throttling, with budgets. */
+export const initialLoadTable = (screens: readonly InitialLoad[]): Table => ({
+  heading: 'Initial load with an empty browser cache, without CPU throttling',
   columns: [
     '',
     'largest contentful paint',
@@ -41,7 +41,7 @@ export const firstPaintTable = (screens: readonly FirstPaint[]): Table => ({
   ]),
 });
 
-/** The number of tickets, and the slowdown of the processor. */
+/** The number of tickets, and the CPU slowdown factor. */
 type Measured = { tickets: number; slower: number };
 
 /** The web app compared with the baseline page and the budgets. */
@@ -82,7 +82,7 @@ export function costTable({ tickets, slower }: Measured, desk: ScreenWork, basel
     },
   ];
   return {
-    heading: `The web app of ${whole.format(tickets)} tickets in Chromium, ${slower === 1 ? 'without slowdown' : `its processor ${slower} times slower`}, compared with a static page`,
+    heading: `The web app of ${whole.format(tickets)} tickets in Chromium, ${slower === 1 ? 'without CPU throttling' : `its processor ${slower} times slower`}, compared with a static page`,
     columns: ['', 'desk', 'baseline', 'ratio', 'budget', ''],
     rows: rows.map(({ metric, desk: value, baseline: baselineValue, budget, show }) => [
       metric,

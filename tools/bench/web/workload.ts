@@ -22,7 +22,7 @@ const times = 15;
 const searchText = 'refund invoice 2';
 const pixelsPerSecond = 8000;
 
-/** The slowdown factor of the processor, and the number of rows to scroll. */
+/** The CPU slowdown factor, and the number of rows to scroll. */
 export type ScreenConditions = { slowdown: number; rows: number };
 
 /** Measures an agent's typical actions on a screen. */
@@ -35,7 +35,7 @@ export async function measureScreen(
   await firstPage.close();
   const { page, cost: again } = await measureFirstList(context, screen, slowdown);
   const j = await measurePaints(page, times, () => page.keyboard.press('j'));
-  const open = await measurePaints(page, times, turn => screen.open(page, turn % 8));
+  const open = await measurePaints(page, times, index => screen.open(page, index % 8));
   const next = await measurePaints(page, times, () => page.keyboard.press('j'));
   const { type, searchTraffic } = await search(page);
   const { inp } = await readPageMetrics(page);
@@ -54,7 +54,7 @@ async function search(page: Page): Promise<{ type: number[]; searchTraffic: Scre
   };
   const field = page.getByRole('searchbox', { name: 'Search tickets' });
   await field.focus();
-  const type = await measurePaints(page, searchText.length, turn => page.keyboard.press(searchText.charAt(turn)));
+  const type = await measurePaints(page, searchText.length, index => page.keyboard.press(searchText.charAt(index)));
   await field.fill('');
   await page.waitForTimeout(1000);
   page.on('request', count);

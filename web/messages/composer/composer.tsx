@@ -27,7 +27,7 @@ export function Composer({ ticketId, customer }: ComposerProps) {
       {draft.returned && (
         <NotSentPanel
           ticketId={ticketId}
-          returned={draft.returned}
+          reason={draft.returned}
           placeholders={placeholders}
           panel={refs.panel}
           onSend={() => send({ closes: false })}

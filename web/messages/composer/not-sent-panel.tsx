@@ -12,7 +12,7 @@ import { formatPlaceholders } from './unfilled-placeholders.ts';
 
 type NotSentPanelProps = {
   ticketId: string;
-  returned: NotSentReason;
+  reason: NotSentReason;
   /** The unfilled placeholders of the message. */
   placeholders: readonly string[];
   panel: Ref<HTMLElement>;
@@ -27,17 +27,17 @@ const labels: Readonly<Record<NotSentReason['why'], { name: string; back: string
 };
 
 /** Explains above the text why a message was not sent, and offers what to do. */
-export function NotSentPanel({ ticketId, returned, placeholders, panel, onSend, onKeepWriting }: NotSentPanelProps) {
-  const { name, back, send } = labels[returned.why];
-  const hasPlaceholders = returned.why === 'placeholders';
+export function NotSentPanel({ ticketId, reason, placeholders, panel, onSend, onKeepWriting }: NotSentPanelProps) {
+  const { name, back, send } = labels[reason.why];
+  const hasPlaceholders = reason.why === 'placeholders';
   return (
-    <section ref={panel} className={css.notSent} data-why={returned.why} tabIndex={-1} aria-label={name}>
+    <section ref={panel} className={css.notSent} data-why={reason.why} tabIndex={-1} aria-label={name}>
       <div role="alert">
-        {returned.why === 'new-messages' && <strong>Not sent yet: a new message arrived first</strong>}
+        {reason.why === 'new-messages' && <strong>Not sent yet: a new message arrived first</strong>}
         {hasPlaceholders && <strong>Your reply still contains {formatPlaceholders(placeholders)}</strong>}
-        {returned.why === 'rejected' && <RejectedMessage returned={returned} />}
+        {reason.why === 'rejected' && <RejectedMessage reason={reason} />}
       </div>
-      {returned.why === 'new-messages' && <NewMessages ticketId={ticketId} since={returned.seenUntil} />}
+      {reason.why === 'new-messages' && <NewMessages ticketId={ticketId} since={reason.seenUntil} />}
       <footer>
         <button
           type="button"
@@ -48,18 +48,14 @@ export function NotSentPanel({ ticketId, returned, placeholders, panel, onSend, 
           {back} <KeyHint keys="Escape" />
         </button>
         <button type="button" className={hasPlaceholders ? 'button' : 'button primary'} onClick={onSend}>
-          {returned.why !== 'rejected' && returned.closes ? `${send} and close` : send} <KeyHint keys="Mod Enter" />
+          {reason.why !== 'rejected' && reason.closes ? `${send} and close` : send} <KeyHint keys="Mod Enter" />
         </button>
       </footer>
     </section>
   );
 }
 
-function RejectedMessage({
-  returned: { reason, requestId },
-}: {
-  returned: Extract<NotSentReason, { why: 'rejected' }>;
-}) {
+function RejectedMessage({ reason: { reason, requestId } }: { reason: Extract<NotSentReason, { why: 'rejected' }> }) {
   return (
     <>
       <strong>Not sent.</strong> {reason}

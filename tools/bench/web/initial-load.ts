@@ -3,19 +3,19 @@ import { openWindow } from './browser.ts';
 import { readPageMetrics } from './observe.ts';
 
 /** A page that is opened by its URL. */
-export type FirstScreen = {
+export type InitialScreen = {
   name: string;
   address: string;
   /** Waits until the content that agents came for is visible. */
   waitUntilShown: (page: Page) => Promise<void>;
 };
 
-/** The cost of opening a screen with an empty browser cache and no slowdown. */
-export type FirstPaint = {
+/** The cost of opening a screen with an empty browser cache and without CPU throttling. */
+export type InitialLoad = {
   name: string;
   /** Milliseconds, one per visit. */
   lcp: number[];
-  /** The most requests of a visit until the content was visible. */
+  /** The maximum number of requests per visit until the content was visible. */
   requestsUntilShown: number;
   /** The maximum number of requests of a visit, including idle loading, by type. */
   requests: { total: number; scripts: number; styles: number; api: number };
@@ -26,13 +26,13 @@ const visits = 7;
 const quietMilliseconds = 3000;
 
 /** Opens a screen several times, each time in a new window with an empty cache. */
-export async function measureFirstPaint(
+export async function measureInitialLoad(
   browser: Browser,
   signedIn: Awaited<ReturnType<BrowserContext['storageState']>>,
-  screen: FirstScreen,
-): Promise<FirstPaint> {
+  screen: InitialScreen,
+): Promise<InitialLoad> {
   const results: Awaited<ReturnType<typeof visit>>[] = [];
-  for (let turn = 0; turn < visits; turn++) results.push(await visit(browser, signedIn, screen));
+  for (let index = 0; index < visits; index++) results.push(await visit(browser, signedIn, screen));
   const max = (read: (result: (typeof results)[number]) => number): number => Math.max(...results.map(read));
   return {
     name: screen.name,
@@ -52,7 +52,7 @@ const count = (types: readonly string[], type: string): number => types.filter(e
 async function visit(
   browser: Browser,
   signedIn: Awaited<ReturnType<BrowserContext['storageState']>>,
-  { address, waitUntilShown }: FirstScreen,
+  { address, waitUntilShown }: InitialScreen,
 ) {
   const context = await openWindow(browser, signedIn);
   const page = await context.newPage();
