@@ -31,33 +31,11 @@ describe('npm run desk', () => {
     }
   });
 
-  it('creates the configured store and runs each command', async () => {
-    const [file, person] = [join(parent, 'desk.backup'), 'ada@desk.example'];
+  it('migrate creates the configured store', async () => {
     const first = await run('migrate');
     assert.deepEqual([first.status, first.stderr], [0, '']);
     assert.match(first.stdout, /^Applied 0001-people\.$/m);
-    const commands: [args: string[], expected: RegExp][] = [
-      [['migrate'], /^The database is up to date\.$/],
-      [
-        ['people', 'add', person, '--name', 'Ada', '--password', 'correct horse'],
-        /^Added Ada <ada@desk\.example> as agent\.$/,
-      ],
-      [['clients', 'add', 'Night Shift', '--redirect-uri', 'https://program.example/back'], /client_secret/],
-      [['tokens', 'create', '--person', person, '--scope', 'tickets:read'], /^[\w-]{43}$/],
-      [['grants', 'list'], /ada@desk\.example/],
-      [['keys', 'rotate'], /^Running servers start to use the new key [\w-]+ within minutes\.$/],
-      [['sample', '--tickets', '3'], /^Added 3 tickets /],
-      [['check'], /^No problems found: /],
-      [['backup', file], /^Wrote \d+ rows, /],
-    ];
-    for (const [args, expected] of commands) {
-      const { status, stdout, stderr } = await runHere(...args);
-      assert.equal(status, 0, stderr);
-      assert.match(stdout.trimEnd(), expected);
-    }
-    const { status, stdout } = await runDeskInProcess(join(parent, 'another'), ['restore', file]);
-    assert.equal(status, 0);
-    assert.match(stdout, /^Restored \d+ rows in /);
+    assert.equal((await runHere('migrate')).stdout, 'The database is up to date.\n');
   });
 
   it('people --password-stdin reads a piped password without the line break', async () => {

@@ -69,13 +69,14 @@ forEachApi(api => {
 
     it('201 once per Idempotency-Key across both processes, concurrently or later', () =>
       api().withSecondApi(async another => {
-        const headers = { 'Idempotency-Key': 'once-for-all' };
-        const requests = [api().call, another, api().call, another].map(call => open(call, {}, headers));
+        const [headers, body] = [{ 'Idempotency-Key': 'once-for-all' }, { tags: ['once'] }];
+        const requests = [api().call, another, api().call, another].map(call => open(call, body, headers));
         const responses = await Promise.all(requests);
         assert.ok(responses.every(({ status }) => status === 201 || status === 409));
-        const later = await open(another, {}, headers);
+        const later = await open(another, body, headers);
         assert.equal(later.headers.get('idempotency-replayed'), 'true');
         for (const { status, body } of responses) if (status === 201) assert.deepEqual(body, later.body);
+        assert.equal((await api().call<Ticket[]>('GET', '/v1/tickets?tag=once')).body.length, 1);
       }));
 
     it('200 for one of two writes with the same If-Match, 412 for the other', () =>

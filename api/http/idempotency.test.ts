@@ -9,7 +9,7 @@ import type { ApiResponse } from '../testing/request.ts';
 
 const hour = 3_600_000;
 
-// Concurrent requests: see testing/properties/idempotency.test.ts and two-processes.test.ts.
+// Concurrent requests in two processes: see two-processes.test.ts.
 forEachApi(api => {
   const post = (path: string, key: string, body: object, headers: Record<string, string> = {}) =>
     api().call<Ticket>('POST', path, { headers: { 'Idempotency-Key': key, ...headers }, body });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { priorities, roles, states } from '#contract/enums';
 import { gistFields } from '#contract/gists';
 import { personFields } from '#contract/people';
-import { decodeEnum, encodeEnum } from '../database/column-encoding.ts';
+import { decodeEnum } from '../database/column-encoding.ts';
 import type { Database } from '../database/database.ts';
 import { forEachEngine } from '../testing/engines.ts';
 import { countTableRows, expectConsistent } from '../testing/expect-consistent.ts';
@@ -51,21 +51,6 @@ describe('the sample desk', () => {
       equal(await countStarsOnPrivateGistsOfOthers(database()), 0);
     });
 
-    it('sorts the inbox by priority, then age', async () => {
-      const inbox = await database()
-        .read.selectFrom('tickets')
-        .select('id')
-        .where('state', '=', encodeEnum(states, 'open'))
-        .orderBy('priority', 'desc')
-        .orderBy('created_at')
-        .execute();
-      const designedOrder = ['1042', '1039', '1017', '1021', '1024', '1030', '1033', '1035', '1040', '1041', '1043'];
-      deepEqual(
-        inbox.map(({ id }) => id).filter(id => designedOrder.includes(id)),
-        designedOrder,
-      );
-    });
-
     it('contains a chronological change log with a creation event for every resource', async () => {
       const log = await database().read.selectFrom('events').selectAll().orderBy('n').execute();
       const times = log.map(({ created_at }) => created_at);
@@ -78,20 +63,7 @@ describe('the sample desk', () => {
       equal(countEvents('ticket.created'), await countTableRows(database(), 'tickets'));
       equal(countEvents('message.created'), await countTableRows(database(), 'messages'));
       equal(countEvents('gist.created'), await countTableRows(database(), 'gists'));
-      const tickets = await database().read.selectFrom('tickets').select(['id', 'version', 'closed_at']).execute();
-      for (const { id, version, closed_at } of tickets) {
-        const events = log.filter(event => event.kind === 'ticket' && event.resource_id === id);
-        equal(events.filter(({ type }) => type === 'ticket.closed').length, closed_at > 0 ? 1 : 0);
-        const logged = log.filter(event => event.ticket_id === id).length;
-        equal(version, logged, `ticket ${id} has an event for every version`);
-      }
       equal(log.filter(event => event.private_to !== null).length, 1);
-      const triages = log.filter(({ type, changes }) => type === 'ticket.updated' && !('state' in JSON.parse(changes)));
-      ok(triages.length >= 20);
-      for (const { n, ticket_id, version, changes } of triages) {
-        notEqual(changes, '{}', `triage of ticket ${ticket_id} has changes`);
-        equal(version, log.filter(event => event.ticket_id === ticket_id && event.n <= n).length);
-      }
     });
 
     it('changes nothing when a ticket number is taken', async () => {

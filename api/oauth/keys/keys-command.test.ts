@@ -16,6 +16,10 @@ describeDeskCommand(desk => {
       assert.deepEqual(states, expected);
       assert.deepEqual([after[1], after[3]], before);
       assert.partialDeepStrictEqual(after[0], { kid, since: after[0]?.created_at });
+      assert.match(
+        (await run('keys', 'rotate')).stdout,
+        /^Running servers start to use the new key [\w-]+ within minutes\.\n$/,
+      );
       const { stdout } = await run('keys', 'list');
       assert.match(stdout, new RegExp(`^${kid}  ID tokens  \\d{4}-\\S+  published since \\d{4}-\\S+$`, 'm'));
       for (const { jwk } of await database.read.selectFrom('oauth_keys').select('jwk').execute()) {
