@@ -39,12 +39,9 @@ export const eventSchema = z
   .meta({ id: 'Event', description: 'A change of a resource.', example: exampleEvent });
 export type Event = z.output<typeof eventSchema>;
 
-export const listEvents = operation({
-  name: 'listEvents',
+export const listEvents = operation('listEvents', 'GET /events', {
   description:
     'Lists only events that the token may read: all of them need `tickets:read`, `messages:read` and `gists:read`. Events of a private gist are listed for its owner.',
-  method: 'GET',
-  path: '/events',
   summary: 'List changes, newest first',
   scope: null,
   roles: allRoles,

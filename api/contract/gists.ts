@@ -38,10 +38,7 @@ const listQuery = {
   q: searchParameter.optional(),
 };
 
-export const listGists = operation({
-  name: 'listGists',
-  method: 'GET',
-  path: '/gists',
+export const listGists = operation('listGists', 'GET /gists', {
   summary: 'List the gists you may see',
   ...read,
   query: z.strictObject({
@@ -55,68 +52,50 @@ export const listGists = operation({
   response: z.array(gistSchema),
 });
 
-export const listStarredGists = operation({
-  name: 'listStarredGists',
-  method: 'GET',
-  path: '/gists/starred',
+export const listStarredGists = operation('listStarredGists', 'GET /gists/starred', {
   summary: 'List the gists you starred',
   ...read,
   query: z.strictObject(listQuery),
   response: z.array(gistSchema),
 });
 
-export const getGist = operation({
-  name: 'getGist',
-  method: 'GET',
-  path: '/gists/{gist_id}',
+export const getGist = operation('getGist', 'GET /gists/{gist_id}', {
   summary: 'Read a gist',
   ...read,
   response: gistSchema,
 });
 
-export const createGist = operation({
-  name: 'createGist',
+export const createGist = operation('createGist', 'POST /gists', {
   example: {
     description: 'Refund of a double payment',
     files: { 'reply.md': { content: 'The second payment will be back within three days.\n' } },
   },
-  method: 'POST',
-  path: '/gists',
   summary: 'Create a gist',
   ...write,
   body: createBodySchema(gistFields, gistDefaults),
   response: gistSchema,
 });
 
-export const replaceGist = operation({
-  name: 'replaceGist',
+export const replaceGist = operation('replaceGist', 'PUT /gists/{gist_id}', {
   example: {
     description: 'Refund, in short',
     files: { 'reply.md': { content: 'It will be back within three days.\n' } },
   },
-  method: 'PUT',
-  path: '/gists/{gist_id}',
   summary: 'Replace a gist, or create it under this id',
   ...write,
   body: createBodySchema(gistFields, gistDefaults),
   response: gistSchema,
 });
 
-export const updateGist = operation({
-  name: 'updateGist',
+export const updateGist = operation('updateGist', 'PATCH /gists/{gist_id}', {
   example: { files: { 'reply.md': null, 'refund.md': { content: 'It will be back within three days.\n' } } },
-  method: 'PATCH',
-  path: '/gists/{gist_id}',
   summary: 'Update a gist; `files` is merged, null deletes a file',
   ...write,
   body: z.strictObject({ ...gistFields, files: changedFiles }).partial(),
   response: gistSchema,
 });
 
-export const deleteGist = operation({
-  name: 'deleteGist',
-  method: 'DELETE',
-  path: '/gists/{gist_id}',
+export const deleteGist = operation('deleteGist', 'DELETE /gists/{gist_id}', {
   summary: 'Delete a gist permanently',
   ...write,
   query: z.strictObject(outputParameters(names)),

@@ -33,63 +33,45 @@ const names = Object.keys(messageSchema.shape);
 const read = { scope: 'messages:read', roles: allRoles } as const;
 const write = { scope: 'messages:write', roles: agentRoles } as const;
 
-export const listMessages = operation({
-  name: 'listMessages',
-  method: 'GET',
-  path: '/tickets/{ticket_id}/messages',
+export const listMessages = operation('listMessages', 'GET /tickets/{ticket_id}/messages', {
   summary: "List a ticket's messages, oldest first",
   ...read,
   query: z.strictObject({ ...listParameters(names), sort: sortKeysParameter(commonSortKeys, 'created_at') }),
   response: z.array(messageSchema),
 });
 
-export const getMessage = operation({
-  name: 'getMessage',
-  method: 'GET',
-  path: '/tickets/{ticket_id}/messages/{message_id}',
+export const getMessage = operation('getMessage', 'GET /tickets/{ticket_id}/messages/{message_id}', {
   summary: 'Read a message',
   ...read,
   response: messageSchema,
 });
 
-export const createMessage = operation({
-  name: 'createMessage',
+export const createMessage = operation('createMessage', 'POST /tickets/{ticket_id}/messages', {
   description: 'A message from the customer (`direction: in`) reopens a pending or closed ticket.',
   example: { body: 'I have asked our bank; the second payment will be back **within three days**.' },
-  method: 'POST',
-  path: '/tickets/{ticket_id}/messages',
   summary: 'Add a reply or a note to a ticket',
   ...write,
   body: createBodySchema(messageFields, messageDefaults),
   response: messageSchema,
 });
 
-export const replaceMessage = operation({
-  name: 'replaceMessage',
+export const replaceMessage = operation('replaceMessage', 'PUT /tickets/{ticket_id}/messages/{message_id}', {
   example: { body: 'The second payment will be back within three days.', type: 'note' },
-  method: 'PUT',
-  path: '/tickets/{ticket_id}/messages/{message_id}',
   summary: 'Replace a message, or create it under this id',
   ...write,
   body: createBodySchema(messageFields, messageDefaults),
   response: messageSchema,
 });
 
-export const updateMessage = operation({
-  name: 'updateMessage',
+export const updateMessage = operation('updateMessage', 'PATCH /tickets/{ticket_id}/messages/{message_id}', {
   example: { body: 'The second payment is back.' },
-  method: 'PATCH',
-  path: '/tickets/{ticket_id}/messages/{message_id}',
   summary: 'Update some fields of a message (RFC 7396)',
   ...write,
   body: updateBodySchema(messageFields),
   response: messageSchema,
 });
 
-export const deleteMessage = operation({
-  name: 'deleteMessage',
-  method: 'DELETE',
-  path: '/tickets/{ticket_id}/messages/{message_id}',
+export const deleteMessage = operation('deleteMessage', 'DELETE /tickets/{ticket_id}/messages/{message_id}', {
   summary: 'Delete a message permanently',
   ...write,
   query: z.strictObject(outputParameters(names)),

@@ -54,14 +54,12 @@ type OutputQuery = z.ZodObject<ReturnType<typeof outputParameters>, z.core.$stri
 
 /** The declared part of an operation; the rest follows from the method, the path and the schemas. */
 type Declaration<
-  Method extends string = string,
-  Path extends string = string,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType | null = z.ZodType | null,
   ResponseSchema extends z.ZodType | null = z.ZodType | null,
 > = Pick<
-  Operation<Method, Path, z.ZodType, Query, Body, ResponseSchema>,
-  'name' | 'method' | 'path' | 'summary' | 'scope' | 'roles' | 'description' | 'example'
+  Operation<string, string, z.ZodType, Query, Body, ResponseSchema>,
+  'summary' | 'scope' | 'roles' | 'description' | 'example'
 > & {
   /** `pretty` and `fields` by default. */
   query?: Query;
@@ -72,7 +70,7 @@ type Declaration<
 };
 
 /**
- * Declares an operation and infers its exact types. The path names the resource and its ids, and the members of the response
+ * Declares an operation by its method and path, and infers its exact types. The path names the resource and its ids, and the members of the response
  * that a body lacks are read-only.
  */
 export function operation<
@@ -82,10 +80,13 @@ export function operation<
   Body extends z.ZodType | null = null,
   ResponseSchema extends z.ZodType | null = null,
 >(
-  declared: Declaration<Method, Path, Query, Body, ResponseSchema>,
+  name: string,
+  request: `${Method} ${Path}`,
+  declared: Declaration<Query, Body, ResponseSchema>,
 ): Operation<Method, Path, PathParams<Path>, Query, Body, ResponseSchema>;
-export function operation(declared: Declaration): Operation {
-  const { method, path, query, body = null, response = null } = declared;
+export function operation(name: string, request: string, declared: Declaration): Operation {
+  const [method = '', path = ''] = request.split(' ');
+  const { query, body = null, response = null } = declared;
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   // PUT may create its resource under the id at the end of the path.
   const idSchema = (name: string) => (method === 'PUT' && path.endsWith(`{${name}}`) ? id : z.string());
@@ -93,6 +94,7 @@ export function operation(declared: Declaration): Operation {
   const writable = listMembers(body);
   return {
     ...declared,
+    ...{ name, method, path },
     resource: resourceNames.find(name => ids.at(-1) === `${name}_id`) ?? null,
     params: z.strictObject(Object.fromEntries(ids.map(name => [name, idSchema(name)]))),
     query: query ?? z.strictObject(outputParameters(members)),

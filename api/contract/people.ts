@@ -34,20 +34,14 @@ const names = Object.keys(personSchema.shape);
 const read = { scope: 'people:read', roles: allRoles } as const;
 const write = { scope: 'people:write', roles: adminRoles } as const;
 
-export const listPeople = operation({
-  name: 'listPeople',
-  method: 'GET',
-  path: '/people',
+export const listPeople = operation('listPeople', 'GET /people', {
   summary: 'List the people of the desk',
   ...read,
   query: z.strictObject({ ...listParameters(names), sort: sortKeysParameter(commonSortKeys, 'created_at') }),
   response: z.array(personSchema),
 });
 
-export const getMe = operation({
-  name: 'getMe',
-  method: 'GET',
-  path: '/people/me',
+export const getMe = operation('getMe', 'GET /people/me', {
   summary: 'Read the person of the token',
   scope: null,
   roles: allRoles,
@@ -66,13 +60,10 @@ const required = (name: keyof Passwords) => ({
   when: () => true,
 });
 
-export const updateMe = operation({
-  name: 'updateMe',
+export const updateMe = operation('updateMe', 'PATCH /people/me', {
   description:
     'Send `current_password` and `password` to set a new password. This ends all your other sessions and tokens. Only an administrator can change the other fields.',
   example: { current_password: 'correct horse battery staple', password: 'twelve grey herons at dusk' },
-  method: 'PATCH',
-  path: '/people/me',
   summary: 'Change your password or your own person',
   scope: 'people:write',
   roles: allRoles,
@@ -83,34 +74,25 @@ export const updateMe = operation({
   response: personSchema,
 });
 
-export const getPerson = operation({
-  name: 'getPerson',
-  method: 'GET',
-  path: '/people/{person_id}',
+export const getPerson = operation('getPerson', 'GET /people/{person_id}', {
   summary: 'Read a person',
   ...read,
   response: personSchema,
 });
 
-export const createPerson = operation({
-  name: 'createPerson',
+export const createPerson = operation('createPerson', 'POST /people', {
   description: 'Without a password, the person cannot sign in until an administrator sets a password.',
   example: { name: 'Nora Lindqvist', email: 'nora@desk.example', password: 'correct horse battery staple' },
-  method: 'POST',
-  path: '/people',
   summary: 'Create a person',
   ...write,
   body: createBodySchema({ ...personFields, password: password.optional() }, personDefaults),
   response: personSchema,
 });
 
-export const updatePerson = operation({
-  name: 'updatePerson',
+export const updatePerson = operation('updatePerson', 'PATCH /people/{person_id}', {
   description:
     'People cannot be deleted. Disabling a person or setting a new password ends all their sessions and tokens immediately.',
   example: { disabled: true },
-  method: 'PATCH',
-  path: '/people/{person_id}',
   summary: 'Update a person or set a new password',
   ...write,
   body: updateBodySchema({ ...personFields, password }),

@@ -44,11 +44,8 @@ export const ticketCountsSchema = z
     example: exampleTicketCounts,
   });
 
-export const countTickets = operation({
-  name: 'countTickets',
+export const countTickets = operation('countTickets', 'GET /ticket_counts', {
   description: 'Counts the tickets of several queries in one request. `sort` has no effect.',
-  method: 'GET',
-  path: '/ticket_counts',
   summary: 'Count the tickets of several queries',
   scope: 'tickets:read',
   roles: allRoles,

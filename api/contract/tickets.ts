@@ -89,10 +89,7 @@ const list = {
   q: searchParameter.optional(),
 };
 
-export const listTickets = operation({
-  name: 'listTickets',
-  method: 'GET',
-  path: '/tickets',
+export const listTickets = operation('listTickets', 'GET /tickets', {
   summary: 'List tickets, filtered, sorted and searched',
   ...read,
   query: z.strictObject({
@@ -103,10 +100,7 @@ export const listTickets = operation({
   response: z.array(ticketSchema),
 });
 
-export const listRecentlyClosed = operation({
-  name: 'listRecentlyClosedTickets',
-  method: 'GET',
-  path: '/tickets/recently_closed',
+export const listRecentlyClosed = operation('listRecentlyClosedTickets', 'GET /tickets/recently_closed', {
   summary: 'List closed tickets, last closed first',
   ...read,
   query: z.strictObject({
@@ -121,56 +115,41 @@ export const listRecentlyClosed = operation({
   response: z.array(ticketSchema),
 });
 
-export const getTicket = operation({
-  name: 'getTicket',
-  method: 'GET',
-  path: '/tickets/{ticket_id}',
+export const getTicket = operation('getTicket', 'GET /tickets/{ticket_id}', {
   summary: 'Read a ticket',
   ...read,
   response: ticketSchema,
 });
 
-export const createTicket = operation({
-  name: 'createTicket',
+export const createTicket = operation('createTicket', 'POST /tickets', {
   description: 'Only the subject is required.',
   example: { subject: 'Invoice 2041 was charged twice', customer_name: 'Amélie Laurent', priority: 'high' },
-  method: 'POST',
-  path: '/tickets',
   summary: 'Create a ticket; the server chooses its id',
   ...write,
   body: createBodySchema(ticketFields, ticketDefaults),
   response: ticketSchema,
 });
 
-export const replaceTicket = operation({
-  name: 'replaceTicket',
+export const replaceTicket = operation('replaceTicket', 'PUT /tickets/{ticket_id}', {
   description: 'The body may be an unchanged GET response.',
   example: { subject: 'Invoice 2041 was charged twice', state: 'pending', tags: ['billing'] },
-  method: 'PUT',
-  path: '/tickets/{ticket_id}',
   summary: 'Replace a ticket, or create it under this id',
   ...write,
   body: createBodySchema(ticketFields, ticketDefaults),
   response: ticketSchema,
 });
 
-export const updateTicket = operation({
-  name: 'updateTicket',
+export const updateTicket = operation('updateTicket', 'PATCH /tickets/{ticket_id}', {
   description: 'Changing `state` to `closed` sets `closed_at`; any other state clears it.',
   example: { state: 'closed' },
-  method: 'PATCH',
-  path: '/tickets/{ticket_id}',
   summary: 'Update some fields of a ticket (RFC 7396)',
   ...write,
   body: updateBodySchema(ticketFields),
   response: ticketSchema,
 });
 
-export const deleteTicket = operation({
-  name: 'deleteTicket',
+export const deleteTicket = operation('deleteTicket', 'DELETE /tickets/{ticket_id}', {
   description: 'This also deletes its messages.',
-  method: 'DELETE',
-  path: '/tickets/{ticket_id}',
   summary: 'Delete a ticket and its messages permanently',
   ...write,
   query: z.strictObject(outputParameters(names)),

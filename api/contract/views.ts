@@ -32,62 +32,44 @@ const names = Object.keys(viewSchema.shape);
 const read = { scope: 'tickets:read', roles: allRoles } as const;
 const write = { scope: 'tickets:write', roles: allRoles } as const;
 
-export const listViews = operation({
-  name: 'listViews',
-  method: 'GET',
-  path: '/views',
+export const listViews = operation('listViews', 'GET /views', {
   summary: 'List your saved views and all shared views',
   ...read,
   query: z.strictObject({ ...listParameters(names), sort: sortKeysParameter(commonSortKeys, '-created_at') }),
   response: z.array(viewSchema),
 });
 
-export const getView = operation({
-  name: 'getView',
-  method: 'GET',
-  path: '/views/{view_id}',
+export const getView = operation('getView', 'GET /views/{view_id}', {
   summary: 'Read a saved view',
   ...read,
   response: viewSchema,
 });
 
-export const createView = operation({
-  name: 'createView',
+export const createView = operation('createView', 'POST /views', {
   example: { name: 'Waiting for me', query: 'state=open&assignee_id=me&sort=-priority', shared: false },
-  method: 'POST',
-  path: '/views',
   summary: 'Save a view',
   ...write,
   body: createBodySchema(viewFields, viewDefaults),
   response: viewSchema,
 });
 
-export const replaceView = operation({
-  name: 'replaceView',
+export const replaceView = operation('replaceView', 'PUT /views/{view_id}', {
   example: { name: 'Waiting for us', query: 'state=open&awaiting_reply=true', shared: true },
-  method: 'PUT',
-  path: '/views/{view_id}',
   summary: 'Replace your view, or create a view under this id',
   ...write,
   body: createBodySchema(viewFields, viewDefaults),
   response: viewSchema,
 });
 
-export const updateView = operation({
-  name: 'updateView',
+export const updateView = operation('updateView', 'PATCH /views/{view_id}', {
   example: { shared: true },
-  method: 'PATCH',
-  path: '/views/{view_id}',
   summary: 'Update some fields of your view (RFC 7396)',
   ...write,
   body: updateBodySchema(viewFields),
   response: viewSchema,
 });
 
-export const deleteView = operation({
-  name: 'deleteView',
-  method: 'DELETE',
-  path: '/views/{view_id}',
+export const deleteView = operation('deleteView', 'DELETE /views/{view_id}', {
   summary: 'Delete your view permanently',
   ...write,
   query: z.strictObject(outputParameters(names)),
