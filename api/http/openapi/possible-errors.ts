@@ -5,23 +5,17 @@ import type { Operation } from '#contract/operation';
 import { isDeletable, type ResourceName, resourceNames, resources } from '#contract/resources';
 import type { OperationKind } from './operation-kind.ts';
 
-/** Errors of the pipeline that any operation can return. */
-const commonErrors: ErrorName[] = [
-  'bad_request',
-  'bad_encoding',
-  'unknown_api_date',
-  'no_token',
-  'invalid_token',
-  'expired_token',
-  'request_timeout',
-  'api_date_gone',
-  'uri_too_long',
-  'invalid',
-  'too_many_requests',
-  'headers_too_large',
-  'internal',
-  'unavailable',
+/** Errors that any request can get, even without a token. */
+export const publicErrors: readonly ErrorName[] = [
+  ...(['bad_encoding', 'unknown_api_date', 'request_timeout', 'api_date_gone', 'uri_too_long', 'invalid'] as const),
+  ...(['headers_too_large', 'internal', 'unavailable'] as const),
 ];
+
+/** Errors of an invalid token, and of its rate limit. */
+export const tokenErrors: readonly ErrorName[] = ['invalid_token', 'expired_token', 'too_many_requests'];
+
+/** Errors of the pipeline that any operation can return. */
+const commonErrors: readonly ErrorName[] = ['bad_request', 'no_token', ...publicErrors, ...tokenErrors];
 
 const bodyErrors: ErrorName[] = ['not_json', 'body_missing', 'not_an_object', 'too_large', 'unsupported_media_type'];
 

@@ -1,41 +1,18 @@
+import type { ErrorName } from '#contract/errors';
 import { describeErrorResponses, listErrorCodes } from './error-responses.ts';
 import { type Json, reference } from './json.ts';
+import { publicErrors, tokenErrors } from './possible-errors.ts';
 import { commonHeaders, referenceHeaders } from './response-headers.ts';
 
 export const referenceTag = { name: 'Reference', description: 'This reference, and your rate limit.' };
 
-const failures = [
-  'bad_encoding',
-  'unknown_api_date',
-  'bad_conditional_header',
-  'request_timeout',
-  'api_date_gone',
-  'uri_too_long',
-  'invalid',
-  'headers_too_large',
-  'internal',
-  'unavailable',
-] as const;
+const failures: readonly ErrorName[] = [...publicErrors, 'bad_conditional_header'];
+const limitFailures: readonly ErrorName[] = [...publicErrors, ...tokenErrors];
 
 const headers: Json = {
   ...referenceHeaders(commonHeaders),
   ...referenceHeaders(['ETag', 'Cache-Control']),
 };
-
-const limitFailures = [
-  'bad_encoding',
-  'unknown_api_date',
-  'invalid_token',
-  'expired_token',
-  'request_timeout',
-  'api_date_gone',
-  'uri_too_long',
-  'invalid',
-  'too_many_requests',
-  'headers_too_large',
-  'internal',
-  'unavailable',
-] as const;
 
 const whole = (minimum: number, description: string) => ({ type: 'integer', minimum, description });
 
