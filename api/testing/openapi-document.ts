@@ -70,7 +70,7 @@ const describeOperation = (
     codes: (operation['x-error-codes'] ?? []) as number[],
     findResponse: status => {
       const response = responses[status];
-      return response === undefined ? null : describeResponse(document, resolve(document, response));
+      return response === undefined ? null : describeResponse(document, resolveReference(document, response));
     },
     checkRequest: ({ url, headers, body }) => [
       ...checkParameters(document, operation, { path: decodePath(path), query: url.searchParams, header: headers }),
@@ -84,7 +84,9 @@ const describeResponse = (document: JsonSchema, response: JsonSchema): Described
   const known = Object.keys((document['components'] as Record<string, JsonSchema>)['headers'] ?? {});
   const named = new Set(headers.map(([name]) => name));
   return {
-    required: headers.filter(([, header]) => resolve(document, header)['required'] === true).map(([name]) => name),
+    required: headers
+      .filter(([, header]) => resolveReference(document, header)['required'] === true)
+      .map(([name]) => name),
     forbidden: known.filter(name => !named.has(name)),
     check: (body, fields) => {
       if (!('content' in response)) return body === undefined ? [] : ['undocumented: body'];
@@ -100,7 +102,7 @@ const decodePath = (path: Record<string, string>): Map<string, string> =>
 type Sent = { path: ReadonlyMap<string, string>; query: URLSearchParams; header: Headers };
 
 const checkParameters = (document: JsonSchema, operation: JsonSchema, sent: Sent): string[] => {
-  const parameters = (operation['parameters'] as JsonSchema[]).map(parameter => resolve(document, parameter));
+  const parameters = (operation['parameters'] as JsonSchema[]).map(parameter => resolveReference(document, parameter));
   const isKnown = (name: string) => parameters.some(each => each['in'] === 'query' && each['name'] === name);
   const unknown = [...sent.query.keys()].filter(name => !isKnown(name));
   return [
@@ -131,7 +133,7 @@ const getSchema = (described: JsonSchema): JsonSchema => {
 };
 
 /** Follows a reference within the document. */
-const resolve = (document: JsonSchema, value: JsonSchema): JsonSchema => {
+export const resolveReference = (document: JsonSchema, value: JsonSchema): JsonSchema => {
   if (typeof value['$ref'] !== 'string') return value;
   const path = value['$ref'].slice(2).split('/');
   return path.reduce<JsonSchema>((within, name) => (within[name] ?? {}) as JsonSchema, document);

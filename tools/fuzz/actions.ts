@@ -20,6 +20,17 @@ export type Step = {
   checksUnchanged: boolean;
 };
 
+/** Creates a step from a request line relative to /v1: `GET /gists?count=true`. */
+export const createStep = (as: string, line: string, body?: object, headers: Step['headers'] = []): Step => {
+  const [method = '', target = ''] = line.split(' ');
+  const [path = '', query = ''] = target.split('?');
+  const type = body === undefined ? [] : [['Content-Type', 'application/json'] as const];
+  return {
+    ...{ as, method, path: `/v1${path}`, query, headers: [...type, ...headers] },
+    ...{ body: body === undefined ? null : JSON.stringify(body), checksUnchanged: false },
+  };
+};
+
 /** Raw bytes, one character each, to an operation or to the authorization server. */
 export type RawBytes = { to: 'operation' | 'oauth'; bytes: string };
 

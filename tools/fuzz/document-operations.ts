@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../api/testing/openapi-document.ts';
+import { type JsonSchema, resolveReference } from '../../api/testing/openapi-document.ts';
 
 /** An operation of an OpenAPI document, with resolved references. */
 export type DocumentedOperation = {
@@ -46,10 +46,4 @@ const toDocumentedOperation = (
     example: media?.example,
     statuses: Object.keys(operation['responses'] as JsonSchema).map(Number),
   };
-};
-
-const resolveReference = (document: JsonSchema, value: JsonSchema): JsonSchema => {
-  if (typeof value['$ref'] !== 'string') return value;
-  const path = value['$ref'].slice(2).split('/');
-  return path.reduce<JsonSchema>((parent, name) => (parent[name] ?? {}) as JsonSchema, document);
 };

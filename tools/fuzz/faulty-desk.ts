@@ -1,4 +1,4 @@
-import type { Action, Step } from './actions.ts';
+import type { Action } from './actions.ts';
 import { callers } from './callers.ts';
 import { createCoverage } from './coverage.ts';
 import type { FuzzDesk } from './desk.ts';
@@ -82,16 +82,5 @@ export const createFaultyRunner = (desk: FuzzDesk) => {
       return (await runner.run(actions))?.error.message ?? '';
     },
     close: () => runner.close(),
-  };
-};
-
-/** Creates a step from a request line relative to /v1: `GET /gists?count=true`. */
-export const createStep = (as: string, line: string, body?: object, headers: Step['headers'] = []): Step => {
-  const [method = '', target = ''] = line.split(' ');
-  const [path = '', query = ''] = target.split('?');
-  const type = body === undefined ? [] : [['Content-Type', 'application/json'] as const];
-  return {
-    ...{ as, method, path: `/v1${path}`, query, headers: [...type, ...headers] },
-    ...{ body: body === undefined ? null : JSON.stringify(body), checksUnchanged: false },
   };
 };

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { JsonSchema } from '../../api/testing/openapi-document.ts';
-import type { Action, Step } from './actions.ts';
+import { type Action, createStep, type Step } from './actions.ts';
 import { createCoverage } from './coverage.ts';
 import { type FuzzDesk, startFuzzDesk } from './desk.ts';
 import {
   createFaultyDesk,
   createFaultyRunner,
-  createStep,
   type Fault,
   faultAt,
   noFault,

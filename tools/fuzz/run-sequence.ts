@@ -1,5 +1,5 @@
 import { openDocument } from '../../api/testing/openapi-document.ts';
-import type { Action, RawBytes, Step } from './actions.ts';
+import { type Action, createStep, type RawBytes, type Step } from './actions.ts';
 import type { Coverage } from './coverage.ts';
 import type { FuzzDesk } from './desk.ts';
 import { FuzzFinding } from './finding.ts';
@@ -128,15 +128,7 @@ export const createSequenceRunner = (
   }
 };
 
-const put = (as: string, path: string, body: object): Step => ({
-  as,
-  method: 'PUT',
-  path: `/v1${path}`,
-  query: '',
-  headers: [['Content-Type', 'application/json']],
-  body: JSON.stringify(body),
-  checksUnchanged: false,
-});
+const put = (as: string, path: string, body: object): Step => createStep(as, `PUT ${path}`, body);
 
 const gist = (isPublic: boolean) => ({
   description: 'Of ~secret.0~',
