@@ -17,8 +17,9 @@ export const sqliteWords = wholeCheck(
       .select(({ fn }) => fn.max('n').as('last'))
       .executeTakeFirstOrThrow();
     const sums = new Uint32Array((last ?? 0) + 1);
-    const added = await addExpected(queries, sums, { pageSize, step });
-    const unknown = await subtractIndexed(queries, sums, createProgressStep(added, step));
+    const tickets = await addExpected(queries, sums, { pageSize, step });
+    const unknown = await subtractIndexed(queries, sums);
+    step(tickets);
     const different: number[] = [];
     for (const [n, sum] of sums.entries()) if (sum !== 0 && different.length < maxReported) different.push(n);
     return createFindings(queries, [...different, ...unknown]);
@@ -27,44 +28,25 @@ export const sqliteWords = wholeCheck(
 
 const maxReported = 1000;
 
-/** Number of tickets and words whose hashes were added. */
-type Added = { tickets: number; words: number };
-
-const addExpected = async (queries: Queries, sums: Uint32Array, { pageSize, step }: CheckOptions): Promise<Added> => {
-  const added: Added = { tickets: 0, words: 0 };
+/** Adds the hashes of the expected words. Returns the number of tickets. */
+const addExpected = async (queries: Queries, sums: Uint32Array, { pageSize, step }: CheckOptions): Promise<number> => {
+  let tickets = 0;
   for (let n = 1; n < sums.length; n += pageSize) {
     const documents = await readSearchDocuments(queries, n, n + pageSize - 1);
     for (const { n: ticket, text, facets } of documents) {
-      const words = text.split(' ').filter(word => word !== '');
-      for (const word of words) add(sums, ticket, hash(truncate(word), 'words'));
+      for (const word of text.split(' ').filter(Boolean)) add(sums, ticket, hash(truncate(word), 'words'));
       for (const facet of facets) add(sums, ticket, hash(facet, 'facet'));
-      added.words += words.length + facets.length;
     }
-    added.tickets += documents.length;
+    tickets += documents.length;
     step(documents.length);
   }
-  return added;
-};
-
-/** Reports progress in tickets while the index is read word by word. */
-const createProgressStep = ({ tickets, words }: Added, step: CheckOptions['step']): ((words: number) => void) => {
-  let [subtracted, reported] = [0, 0];
-  return more => {
-    subtracted += more;
-    const share = Math.min(tickets, Math.floor((tickets * subtracted) / Math.max(words, 1)));
-    if (share > reported) step(share - reported);
-    reported = share;
-  };
+  return tickets;
 };
 
 type Term = { term: string; words: string; facets: string };
 
 /** Subtracts the indexed words; returns numbers above that of any ticket. */
-const subtractIndexed = async (
-  queries: Queries,
-  sums: Uint32Array,
-  onWords: (words: number) => void,
-): Promise<Set<number>> => {
+const subtractIndexed = async (queries: Queries, sums: Uint32Array): Promise<Set<number>> => {
   const unknown = new Set<number>();
   await sql`create virtual table temp.indexed_words using fts5vocab (main, ticket_search, instance)`.execute(queries);
   const terms = queries
@@ -78,9 +60,7 @@ const subtractIndexed = async (
   for await (const { term, words, facets } of terms.stream()) {
     for (const [column, numbers] of [['words', words] as const, ['facet', facets] as const]) {
       const negative = -hash(term, column);
-      const tickets = JSON.parse(numbers) as number[];
-      onWords(tickets.length);
-      for (const n of tickets) {
+      for (const n of JSON.parse(numbers) as number[]) {
         if (n < sums.length) add(sums, n, negative);
         else if (unknown.size < maxReported) unknown.add(n);
       }
