@@ -84,7 +84,10 @@ forEachApi(
   { perMinute: 3 },
 );
 
-for (const trustProxy of [false, 1] as const) {
+for (const [title, trustProxy, expected] of [
+  ['429 because X-Forwarded-For is ignored', false, [401, 429, 429]],
+  ['401 for each address that a trusted proxy reports', 1, [401, 401, 429]],
+] as const) {
   forEachApi(
     api => {
       const send = async (address: string, credentials = {}) => {
@@ -92,19 +95,10 @@ for (const trustProxy of [false, 1] as const) {
         return (await api().call('GET', me, { as: null, headers })).status;
       };
 
-      describe(`the limit of an address, ${trustProxy ? 'behind a trusted proxy' : 'regardless of X-Forwarded-For'}`, () => {
-        it(
-          trustProxy ? '401 for each address that the proxy reports' : '429 because X-Forwarded-For is ignored',
-          async () => {
-            const statuses = [
-              await send('192.0.2.1', bearer('made-up')),
-              await send('192.0.2.2'),
-              await send('192.0.2.2'),
-            ];
-            assert.deepEqual(statuses, trustProxy ? [401, 401, 429] : [401, 429, 429]);
-            assert.equal(await send('192.0.2.9, 192.0.2.1'), 429, 'only what the trusted proxy added counts');
-          },
-        );
+      it(title, async () => {
+        const first = await send('192.0.2.1', bearer('made-up'));
+        assert.deepEqual([first, await send('192.0.2.2'), await send('192.0.2.2')], expected);
+        assert.equal(await send('192.0.2.9, 192.0.2.1'), 429, 'only what the trusted proxy added counts');
       });
     },
     { ipPerMinute: 1, trustProxy },
