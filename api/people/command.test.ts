@@ -65,9 +65,7 @@ describe('desk people', () => {
     const runAndCheckWarning = async (...args: string[]) => {
       const { status, stderr } = await run('people', ...args);
       assert.equal(status, 0);
-      return /^This desk has no active administrator: appoint one with "desk people set-role <email> admin"/.test(
-        stderr,
-      );
+      return /^This desk has no active administrator. Run "desk people set-role <email> admin"/.test(stderr);
     };
     assert.equal(await runAndCheckWarning('set-role', 'mara@desk.example', 'admin'), false);
     assert.equal(await runAndCheckWarning('disable', 'mara@desk.example'), true);
