@@ -14,8 +14,12 @@ describe('GET /healthz', () => {
 });
 
 describe('GET /readyz', () => {
-  it('200 from the time the authorization server has been found', async t => {
+  it('200 from the time the authorization server has been found, as for sign-ins', async t => {
     const { browser, upstream } = await startTestDesk(t);
+    upstream.isReady = false;
+    for (const path of ['/readyz', '/login']) assert.equal((await browser.navigate(path)).status, 503, path);
+    upstream.isReady = true;
+    assert.equal((await browser.navigate('/login')).status, 303);
     const response = await browser.send('/readyz');
     assert.deepEqual([response.status, JSON.parse(response.text)], [200, { status: 'ready' }]);
     assert.equal(response.headers['cache-control'], 'no-store');

@@ -6,10 +6,10 @@ import { signInByRequest } from './sign-in-by-request.ts';
 const csrfHeaders = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
 
 /** A response, with header names in lower case. */
-export type ClusterResponse<Body> = { status: number; body: Body; headers: Readonly<Record<string, string>> };
+type ClusterResponse<Body> = { status: number; body: Body; headers: Readonly<Record<string, string>> };
 
 /** Sends a request to a path of the API. */
-export type SendRequest = <Body>(
+type SendRequest = <Body>(
   method: string,
   path: string,
   data?: object,
@@ -48,19 +48,5 @@ function createAgent(requests: APIRequestContext): ClusterAgent {
     copyAt: async url =>
       createAgent(await request.newContext({ baseURL: url, storageState: await requests.storageState() })),
     dispose: () => requests.dispose(),
-  };
-}
-
-/** Creates a function that sends requests to an api with a token. */
-export function createApiSender(url: string, token: string): SendRequest {
-  return async (method, path, data, headers) => {
-    const response = await fetch(`${url}/v1${path}`, {
-      method,
-      body: data === undefined ? null : JSON.stringify(data),
-      headers: { Authorization: `Bearer ${token}`, ...(data && { 'Content-Type': 'application/json' }), ...headers },
-    });
-    const text = await response.text();
-    const body = text === '' ? null : JSON.parse(text);
-    return { status: response.status, body, headers: Object.fromEntries(response.headers) };
   };
 }

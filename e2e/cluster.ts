@@ -14,10 +14,10 @@ import { runDeskCli } from './run-desk.ts';
 export type DeskCluster = {
   api: Balancer;
   bff: Balancer;
-  /** The URL of each process. */
-  processes: { api: readonly string[]; bff: readonly string[] };
   /** Runs `npm run desk` on the store. @returns its output */
   runDesk(...args: string[]): Promise<string>;
+  /** Starts two new bff processes, then stops the old ones. */
+  replaceBffs(): Promise<void>;
   /** Runs an SQL statement on the store. */
   runSql(sql: string): Promise<void>;
   /** Waits until the logs have these lines of a request, such as `api: SQL statement failed`. A bff writes its lines in batches. */
@@ -26,7 +26,7 @@ export type DeskCluster = {
 };
 
 /** Starts the processes as OPERATIONS.md describes: only the store and the configuration are shared. */
-export async function startDeskCluster(limits: Record<string, string>): Promise<DeskCluster> {
+export async function startDeskCluster(): Promise<DeskCluster> {
   const [postgres, api, bff] = await Promise.all([startPostgres(), startBalancer(), startBalancer()]);
   const folders = await mkdtemp(join(tmpdir(), 'stardesk-cluster-'));
   const shared = {
@@ -40,12 +40,13 @@ export async function startDeskCluster(limits: Record<string, string>): Promise<
   };
   const apiEnv = {
     ...shared,
-    ...limits,
     DATABASE_URL: postgres.url,
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
     TRUST_PROXY: 'loopback',
     LOG_LEVEL: 'debug',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    SAMPLE_DATA: 'off',
   };
   const bffEnv = { ...shared, SESSION_KEYS: randomBytes(32).toString('hex'), TRUST_PROXY: 'loopback' };
   const start = async (balancer: Balancer, script: string, name: string, env: Record<string, string>) => {
@@ -53,15 +54,21 @@ export async function startDeskCluster(limits: Record<string, string>): Promise<
     balancer.ports.add(server.port);
     return { ...server, name };
   };
-  const servers = [
-    ...(await Promise.all(['api-1', 'api-2'].map(name => start(api, 'api/main.ts', name, apiEnv)))),
-    ...(await Promise.all(['bff-1', 'bff-2'].map(name => start(bff, 'bff/main.ts', name, bffEnv)))),
-  ];
+  const startBffs = (names: string[]) => Promise.all(names.map(name => start(bff, 'bff/main.ts', name, bffEnv)));
+  const apis = await Promise.all(['api-1', 'api-2'].map(name => start(api, 'api/main.ts', name, apiEnv)));
+  let bffs = await startBffs(['bff-1', 'bff-2']);
   return {
     api,
     bff,
-    processes: { api: [...api.ports].map(toUrl), bff: [...bff.ports].map(toUrl) },
     runDesk: (...args) => runDeskCli({ DATABASE_URL: postgres.url, DATA_DIR: join(folders, 'desk') }, ...args),
+    async replaceBffs() {
+      const old = bffs;
+      bffs = await startBffs(['bff-3', 'bff-4']);
+      for (const { port, stop } of old) {
+        bff.ports.delete(port);
+        await stop();
+      }
+    },
     async runSql(sql) {
       const client = new Client({ connectionString: postgres.url });
       await client.connect();
@@ -69,17 +76,15 @@ export async function startDeskCluster(limits: Record<string, string>): Promise<
     },
     async waitForLog(id, lines) {
       const hasId = (line: string) => line.includes(`"${id}"`);
-      const formatLines = ({ name, outputLines }: (typeof servers)[number]) =>
+      const formatLines = ({ name, outputLines }: (typeof apis)[number]) =>
         outputLines.filter(hasId).map(line => `${name.split('-')[0]}: ${JSON.parse(line).msg}`);
-      while (!lines.every(line => servers.flatMap(formatLines).includes(line))) await pause(20);
+      while (!lines.every(line => [...apis, ...bffs].flatMap(formatLines).includes(line))) await pause(20);
     },
     async stop() {
       for (const balancer of [bff, api]) balancer.stop();
-      for (const server of servers.toReversed()) await server.stop();
+      for (const { stop } of [...bffs, ...apis]) await stop();
       await postgres.stop();
       await rm(folders, { recursive: true });
     },
   };
 }
-
-const toUrl = (port: number): string => `http://localhost:${port}`;

@@ -14,6 +14,8 @@ export type FakeResponse = { status: number; body: unknown; headers?: Record<str
 /** A fake API and authorization server that records its requests. */
 export type FakeApi = {
   url: string;
+  /** False while every request for the metadata gets 503. */
+  isReady: boolean;
   /** The requests to the token endpoint. */
   tokenCalls: { form: URLSearchParams; authorization: string | undefined }[];
   revoked: string[];
@@ -63,7 +65,8 @@ export async function startFakeApi(t: TestContext, issuer?: string): Promise<Fak
 
   const server = createServer(async (req, res) => {
     const { pathname } = new URL(req.url ?? '/', 'http://upstream');
-    if (pathname.endsWith('/.well-known/openid-configuration')) return json(res, 200, metadata(issuer ?? upstream.url));
+    if (pathname.endsWith('/.well-known/openid-configuration'))
+      return json(res, upstream.isReady ? 200 : 503, metadata(issuer ?? upstream.url));
     if (pathname.endsWith('/oauth/token')) {
       const form = new URLSearchParams(await text(req));
       upstream.tokenCalls.push({ form, authorization: req.headers.authorization });
@@ -81,6 +84,7 @@ export async function startFakeApi(t: TestContext, issuer?: string): Promise<Fak
   });
   const upstream: FakeApi = {
     url: await listenDuringTest(t, server),
+    isReady: true,
     tokenCalls: [],
     revoked: [],
     revocationStatus: 200,
