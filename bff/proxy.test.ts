@@ -58,15 +58,6 @@ describe('/api forwards', () => {
     assert.equal(Buffer.from((await reader?.read())?.value ?? '').toString(), 'data: 2\n\n');
   });
 
-  it('the API’s 401 unchanged, never a redirect', async t => {
-    const desk = await startSignedInDesk(t);
-    desk.upstream.respond = (_req, res) =>
-      void res.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end('{"code":40101}');
-    const response = await desk.browser.call('/api/tickets');
-    assert.deepEqual([response.status, response.text], [401, '{"code":40101}']);
-    assert.equal(response.headers.location, undefined);
-  });
-
   it('each person’s own token', async t => {
     const desk = await startSignedInDesk(t);
     const other = createCookieBrowser(desk.url);

@@ -2,23 +2,15 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createCookieBrowser, isSignedIn } from '../testing/browser.ts';
 import {
-  admin,
   createPersonBrowsers,
   followSignIn,
   type RealDesk,
   signInAsAdmin,
   startRealDesk,
-  submitSignIn,
 } from '../testing/real-desk.ts';
 
 const minute = 60_000;
 const personAt = (desk: RealDesk) => createPersonBrowsers(desk.url, desk.api.url);
-
-/** Returns the path and query of a redirect. */
-function getPath(location: string | undefined): string {
-  const { pathname, search } = new URL(location ?? '');
-  return pathname + search;
-}
 
 /** Submits the sign-out form of /oauth/programs. */
 async function signOutEverywhere({ api }: ReturnType<typeof personAt>): Promise<void> {
@@ -63,17 +55,6 @@ it('the bff with the real API', async t => {
     assert.ok('form' in (await followSignIn(person, '/login?prompt=login')));
   });
 
-  await t.test('accepts a code once, and only in the browser that requested it', async () => {
-    const [person, stranger] = [personAt(desk), personAt(desk)];
-    await signInAsAdmin(person);
-    const next = await followSignIn(person, '/login');
-    assert.ok('callback' in next);
-    assert.equal((await stranger.desk.navigate(next.callback, 'cross-site')).status, 400);
-    assert.equal((await person.desk.navigate(next.callback, 'cross-site')).status, 303);
-    assert.equal((await person.desk.navigate(next.callback, 'cross-site')).status, 400);
-    assert.equal(await isSignedIn(person.desk), true);
-  });
-
   await t.test('keeps a session that two bff processes renew at the same time', async () => {
     const person = personAt(desk);
     await signInAsAdmin(person);
@@ -98,34 +79,6 @@ it('the bff with the real API', async t => {
       desk.advanceClocks(10 * minute);
       assert.equal((await person.desk.call('/api/tickets?per_page=1')).status, 200, 'renewed');
     }
-  });
-
-  await t.test('lets a bookmarked sign-in page complete with one more click', async () => {
-    const person = personAt(desk);
-    const bookmark = new URL(String((await person.desk.navigate('/login?return_to=/gists')).headers.location));
-    await signInAsAdmin(person);
-    person.desk.cookies.clear();
-    const opened = await person.api.navigate(bookmark.pathname + bookmark.search);
-    const late = await person.desk.navigate(getPath(opened.headers.location), 'cross-site');
-    assert.equal(late.status, 400);
-    const again = /href="(\/login[^"]*)">Sign in again</.exec(late.text)?.[1];
-    const next = await followSignIn(person, again ?? '');
-    assert.ok('callback' in next, 'without a password');
-    assert.equal((await person.desk.navigate(next.callback, 'cross-site')).headers.location, '/');
-    assert.equal(await isSignedIn(person.desk), true);
-  });
-
-  await t.test('redirects home when the form is submitted again after Back', async () => {
-    const person = personAt(desk);
-    const start = await followSignIn(person, '/login?return_to=/gists');
-    assert.ok('form' in start);
-    const callback = await submitSignIn(person, start.form, admin.password);
-    assert.equal((await person.desk.navigate(callback ?? '', 'cross-site')).headers.location, '/gists');
-    const again = await submitSignIn(person, start.form, admin.password);
-    assert.ok(again);
-    const response = await person.desk.navigate(again);
-    assert.deepEqual([response.status, response.headers.location], [303, '/']);
-    assert.equal(await isSignedIn(person.desk), true);
   });
 
   await t.test('ends a session at one bff process that another has just renewed', async () => {

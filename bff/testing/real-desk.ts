@@ -16,7 +16,7 @@ export type RealDesk = {
 };
 
 /** The first account. */
-export const admin = { email: 'admin@stardesk.local', password: 'correct horse battery' };
+const admin = { email: 'admin@stardesk.local', password: 'correct horse battery' };
 
 /** Returns the environment of an API on a free port for the bff at `publicUrl`. */
 export const apiEnvironment = (publicUrl: string, dataDir: string) => ({
@@ -54,49 +54,31 @@ export const createPersonBrowsers = (deskUrl: string, apiUrl: string): PersonBro
   api: createCookieBrowser(apiUrl),
 });
 
-/**
- * Follows /login and the API's redirects to a form or the callback.
- * @returns the path of the form or the callback
- */
-export async function followSignIn(
-  person: PersonBrowsers,
-  login: string,
-): Promise<{ form: string } | { callback: string }> {
-  let nextUrl = new URL(String((await person.desk.navigate(login)).headers.location));
+/** The path of the next form of the API, or of the callback that ends a sign-in. */
+type Next = { form: string } | { callback: string };
+
+/** Follows redirects of the API. */
+async function follow({ api }: PersonBrowsers, location: string | undefined): Promise<Next> {
+  let nextUrl = new URL(location ?? '', 'http://api');
   while (nextUrl.pathname !== '/auth') {
-    const response = await person.api.navigate(nextUrl.pathname + nextUrl.search);
+    const response = await api.navigate(nextUrl.pathname + nextUrl.search);
     if (response.headers.location === undefined) return { form: nextUrl.pathname };
     nextUrl = new URL(response.headers.location, nextUrl);
   }
   return { callback: nextUrl.pathname + nextUrl.search };
 }
 
-/** Submits a form of the API, then follows redirects to the next form or callback. */
-export async function submitForm(
-  { api }: PersonBrowsers,
-  form: string,
-  fields: Record<string, string>,
-): Promise<{ form: string } | { callback: string }> {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const sent = await api.send(form, { method: 'POST', headers, body: new URLSearchParams(fields).toString() });
-  let [nextUrl, location] = [new URL(form, 'http://api'), sent.headers.location];
-  while (location !== undefined) {
-    nextUrl = new URL(location, nextUrl);
-    if (nextUrl.pathname === '/auth') return { callback: nextUrl.pathname + nextUrl.search };
-    location = (await api.navigate(nextUrl.pathname + nextUrl.search)).headers.location;
-  }
-  return { form: nextUrl.pathname };
-}
-
-/** Submits the sign-in form; returns the callback, or null if the form is shown again. */
-export async function submitSignIn(person: PersonBrowsers, form: string, password: string): Promise<string | null> {
-  const next = await submitForm(person, form, { email: admin.email, password });
-  return 'callback' in next ? next.callback : null;
-}
+export const followSignIn = async (person: PersonBrowsers, login: string): Promise<Next> =>
+  follow(person, (await person.desk.navigate(login)).headers.location);
 
 /** Signs the administrator in; returns the path that the browser is redirected to. */
 export async function signInAsAdmin(person: PersonBrowsers, returnTo = '/'): Promise<string> {
-  const next = await followSignIn(person, `/login?${new URLSearchParams({ return_to: returnTo })}`);
-  const callback = 'form' in next ? await submitSignIn(person, next.form, admin.password) : next.callback;
-  return String((await person.desk.navigate(callback ?? '', 'cross-site')).headers.location);
+  let next = await followSignIn(person, `/login?${new URLSearchParams({ return_to: returnTo })}`);
+  if ('form' in next) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const body = new URLSearchParams(admin).toString();
+    next = await follow(person, (await person.api.send(next.form, { method: 'POST', headers, body })).headers.location);
+  }
+  const callback = 'callback' in next ? next.callback : '';
+  return String((await person.desk.navigate(callback, 'cross-site')).headers.location);
 }

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startServerDuringTest } from '#server/testing/server-process';
 import type { TrustedProxies } from '#server/trusted-proxies';
-import { makeDirectory } from '../testing/desk.ts';
-import { apiEnvironment } from '../testing/real-desk.ts';
-import { startSignedInDesk, startSignedInDeskWithApi } from '../testing/signed-in-desk.ts';
+import { startSignedInDesk } from '../testing/signed-in-desk.ts';
 
 describe('the client address that the API gets', () => {
   const forgedHeaders = {
@@ -31,21 +28,4 @@ describe('the client address that the API gets', () => {
       }
     });
   }
-
-  it('limits failed requests by browser if the API’s TRUST_PROXY names the bff', async t => {
-    const limits = { TRUST_PROXY: 'loopback', RATE_LIMIT_IP_PER_MINUTE: '2' };
-    const api = await startServerDuringTest(t, 'api/main.ts', {
-      ...apiEnvironment('http://localhost:1', makeDirectory(t)),
-      ...limits,
-    });
-    // The session is from a different server, so this API rejects its token.
-    const desk = await startSignedInDeskWithApi(t, api.url, { trustProxy: 'loopback' });
-    const callFrom = async (address: string) =>
-      (await desk.browser.call('/api/tickets', { headers: { 'x-forwarded-for': address } })).status;
-    assert.deepEqual(
-      [await callFrom('192.0.2.1'), await callFrom('192.0.2.1'), await callFrom('192.0.2.1')],
-      [401, 401, 429],
-    );
-    assert.equal(await callFrom('192.0.2.2'), 401);
-  });
 });

@@ -11,6 +11,7 @@ const behaviours: Record<string, (res: ServerResponse) => unknown> = {
   '/v1/tickets/204': res => res.writeHead(204).end(),
   '/v1/tickets/304': res => res.writeHead(304, { ETag: '"1"' }).end(),
   '/v1/tickets/401': res => res.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end('{}'),
+  '/v1/tickets/422': res => res.writeHead(422, { 'Content-Type': 'application/json' }).end('{}'),
   '/v1/tickets/500': res => res.writeHead(500).end('{}'),
   '/v1/tickets/destroyed': res => res.socket?.destroy(),
   '/v1/tickets/reset': res => res.socket?.resetAndDestroy(),
@@ -35,6 +36,7 @@ describe('a browser connection', () => {
       [404, () => send('/api/nothing', { method: 'POST', pieces: [json] })],
       [405, () => send('/api/tickets', { method: 'OPTIONS' })],
       [413, () => send('/api/tickets/200', { method: 'POST', pieces: [Buffer.alloc(1_048_577)] })],
+      [422, () => send('/api/tickets/422', { method: 'POST', pieces: [Buffer.alloc(1_048_576)] })], // before the body's end
       [500, () => send('/api/tickets/500')],
       [502, () => send('/api/tickets/destroyed')],
       [502, () => send('/api/tickets/reset', { method: 'POST', pieces: [json] })],

@@ -65,19 +65,6 @@ describe('a request body for /api', () => {
     assert.match(String(response), /^HTTP\/1\.1 503 /);
   });
 
-  it('gets the API’s early response, and the connection stays open', async t => {
-    const desk = await startSignedInDesk(t);
-    desk.upstream.respond = (req, res) => {
-      if (req.method === 'POST') res.writeHead(422, { 'Content-Type': 'application/json' }).end('{"code":42200}');
-      else res.end('{}');
-    };
-    const send = openConnection(t, desk);
-    const response = await send('/api/tickets', { method: 'POST', pieces: createBody(mebibyte) });
-    assert.deepEqual([response.status, response.text], [422, '{"code":42200}']);
-    const next = await send('/api/tickets');
-    assert.deepEqual([next.status, next.reused], [200, true]);
-  });
-
   it('is sent after 100 Continue if the client expects it', async t => {
     const desk = await startSignedInDesk(t);
     desk.upstream.respond = (req, res) => void req.pipe(res);
