@@ -10,8 +10,6 @@ export type ServerPair = {
   bff: ServerProcess;
   /** The request headers of the administrator's session. */
   session: SessionHeaders;
-  /** Restarts the API with the same configuration. */
-  restartApi: () => Promise<ServerProcess>;
 };
 
 /** Starts both servers on an empty data directory. */
@@ -30,7 +28,9 @@ export async function startServerPair(dataDir: string, sampleData: 'on' | 'off')
     SAMPLE_DATA: sampleData,
     RATE_LIMIT_PER_MINUTE: '1000000',
   };
-  const startApi = () => startServerProcess('api/main.ts', env);
-  const [api, bff] = await Promise.all([startApi(), startServerProcess('bff/main.ts', env)]);
-  return { api, bff, session: await openSession(bff.url), restartApi: startApi };
+  const [api, bff] = await Promise.all([
+    startServerProcess('api/main.ts', env),
+    startServerProcess('bff/main.ts', env),
+  ]);
+  return { api, bff, session: await openSession(bff.url) };
 }

@@ -24,8 +24,6 @@ export type ServerProcess = {
   outputLines: readonly string[];
   /** Sends a message to a preloaded module. @returns its response */
   sendMessage(message: string): Promise<unknown>;
-  /** Sends a signal; SIGSTOP suspends the process, with its connections open, until SIGCONT. */
-  signal(name: NodeJS.Signals): void;
   /** Sends the signal, waits for the exit and all output, and returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
@@ -61,8 +59,7 @@ export async function startServerProcess(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     timeout: seconds * 1000,
   });
-  const signal = (name: NodeJS.Signals) => void child.kill(name);
-  const kill = () => signal('SIGKILL');
+  const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
   abortSignal?.addEventListener('abort', kill);
   const exited = new Promise<number | null>(resolve => child.once('close', resolve));
@@ -93,9 +90,8 @@ export async function startServerProcess(
       const [response] = await received;
       return response;
     },
-    signal,
     stop(name = 'SIGTERM') {
-      signal(name);
+      child.kill(name);
       return exited;
     },
   };
