@@ -1,5 +1,6 @@
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { createApiClient } from './api-client.ts';
+import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
 
@@ -73,11 +74,7 @@ test('An agent stops a bulk action', async ({ page, context }) => {
   const { createTicket, searchTickets } = createApiClient(context.request);
   for (let index = 0; index < 8; index++) await createTicket({ subject: `Queue ${index}`, tags: ['queue'] });
   await page.goto('/tickets?tag=queue');
-  const responses = Promise.withResolvers<void>();
-  await page.route('**/api/tickets/*', async route => {
-    if (route.request().method() === 'PATCH') await responses.promise;
-    await route.continue();
-  });
+  const release = await delayRequests(page, 'PATCH', '**/api/tickets/*');
   const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
   await expect(rows.first()).toBeVisible();
   await page.keyboard.press('x');
@@ -103,7 +100,7 @@ test('An agent stops a bulk action', async ({ page, context }) => {
 
   await test.step('stops: sent changes are applied, the rest is unchanged', async () => {
     await page.keyboard.press('Escape');
-    responses.resolve();
+    release();
     await expect(page.getByRole('status').filter({ hasText: '5 tickets set to urgent, 3 skipped' })).toBeVisible();
     await expect(rows.filter({ has: page.getByRole('img', { name: 'Urgent priority' }) })).toHaveCount(5);
     await page.unrouteAll();

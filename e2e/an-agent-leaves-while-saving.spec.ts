@@ -11,15 +11,11 @@ test('An agent changes a ticket and leaves before it is sent', async ({ context 
     const tab = await context.newPage();
     await tab.goto(`/tickets/${id}`);
     await tab.getByRole('button', { name: /^Priority: / }).click();
-    const left = Promise.withResolvers<void>();
-    await tab.route('**/api/tickets/*', async route => {
-      if (route.request().method() === 'PATCH') await left.promise;
-      await route.continue();
-    });
+    const release = await delayRequests(tab, 'PATCH', '**/api/tickets/*');
     await tab.getByRole('option', { name: priority }).click();
     await expect(tab.getByRole('button', { name: `Priority: ${priority}` })).toBeVisible();
     await tab.goto('about:blank');
-    left.resolve();
+    release();
     await expect.poll(async () => (await api.readTicket(id)).priority).toBe(priority.toLowerCase());
   }
 });

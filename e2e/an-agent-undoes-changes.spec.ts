@@ -1,3 +1,4 @@
+import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
 test('An agent closes several tickets and undoes one', async ({ page, addColleague }) => {
@@ -42,11 +43,7 @@ test('An agent closes several tickets and undoes one', async ({ page, addColleag
   });
 
   await test.step('polls during a pending edit, which does not show the old value', async () => {
-    const released = Promise.withResolvers<void>();
-    await page.route(`**/api/tickets/${wet.id}`, async route => {
-      if (route.request().method() === 'PATCH') await released.promise;
-      await route.continue();
-    });
+    const release = await delayRequests(page, 'PATCH', `**/api/tickets/${wet.id}`);
     await page.getByRole('button', { name: 'Remove the tag cellar' }).click();
     await vera.updateTicket(wet.id, { priority: 'urgent', tags: ['cellar', 'pump'] });
     await expect(async () => {
@@ -55,7 +52,7 @@ test('An agent closes several tickets and undoes one', async ({ page, addColleag
     }).toPass();
     await expect(page.getByRole('button', { name: 'Remove the tag pump' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Remove the tag cellar' })).toHaveCount(0);
-    released.resolve();
+    release();
     await expect.poll(async () => (await vera.readTicket(wet.id)).tags).toEqual(['pump']);
     expect(await vera.readTicket(dark.id)).toEqual(dark);
   });

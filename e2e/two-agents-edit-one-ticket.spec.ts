@@ -1,5 +1,6 @@
 import type { Page, Response } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
+import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
 const property = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -57,16 +58,12 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
 
   await test.step('resolves conflicts in two fields in one dialog', async () => {
     await nora.updateTicket(id, { priority: 'low', subject: 'Charged three times' });
-    const released = Promise.withResolvers<void>();
-    await page.route('**/api/tickets/*', async route => {
-      if (route.request().method() === 'PATCH') await released.promise;
-      await route.continue();
-    });
+    const release = await delayRequests(page, 'PATCH', '**/api/tickets/*');
     await page.getByRole('button', { name: 'Charged twice' }).click();
     await page.getByRole('textbox', { name: 'Subject' }).fill('Charged twice in November');
     await page.keyboard.press('Enter');
     await setPriority(page, 'h');
-    released.resolve();
+    release();
     await expect(question(page).getByRole('group')).toHaveCount(2);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowLeft');
