@@ -60,41 +60,13 @@ test('A person authorizes an app', async ({ page, desk }) => {
     await expect(page.getByRole('heading', { name: 'You are already signed in' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Go to Stardesk' })).toHaveAttribute('href', `${desk.url}/`);
   });
-});
 
-// Matches the URL with a pattern: a wait with a predicate fails when the second click aborts a navigation.
-test('A person double-clicks both buttons', async ({ page, desk }) => {
-  await page.goto(getAuthorizationUrl(desk));
-  await page.getByLabel('Email').fill(administrator.email);
-  await page.getByLabel('Password').fill(administrator.password);
-  await page.getByRole('button', { name: 'Sign in' }).dblclick();
-  await page.getByRole('button', { name: 'Allow' }).dblclick();
-  await expect(page).toHaveURL(/[?&]code=/);
-});
-
-test('A person signs in in two tabs and returns to the first', async ({ page, context, desk }) => {
-  const secondTab = await context.newPage();
-  const continuation = await context.newPage();
-  await page.goto(getAuthorizationUrl(desk));
-  await secondTab.goto(getAuthorizationUrl(desk));
-  await continuation.goto(page.url());
-
-  await test.step('finishes the sign-in of the first tab in a third tab', async () => {
-    await fillSignInForm(continuation);
-    await expect(continuation.getByRole('button', { name: 'Allow' })).toBeVisible();
-  });
-
-  await test.step('submits the form of the second tab too', async () => {
-    await fillSignInForm(secondTab);
-    await secondTab.getByRole('button', { name: 'Allow' }).click();
-    await expect(secondTab).toHaveURL(/[?&]code=/);
-  });
-
-  await test.step('reloads the first tab and continues from there', async () => {
-    await page.reload();
-    await expect(page).toHaveTitle('You are already signed in · Stardesk');
-    await page.getByRole('link', { name: 'Continue to API reference' }).click();
-    await expect(page).toHaveURL(/[?&]code=/);
+  await test.step('revokes the access and signs out everywhere', async () => {
+    await page.goto(`${desk.apiUrl}/oauth/programs`);
+    await page.getByRole('button', { name: 'Revoke access' }).first().click();
+    await expect(page.getByRole('status')).toContainText('no longer has access.');
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect(page.getByRole('heading', { name: 'You are signed out everywhere' })).toBeVisible();
   });
 });
 

@@ -39,24 +39,11 @@ test('An agent edits a customer', async ({ page, addColleague }) => {
     await expect(email).toHaveValue('ada@lovelace.example');
   });
 
-  await test.step('resolves a conflict with the email address that a colleague set', async () => {
-    await emil.updateTicket(id, { customer_email: 'office@lovelace.example', priority: 'high' });
+  await test.step('saves it', async () => {
     await page.keyboard.press('Enter');
-    const question = page.getByRole('dialog', { name: 'Emil changed this too' });
-    await expect(question.getByRole('radio', { name: /Emil.*office@lovelace\.example/ })).toBeVisible();
-    await page.keyboard.press('Enter');
-    await expect(question).toBeHidden();
     await expect(button).toHaveText(/ada@lovelace\.example$/);
-    await expect(page.getByRole('button', { name: 'Priority: High' })).toBeVisible();
-    expect(await emil.readTicket(id)).toMatchObject({ customer_name: 'Ada', customer_email: 'ada@lovelace.example' });
-  });
-
-  await test.step('undoes the change', async () => {
-    await page
-      .getByRole('region', { name: `Changed the customer email of #${id}` })
-      .getByRole('button', { name: 'Undo' })
-      .click();
-    await expect.poll(async () => (await emil.readTicket(id)).customer_email).toBe('office@lovelace.example');
+    const saved = { customer_name: 'Ada', customer_email: 'ada@lovelace.example' };
+    await expect.poll(() => emil.readTicket(id)).toMatchObject(saved);
   });
 
   await test.step('continues typing while the form is saved, and loses nothing', async () => {

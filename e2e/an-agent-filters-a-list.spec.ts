@@ -18,6 +18,7 @@ test('An agent filters a list', async ({ page }) => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     await expect(chip(page, 'state: open or waiting')).toBeVisible();
+    await filters.getByLabel('High').check();
     await filters.getByLabel('Assignee').selectOption('Nobody');
     await filters.getByLabel('Needs reply').selectOption('Yes');
     await filters.getByLabel('Tag').fill('Billing');
@@ -27,6 +28,7 @@ test('An agent filters a list', async ({ page }) => {
     await page.keyboard.press('Escape');
     await expect(filters).toBeHidden();
     for (const text of [
+      'priority: high',
       'assignee: nobody',
       'needs reply: yes',
       'tag: billing',

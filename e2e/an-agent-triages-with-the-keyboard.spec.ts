@@ -113,34 +113,4 @@ test('An agent triages with the keyboard only', async ({ page }) => {
     await press(page, 'o');
     await expect(button(page, 'State: Open')).toBeVisible();
   });
-
-  await test.step('triggers no shortcut in text fields', async () => {
-    await press(page, '/');
-    await page.keyboard.type('cj?');
-    await expect(page.getByRole('searchbox', { name: 'Search tickets' })).toHaveValue('cj?');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    for (const tag of ['select', 'textarea', 'div']) {
-      await page.evaluate(name => {
-        const field = Object.assign(document.createElement(name), { contentEditable: 'true', ariaLabel: 'A field' });
-        document.getElementById('content')?.append(field);
-        field.focus();
-      }, tag);
-      await expect(page.getByLabel('A field'), tag).toBeFocused();
-      for (const key of ['c', '?', '#']) await page.keyboard.press(key);
-      await expect(page.getByRole('dialog'), tag).toHaveCount(0);
-      await page.getByLabel('A field').evaluate(field => field.remove());
-    }
-  });
-
-  await test.step('triggers no shortcut with a modifier key', async () => {
-    await page.getByRole('main').focus();
-    for (const modifier of ['Alt', 'Control', 'Meta']) await page.keyboard.press(`${modifier}+c`);
-    await page.evaluate(() => {
-      const altGraph = { key: 'c', code: 'KeyC', modifierAltGraph: true, bubbles: true };
-      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', altGraph));
-    });
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.keyboard.press('c');
-    await expect(page.getByRole('dialog', { name: 'New ticket' })).toBeVisible();
-  });
 });
