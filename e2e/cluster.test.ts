@@ -28,9 +28,9 @@ async function work({ send }: ClusterAgent, gistId: string): Promise<void> {
       if (created.status !== 409) return created;
     }
   };
-  const [one, other] = await Promise.all([create(), create()]);
-  assert.deepEqual([one.status, other.status, one.body.id], [201, 201, other.body.id]);
-  const { id, version } = one.body;
+  const [first, second] = await Promise.all([create(), create()]);
+  assert.deepEqual([first.status, second.status, first.body.id], [201, 201, second.body.id]);
+  const { id, version } = first.body;
   const condition = { 'If-Match': `"${version}"` };
   const raised = await send<Ticket>('PATCH', `/tickets/${id}`, { priority: 'high' }, condition);
   assert.deepEqual([raised.status, raised.body?.priority], [200, 'high']);
@@ -72,22 +72,22 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind a ba
       }),
     );
     for (const { requestCounts } of [cluster.api, cluster.bff]) {
-      const [fewest = 0, most = 0] = [...requestCounts.values()].sort((left, right) => left - right);
-      assert.ok(requestCounts.size === 2 && fewest > most * 0.9, JSON.stringify([...requestCounts]));
+      const [min = 0, max = 0] = [...requestCounts.values()].sort((left, right) => left - right);
+      assert.ok(requestCounts.size === 2 && min > max * 0.9, JSON.stringify([...requestCounts]));
     }
   });
 
   it('log a request under one id, from the bff to a failed statement', async () => {
     const send = (id: string) => agents[0]?.send('GET', '/tickets?sort=closed_at', undefined, { 'X-Request-Id': id });
     assert.equal((await send('a-request-of-ana'))?.status, 200);
-    await cluster.runSql('alter table tickets rename to away');
+    await cluster.runSql('alter table tickets rename to tickets_renamed');
     assert.equal((await send('another-one-of-ana'))?.status, 500);
-    await cluster.runSql('alter table away rename to tickets');
+    await cluster.runSql('alter table tickets_renamed rename to tickets');
     await cluster.waitForLog('a-request-of-ana', ['api: request completed', 'bff: request completed']);
     await cluster.waitForLog('another-one-of-ana', ['api: SQL statement failed', 'bff: request failed']);
   });
 
-  it('end a session at both after a sign-out or by an administrator', async () => {
+  it('end a session in both bffs after a sign-out or by an administrator', async () => {
     for (const end of [
       (agent: ClusterAgent) => agent.signOut(),
       () => cluster.runDesk('people', 'disable', createPerson(dismissed).email),

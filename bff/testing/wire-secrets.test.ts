@@ -24,12 +24,12 @@ describe('secrets exchanged with a bff', () => {
     const watched = watchBffSecrets(server, secrets);
     const url = await listenDuringTest(t, server);
     await fetch(`${url}/auth?code=the-code%2F1&state=the-state`, { headers: { cookie: `tx=${transaction}` } });
-    watched.remember(['told-in-another-way']);
+    watched.remember(['a-remembered-secret']);
 
     const found = [
       ...['the-code/1', 'the-code%2F1', 'the-state', 'state-in-location', transaction, wrapped],
       ...['the-sealed-state', 'the-verifier', 'the-access-token', 'the-refresh-token'],
-      ...['the-client-secret', btoa('web:the-client-secret'), firstKey, 'told-in-another-way'],
+      ...['the-client-secret', btoa('web:the-client-secret'), firstKey, 'a-remembered-secret'],
     ];
     for (const secret of found) {
       const log = `{"msg":"first"}\n${JSON.stringify({ msg: `before ${secret} after` })}\n`;
