@@ -27,11 +27,13 @@ export function DraftRow({ icon, title, kind, text, copyLabel, changedAt, childr
         <Icon name={icon} />
       </span>
       <div className={css.text}>
-        <h2 dir="auto">{title}</h2>
-        <p dir="auto" data-whole={copyLabel !== null || undefined}>
+        <h2 className="truncate" dir="auto">
+          {title}
+        </h2>
+        <p className="truncate" dir="auto" data-whole={copyLabel !== null || undefined}>
           {copyLabel !== null ? text : text.slice(0, excerptCharacters)}
         </p>
-        <p className={css.kind}>
+        <p className={`${css.kind} truncate`}>
           {kind}
           {changedAt > 0 && (
             <>

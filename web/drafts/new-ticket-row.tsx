@@ -5,7 +5,6 @@ import { discardDraft } from '../storage/discard-draft.ts';
 import { getNewTicketDraftKey, type LocalTicketDraft, listTypedValues } from '../tickets/new/new-ticket-draft.ts';
 import { DiscardButton } from '../ui/discard-button.tsx';
 import { DraftRow } from './draft-row.tsx';
-import css from './drafts.module.css';
 
 /** A draft of a new ticket, which opens its dialog. Viewers can copy the text. */
 export function NewTicketRow({ draft }: { draft: LocalTicketDraft }) {
@@ -19,7 +18,7 @@ export function NewTicketRow({ draft }: { draft: LocalTicketDraft }) {
       icon="plus"
       title={
         mayCreate ? (
-          <button type="button" className={css.open} onClick={() => run('ticket.new')}>
+          <button type="button" onClick={() => run('ticket.new')}>
             {name}
           </button>
         ) : (

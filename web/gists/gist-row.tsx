@@ -33,14 +33,14 @@ export const GistListRow = memo(function GistRow({ gist, href, open, starred, re
           <Icon name="file" size={14} />
         </span>
       )}
-      <span className={css.name} data-removed={removed || undefined} dir="auto">
+      <span className={`${css.name} truncate`} data-removed={removed || undefined} dir="auto">
         <GistName gist={gist} />
         {removed && <span className="visually-hidden"> (no longer in this list)</span>}
       </span>
       <Time at={gist.updated_at} as="age" className={`${css.age} number`} />
       <span className={css.line}>
         <span className="number">#{gist.id}</span>
-        <span className={css.owner} dir="auto">
+        <span className="truncate" dir="auto">
           {nameOf(gist.owner_id)}
         </span>
         {hasDraft && <span className={css.draft}>Draft</span>}

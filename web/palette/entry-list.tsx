@@ -44,11 +44,11 @@ export function EntryList({ id, sections, active, optionId, onHover, onPick }: E
               onClick={() => onPick(entry)}
             >
               <span className={css.symbol}>{entry.symbol ?? <Icon name={entry.icon} />}</span>
-              <span className={css.label} dir="auto">
+              <span className={`${css.label} truncate`} dir="auto">
                 <HighlightedText text={entry.label} ranges={entry.ranges} />
               </span>
               {entry.detail !== undefined && (
-                <span className={`${css.detail} number`} dir="auto">
+                <span className={`${css.detail} number truncate`} dir="auto">
                   {entry.detail}
                 </span>
               )}

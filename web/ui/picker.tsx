@@ -129,7 +129,7 @@ function OpeningPicker(props: PickerProps) {
           {options.map(({ value, label, symbol }) => (
             <Combobox.Option key={value} value={value} active={chosen.includes(value)}>
               {symbol}
-              <span className={css.label} dir="auto">
+              <span className={`${css.label} truncate`} dir="auto">
                 {label}
               </span>
               {chosen.includes(value) && <Icon name="tick" size={14} />}

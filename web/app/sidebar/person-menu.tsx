@@ -20,7 +20,7 @@ export function PersonMenu() {
   const button = (
     <>
       <Avatar name={person.name} />
-      <span className={css.name} dir="auto">
+      <span className={`${css.name} truncate`} dir="auto">
         {person.name}
       </span>
     </>

@@ -25,7 +25,7 @@ export function SidebarLink({ icon, name, count, starred = false, letter, hint }
       >
         <Icon name={icon} />
       </span>
-      <span className={css.name} title={hint ? `${name}, ${hint}` : undefined}>
+      <span className={`${css.name} truncate`} title={hint ? `${name}, ${hint}` : undefined}>
         <bdi>{name}</bdi>
         {hint && <span className="visually-hidden">({hint})</span>}
       </span>

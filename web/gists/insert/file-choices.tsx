@@ -40,7 +40,7 @@ export function FileChoices({ gist, onInsert, onBack }: FileChoicesProps) {
             <span className={css.mark}>
               <Icon name="file" size={14} className={css.file} />
             </span>
-            <span className={css.name} dir="auto">
+            <span className={`${css.name} truncate`} dir="auto">
               {name}
             </span>
             <span className={`${css.size} number`}>{formatSize(file.size)}</span>
@@ -48,7 +48,7 @@ export function FileChoices({ gist, onInsert, onBack }: FileChoicesProps) {
         )}
       </ChoiceList>
       <div className={css.keys}>
-        <button type="button" className={css.back} onClick={onBack}>
+        <button type="button" className={`${css.back} truncate`} onClick={onBack}>
           <Icon name="back" size={12} /> <GistName gist={gist} />
         </button>
         <span>

@@ -86,7 +86,7 @@ function GistChoice({ gist, starred }: { gist: ListedGist; starred: boolean }) {
         <Icon name={starred ? 'star' : 'file'} size={14} className={starred ? css.star : css.file} />
         {starred && <span className="visually-hidden">Starred. </span>}
       </span>
-      <span className={css.name} dir="auto">
+      <span className={`${css.name} truncate`} dir="auto">
         <GistName gist={gist} />
       </span>
       {!gist.public && (
