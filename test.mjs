@@ -9,7 +9,7 @@ const names = steps.map(({ name }) => name);
 
 const usage = `npm test: installs missing packages, then runs all checks and tests. The last line counts the tests.
 
-  npm test -- --only api,browser    only these steps; there are ${names.join(', ')}
+  npm test -- --only api,browser    only these steps, of: ${names.join(', ')}
   CHROMIUM_PATH=… npm test          uses this browser
   npm run check                     runs the checks without the tests`;
 

@@ -108,7 +108,7 @@ describe('a PostgreSQL that hangs: connections stay open without responses', () 
     assert.equal(rejected.length, 8);
   });
 
-  it('an interrupted transaction does not block other transactions, although the server is not notified', async () => {
+  it('an interrupted transaction does not block other transactions, although PostgreSQL never learns that the connection was lost', async () => {
     await sendUntil(() => write(attempt()), 201);
     const middle = attempt();
     await administrator.query("begin; select value from counters where name = 'event.id' for update");

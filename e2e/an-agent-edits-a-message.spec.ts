@@ -80,8 +80,8 @@ test('An agent edits a message', async ({ page, context, addColleague }) => {
   });
 
   await test.step('undoes the edit before lists reload, and repeats the edit', async () => {
-    await undo(page, `Edited a note of #${id}`);
-    await expect(toast(page, `Undone: edited a note of #${id}`)).toBeVisible();
+    await undo(page, `Edited a note in #${id}`);
+    await expect(toast(page, `Undone: edited a note in #${id}`)).toBeVisible();
     await expect(message(page, 'Confirmd in the ledger')).not.toContainText('unsaved changes');
     expect(await ruth.readBodies(id)).toContain('Confirmd in the ledger');
     await choose(page, 'Confirmd', 'Edit');
@@ -95,7 +95,7 @@ test('An agent edits a message', async ({ page, context, addColleague }) => {
     await page.keyboard.press('d');
     await expect(page.getByRole('list', { name: 'Drafts' })).toContainText('Confirmed in the');
     releaseEdit();
-    await expect(toast(page, `Edited a note of #${id}`)).toBeVisible();
+    await expect(toast(page, `Edited a note in #${id}`)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'No drafts' })).toBeVisible();
     releaseLists();
     await page.goBack();
@@ -103,7 +103,7 @@ test('An agent edits a message', async ({ page, context, addColleague }) => {
 
   await test.step('cannot undo after a colleague’s change', async () => {
     await ruth.updateMessage(id, note.id, 'Confirmed in the **ledger**, page 4');
-    await undo(page, `Edited a note of #${id}`);
+    await undo(page, `Edited a note in #${id}`);
     await expect(toast(page, 'Couldn’t undo')).toContainText('Someone else changed it in the meantime.');
     await expect(message(page, 'Confirmed in the ledger, page 4')).toBeVisible();
     expect(await ruth.readBodies(id)).toContain('Confirmed in the **ledger**, page 4');

@@ -27,7 +27,7 @@ const write = async (call: TestApi['call'], name: string): Promise<number> => {
 };
 
 forEachApi(api => {
-  describe('the change log while two processes write', () => {
+  describe('the change log while two API servers write', () => {
     it('200 never adds an event with a lower id than an event already returned', () =>
       api().withSecondApi(async callSecondApi => {
         let isOver = false;

@@ -9,7 +9,7 @@ import type { ApiResponse } from '../testing/request.ts';
 
 const hour = 3_600_000;
 
-// Concurrent requests in two processes: see two-processes.test.ts.
+// Concurrent requests to two servers: see two-servers.test.ts.
 forEachApi(api => {
   const post = (path: string, key: string, body: object, headers: Record<string, string> = {}) =>
     api().call<Ticket>('POST', path, { headers: { 'Idempotency-Key': key, ...headers }, body });

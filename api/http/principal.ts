@@ -17,7 +17,7 @@ export type Principal = {
 export type CountedWindow = { consumedPoints: number; msBeforeNext: number };
 
 /**
- * Looks up a bearer token: `expired` when it was valid before, `invalid` for any other token that does not belong to an
- * enabled person.
+ * Looks up a bearer token. Returns `invalid` if it is unknown or revoked, or if its person is disabled or its client
+ * removed.
  */
 export type FindPrincipal = (token: string) => Promise<Principal | 'expired' | 'invalid'>;

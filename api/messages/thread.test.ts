@@ -36,7 +36,7 @@ forEachApi(api => {
       }
     });
 
-    it('201 leaves the state unchanged for any other message', async () => {
+    it('201 keeps the state for a reply or a note of an agent', async () => {
       for (const state of ['open', 'pending', 'closed']) {
         const id = await create({ state });
         await add(id, { direction: 'out' });
@@ -55,14 +55,14 @@ forEachApi(api => {
   });
 
   describe('awaiting_reply', () => {
-    it('200 is true for an open ticket without a reply, regardless of notes', async () => {
+    it('is true for an open ticket without a reply, regardless of notes', async () => {
       const id = await create();
       await add(id, { type: 'note' });
       await add(id, { type: 'note', direction: 'in' });
       assert.equal((await read(id)).awaiting_reply, true);
     });
 
-    it('200 depends on the direction of the last reply and ignores notes', async () => {
+    it('depends on the direction of the last reply and ignores notes', async () => {
       const id = await create();
       const steps = [
         ['out', false],
@@ -78,7 +78,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 is computed again when the last reply is edited or deleted', async () => {
+    it('changes when the last reply is edited or deleted', async () => {
       const id = await create();
       await add(id, { direction: 'in' });
       const ours = await add(id);
@@ -95,7 +95,7 @@ forEachApi(api => {
       assert.equal((await read(id)).awaiting_reply, true);
     });
 
-    it('200 is false while the ticket is pending or closed, and is restored on reopening', async () => {
+    it('is false while the ticket is pending or closed, and is restored on reopening', async () => {
       const id = await create();
       await add(id, { direction: 'in' });
       for (const [state, awaiting] of [
@@ -145,7 +145,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 and 204 update the words that a search of tickets finds', async () => {
+    it('200 and 204 update the ticket search index', async () => {
       const message = await add(await create(), { body: 'quokka' });
       const finds = async (q: string) => (await api().call<Ticket[]>('GET', `/v1/tickets?q=${q}`)).body.length;
       assert.deepEqual([await finds('quokka'), await finds('wombat')], [1, 0]);

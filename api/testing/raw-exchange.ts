@@ -8,11 +8,12 @@ export type RawResponse = { status: number; headers: Headers; body: Buffer };
 const timeoutMilliseconds = 10_000;
 
 /**
- * Sends raw bytes, which fetch would reject, and reads the first response; null if the server closes without one.
+ * Sends raw bytes, which fetch would reject, and reads the first response. Returns null if the server
+ * closes before the headers are complete.
  *
- * @param endAfterMilliseconds when to close our side, because the bytes may be half a request. 0 needs a server that still
- *   responds then (`halfOpen` of forEachApi); null for never
- * @throws Error when there is no response, or half of one
+ * @param endAfterMilliseconds idle time after which the client ends an incomplete request; null for never. 0 needs a server
+ *   that allows half-open connections (`halfOpen` of forEachApi)
+ * @throws Error on a timeout or an incomplete body
  */
 export const exchangeBytes = async (
   url: string,
@@ -34,7 +35,7 @@ export const exchangeBytes = async (
   }
 };
 
-/** Reads a whole response or until the connection closes. A reset counts as closing: unread request bytes cause one. */
+/** Reads until the response is complete or the connection closes. A reset counts as closing: unread request bytes cause one. */
 const readResponse = (socket: Socket, withoutBody: boolean): Promise<RawResponse | null> =>
   new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);

@@ -66,7 +66,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 includes the given time, in any time zone', async () => {
+    it('200 created_since and updated_since include the given time, in any time zone', async () => {
       const at = (milliseconds: number) => new Date(start + milliseconds).toISOString();
       const inTokyo = (milliseconds: number) =>
         encodeURIComponent(at(milliseconds + 9 * 3600 * second).replace('Z', '+09:00'));

@@ -33,9 +33,9 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const sizeTable = (tickets: number, sizes: readonly StoreSizes[]): Table => ({
   heading: `Size of the store of ${whole.format(tickets)} tickets with their messages, in bytes per ticket; text is the UTF-8 text that people wrote`,
   columns: ['', 'text', 'tables', 'indexes', 'search', 'total', 'total in MiB'],
-  rows: sizes.map(({ text, rows, indexes, search }, index) => {
-    const total = rows + indexes + search;
-    const perTicket = [text, rows, indexes, search, total].map(bytes => whole.format(bytes / tickets));
+  rows: sizes.map(({ text, tables, indexes, search }, index) => {
+    const total = tables + indexes + search;
+    const perTicket = [text, tables, indexes, search, total].map(bytes => whole.format(bytes / tickets));
     return [engines[index] ?? '', ...perTicket, whole.format(total / 2 ** 20)];
   }),
 });

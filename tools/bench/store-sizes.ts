@@ -9,7 +9,7 @@ export const engines = ['SQLite', 'PostgreSQL'] as const;
 type Engine = (typeof engines)[number];
 
 /** The bytes of a store's tables, indexes and search index; `text` is the UTF-8 text that people wrote. */
-export type StoreSizes = { rows: number; indexes: number; search: number; text: number };
+export type StoreSizes = { tables: number; indexes: number; search: number; text: number };
 
 export const measureStoreSize: Record<Engine, (tickets: number) => Promise<StoreSizes>> = {
   SQLite: async tickets => measureFile(await getGeneratedStore(tickets)),
@@ -38,7 +38,7 @@ function measureFile(file: string): StoreSizes {
     .prepare(
       `SELECT sum(pgsize) FILTER (WHERE ${isSearch}) AS search,
         sum(pgsize) FILTER (WHERE NOT ${isSearch} AND name IN (SELECT name FROM sqlite_schema WHERE type = 'index')) AS indexes,
-        sum(pgsize) FILTER (WHERE NOT ${isSearch} AND name NOT IN (SELECT name FROM sqlite_schema WHERE type = 'index')) AS rows,
+        sum(pgsize) FILTER (WHERE NOT ${isSearch} AND name NOT IN (SELECT name FROM sqlite_schema WHERE type = 'index')) AS tables,
         ${text} AS text
       FROM dbstat`,
     )
@@ -55,7 +55,7 @@ async function vacuumAndMeasure(url: string): Promise<StoreSizes> {
   const { rows } = await client.query(
     `SELECT sum(pg_total_relation_size(oid)) FILTER (WHERE ${isSearch}) AS search,
       sum(pg_indexes_size(oid)) FILTER (WHERE NOT ${isSearch}) AS indexes,
-      sum(pg_table_size(oid)) FILTER (WHERE NOT ${isSearch}) AS rows,
+      sum(pg_table_size(oid)) FILTER (WHERE NOT ${isSearch}) AS tables,
       ${text} AS text
     FROM (SELECT oid, relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace) AS tables`,
   );
@@ -64,7 +64,7 @@ async function vacuumAndMeasure(url: string): Promise<StoreSizes> {
 }
 
 const readBytes = (row: Record<string, unknown> | undefined): StoreSizes => ({
-  rows: Number(row?.['rows']),
+  tables: Number(row?.['tables']),
   indexes: Number(row?.['indexes']),
   search: Number(row?.['search']),
   text: Number(row?.['text']),

@@ -19,9 +19,9 @@ const maxRenderedCharacters = 50_000;
 export function GistFile({ name, file }: { name: string; file: File }) {
   const isRenderable = file.language === 'Markdown' && file.content.length <= maxRenderedCharacters;
   const [asSource, showSource] = useState(false);
-  const { ref, isNamed } = useNamedInAddress(name);
+  const { ref, isTarget } = useIsUrlTarget(name);
   return (
-    <article ref={ref} className={css.file} aria-label={name} data-named={isNamed || undefined}>
+    <article ref={ref} className={css.file} aria-label={name} data-target={isTarget || undefined}>
       <header>
         <h2>
           <a href={`#file-${encodeURIComponent(name)}`} title="Link to this file">
@@ -53,13 +53,13 @@ export function GistFile({ name, file }: { name: string; file: File }) {
 }
 
 /** Scrolls a file into view if the URL names it: `#file-reply.md`. */
-function useNamedInAddress(fileName: string): { ref: RefObject<HTMLElement | null>; isNamed: boolean } {
+function useIsUrlTarget(fileName: string): { ref: RefObject<HTMLElement | null>; isTarget: boolean } {
   const ref = useRef<HTMLElement>(null);
-  const isNamed = useLocation({ select: ({ hash }) => decode(hash) === `file-${fileName}` });
+  const isTarget = useLocation({ select: ({ hash }) => decode(hash) === `file-${fileName}` });
   useEffect(() => {
-    if (isNamed) ref.current?.scrollIntoView({ block: 'start' });
-  }, [isNamed]);
-  return { ref, isNamed };
+    if (isTarget) ref.current?.scrollIntoView({ block: 'start' });
+  }, [isTarget]);
+  return { ref, isTarget };
 }
 
 const decode = (hash: string): string => {

@@ -93,7 +93,7 @@ forEachDesk(desk => {
       return { browser, send: () => browser.submit(page, { email, password }), changePassword };
     };
 
-    it('fails when the change is after the form and before the resumption', async () => {
+    it('fails if the password changes between the form and the resumed authorization request', async () => {
       const { browser, send, changePassword } = await openSignIn();
       const sent = await send();
       await changePassword();
@@ -103,7 +103,7 @@ forEachDesk(desk => {
     });
 
     for (const [order, isRequestFirst] of orders) {
-      it(`fails when the change is concurrent with the form: ${order}`, async () => {
+      it(`fails if the password changes while the form is processed: ${order}`, async () => {
         const { browser, send, changePassword } = await openSignIn();
         const sent = await overlap(isRequestFirst, send, changePassword);
         if (sent.location === null) assert.equal(sent.status, 422);
@@ -111,7 +111,7 @@ forEachDesk(desk => {
         assert.equal(await isSignedIn(desk(), browser), false);
       });
 
-      it(`fails when the change is concurrent with the resumption: ${order}`, async () => {
+      it(`fails if the password changes while the authorization request resumes: ${order}`, async () => {
         const { browser, send, changePassword } = await openSignIn();
         const sent = await send();
         const resume = () => browser.follow(sent.location ?? '', desk().bff.redirectUri);

@@ -26,7 +26,10 @@ export function DeleteMessage({ ticketId, message, onDeleted, onDismiss }: Delet
   const handleError = (error: Error): void => {
     if (!isConflict(error)) return;
     onDismiss();
-    showWarning(`Couldn’t delete the ${label}`, 'Someone else changed it in the meantime. Review the change first.');
+    showWarning(
+      `Couldn’t delete the ${label}`,
+      `Someone else changed the ${label} in the meantime. Review the change first.`,
+    );
   };
   const remove = (): void => mutate(message, { onSuccess: onDeleted, onError: handleError });
   return (

@@ -44,11 +44,11 @@ export function useUpdateMessage(ticketId: string) {
 }
 
 const describe = ({ type, ticket_id: ticketId }: Message): string =>
-  `a ${type === 'note' ? 'note' : 'message'} of #${ticketId}`;
+  `a ${type === 'note' ? 'note' : 'message'} in #${ticketId}`;
 
 function showUndoFailure(error: Error): void {
-  if (isConflict(error)) showWarning('Couldn’t undo', 'Someone else changed it in the meantime.');
-  else if (isNotFound(error)) showWarning('Couldn’t undo', 'Someone else deleted it in the meantime.');
+  if (isConflict(error)) showWarning('Couldn’t undo', 'Someone else changed the message in the meantime.');
+  else if (isNotFound(error)) showWarning('Couldn’t undo', 'Someone else deleted the message in the meantime.');
   else showFailure('Couldn’t undo', error);
 }
 
@@ -71,7 +71,7 @@ async function patchMessage(ticketId: string, { message, body }: MessageEdit): P
   }
 }
 
-/** DELETE /tickets/{ticket_id}/messages/{message_id}; a conflict if it was changed, success if it is already deleted. */
+/** DELETE /tickets/{ticket_id}/messages/{message_id}; fails if the message was changed, succeeds if it is deleted. */
 export function useDeleteMessage(ticketId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -100,7 +100,7 @@ const updateInCache = (client: QueryClient, ticketId: string, message: Message):
 
 /**
  * Refetches everything that a message change affects, which includes the ticket's version, counts and list position.
- * Resolves with the thread, without waiting for the slower lists.
+ * Resolves once the thread is refetched, without waiting for the slower lists.
  */
 function refetch(client: QueryClient, ticketId: string): Promise<void> {
   void client.invalidateQueries({ queryKey: ticketKeys.all });

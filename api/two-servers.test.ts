@@ -20,7 +20,7 @@ forEachApi(api => {
   const open = (call: TestApi['call'], body: object = {}, headers = {}) =>
     call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Shared', ...body }, headers });
 
-  describe('two processes on one store', () => {
+  describe('two API servers on one store', () => {
     it('200 with identical bytes', () =>
       api().withSecondApi(async another => {
         const { id } = (await open(api().call, { tags: ['same'] })).body;
@@ -40,7 +40,7 @@ forEachApi(api => {
         }
       }));
 
-    it('200 for the cursors of the other process, page by page', () =>
+    it('200 for the cursors of the other server, page by page', () =>
       api().withSecondApi(async another => {
         for (let n = 0; n < 5; n++) await open(api().call, { tags: ['walked'] });
         const calls = [api().call, another];
@@ -55,7 +55,7 @@ forEachApi(api => {
         assert.equal(ids.length, 5);
       }));
 
-    it('304 for the tags of the other process, until either writes', () =>
+    it('304 for the tags of the other server, until either writes', () =>
       api().withSecondApi(async another => {
         const { id } = (await open(another)).body;
         for (const path of [`/v1/tickets/${id}`, '/v1/tickets']) {
@@ -90,7 +90,7 @@ forEachApi(api => {
         assert.deepEqual(statuses.sort(), [200, 412]);
       }));
 
-    it('405 and 401 immediately in the other process after a role change or a disabled person', () =>
+    it('405 and 401 immediately on the other server after a role change or a disabled person', () =>
       api().withSecondApi(async another => {
         const { id } = api().people.agent;
         const change = (body: object) => api().call<Person>('PATCH', `/v1/people/${id}`, { as: 'admin', body });
