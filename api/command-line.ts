@@ -15,7 +15,7 @@ export type CommandContext = {
 /** An output stream; `columns` is the width of a terminal. */
 type Output = ProgressOutput & { columns?: number };
 
-/** Opens the servers' store, migrated. */
+/** Opens the servers' database and migrates it. */
 export type OpenDatabase = () => Promise<Database>;
 
 /** A command failed; the message says what to do. */
@@ -56,7 +56,7 @@ export const formatTable = (headings: readonly string[], rows: readonly (readonl
   );
 };
 
-/** Runs `work` on the opened store and always closes it. */
+/** Opens the database, runs `work` on it and always closes it. */
 export const withDatabase = async <T>(open: OpenDatabase, work: (database: Database) => Promise<T>): Promise<T> => {
   const database = await open();
   try {

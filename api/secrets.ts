@@ -38,7 +38,9 @@ export const replaceBffClient = async (
     writeDraft(draft, { client_id: id, client_secret: secret });
   } catch (error) {
     if (!alreadyExists(error)) throw error;
-    throw new ConfigError([`Another rotation is running. If none is, delete ${draft} and try again.`]);
+    throw new ConfigError([
+      `Another rotation may be running: ${draft} exists. If none is running, delete the file and try again.`,
+    ]);
   }
   try {
     await work();

@@ -29,7 +29,7 @@ describe('the configuration', () => {
     assert.equal(config.apiUrl, 'https://api.example/desk');
   });
 
-  it('derives the API URL from API_PORT, and accepts an API_URL with plain http', () => {
+  it('derives the public API URL from API_PORT, and accepts a plain-http API_URL', () => {
     assert.equal(readBffConfig({ API_PORT: '4100' }).apiPublicUrl, 'http://localhost:4100');
     assert.equal(readBffConfig({ API_URL: 'http://api:4000' }).apiUrl, 'http://api:4000');
   });

@@ -98,7 +98,7 @@ const allowedMethods = {
   '/api/tickets': ['GET', 'HEAD', 'PATCH', 'POST', 'PUT', 'DELETE'],
 };
 
-describe('the pipeline', () => {
+describe('the request pipeline of the bff', () => {
   it('405 with Allow for every other method, without using a code', async t => {
     const desk = await startTestDesk(t);
     const callback = await startSignIn(desk);

@@ -6,7 +6,7 @@ import { fillSignInForm } from './oauth-client.ts';
 test.use({ expectedErrors: /status of 50[23]/ });
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Desk' });
-const landing = (page: Page) => page.getByRole('link', { name: 'Sign in', exact: true });
+const signInLink = (page: Page) => page.getByRole('link', { name: 'Sign in', exact: true });
 const sessionEndedDialog = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
 
 test('A person signs in and out in two tabs', async ({ page, context, desk }) => {
@@ -18,7 +18,7 @@ test('A person signs in and out in two tabs', async ({ page, context, desk }) =>
     await second.goto('/gists/1');
     await third.goto('/gists');
     for (const tab of [page, second]) {
-      await landing(tab).click();
+      await signInLink(tab).click();
       await tab.getByLabel('Password').waitFor();
     }
     await fillSignInForm(page, person);
@@ -41,10 +41,10 @@ test('A person signs in and out in two tabs', async ({ page, context, desk }) =>
 
   await test.step('goes back and sees the landing page', async () => {
     await page.goBack();
-    await expect(landing(page)).toBeVisible();
+    await expect(signInLink(page)).toBeVisible();
     await expect(navigation(page)).toBeHidden();
     await page.reload();
-    await expect(landing(page)).toBeVisible();
+    await expect(signInLink(page)).toBeVisible();
   });
 
   await test.step('signs in with the password, and the other tabs continue', async () => {
@@ -58,7 +58,7 @@ test('A person signs in and out in two tabs', async ({ page, context, desk }) =>
     await desk.stopApi();
     await signOut(page, person);
     await desk.startApi();
-    await landing(page).click();
+    await signInLink(page).click();
     await expect(page.getByLabel('Password')).toBeVisible();
   });
 });

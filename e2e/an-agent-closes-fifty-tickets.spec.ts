@@ -92,9 +92,9 @@ test('An agent stops a bulk action', async ({ page, context }) => {
   await test.step('is warned before leaving the page', async () => {
     const dialogOpened = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
-    const question = await dialogOpened;
-    expect(question.type()).toBe('beforeunload');
-    await question.dismiss();
+    const dialog = await dialogOpened;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
     await expect(page.getByRole('progressbar', { name: /urgent/ })).toBeVisible();
   });
 

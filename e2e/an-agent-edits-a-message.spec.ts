@@ -161,15 +161,15 @@ test('An agent edits a message', async ({ page, context, addColleague }) => {
   });
 
   await test.step('deletes a message after confirming; the focus moves to the next', async () => {
-    const question = page.getByRole('dialog', { name: 'Delete this message?' });
+    const dialog = page.getByRole('dialog', { name: 'Delete this message?' });
     await choose(page, '4242', 'Delete…');
-    await expect(question).toContainText('The card is 4242 4242 4242 4242');
+    await expect(dialog).toContainText('The card is 4242 4242 4242 4242');
     expect(await findViolationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(message(page, '4242').getByRole('button', { name: /^Actions: / })).toBeFocused();
     await choose(page, '4242', 'Delete…');
     const releaseLists = await delayRequests(page, 'GET', '**/api/tickets?*');
-    await question.getByRole('button', { name: 'Delete the message' }).click();
+    await dialog.getByRole('button', { name: 'Delete the message' }).click();
     await expect(message(page, '4242')).toHaveCount(0);
     await expect(message(page, 'A refund is on its way')).toBeFocused();
     releaseLists();

@@ -122,20 +122,20 @@ test('An agent replies with a starred gist', async ({ page }) => {
   });
 
   await test.step('is warned about remaining placeholders and returns to them', async () => {
-    const question = page.getByRole('region', { name: 'Unfilled placeholders' });
+    const panel = page.getByRole('region', { name: 'Unfilled placeholders' });
     await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(question).toContainText('Your reply still contains {name}, {invoice} and');
-    await expect(question.getByRole('button', { name: 'Go to placeholder' })).toBeFocused();
+    await expect(panel).toContainText('Your reply still contains {name}, {invoice} and');
+    await expect(panel.getByRole('button', { name: 'Go to placeholder' })).toBeFocused();
     expect(await findViolationsInBothThemes(page, { within: '[aria-label="Unfilled placeholders"]' })).toEqual([]);
     await page.keyboard.press('Enter');
-    await expect(question).toBeHidden();
+    await expect(panel).toBeHidden();
     await expect(reply(page)).toBeFocused();
     await expect.poll(() => selected(page)).toBe('{name}');
     await page.keyboard.type('Amélie');
     await page.keyboard.press('Tab');
     await expect.poll(() => selected(page)).toBe('{invoice}');
     await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(question).toContainText('Your reply still contains {invoice}, ');
+    await expect(panel).toContainText('Your reply still contains {invoice}, ');
     await page.keyboard.press('Escape');
     await expect.poll(() => selected(page)).toBe('{invoice}');
   });

@@ -122,9 +122,9 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await text(page, 'check.sql').fill('select 3 -- mine');
     await nora.updateGist(getId(page), { files: { 'check.sql': { content: 'select 4 -- hers' } } });
     await page.keyboard.press('ControlOrMeta+s');
-    const question = page.getByRole('dialog', { name: 'Someone else changed this too' });
-    await expect(question.getByRole('radio', { name: /Yours.*select 3/s })).toBeFocused();
-    await expect(question.getByRole('radio', { name: /Theirs.*select 4/s })).toBeVisible();
+    const dialog = page.getByRole('dialog', { name: 'Someone else changed this too' });
+    await expect(dialog.getByRole('radio', { name: /Yours.*select 3/s })).toBeFocused();
+    await expect(dialog.getByRole('radio', { name: /Theirs.*select 4/s })).toBeVisible();
     expect(await findViolationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(text(page, 'check.sql')).toHaveValue('select 3 -- mine');

@@ -3,10 +3,11 @@ import { text } from 'node:stream/consumers';
 import { childEnvironment, projectFolder } from '#server/testing/server-process';
 
 /**
- * Runs `npm run desk` on a data directory, or on the store of an environment. Its standard error is shown.
+ * Runs `npm run desk` and prints its standard error.
  *
- * @returns its standard output
- * @throws when it fails
+ * @param store a data directory, or environment variables that select the store
+ * @returns the standard output
+ * @throws if the command fails
  */
 export async function runDeskCli(store: string | Record<string, string>, ...args: string[]): Promise<string> {
   const child = spawn(process.execPath, ['api/desk.ts', ...args], {

@@ -8,11 +8,15 @@ test.use({ expectedErrors: /status of (403|404|500)/ });
 const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('link');
 const lists = /\/api\/tickets\?.*per_page=50/;
 
-const ourSide = { code: 50000, message: 'Internal Server Error', description: 'Something went wrong on our side.' };
+const internalError = {
+  code: 50000,
+  message: 'Internal Server Error',
+  description: 'Something went wrong on our side.',
+};
 const reference = 'Error 50000 · request the-7th-request';
 
-/** Makes requests fail with an error of the desk until they are unrouted; by default only GET. */
-const failAt = (page: Page, url: RegExp, { method = 'GET', status = 500, json = ourSide } = {}) =>
+/** Fails requests to a URL with an error of the desk until `page.unroute(url)`; by default only GET. */
+const failAt = (page: Page, url: RegExp, { method = 'GET', status = 500, json = internalError } = {}) =>
   page.route(url, route => {
     if (route.request().method() !== method) return route.fallback();
     return route.fulfill({ status, headers: { 'X-Request-Id': 'the-7th-request' }, json });
@@ -62,7 +66,7 @@ test('The desk returns errors', async ({ page, context }) => {
       await page.getByRole('option', { name: to }).click();
     };
     const toast = page.getByRole('alert').getByRole('region', { name: /^Couldn’t save: / });
-    await failAt(page, ticket, { method: 'PATCH', status: 403, json: { ...ourSide, code: 40300 } });
+    await failAt(page, ticket, { method: 'PATCH', status: 403, json: { ...internalError, code: 40300 } });
     await setPriority('High');
     await expect(toast).toContainText('Error 40300 · request the-7th-request');
     await expect(toast.getByRole('button', { name: 'Try again' })).toHaveCount(0);
@@ -110,8 +114,8 @@ test('The desk returns errors', async ({ page, context }) => {
     const activity = thread.getByRole('status').filter({ hasText: 'Couldn’t load this ticket’s activity.' });
     await expect(activity).toContainText(reference);
     const sidebar = page.getByRole('navigation', { name: 'Desk' });
-    const retryLink = sidebar.getByRole('button', { name: 'Couldn’t load. Try again' });
-    await expect(retryLink).toHaveAccessibleName(new RegExp(reference));
+    const retryButton = sidebar.getByRole('button', { name: 'Couldn’t load. Try again' });
+    await expect(retryButton).toHaveAccessibleName(new RegExp(reference));
     await page.getByRole('button', { name: /^Assignee/ }).click();
     const loadError = page.getByRole('option', { name: 'Couldn’t load other people. Try again' });
     await expect(loadError).toBeVisible();
@@ -123,8 +127,8 @@ test('The desk returns errors', async ({ page, context }) => {
     await page.keyboard.press('Escape');
     await activity.getByRole('button', { name: 'Try again' }).click();
     await expect(activity).toHaveCount(0);
-    await retryLink.click();
-    await expect(retryLink).toHaveCount(0);
+    await retryButton.click();
+    await expect(retryButton).toHaveCount(0);
   });
 
   await test.step('keeps a confirmation dialog open until the action succeeds', async () => {
@@ -137,12 +141,12 @@ test('The desk returns errors', async ({ page, context }) => {
       .getByRole('button', { name: /^Actions/ })
       .press('Enter');
     await page.getByRole('button', { name: 'Delete…' }).click();
-    const question = page.getByRole('dialog', { name: /^Delete this/ });
-    await question.getByRole('button', { name: /^Delete the/ }).click();
-    await expect(question.getByRole('alert')).toContainText(reference);
+    const dialog = page.getByRole('dialog', { name: /^Delete this/ });
+    await dialog.getByRole('button', { name: /^Delete the/ }).click();
+    await expect(dialog.getByRole('alert')).toContainText(reference);
     await page.unroute(message);
-    await question.getByRole('button', { name: 'Try again' }).click();
-    await expect(question).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await expect(dialog).toHaveCount(0);
     await expect(articles).toHaveCount(count - 1);
   });
 });

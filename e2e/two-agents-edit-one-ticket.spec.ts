@@ -5,7 +5,7 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 
 const property = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const toast = (page: Page, title: string | RegExp) => page.getByRole('region', { name: title });
-const question = (page: Page) => page.getByRole('dialog', { name: 'Nora changed this too' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Nora changed this too' });
 const isPatch = (response: Response): boolean => response.request().method() === 'PATCH' && response.ok();
 const isTicket = (response: Response): boolean =>
   response.request().method() === 'GET' && /\/api\/tickets\/\d+$/.test(response.url());
@@ -44,13 +44,13 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
   await test.step('resolves a conflict in one field with the keyboard', async () => {
     await nora.updateTicket(id, { priority: 'urgent' });
     await setPriority(page, 'l');
-    await expect(question(page).getByRole('radio', { name: /Yours\s*Low/ })).toBeFocused();
+    await expect(dialog(page).getByRole('radio', { name: /Yours\s*Low/ })).toBeFocused();
     expect(await findViolationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
     await page.keyboard.press('ArrowRight');
-    await expect(question(page).getByRole('radio', { name: /Nora.*Urgent/ })).toBeChecked();
+    await expect(dialog(page).getByRole('radio', { name: /Nora.*Urgent/ })).toBeChecked();
     const readAgain = page.waitForResponse(isTicket);
     await page.keyboard.press('Enter');
-    await expect(question(page)).toBeHidden();
+    await expect(dialog(page)).toBeHidden();
     await readAgain;
     await expect(property(page, 'Priority: Urgent')).toBeFocused();
     expect((await nora.readTicket(id)).priority).toBe('urgent');
@@ -64,12 +64,12 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
     await page.keyboard.press('Enter');
     await setPriority(page, 'h');
     release();
-    await expect(question(page).getByRole('group')).toHaveCount(2);
+    await expect(dialog(page).getByRole('group')).toHaveCount(2);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowLeft');
     const readAgain = page.waitForResponse(isPatch).then(() => page.waitForResponse(isTicket));
     await page.keyboard.press('Enter');
-    await expect(question(page)).toBeHidden();
+    await expect(dialog(page)).toBeHidden();
     await expect(page.getByRole('heading', { name: 'Charged twice in November' })).toBeVisible();
     await expect(property(page, 'Priority: Low')).toBeVisible();
     await expect
@@ -90,10 +90,10 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
     await expect(page.getByRole('option')).toHaveCount(0);
     await page.keyboard.press('g');
     await page.keyboard.press('g');
-    await expect(question(page).getByRole('group', { name: 'Assignee' })).toBeVisible();
+    await expect(dialog(page).getByRole('group', { name: 'Assignee' })).toBeVisible();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await expect(question(page)).toBeHidden();
+    await expect(dialog(page)).toBeHidden();
     await page.unroute('**/api/tickets/*');
     await page.goBack();
     await expect(property(page, 'Assignee: Administrator')).toBeVisible();
@@ -104,7 +104,7 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
     await nora.updateTicket(id, { subject: 'Charged four times' });
     await page.getByRole('textbox', { name: 'Subject' }).fill('Refund for November');
     await page.keyboard.press('Enter');
-    await expect(question(page)).toBeVisible();
+    await expect(dialog(page)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('heading', { name: 'Charged four times' })).toBeVisible();
     const keptVersion = toast(page, `Kept their version of #${id}`);

@@ -34,7 +34,7 @@ describe('planAddresses', () => {
     const { bff, readyUrls } = plan({ API_PUBLIC_URL: 'https://example.com/desk-api/', HOST: '::1' });
     assert.equal(readyUrls[0], 'http://[::1]:4001/desk-api/readyz');
     assert.equal(bff.API_URL, 'http://[::1]:4001/desk-api');
-    assert.equal(plan({ API_PUBLIC_URL: 'nonsense' }).api.API_PUBLIC_URL, 'nonsense', 'which the servers report');
+    assert.equal(plan({ API_PUBLIC_URL: 'nonsense' }).api.API_PUBLIC_URL, 'nonsense', 'left to the servers to report');
   });
 
   it('logs at least at info, the level of the first password', () => {

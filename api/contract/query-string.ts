@@ -1,6 +1,6 @@
 /**
  * Decodes the name-value pairs of a query string (without `?`), in order; `+` is a space, as in HTML forms.
- * @throws URIError for a percent-encoding that is not UTF-8
+ * @throws URIError for a malformed percent-encoding
  */
 export const parseQueryString = (query: string): [name: string, value: string][] =>
   query

@@ -49,7 +49,7 @@ const findProblems = (query: string): string[] => {
     const issues = selection.safeParse(parameters).error?.issues ?? [];
     return [...repeated.map(name => `"${name}" is repeated`), ...issues.flatMap(describe)];
   } catch (error) {
-    if (error instanceof URIError) return ['it contains a percent-encoding that is not UTF-8'];
+    if (error instanceof URIError) return ['it contains a malformed percent-encoding'];
     throw error;
   }
 };

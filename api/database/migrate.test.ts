@@ -6,7 +6,7 @@ import { migrations } from './migrations/index.ts';
 
 forEachEngine(
   (database, openAgain) => {
-    it('applies each migration once when two processes start together', async () => {
+    it('applies each migration once on two connections at the same time', async () => {
       const other = openAgain();
       const applied = await Promise.all([migrate(database(), Date.now), migrate(other, Date.now)]);
       await other.close();

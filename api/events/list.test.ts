@@ -62,7 +62,7 @@ forEachApi(api => {
       assert.equal(await revalidate(tag), 200);
     });
 
-    it('422 for an unknown type and for any sort', async () => {
+    it('422 for an unknown type, a malformed id and any sort', async () => {
       for (const query of ['?type=ticket.lost', '?sort=-created_at', '?ticket_id=no/id', '?person_id=1']) {
         assert.equal((await list(query)).status, 422, query);
       }

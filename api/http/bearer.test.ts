@@ -11,17 +11,17 @@ import { exchangeBytes } from '../testing/raw-exchange.ts';
 
 const bareChallenge = 'Bearer realm="stardesk"';
 
-/** Valid tokens outside the header of RFC 6750 2.1, so the request counts as unauthenticated. */
+/** Requests without a token in the form of RFC 6750 2.1, which all count as unauthenticated. */
 const misplacedTokens: Record<string, (token: string) => string> = {
-  nothing: () => '',
+  'no Authorization header': () => '',
   'an empty header': () => 'Authorization: \r\n',
   'Proxy-Authorization': token => `Proxy-Authorization: Bearer ${token}\r\n`,
-  'a header with another name': token => `X-Access-Token: ${token}\r\nX-Authorization: Bearer ${token}\r\n`,
+  'a header with a different name': token => `X-Access-Token: ${token}\r\nX-Authorization: Bearer ${token}\r\n`,
   'a cookie': token => `Cookie: access_token=${token}; Authorization=Bearer ${token}\r\n`,
-  'Basic, as its password': token => `Authorization: Basic ${btoa(`token:${token}`)}\r\n`,
-  'another scheme': token => `Authorization: DPoP ${token}\r\n`,
+  'a Basic password': token => `Authorization: Basic ${btoa(`token:${token}`)}\r\n`,
+  'a different scheme': token => `Authorization: DPoP ${token}\r\n`,
   'no scheme': token => `Authorization: ${token}\r\n`,
-  'another scheme with the same prefix': token => `Authorization: Bearers ${token}\r\n`,
+  'a scheme with the same prefix': token => `Authorization: Bearers ${token}\r\n`,
   'a tab instead of a space': token => `Authorization: Bearer\t${token}\r\n`,
 };
 
@@ -33,7 +33,7 @@ const malformed: Record<string, (token: string) => string> = {
   'a list': token => `Bearer ${token}, Bearer ${token}`,
   'a parameter': token => `Bearer token=${token}, realm=a`,
   'a letter beyond ASCII': token => `Bearer ${token}\xe9`,
-  'padding within': token => `Bearer =${token}`,
+  'padding at the start': token => `Bearer =${token}`,
 };
 
 withApi(api => {
@@ -66,7 +66,7 @@ withApi(api => {
       });
     }
 
-    it('401 without an error code for a token in the query or a form (RFC 6750 2.2 and 2.3)', async () => {
+    it('401 without an error code in the challenge for a token in the query or a form (RFC 6750 2.2 and 2.3)', async () => {
       const form = `access_token=${token}`;
       const type = `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n`;
       assert.deepEqual(await send('', `GET /v1/tickets?${form}`), none);
@@ -97,7 +97,7 @@ withApi(api => {
       assert.equal((await send(good + other, 'POST /oauth/token')).status, 400);
     });
 
-    it('401 invalid_token for codes, refresh and id tokens, and for a modified access token', async () => {
+    it('401 invalid_token for any other credential and for a modified access token', async () => {
       const { database } = api();
       const [person, client] = [await addPerson(database, 'mara@desk.example'), await addBffClient(database)];
       const browser = createFormBrowser();
@@ -113,9 +113,10 @@ withApi(api => {
         'the secret of a client': client.clientSecret,
         'the id of a script token': script?.id,
         'the hash of a token': sha256(token),
-        'a token with another letter': `${token}x`,
+        'a token with an extra letter': `${token}x`,
         'a token without its first letter': token.slice(1),
-        'another case': token.toLowerCase() === token ? token.toUpperCase() : token.toLowerCase(),
+        'a token in the opposite letter case':
+          token.toLowerCase() === token ? token.toUpperCase() : token.toLowerCase(),
         padding: `${token}=`,
       };
       for (const [title, value] of Object.entries(others)) {

@@ -60,8 +60,7 @@ const translate = (error: unknown): ApiError => {
     return new ApiError('unsupported_media_type', 'Content-Encoding must be one of gzip, deflate, br, identity.');
   if (type === 'request.aborted')
     return new ApiError('bad_request', 'The connection closed before the end of the body.');
-  if (error instanceof URIError)
-    return new ApiError('bad_encoding', 'The address contains a percent-encoding that is not UTF-8.');
+  if (error instanceof URIError) return new ApiError('bad_encoding', 'The path contains a malformed percent-encoding.');
   if (status === 400) return new ApiError('bad_request', 'The request is malformed.');
   const outage = findStoreOutage(error);
   if (outage !== null) return storeUnavailableError(outage, error);

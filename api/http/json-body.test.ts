@@ -88,7 +88,7 @@ withApi(api => {
     });
   });
 
-  describe('the JSON of a body', () => {
+  describe('the parser of JSON bodies', () => {
     it('400 with separate codes for a missing body, invalid UTF-8, invalid JSON and a value that is not an object', async () => {
       const none = await api().call('POST', '/v1/tickets');
       assert.deepEqual([none.status, none.body.code], [400, 40002]);

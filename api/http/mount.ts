@@ -139,7 +139,7 @@ const addVersions =
 type FoundEndpoint = {
   endpoint: Endpoint;
   pathParameters: PathParameters;
-  /** True if the path contains a percent-encoding that is not UTF-8. */
+  /** True if the path contains a malformed percent-encoding. */
   isMalformed: boolean;
 };
 

@@ -77,7 +77,7 @@ withApi(api => {
       assert.deepEqual((await api().call('GET', '/v1/tickets?q=%21%3F')).body, []);
     });
 
-    it('400 for a percent-encoding that is not UTF-8', async () => {
+    it('400 for a malformed percent-encoding', async () => {
       for (const query of ['q=%FF', 'q=%', 'q=a%2', 'q=%ED%A0%80', '%FF=1']) {
         const response = await api().call('GET', `/v1/tickets?${query}`);
         assert.deepEqual([response.status, response.body.code], [400, 40004], query);

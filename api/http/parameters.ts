@@ -10,7 +10,7 @@ import { type ValidationResult, validateWith } from './validation.ts';
 /**
  * Parses the query of a URL with a schema. Unknown, repeated and invalid parameters are errors: a mistyped filter must not
  * return every row.
- * @throws ApiError 400 for a percent-encoding that is not UTF-8, else 422
+ * @throws ApiError 400 for a malformed percent-encoding, else 422
  */
 const parseQuery = <Schema extends z.ZodType>(schema: Schema, url: string): z.output<Schema> => {
   const start = url.indexOf('?');
@@ -56,7 +56,7 @@ export const readQuery = ({ request, apiVersion }: Pick<OperationContext, 'reque
 
 /**
  * Decodes the name-value pairs of a URL's query, in order.
- * @throws ApiError 400 for a percent-encoding that is not UTF-8
+ * @throws ApiError 400 for a malformed percent-encoding
  */
 export const parseQueryPairs = (url: string): [name: string, value: string][] => {
   const start = url.indexOf('?');
@@ -64,6 +64,6 @@ export const parseQueryPairs = (url: string): [name: string, value: string][] =>
   try {
     return parseQueryString(url.slice(start + 1));
   } catch {
-    throw new ApiError('bad_encoding', 'The query contains a percent-encoding that is not UTF-8.');
+    throw new ApiError('bad_encoding', 'The query contains a malformed percent-encoding.');
   }
 };

@@ -16,7 +16,7 @@ forEachApi(
   api => {
     // The rate-limit library reads the system clock.
     let now = 0;
-    const pass = (milliseconds: number) => {
+    const advanceClock = (milliseconds: number) => {
       now += milliseconds;
       mock.timers.setTime(now);
     };
@@ -30,13 +30,13 @@ forEachApi(
       it('429 until X-Rate-Limit-Reset, then a new window starts with the next request', async () => {
         const send = (method = 'GET') => api().call(method, me, { as: 'viewer' });
         assert.deepEqual(getRateLimit(await send()), [200, 3, 2, 60]);
-        pass(20_500);
+        advanceClock(20_500);
         assert.deepEqual(getRateLimit(await send('HEAD')), [200, 3, 1, 40]);
         assert.deepEqual(getRateLimit(await send()), [200, 3, 0, 40]);
-        pass(39_400);
+        advanceClock(39_400);
         const rejected = await send();
         assert.deepEqual([...getRateLimit(rejected), rejected.headers.get('retry-after')], [429, 3, 0, 1, '1']);
-        pass(100);
+        advanceClock(100);
         assert.deepEqual(getRateLimit(await send()), [200, 3, 2, 60]);
       });
 
@@ -45,13 +45,13 @@ forEachApi(
           api().call('POST', '/v1/tickets', { headers: { 'Idempotency-Key': 'later' }, body: { subject } });
         for (let n = 0; n < 3; n++) assert.equal((await api().call('GET', me)).status, 200);
         assert.equal((await post('Rejected')).status, 429);
-        pass(60_000);
+        advanceClock(60_000);
         const created = await post('Created');
         assert.deepEqual([created.status, created.headers.get('idempotency-replayed')], [201, null]);
         assert.equal((await api().call<object[]>('GET', '/v1/tickets')).body.length, 1);
       });
 
-      it('429 for a person and client, with any of its tokens', async () => {
+      it('429 for every token of the same person and client', async () => {
         const client = await addClient(api().database);
         const signIn = async (email: string) => {
           const person = await addPerson(api().database, email);
@@ -98,7 +98,7 @@ for (const [title, trustProxy, expected] of [
       it(title, async () => {
         const first = await send('192.0.2.1', bearer('made-up'));
         assert.deepEqual([first, await send('192.0.2.2'), await send('192.0.2.2')], expected);
-        assert.equal(await send('192.0.2.9, 192.0.2.1'), 429, 'only what the trusted proxy added counts');
+        assert.equal(await send('192.0.2.9, 192.0.2.1'), 429, 'counts only the address that the trusted proxy added');
       });
     },
     { ipPerMinute: 1, trustProxy },

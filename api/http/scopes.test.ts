@@ -17,7 +17,7 @@ withApi(api => {
     }
   });
 
-  describe('a token', () => {
+  describe('authorization by scope', () => {
     for (const { name, method, path, scope } of operations) {
       if (scope === null) continue;
       it(`403 for ${name} without ${scope}, before the role is checked`, async () => {

@@ -77,8 +77,8 @@ forEachApi(api => {
         const { id } = (await post({})).body;
         for (const [value, code] of values) {
           assert.deepEqual(getStatusAndFieldErrors(await post({ [name]: value })), [422, [[name, code]]]);
-          const delta = await api().call('PATCH', `${thread}/${id}`, { body: { [name]: value } });
-          assert.deepEqual(getStatusAndFieldErrors(delta), [422, [[name, code]]]);
+          const patched = await api().call('PATCH', `${thread}/${id}`, { body: { [name]: value } });
+          assert.deepEqual(getStatusAndFieldErrors(patched), [422, [[name, code]]]);
         }
       });
     }

@@ -56,7 +56,7 @@ export const forceJsonResponse: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Rejects a query whose percent-encoding is not UTF-8: its `state` could not be returned unchanged. */
+/** Rejects a query with a malformed percent-encoding: its `state` could not be returned unchanged. */
 export const requireValidQuery: RequestHandler = (request, _response, next) => {
   decodeURIComponent(getRawQuery(request.url));
   next();

@@ -11,9 +11,9 @@ import { type Triage, toThreadRows } from './thread-rows.ts';
 const accountAgeMilliseconds = 240 * 24 * 60 * 60_000;
 
 /**
- * Adds the sample people, gists and tickets to an empty desk, in one transaction. All times are before `now`
- * (milliseconds since 1970), so that the desk looks alive on the day of its first start.
- * @throws Error without a change when a sample file is invalid or one of its ticket numbers is taken
+ * Adds the sample people, gists and tickets to an empty desk, in one transaction. Times are computed
+ * backwards from `now` (milliseconds since 1970), so that the sample data looks recent.
+ * @throws Error, and stores nothing, if a sample file is invalid or one of its ticket numbers is taken
  */
 export async function loadSample(database: Database, now: number): Promise<void> {
   const threads = readSampleThreads();

@@ -108,8 +108,8 @@ forEachApi(api => {
           const entries = [422, [[field, code]]];
           const label = JSON.stringify(value)?.slice(0, 40);
           assert.deepEqual(getStatusAndFieldErrors(await post({ [name]: value })), entries, label);
-          const delta = await api().call('PATCH', `/v1/tickets/${id}`, { body: { [name]: value } });
-          assert.deepEqual(getStatusAndFieldErrors(delta), entries, label);
+          const patched = await api().call('PATCH', `/v1/tickets/${id}`, { body: { [name]: value } });
+          assert.deepEqual(getStatusAndFieldErrors(patched), entries, label);
         }
         assert.equal(await list(), before);
       });

@@ -24,7 +24,7 @@ export async function rotateKeyFile(path: string, now: number): Promise<KeyRing>
   const file = await open(temporaryFile, 'wx', 0o600).catch(error => {
     if (error.code !== 'EEXIST') throw error;
     throw new RotationInProgressError(
-      `Another rotation is running. If none is, delete ${temporaryFile} and try again.`,
+      `Another rotation may be running: ${temporaryFile} exists. If none is running, delete the file and try again.`,
     );
   });
   try {

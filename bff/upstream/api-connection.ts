@@ -19,7 +19,7 @@ export type ApiConnection = {
   dispatcher: Dispatcher;
   /** Adds the API's path prefix to a path. */
   resolvePath(path: string): string;
-  /** Closes the pool after all open requests. */
+  /** Waits for open requests to end, then closes the pool. */
   close(): Promise<void>;
 };
 

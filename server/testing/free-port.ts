@@ -8,8 +8,8 @@ const [first, last] = [20_000, 32_000];
 let next = first + ((process.pid * 40) % (last - first));
 
 /**
- * Reserves a TCP port of 127.0.0.1 until this process exits. This process holds the UDP port of the same number as a
- * lock, so neither an outgoing connection nor a different test process takes the port before the server listens.
+ * Reserves a TCP port of 127.0.0.1 until this process exits. Outgoing connections use ephemeral ports only, and the UDP
+ * port of the same number is a lock against other test processes.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {

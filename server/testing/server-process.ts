@@ -45,7 +45,7 @@ export type ProcessOptions = {
  * Starts a server as `npm start` does and waits until it listens.
  *
  * @param script path in the project's folder
- * @throws an error with its output, if it exits before it listens
+ * @throws an error with the collected output if the server exits before it listens
  */
 export async function startServerProcess(
   script: string,
@@ -97,7 +97,7 @@ export async function startServerProcess(
   };
 }
 
-/** Starts a server until the test ends. */
+/** Starts a server and kills it when the test ends. */
 export async function startServerDuringTest(
   t: TestContext,
   script: string,
@@ -108,7 +108,7 @@ export async function startServerDuringTest(
   return server;
 }
 
-/** Runs a program for at most a minute until it exits; returns its exit code, stdout and stderr. */
+/** Runs a script until it exits, with a timeout of one minute; returns its exit code, stdout and stderr. */
 export async function runToExit(script: string, env: Record<string, string>, args: readonly string[] = []) {
   const options = { cwd: projectFolder, env: childEnvironment(env), timeout: 60_000 };
   const child = spawn(process.execPath, [script, ...args], options);

@@ -30,7 +30,7 @@ export const loadBench = (): Command =>
       .option('--seconds <n>', 'duration of the steady work', parseSecondsOption, 60)
       .option(
         '--connections <n>',
-        'number of agents that work at the same time',
+        'number of connections, each of which sends one request at a time',
         createWholeNumberParser(1, 10_000),
         200,
       )
@@ -63,7 +63,7 @@ async function measure({ seconds, connections, slow, tickets }: Options): Promis
     await fillCaches(agents);
     logProgress(`${connections} connections for ${seconds} s`);
     const steady = await measureSteady(webDesk, agents, connections, seconds);
-    logProgress('overload: twice the rate that was answered');
+    logProgress('overload: twice the steady response rate');
     const overload = await measureOverload(webDesk, agents, steady.perSecond * 2);
     logProgress(`with ${slow} slow clients`);
     const withSlowClients = await measureWithSlowClients(webDesk, agents, slow);

@@ -7,10 +7,10 @@ import { bytesTo, oauthBytes } from './raw-byte-actions.ts';
 import { createValues } from './schema-values.ts';
 import { createStepsByDeviation } from './steps.ts';
 
-/** One of each role. */
-const roles = ['ada', 'cleo', 'eve'];
+/** One caller of each role. */
+const callerNames = ['ada', 'cleo', 'eve'];
 
-/** Adds an unknown parameter to a step without any deviation. */
+/** Adds an unknown parameter to a step that has no query, headers and body, so that it deviates too. */
 const withUnknownParameter = (step: Step): Step =>
   step.query === '' && step.headers.length === 0 && step.body === null ? { ...step, query: 'unknown=1' } : step;
 
@@ -53,7 +53,7 @@ export const createTours = ({ document, known }: FuzzDesk): fc.Arbitrary<Action[
     const levels = createStepsByDeviation(operation, valuesOf);
     // The path stays valid, so that the request reaches the operation.
     const steps = (deviation: Deviation) =>
-      roles.map(as =>
+      callerNames.map(as =>
         fc
           .tuple(levels[deviation], levels[0])
           .map(([step, { path }]): Step => ({ ...step, as, path, method: operation.method }))

@@ -13,7 +13,7 @@ const mostly = <T>(usual: fc.Arbitrary<T>, edgeCase: fc.Arbitrary<T>, weight: nu
     ? usual
     : fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: edgeCase });
 
-/** The placeholder of usual values per edge-case value, by deviation. */
+/** The number of usual values per edge-case value, by deviation. */
 const usualPerEdgeCase: Record<Deviation, number> = { 0: Number.POSITIVE_INFINITY, 1: 8, 2: 1 };
 
 /** Encodes characters that a request line cannot contain. */

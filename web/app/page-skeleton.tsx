@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import opened from '../list/detail-pane.module.css';
+import detailPane from '../list/detail-pane.module.css';
 import listBar from '../list/list-bar.module.css';
 import searchField from '../list/list-search.module.css';
 import panes from '../list/panes.module.css';
@@ -40,15 +40,15 @@ const Panes = ({ rowLabel, isOpen }: { rowLabel: string; isOpen: boolean }) => (
       </div>
       <RowSkeletons subject={rowLabel} />
     </div>
-    {isOpen ? <DetailSkeleton /> : <div className={opened.pane} />}
+    {isOpen ? <DetailSkeleton /> : <div className={detailPane.pane} />}
   </div>
 );
 
 /** Placeholder of the detail pane while its code loads. */
 export const DetailSkeleton = () => (
-  <div className={opened.pane}>
-    <div className={opened.header}>
-      <div className={opened.toolbar} />
+  <div className={detailPane.pane}>
+    <div className={detailPane.header}>
+      <div className={detailPane.toolbar} />
       <HeadingSkeleton />
     </div>
     <BodySkeleton subject="details" />

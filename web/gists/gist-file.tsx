@@ -19,7 +19,7 @@ const maxRenderedCharacters = 50_000;
 export function GistFile({ name, file }: { name: string; file: File }) {
   const isRenderable = file.language === 'Markdown' && file.content.length <= maxRenderedCharacters;
   const [asSource, showSource] = useState(false);
-  const { ref, isTarget } = useIsUrlTarget(name);
+  const { ref, isTarget } = useScrollToUrlTarget(name);
   return (
     <article ref={ref} className={css.file} aria-label={name} data-target={isTarget || undefined}>
       <header>
@@ -53,7 +53,7 @@ export function GistFile({ name, file }: { name: string; file: File }) {
 }
 
 /** Scrolls a file into view if the URL names it: `#file-reply.md`. */
-function useIsUrlTarget(fileName: string): { ref: RefObject<HTMLElement | null>; isTarget: boolean } {
+function useScrollToUrlTarget(fileName: string): { ref: RefObject<HTMLElement | null>; isTarget: boolean } {
   const ref = useRef<HTMLElement>(null);
   const isTarget = useLocation({ select: ({ hash }) => decode(hash) === `file-${fileName}` });
   useEffect(() => {

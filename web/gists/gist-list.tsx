@@ -9,7 +9,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { EmptyGists } from './empty-gists.tsx';
 import type { GistFilter } from './gist-filter.ts';
 import { GistRows } from './gist-rows.tsx';
-import { ownGists } from './own-changes.ts';
+import { ownGistChanges } from './own-changes.ts';
 import { gistList, type ListedGist } from './queries.ts';
 import { useIsStarred } from './star.ts';
 
@@ -21,7 +21,7 @@ type GistListProps = { filter: GistFilter; openId: string | undefined };
 export function GistList({ filter, openId }: GistListProps) {
   const list = useInfiniteQuery(gistList(filter));
   const listed = useStarFilter(filter, list.data);
-  const steady = useSteadyList(list.isPlaceholderData ? 'previous' : stringifySearch(filter), listed, ownGists);
+  const steady = useSteadyList(list.isPlaceholderData ? 'previous' : stringifySearch(filter), listed, ownGistChanges);
   const { rows } = steady;
   if (list.isPending) return <RowSkeletons subject="gists" />;
   if (list.isError && !list.isPlaceholderData && list.data === undefined) {

@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { Gist } from '#contract';
 import { useAction } from '../keyboard/use-action.ts';
 import { BackLink } from '../list/back-link.tsx';
-import opened from '../list/detail-pane.module.css';
+import detailPane from '../list/detail-pane.module.css';
 import { usePersonName } from '../people/use-people.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { ToastSpacer } from '../toasts/toast-spacer.tsx';
@@ -24,7 +24,7 @@ import { UnsavedChanges } from './unsaved-changes.tsx';
 export function GistPage() {
   const { gistId } = useParams({ from: '/desk/gists/$gistId' });
   return (
-    <section className={opened.pane} aria-label="Gist">
+    <section className={detailPane.pane} aria-label="Gist">
       <GistBody key={gistId} id={gistId} />
     </section>
   );
@@ -37,11 +37,11 @@ function GistBody({ id }: { id: string }) {
   return (
     <>
       <title>{`${gist ? getGistName(gist) : `Gist ${id}`} · Stardesk`}</title>
-      <header className={opened.header}>
-        <div className={opened.toolbar}>
+      <header className={detailPane.header}>
+        <div className={detailPane.toolbar}>
           <BackLink label="Back to the list" to={{ to: '/gists', search }} />
           <span className="number">Gist {id}</span>
-          <span className={opened.actions}>
+          <span className={detailPane.actions}>
             <EditLink id={id} />
             {gist && <DeleteGist gist={gist} />}
             <StarButton id={id} />

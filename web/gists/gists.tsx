@@ -2,7 +2,7 @@ import { Link, Outlet, useNavigate, useParams, useRouterState, useSearch } from 
 import { stringifySearch } from '../api-client/search-params.ts';
 import { MenuButton } from '../app/sidebar/menu-button.tsx';
 import { useAction } from '../keyboard/use-action.ts';
-import opened from '../list/detail-pane.module.css';
+import detailPane from '../list/detail-pane.module.css';
 import bar from '../list/list-bar.module.css';
 import { ListSearch } from '../list/list-search.tsx';
 import panes from '../list/panes.module.css';
@@ -79,7 +79,7 @@ function GistSearch({ filter, openId }: { filter: GistFilter; openId: string | u
 /** Placeholder beside the list while no gist is open. */
 export function NoGist() {
   return (
-    <section className={opened.pane} aria-label="Gist">
+    <section className={detailPane.pane} aria-label="Gist">
       <EmptyState icon="file" title="Choose a gist">
         <p>A gist is text your team reuses: a reply, a runbook, a snippet.</p>
       </EmptyState>

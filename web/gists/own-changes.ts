@@ -1,4 +1,4 @@
 import { createOwnChanges } from '../list/own-changes.ts';
 
 /** Gists that this page has just changed, starred or deleted. */
-export const ownGists = createOwnChanges();
+export const ownGistChanges = createOwnChanges();

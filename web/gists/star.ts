@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { call } from '../api-client/client.ts';
 import { isRecord } from '../storage/is-record.ts';
 import { showFailure, showUndo } from '../toasts/toast-store.ts';
-import { ownGists } from './own-changes.ts';
+import { ownGistChanges } from './own-changes.ts';
 import { gistKeys, starredGists } from './queries.ts';
 
 type StarChange = { id: string; starred: boolean };
@@ -71,7 +71,7 @@ const isLast = (client: QueryClient, id: string): boolean =>
 const isAbout = (change: unknown, id: string): boolean => isRecord(change) && change['id'] === id;
 
 function showStar(client: QueryClient, { id, starred }: StarChange): void {
-  ownGists.add(id);
+  ownGistChanges.add(id);
   client.setQueryData(starredGists.queryKey, ids => ids && withStar(ids, id, starred));
 }
 

@@ -8,7 +8,8 @@ describe('parseMessageDraft', () => {
   it('parses stored drafts', () => {
     const returned = { why: 'rejected', reason: 'No', requestId: 'r-1' } as const;
     const draft = { text: 'Hello', idempotencyKey: 'k', returned, placeholders: ['{name}'], keptAt: 5 };
-    assert.deepEqual(parseMessageDraft(draft), draft);
+    for (const each of [draft, { ...draft, returned: { why: 'unknown-outcome' } }])
+      assert.deepEqual(parseMessageDraft(each), each);
     assert.deepEqual(parseMessageDraft({ text: 'Hello' }), {
       text: 'Hello',
       idempotencyKey: null,

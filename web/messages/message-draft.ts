@@ -6,6 +6,8 @@ import { isRecord } from '../storage/is-record.ts';
 export type ReturnReason =
   /** Other people wrote after `getSeenUntil`. `closes`: the ticket was to be closed with the message. */
   | { why: 'new-messages'; seenUntil: string; closes: boolean }
+  /** An attempt to send the message got no response. */
+  | { why: 'unknown-outcome' }
   | { why: 'rejected'; reason: string; requestId: string | null };
 
 /** Why a message was not sent: it was returned, or it contains unfilled placeholders of a gist. */
@@ -86,6 +88,7 @@ function parseReturned(stored: unknown): NotSentReason | null {
   if (why === 'new-messages' || why === 'news') {
     return { why: 'new-messages', seenUntil: String(seenUntil ?? ''), closes: closes === true };
   }
+  if (why === 'unknown-outcome') return { why };
   if (why === 'placeholders' || why === 'blanks') return { why: 'placeholders', closes: closes === true };
   return {
     why: 'rejected',

@@ -37,7 +37,7 @@ const marked = (query: string, label: string): string | null => {
 };
 
 describe('matchQuery', () => {
-  it('requires every query word or prefix, in any order', () => {
+  it('matches if every query word is a word or prefix in the label, in any order', () => {
     assert.deepEqual(ranked('urgent'), ['Set priority to Urgent']);
     assert.deepEqual(ranked('prio urg'), ['Set priority to Urgent']);
     assert.deepEqual(ranked('mara assign'), ['Assign to Mara Okafor']);
@@ -99,7 +99,7 @@ describe('matchQuery ranges', () => {
     );
   });
 
-  it('score above 50 for the label itself', () => {
+  it('give the label itself a score above 50', () => {
     for (const label of labels) assert.ok((matchQuery(label, label)?.score ?? 0) > 50, label);
   });
 });

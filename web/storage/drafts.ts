@@ -37,11 +37,11 @@ const clearStoredKeys = (): void => {
   storedKeys = null;
 };
 
-/** Returns the storage keys of all drafts. They are cached, because every row of a list looks for its own. */
+/** Returns the storage keys of all drafts. Cached, because every list row checks whether its ticket has a draft. */
 function getStoredKeys(): readonly string[] {
   if (storedKeys === null) {
     storedKeys = browserStorage.keys(prefix);
-    // Captures, to run before the listeners of `subscribe`.
+    // A capturing listener runs before the listeners of `subscribe`.
     addEventListener('storage', clearStoredKeys, { once: true, capture: true });
   }
   return storedKeys;
@@ -65,20 +65,21 @@ function warnOnce(): void {
   );
 }
 
-const parse = <Draft>(stored: string | null, read: ParseDraft<Draft>): Draft | null => read(parseStoredJson(stored));
+const parse = <Draft>(stored: string | null, parseDraft: ParseDraft<Draft>): Draft | null =>
+  parseDraft(parseStoredJson(stored));
 
 /** Returns the current draft; null if none is stored. */
-export const getDraft = <Draft>(draftKey: DraftKey, read: ParseDraft<Draft>): Draft | null =>
-  parse(browserStorage.get(toStorageKey(draftKey)), read);
+export const getDraft = <Draft>(draftKey: DraftKey, parseDraft: ParseDraft<Draft>): Draft | null =>
+  parse(browserStorage.get(toStorageKey(draftKey)), parseDraft);
 
 /** Subscribes to a draft, including changes in other windows; null if none is stored. */
-export function useDraft<Draft>(draftKey: DraftKey, read: ParseDraft<Draft>): Draft | null {
+export function useDraft<Draft>(draftKey: DraftKey, parseDraft: ParseDraft<Draft>): Draft | null {
   const storageKey = toStorageKey(draftKey);
   const stored = useSyncExternalStore(
     useCallback(listener => subscribe(changed => changed === storageKey, listener), [storageKey]),
     () => browserStorage.get(storageKey),
   );
-  return useMemo(() => parse(stored, read), [stored, read]);
+  return useMemo(() => parse(stored, parseDraft), [stored, parseDraft]);
 }
 
 /** Describes whether the draft survives closing the page. Call again after each change. */
@@ -87,14 +88,15 @@ export const describeDraftState = (draftKey: DraftKey): string =>
 
 /** Returns whether a person has a draft at any of these paths. A path with a trailing slash is a prefix. */
 export function useHasDraft(personId: string, paths: readonly string[]): boolean {
-  const entries = paths.map(path => toStorageKey({ personId, path }));
-  const names = entries.join('\n');
+  const storageKeys = paths.map(path => toStorageKey({ personId, path }));
+  const joinedKeys = storageKeys.join('\n');
   return useSyncExternalStore(
     useCallback(
-      listener => subscribe(changed => names.split('\n').some(storageKey => isMatch(changed, storageKey)), listener),
-      [names],
+      listener =>
+        subscribe(changed => joinedKeys.split('\n').some(storageKey => isMatch(changed, storageKey)), listener),
+      [joinedKeys],
     ),
-    () => getStoredKeys().some(stored => entries.some(storageKey => isMatch(stored, storageKey))),
+    () => getStoredKeys().some(stored => storageKeys.some(storageKey => isMatch(stored, storageKey))),
   );
 }
 
@@ -103,10 +105,14 @@ const isMatch = (changed: string, storageKey: string): boolean =>
   isPrefix(storageKey) ? changed.startsWith(storageKey) : changed === storageKey;
 
 /** Lists a person's valid drafts whose paths have a prefix. */
-export function listDrafts<Draft>(personId: string, prefix: string, read: ParseDraft<Draft>): [path: string, Draft][] {
+export function listDrafts<Draft>(
+  personId: string,
+  prefix: string,
+  parseDraft: ParseDraft<Draft>,
+): [path: string, Draft][] {
   const start = getPersonPrefix(personId);
   return browserStorage.keys(start + prefix).flatMap(storageKey => {
-    const draft = parse(browserStorage.get(storageKey), read);
+    const draft = parse(browserStorage.get(storageKey), parseDraft);
     return draft === null ? [] : [[storageKey.slice(start.length), draft] satisfies [string, Draft]];
   });
 }
@@ -118,7 +124,11 @@ export const onDraftsChange = (personId: string, prefix: string, listener: () =>
 };
 
 /** Subscribes to the drafts that `listDrafts` returns. */
-export function useDrafts<Draft>(personId: string, prefix: string, read: ParseDraft<Draft>): [path: string, Draft][] {
+export function useDrafts<Draft>(
+  personId: string,
+  prefix: string,
+  parseDraft: ParseDraft<Draft>,
+): [path: string, Draft][] {
   const start = getPersonPrefix(personId) + prefix;
   const stored = useSyncExternalStore(
     useCallback(listener => onDraftsChange(personId, prefix, listener), [personId, prefix]),
@@ -129,5 +139,5 @@ export function useDrafts<Draft>(personId: string, prefix: string, read: ParseDr
         .join('\n'),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: `stored` changes with the drafts
-  return useMemo(() => listDrafts(personId, prefix, read), [stored, personId, prefix, read]);
+  return useMemo(() => listDrafts(personId, prefix, parseDraft), [stored, personId, prefix, parseDraft]);
 }

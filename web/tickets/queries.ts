@@ -8,7 +8,7 @@ import { createCountBatch } from './count-batch.ts';
 import { applyPendingEdits } from './edit/pending-edits.ts';
 import { type TicketFilter, toCanonicalQuery, toListRoute } from './filter/filter.ts';
 import { getDistinctRows, type ListPage, nextCursor, refetchPage, toRowVersion } from './list/list-pages.ts';
-import { ownTickets } from './list/own-changes.ts';
+import { ownTicketChanges } from './list/own-changes.ts';
 
 /** A ticket in a list, without its possibly long description. */
 export type ListedTicket = Omit<Ticket, 'description'>;
@@ -56,7 +56,7 @@ async function readPage(filter: TicketFilter, cursor: string, signal: AbortSigna
 
 /** Returns true if a page needs to be loaded again: a row is visible or was just changed by the person. */
 const needsRefetch = (filter: TicketFilter, { body }: TicketListPage): boolean => {
-  const own = ownTickets.getIds();
+  const own = ownTicketChanges.getIds();
   return isAnyRendered(toCanonicalQuery(filter), body) || body.some(({ id }) => own.has(id));
 };
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import { ownTickets } from './list/own-changes.ts';
+import { ownTicketChanges } from './list/own-changes.ts';
 import { type ListedTicket, type TicketListPage, type TicketListPages, ticketItem, ticketKeys } from './queries.ts';
 
 /** Updates a ticket in the cache, both the item and its rows in lists. */
@@ -9,21 +9,21 @@ export function updateCachedTicket(
   id: string,
   show: <Shown extends ListedTicket>(shown: Shown) => Shown,
 ): void {
-  ownTickets.add(id);
+  ownTicketChanges.add(id);
   client.setQueryData(ticketItem(id).queryKey, ticket => ticket && show(ticket));
   changeRows(client, new Set([id]), row => [show(row)]);
 }
 
 export function updateCachedTickets(client: QueryClient, changes: ReadonlyMap<string, Partial<Ticket>>): void {
   for (const [id, change] of changes) {
-    ownTickets.add(id);
+    ownTicketChanges.add(id);
     client.setQueryData(ticketItem(id).queryKey, ticket => ticket && { ...ticket, ...change });
   }
   changeRows(client, new Set(changes.keys()), row => [{ ...row, ...changes.get(row.id) }]);
 }
 
 export function removeCachedTicket(client: QueryClient, id: string): void {
-  ownTickets.add(id);
+  ownTicketChanges.add(id);
   changeRows(client, new Set([id]), () => []);
   client.removeQueries({ queryKey: ticketItem(id).queryKey });
 }

@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react';
 import type { Ticket } from '#contract';
 import { listKeys } from '../api-client/list-keys.ts';
-import opened from '../list/detail-pane.module.css';
+import detailPane from '../list/detail-pane.module.css';
 import { type FieldName, ticketFields } from './edit/ticket-fields.ts';
 import { useOthersChanges } from './edit/use-others-changes.ts';
 import { AssigneeField } from './fields/assignee-field.tsx';
@@ -30,7 +30,7 @@ export function TicketHeader({ ticket, position }: { ticket: Ticket; position: R
     </span>
   );
   return (
-    <header className={opened.header}>
+    <header className={detailPane.header}>
       <TicketToolbar id={ticket.id} ticket={ticket} position={position} />
       {mark('subject')}
       <div className={css.properties}>

@@ -5,7 +5,10 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 /** `isWeakHash` selects the password hashes that a sign-in replaces, see `isWeakPasswordHash`. */
 export type AuthenticationDependencies = { database: Database; isWeakHash: (phc: string) => boolean };
 
-/** Checks an email address and password in constant time; null if they are wrong. */
+/**
+ * Checks an email address and password; null if they are invalid. Takes as long for an unknown address, so that the time
+ * does not reveal accounts.
+ */
 export const authenticateByPassword = async (
   dependencies: AuthenticationDependencies,
   email: string,

@@ -35,11 +35,11 @@ export const addClientOptions = (command: Command, isNew: boolean): Command => {
       `scopes it may request, quoted, separated by spaces${defaultHelp('all')}`,
       parseScopeOption,
     )
-    .option('--post-logout-redirect-uri <uri...>', 'allowed redirect URIs after sign-out');
-  if (!isNew) command.option('--no-post-logout-redirect-uri', 'remove all redirect URIs after sign-out');
+    .option('--post-logout-redirect-uri <uri...>', 'allowed post-logout redirect URIs');
+  if (!isNew) command.option('--no-post-logout-redirect-uri', 'remove all post-logout redirect URIs');
   command.option(
     '--rate-limit <requests>',
-    `requests per minute and person, or "default" for the limit of the desk${defaultHelp('that')}`,
+    `requests per minute and person, or "default" for the limit of the desk${defaultHelp('default')}`,
     parseRateLimit,
   );
   return withLifetimeOptions(command, defaultHelp)

@@ -119,7 +119,7 @@ forEachDesk(desk => {
       assert.equal(await isSignedIn(), true);
     });
 
-    it('303 removes no cookie if none was sent, as from a different site', async () => {
+    it('303 without Set-Cookie if the request has no cookie, for example from a different site', async () => {
       const sent = await createFormBrowser().open(`${desk().server.url}/oauth/logout`, { method: 'POST' });
       assert.equal(sent.status, 303);
       assert.deepEqual(sent.headers.getSetCookie(), []);

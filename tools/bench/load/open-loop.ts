@@ -17,7 +17,7 @@ export type OpenLoop = {
   planned: number;
   sent: number;
   connections: number;
-  /** Resolves when every request has ended; times count from when it was due. */
+  /** Resolves when every request has ended. Each duration starts at the planned time of sending. */
   ended: Promise<RequestResult[]>;
 };
 

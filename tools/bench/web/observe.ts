@@ -35,7 +35,7 @@ export async function observePages(context: BrowserContext): Promise<void> {
 /** Reads the measurements of a page so far. */
 export const readPageMetrics = (page: Page): Promise<PageMetrics> => page.evaluate(() => window.observed);
 
-/** Runs in the page, without access to this file. */
+/** Runs in the page, so it cannot use variables of this module. */
 function inPage(): void {
   const observed: PageMetrics = { lcp: null, cls: 0, inp: null, paints: [], frames: [] };
   window.observed = observed;
@@ -56,12 +56,12 @@ function inPage(): void {
   window.watchFrames = () => {
     let last = performance.now();
     let watching = true;
-    const count = (now: number): void => {
+    const recordFrame = (now: number): void => {
       observed.frames.push(now - last);
       last = now;
-      if (watching) requestAnimationFrame(count);
+      if (watching) requestAnimationFrame(recordFrame);
     };
-    requestAnimationFrame(count);
+    requestAnimationFrame(recordFrame);
     return () => {
       watching = false;
     };

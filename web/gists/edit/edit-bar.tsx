@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useAction } from '../../keyboard/use-action.ts';
 import { BackLink } from '../../list/back-link.tsx';
-import opened from '../../list/detail-pane.module.css';
+import detailPane from '../../list/detail-pane.module.css';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import css from '../gist.module.css';
 
@@ -21,7 +21,7 @@ type EditBarProps = {
 export function EditBar({ title, back, isDraft, storageStatus, busy, saveLabel, onSave }: EditBarProps) {
   useAction('gist.save', busy ? null : onSave);
   return (
-    <header className={`${opened.header} ${css.editBar}`}>
+    <header className={`${detailPane.header} ${css.editBar}`}>
       <BackLink label="Back" to={back} />
       <h1>{title}</h1>
       <span className={css['storage-status']} role="status">

@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Gist } from '#contract';
 import { isNotFound } from '../../api-client/errors.ts';
-import opened from '../../list/detail-pane.module.css';
+import detailPane from '../../list/detail-pane.module.css';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
@@ -25,7 +25,7 @@ import { useDraftState } from './use-draft-state.ts';
 export function EditGistPage() {
   const { gistId } = useParams({ from: '/desk/gists/$gistId/edit' });
   return (
-    <section className={opened.pane} aria-label="Gist">
+    <section className={detailPane.pane} aria-label="Gist">
       <EditBody key={gistId} id={gistId} />
     </section>
   );
@@ -53,7 +53,7 @@ function EditBody({ id }: { id: string }) {
 
 const Loading = () => (
   <>
-    <header className={opened.header}>
+    <header className={detailPane.header}>
       <HeadingSkeleton />
     </header>
     <BodySkeleton subject="the gist" />
@@ -67,7 +67,7 @@ function Editor({ gist, isDeleted: wasDeleted }: { gist: Gist; isDeleted: boolea
   const { mutate, error, isPending } = useSaveGist(gist.id);
   const [conflicts, setConflicts] = useState<readonly GistConflict[]>([]);
   const [hasNameConflict, setNameConflict] = useState(false);
-  // Runs once the form shows the field with the taken name.
+  // True once the form shows the field with the taken name.
   const mustFocusError = hasNameConflict && !isSendable(gist, state.draft);
   useEffect(() => {
     if (!mustFocusError) return;
@@ -83,10 +83,10 @@ function Editor({ gist, isDeleted: wasDeleted }: { gist: Gist; isDeleted: boolea
       return;
     }
     mutate(draft, {
-      onSuccess: saved => {
-        if (saved !== 'unchanged' && 'conflicts' in saved) {
-          setNameConflict(saved.conflicts.length === 0);
-          return setConflicts(saved.conflicts);
+      onSuccess: result => {
+        if (result !== 'unchanged' && 'conflicts' in result) {
+          setNameConflict(result.conflicts.length === 0);
+          return setConflicts(result.conflicts);
         }
         state.clearSaved(draft);
         void navigate(back);

@@ -60,9 +60,9 @@ function describe(text: string | null, otherText: string | null): ReactNode {
   if (text === null) return <em>Deleted</em>;
   return (
     <pre className={css.text} dir="auto">
-      {markLines(text, otherText ?? '').map(({ line, isOwn }, index) => (
+      {markLines(text, otherText ?? '').map(({ line, isDifferent }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
-        <span key={index} data-own={isOwn || undefined}>
+        <span key={index} data-different={isDifferent || undefined}>
           {line}
           {'\n'}
         </span>
@@ -72,7 +72,7 @@ function describe(text: string | null, otherText: string | null): ReactNode {
 }
 
 /** Splits one version into lines and marks the lines that the other version lacks. */
-function markLines(text: string, otherText: string): { line: string; isOwn: boolean }[] {
+function markLines(text: string, otherText: string): { line: string; isDifferent: boolean }[] {
   const otherLines = new Set(otherText.split('\n'));
-  return text.split('\n').map(line => ({ line, isOwn: line.trim() !== '' && !otherLines.has(line) }));
+  return text.split('\n').map(line => ({ line, isDifferent: line.trim() !== '' && !otherLines.has(line) }));
 }

@@ -4,7 +4,7 @@ import { call } from '../../api-client/client.ts';
 import { isConflict, isNotFound } from '../../api-client/errors.ts';
 import { usePerson } from '../../session/person.ts';
 import { showDone, showFailure, showUndo, showWarning } from '../../toasts/toast-store.ts';
-import { ownGists } from '../own-changes.ts';
+import { ownGistChanges } from '../own-changes.ts';
 import { gistItem, gistKeys } from '../queries.ts';
 import { emptyGist, isSendable } from './edit-draft.ts';
 import { getGistDraftKey, type LocalGistDraft, removeSavedGist } from './gist-draft.ts';
@@ -15,7 +15,7 @@ import { undoDraft } from './undo-draft.ts';
  * The result of saving: no change, an undo draft, or conflicts to resolve first. The conflicts are empty if a file name
  * was taken in the meantime, which the form reports.
  */
-type Saved = 'unchanged' | { undo: LocalGistDraft; withTheirs: boolean } | { conflicts: readonly GistConflict[] };
+type SaveResult = 'unchanged' | { undo: LocalGistDraft; withTheirs: boolean } | { conflicts: readonly GistConflict[] };
 
 /** Attempts after conflicts with concurrent changes. */
 const maxAttempts = 5;
@@ -32,12 +32,12 @@ export function useSaveGist(id: string) {
   return useMutation({
     mutationFn: (draft: LocalGistDraft) => save(client, id, draft),
     scope,
-    onSuccess: (saved, draft) => {
-      if (saved === 'unchanged' || 'undo' in saved) removeSavedGist(getGistDraftKey(personId, id), draft);
-      if (saved === 'unchanged') showDone('Saved');
-      else if ('undo' in saved) {
-        const title = saved.withTheirs ? 'Saved and merged with others’ changes' : 'Saved';
-        showUndo(title, () => undo(saved.undo));
+    onSuccess: (result, draft) => {
+      if (result === 'unchanged' || 'undo' in result) removeSavedGist(getGistDraftKey(personId, id), draft);
+      if (result === 'unchanged') showDone('Saved');
+      else if ('undo' in result) {
+        const title = result.withTheirs ? 'Saved and merged with others’ changes' : 'Saved';
+        showUndo(title, () => undo(result.undo));
       }
     },
   });
@@ -49,8 +49,8 @@ function useUndoSave(id: string, scope: { id: string }) {
   const mutation = useMutation({
     mutationFn: (draft: LocalGistDraft) => save(client, id, draft),
     scope,
-    onSuccess: saved => {
-      if (saved === 'unchanged' || 'undo' in saved) showDone('Undone: saved the gist');
+    onSuccess: result => {
+      if (result === 'unchanged' || 'undo' in result) showDone('Undone: saved the gist');
       else showWarning('Couldn’t undo', 'Someone changed the gist in the meantime.');
     },
     onError: (error, draft) => {
@@ -61,7 +61,7 @@ function useUndoSave(id: string, scope: { id: string }) {
   return mutation;
 }
 
-async function save(client: QueryClient, id: string, draft: LocalGistDraft): Promise<Saved> {
+async function save(client: QueryClient, id: string, draft: LocalGistDraft): Promise<SaveResult> {
   for (let attempt = 1; ; attempt++) {
     const stored = await client.ensureQueryData(gistItem(id));
     if (!isSendable(stored, draft)) return { conflicts: [] };
@@ -104,7 +104,7 @@ export function useDeleteGist({ id, version }: Pick<Gist, 'id' | 'version'>) {
   return useMutation({
     mutationFn: () => call('DELETE /gists/{gist_id}', { params: { gist_id: id }, ifVersion: version }),
     onSuccess: () => {
-      ownGists.add(id);
+      ownGistChanges.add(id);
       refetchLists(client);
     },
     onError: () => void client.invalidateQueries({ queryKey: gistItem(id).queryKey }),
@@ -112,7 +112,7 @@ export function useDeleteGist({ id, version }: Pick<Gist, 'id' | 'version'>) {
 }
 
 function showGist(client: QueryClient, gist: Gist): void {
-  ownGists.add(gist.id);
+  ownGistChanges.add(gist.id);
   client.setQueryData(gistItem(gist.id).queryKey, gist);
   refetchLists(client);
 }

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import opened from '../../list/detail-pane.module.css';
+import detailPane from '../../list/detail-pane.module.css';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { EditBar } from './edit-bar.tsx';
 import { emptyGist, isSendable, isUnchanged } from './edit-draft.ts';
@@ -11,7 +11,7 @@ import { useDraftState } from './use-draft-state.ts';
 export function NewGistPage() {
   const mayCreate = useIsAllowed('POST /gists');
   return (
-    <section className={opened.pane} aria-label="Gist">
+    <section className={detailPane.pane} aria-label="Gist">
       <title>New gist · Stardesk</title>
       {mayCreate ? (
         <NewGistForm />

@@ -12,7 +12,7 @@ type ChoiceListProps<Choice> = {
   /** True while choices are loading: Enter then waits for them. */
   isPending: boolean;
   onChoose: (choice: Choice) => void;
-  /** Handles a key in the empty search field. Returns true if it did. */
+  /** Handles a key in the empty search field. Returns true if the key is handled. */
   onEmptyKey: (key: string) => boolean;
   /** Renders an option. */
   children: (choice: Choice) => ReactNode;

@@ -5,15 +5,15 @@ type File = Pick<Gist['files'][string], 'content' | 'language'>;
 
 /** Returns a file's text for a message. Code gets a fence longer than any run of backticks within. */
 export function toInsertableText(name: string, { content, language }: File): string {
-  const word = language?.toLowerCase() ?? getUnknownExtension(name);
-  if (word === null || (language !== null && isProse(language))) return content;
+  const infoString = language?.toLowerCase() ?? getExtensionAsLanguage(name);
+  if (infoString === null || (language !== null && isProse(language))) return content;
   const longestRun = Math.max(0, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(Math.max(3, longestRun + 1));
-  return `${fence}${word}\n${content.replace(/\n+$/, '')}\n${fence}`;
+  return `${fence}${infoString}\n${content.replace(/\n+$/, '')}\n${fence}`;
 }
 
 /** Returns the extension of a file without a known language; null for prose. */
-function getUnknownExtension(name: string): string | null {
+function getExtensionAsLanguage(name: string): string | null {
   const extension = /\.([a-z][a-z0-9]*)$/i.exec(name)?.[1]?.toLowerCase() ?? null;
   return extension === 'text' || extension === 'markdown' ? null : extension;
 }

@@ -35,7 +35,7 @@ export function ComposerFooter({ ticketId, type, editor, onSend, onDiscard, chil
       {draft.text !== '' && <DiscardButton label="the draft" onDiscard={onDiscard} />}
       {/* A returned message has its own buttons, above the text. */}
       <span className={css.actions} hidden={draft.returned !== null}>
-        {type === 'reply' && <span className={css.hint}>Undo for 5 s</span>}
+        {type === 'reply' && <span className={css.hint}>Can be undone for 5 s</span>}
         {type === 'reply' && (
           <button type="button" className={`button ${css.closeButton}`} disabled={!isSendable} onClick={sendAndClose}>
             Send and close <KeyHint keys="Mod Shift Enter" />

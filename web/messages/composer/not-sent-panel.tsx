@@ -23,6 +23,7 @@ type NotSentPanelProps = {
 const labels: Readonly<Record<NotSentReason['why'], { name: string; back: string; send: string }>> = {
   'new-messages': { name: 'New messages', back: 'Keep writing', send: 'Send anyway' },
   placeholders: { name: 'Unfilled placeholders', back: 'Go to placeholder', send: 'Send anyway' },
+  'unknown-outcome': { name: 'Not confirmed', back: 'Dismiss', send: 'Send again' },
   rejected: { name: 'Not sent', back: 'Dismiss', send: 'Try again' },
 };
 
@@ -35,6 +36,11 @@ export function NotSentPanel({ ticketId, reason, placeholders, panel, onSend, on
       <div role="alert">
         {reason.why === 'new-messages' && <strong>Not sent yet: a new message arrived first</strong>}
         {hasPlaceholders && <strong>Your reply still contains {formatPlaceholders(placeholders)}</strong>}
+        {reason.why === 'unknown-outcome' && (
+          <>
+            <strong>Couldn’t confirm that it was sent.</strong> Check the thread before you send it again.
+          </>
+        )}
         {reason.why === 'rejected' && <RejectedMessage reason={reason} />}
       </div>
       {reason.why === 'new-messages' && <NewMessages ticketId={ticketId} since={reason.seenUntil} />}
@@ -48,7 +54,7 @@ export function NotSentPanel({ ticketId, reason, placeholders, panel, onSend, on
           {back} <KeyHint keys="Escape" />
         </button>
         <button type="button" className={hasPlaceholders ? 'button' : 'button primary'} onClick={onSend}>
-          {reason.why !== 'rejected' && reason.closes ? `${send} and close` : send} <KeyHint keys="Mod Enter" />
+          {'closes' in reason && reason.closes ? `${send} and close` : send} <KeyHint keys="Mod Enter" />
         </button>
       </footer>
     </section>

@@ -30,7 +30,7 @@ export function useComposerDraft(ticketId: string, type: MessageType) {
     if (!isSendable) return 'nothing';
     const { returned } = draft;
     const isShown = returned?.why === 'new-messages';
-    const wasToClose = returned !== null && returned.why !== 'rejected' && returned.closes;
+    const wasToClose = returned !== null && 'closes' in returned && returned.closes;
     if (type === 'reply' && !isShown && returned?.why !== 'placeholders' && placeholders.length > 0) {
       storeMessageDraft(draftKey, { ...draft, returned: { why: 'placeholders', closes } });
       return 'unconfirmed';

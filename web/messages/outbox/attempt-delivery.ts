@@ -106,9 +106,6 @@ function returnToAuthor({ personId, onReturn }: DeliveryContext, key: string, re
 }
 
 function expired({ attemptedAt }: Outgoing): ReturnReason {
-  const reason =
-    attemptedAt === null
-      ? 'It waited for a day. Check that it is still up to date.'
-      : 'We couldn’t confirm that it was sent. Check the thread before you send it again.';
-  return { why: 'rejected', reason, requestId: null };
+  if (attemptedAt !== null) return { why: 'unknown-outcome' };
+  return { why: 'rejected', reason: 'It waited for a day. Check that it is still up to date.', requestId: null };
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Message } from '#contract';
 import { call } from '../../api-client/client.ts';
 import type { EditContext } from '../../tickets/edit/edit-toasts.ts';
-import { ownTickets } from '../../tickets/list/own-changes.ts';
+import { ownTicketChanges } from '../../tickets/list/own-changes.ts';
 import { stateLooks } from '../../tickets/looks.ts';
 import { ticketItem, ticketKeys } from '../../tickets/queries.ts';
 import { showWarning } from '../../toasts/toast-store.ts';
@@ -18,7 +18,7 @@ export async function postMessage({ ticketId, type, body, idempotencyKey }: Outg
 
 /** Shows a delivered message. It also changes its ticket's version, counts and list position. */
 export function showDelivered(client: QueryClient, ticketId: string, message: Message): void {
-  ownTickets.add(ticketId);
+  ownTicketChanges.add(ticketId);
   client.setQueryData(threadQuery(ticketId).queryKey, messages => messages && addOnce(messages, message));
   void client.invalidateQueries({ queryKey: ticketKeys.all });
   void client.invalidateQueries({ queryKey: messageKeys.ofTicket(ticketId) });

@@ -23,15 +23,21 @@ export function useDelivery(): void {
   }, [personId, client, showReturn]);
 }
 
-const labels = { reply: 'Your reply', note: 'Your note' } as const;
+const labels = { reply: 'your reply', note: 'your note' } as const;
+
+const reasons = {
+  'new-messages': 'A new message arrived first.',
+  'unknown-outcome': 'Check the thread before you send it again.',
+} as const;
 
 /** Shows a toast to the author of a returned message who has left its ticket. */
 function showReturnedToast({ ticketId, type }: Outgoing, returned: ReturnReason, open: () => void): void {
-  const reason = returned.why === 'new-messages' ? 'A new message arrived first.' : returned.reason;
+  const message = `${labels[type]} to #${ticketId}`;
   showToast({
     tone: 'warning',
-    title: `${labels[type]} to #${ticketId} was not sent`,
-    message: `${reason} Your text is saved as a draft.`,
+    title:
+      returned.why === 'unknown-outcome' ? `Couldn’t confirm that ${message} was sent` : `Couldn’t send ${message}`,
+    message: `${returned.why === 'rejected' ? returned.reason : reasons[returned.why]} Your text is saved as a draft.`,
     action: { label: 'Open draft', run: open },
   });
 }

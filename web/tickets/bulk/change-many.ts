@@ -3,7 +3,7 @@ import type { Ticket } from '#contract';
 import { createConcurrencyLimit } from '../../api-client/concurrency-limit.ts';
 import { EditConflictError, type PatchResult, patchTicket } from '../edit/patch-ticket.ts';
 import { listFields, pickTicketFields, type TicketChange } from '../edit/ticket-fields.ts';
-import { ownTickets } from '../list/own-changes.ts';
+import { ownTicketChanges } from '../list/own-changes.ts';
 import { type ListedTicket, ticketKeys } from '../queries.ts';
 import { updateCachedTickets } from '../ticket-cache.ts';
 import { currentJob } from './job.ts';
@@ -45,7 +45,7 @@ export function changeMany(client: QueryClient, label: string, tasks: readonly T
 /** Writes each outcome to the cache. A failed change is no longer an own change, so its row stays in position. */
 function applyOutcomes(client: QueryClient, outcomes: readonly TaskOutcome[]): void {
   updateCachedTickets(client, new Map(outcomes.map(outcome => [outcome.task.seen.id, toResult(outcome)])));
-  for (const { kind, task } of outcomes) if (kind !== 'done') ownTickets.remove(task.seen.id);
+  for (const { kind, task } of outcomes) if (kind !== 'done') ownTicketChanges.remove(task.seen.id);
 }
 
 function refetch(client: QueryClient): void {

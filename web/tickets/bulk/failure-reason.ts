@@ -14,7 +14,7 @@ export function describeFailure(error: unknown, nameOf: NameOf): string {
   if (error.status === 410) return 'Deleted in the meantime';
   if (error.status === 404) return 'Ticket not found';
   if (error.status === 403 || error.status === 405) return 'You don’t have permission to change it';
-  if (isConflict(error)) return 'Someone else is changing it right now';
+  if (isConflict(error)) return 'It was changed in the meantime; try again';
   const reference = getErrorReference(error);
   return reference === null ? explainError(error) : `${explainError(error).replace(/\.$/, '')} (${reference})`;
 }

@@ -10,7 +10,7 @@ const isSame = (a: TicketChange[FieldName], b: TicketChange[FieldName]): boolean
 export type MergeResult = {
   /** The changes that the stored ticket lacks. */
   change: TicketChange;
-  /** The fields that both sides changed to different values. */
+  /** The fields that cannot be merged. */
   conflicts: readonly FieldName[];
 };
 
@@ -20,7 +20,7 @@ const maxTags = 20;
 /**
  * Merges a change field by field. Tags merge as sets of additions and removals.
  *
- * @param base the ticket on which the change is based; at least the fields of `mine`
+ * @param base the ticket on which the change is based; a changed field that it lacks conflicts
  * @param mine the change
  * @param theirs the stored ticket
  */

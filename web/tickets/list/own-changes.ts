@@ -1,3 +1,3 @@
 import { createOwnChanges } from '../../list/own-changes.ts';
 
-export const ownTickets = createOwnChanges();
+export const ownTicketChanges = createOwnChanges();

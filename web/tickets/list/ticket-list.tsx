@@ -13,7 +13,7 @@ import { Bulk } from '../bulk/bulk.tsx';
 import { type TicketFilter, toCanonicalQuery } from '../filter/filter.ts';
 import { type ListedTicket, type TicketListPages, ticketList } from '../queries.ts';
 import { EmptyList } from './empty-list.tsx';
-import { ownTickets } from './own-changes.ts';
+import { ownTicketChanges } from './own-changes.ts';
 import { usePrefetchNext } from './prefetch.ts';
 import { TicketListError } from './ticket-list-error.tsx';
 import { TicketRows } from './ticket-rows.tsx';
@@ -35,7 +35,7 @@ export function TicketList({ filter, openId, rowState, head }: TicketListProps) 
   const steady = useSteadyList(
     list.isPlaceholderData ? 'previous' : toCanonicalQuery(filter),
     list.data ?? nothing,
-    ownTickets,
+    ownTicketChanges,
   );
   const { rows } = steady;
   const total = useTotal(filter);

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Operations } from '#contract';
 import { call } from '../../api-client/client.ts';
-import { ownTickets } from '../list/own-changes.ts';
+import { ownTicketChanges } from '../list/own-changes.ts';
 import { ticketItem, ticketKeys } from '../queries.ts';
 import { removeCreatedDraft } from './new-ticket-draft.ts';
 
@@ -19,7 +19,7 @@ export function useCreateTicket() {
       (await call('POST /tickets', { body: ticket, idempotencyKey })).body,
     onSuccess: (ticket, { personId, idempotencyKey }) => {
       removeCreatedDraft(personId, idempotencyKey);
-      ownTickets.add(ticket.id);
+      ownTicketChanges.add(ticket.id);
       client.setQueryData(ticketItem(ticket.id).queryKey, ticket);
       void client.invalidateQueries({ queryKey: ticketKeys.lists });
       void client.invalidateQueries({ queryKey: ticketKeys.counts });
