@@ -18,8 +18,8 @@ export const readBffClient = (dataDir: string): { id: string; secret: string } =
     const { client_id, client_secret } = fileFormat.parse(JSON.parse(readFileSync(path, 'utf8')));
     return { id: client_id, secret: client_secret };
   } catch (error) {
-    const reason = error instanceof z.ZodError || error instanceof SyntaxError ? 'is malformed' : String(error);
-    throw new ConfigError([`OAUTH_CLIENT_ID is not set, and ${path}: ${reason}`]);
+    const reason = error instanceof z.ZodError || error instanceof SyntaxError ? 'malformed content' : String(error);
+    throw new ConfigError([`OAUTH_CLIENT_ID is not set, and ${path} cannot be used: ${reason}`]);
   }
 };
 

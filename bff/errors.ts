@@ -44,7 +44,7 @@ const isBadRequest = (error: unknown) =>
 
 /** The log messages for requests that failed at the API. */
 const upstreamFailures: Partial<Record<ErrorName, string>> = {
-  unavailable: 'the API is unreachable: check that it runs and API_URL',
+  unavailable: 'the API is unreachable: check API_URL and that it is running',
   upstream_timeout: 'the API timed out: check its log and its load',
   upstream_failed: 'the API closed the connection during its response: check its log',
 };

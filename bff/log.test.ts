@@ -91,7 +91,7 @@ describe('the log', () => {
     await desk.browser.call('/api/tickets');
     const [login, proxy] = [
       /"code":"ECONNREFUSED".*sign-in failed because the API is unavailable: check that it runs/,
-      /"reason":"ECONNREFUSED","msg":"the API is unreachable: check that it runs and API_URL"/,
+      /"reason":"ECONNREFUSED","msg":"the API is unreachable: check API_URL and that it is running"/,
     ];
     assert.match(desk.readLog(), login);
     assert.match(desk.readLog(), proxy);

@@ -33,7 +33,10 @@ export function login({ publicUrl, oauth, transactions, unfinished, metrics }: D
     const returnTo = safeReturnUri(req.query['return_to'], publicUrl);
     await oauth.ready().catch(error => {
       const failure = toOAuthFailure(error);
-      req.log.error({ err: failure }, 'sign-in failed because the API is unavailable: check that it runs and API_URL');
+      req.log.error(
+        { err: failure },
+        'sign-in failed because the API is unavailable: check API_URL and that it is running',
+      );
       throw signInErrorPage(failure, returnTo);
     });
     const transaction = await transactions.start(req, res, returnTo);

@@ -32,7 +32,7 @@ test('An agent works on a phone', async ({ page }) => {
     }
   });
 
-  await test.step('opens a different view in the menu, which returns the focus', async () => {
+  await test.step('closes the menu, which returns the focus, and opens a different view from the menu', async () => {
     const menu = page.getByRole('button', { name: 'Menu' });
     await menu.tap();
     const drawer = page.getByRole('dialog', { name: 'Stardesk' });

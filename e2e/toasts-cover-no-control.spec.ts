@@ -82,8 +82,8 @@ const sizes = [
   { width: 375, height: 720 },
 ];
 
-/** Closes tickets of an open list, which shows a toast for each. */
-async function close(page: Page, count: number): Promise<void> {
+/** Closes the given number of open tickets from the list. Each shows a toast. */
+async function closeTickets(page: Page, count: number): Promise<void> {
   await page.goto('/tickets?state=open&sort=created_at');
   await expect(rows(page).first()).toBeVisible();
   await press(page, 'j');
@@ -97,10 +97,10 @@ async function close(page: Page, count: number): Promise<void> {
 
 test('Toasts cover no control', async ({ page }) => {
   await signInByRequest(page.request);
-  await close(page, 3);
+  await closeTickets(page, 3);
   for (const [name, reach] of Object.entries(steps)) {
     await reach(page);
-    await toastButtons(page).last().hover(); // keeps the toasts for ten more seconds
+    await toastButtons(page).last().hover(); // pauses the timers of the toasts
     for (const size of sizes) {
       await page.setViewportSize(size);
       expect(await findCoveredControls(page), `${name}, ${size.width} pixels wide`).toEqual([]);
@@ -114,7 +114,7 @@ test('Toasts cover no control', async ({ page }) => {
 test('Nothing moves when a toast disappears', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await signInByRequest(page.request);
-  await close(page, 2);
+  await closeTickets(page, 2);
   const last = rows(page).last();
   await press(page, 'End');
   await expect(last).toBeFocused();

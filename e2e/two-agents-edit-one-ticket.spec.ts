@@ -99,7 +99,7 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
     await expect(property(page, 'Assignee: Administrator')).toBeVisible();
   });
 
-  await test.step('keeps the colleague’s version on Escape and can restore their own', async () => {
+  await test.step('keeps the colleague’s version on Escape; “Use mine” restores the agent’s version', async () => {
     await page.getByRole('button', { name: 'Charged twice in November' }).click();
     await nora.updateTicket(id, { subject: 'Charged four times' });
     await page.getByRole('textbox', { name: 'Subject' }).fill('Refund for November');

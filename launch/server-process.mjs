@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { compileCache, pinnedNode, root } from './paths.mjs';
 
-/** The servers give open requests 10 s; one more second lets them close the database. */
+/** The servers exit at most 10 s after SIGTERM; SIGKILL follows one second later. */
 const stopTimeoutMilliseconds = 11_000;
 
 /**

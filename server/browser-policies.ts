@@ -1,4 +1,4 @@
-/** Headers for responses that are not pages: no MIME sniffing, no framing, no cross-site reads. */
+/** Headers for responses that are not pages: no MIME sniffing, no framing, no cross-origin loads. */
 export const nonPageHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -7,7 +7,7 @@ export const nonPageHeaders: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 };
 
-/** Makes browsers use https alone for a year after each visit (RFC 6797); empty for an http URL. */
+/** Makes browsers use only HTTPS for a year after each visit (RFC 6797); empty for an http URL. */
 export const toHstsHeader = (publicUrl: string): Readonly<Record<string, string>> =>
   publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {};
 

@@ -1,12 +1,12 @@
 /** Ctrl-C and SIGTERM arrive twice, directly and from the launcher; signals within this time count as one. */
 const repeatMilliseconds = 1000;
 
-/** By then every request has finished or was aborted; an open handle is a bug. */
+/** By then every request has finished or been aborted; an open handle is a bug. */
 const defaultTimeoutMilliseconds = 10_000;
 
 const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
 
-/** Resolves when a server has to shut down; calls `onTimeout` with the open handles ten seconds later. */
+/** Resolves when a server has to shut down. Calls `onTimeout` with the open handles if it still runs ten seconds later. */
 export type WaitForShutdown = (onTimeout: (resources: readonly string[]) => void) => Promise<void>;
 
 /**

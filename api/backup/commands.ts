@@ -5,12 +5,12 @@ import { createProgressReporter, formatSeconds } from '../progress.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-type Errors = Pick<CommandContext, 'stderr'>;
+type ErrorOutput = Pick<CommandContext, 'stderr'>;
 type Options = { json?: boolean; force?: boolean };
 
 const contents = `
-The file contains people and their password hashes, tickets, messages, gists, stars, views, the change log, registered
-clients and keys. Keep it as secret as the store; only its owner may read it.
+The file contains people and their password hashes, tickets, messages, gists, stars, views, the change log, OAuth
+clients, OAuth keys and idempotency keys. Keep it as secret as the store (its mode is 0600).
 It does not contain
   sign-ins, tokens and grants, so that a restore does not revive revoked ones: after a restore everyone signs in again,
   clients ask for consent again, and tokens for scripts have to be created again ("desk tokens create");
@@ -18,7 +18,7 @@ It does not contain
   start; copy them if OAUTH_CLIENT_ID has to stay the same.`;
 
 /** `desk backup FILE`: writes a snapshot of the store to one file while the desk runs. */
-export const backupCommand = (open: OpenDatabase, context: Errors, clock: () => number): Command =>
+export const backupCommand = (open: OpenDatabase, context: ErrorOutput, clock: () => number): Command =>
   new Command('backup')
     .argument('<file>', 'the file to write')
     .description('back up the store to one file while the desk runs')
@@ -44,7 +44,7 @@ engines, so it also moves a desk from SQLite to PostgreSQL or back.\n${contents}
     });
 
 /** `desk restore FILE`: fills an empty store from a backup. */
-export const restoreCommand = (open: OpenDatabase, context: Errors, clock: () => number): Command =>
+export const restoreCommand = (open: OpenDatabase, context: ErrorOutput, clock: () => number): Command =>
   new Command('restore')
     .argument('<file>', 'a file from "desk backup"')
     .description('fill an empty store, SQLite or PostgreSQL, from a backup')
@@ -65,7 +65,7 @@ empty. Run "desk check" afterwards, then start the desk.\n${contents}`,
       ]);
     });
 
-const startProgress = (json: boolean | undefined, { stderr }: Errors) => {
+const startProgress = (json: boolean | undefined, { stderr }: ErrorOutput) => {
   const start = performance.now();
   const elapsedSeconds = () => (performance.now() - start) / 1000;
   return { elapsedSeconds, onProgress: json ? () => {} : createProgressReporter(stderr, 'rows', elapsedSeconds) };

@@ -36,7 +36,7 @@ export const eventSchema = z
       description: 'Old and new values by field; a gist file is `files.<name>`. Empty once the resource was deleted.',
     }),
   })
-  .meta({ id: 'Event', description: 'A change of a resource.', example: exampleEvent });
+  .meta({ id: 'Event', description: 'A change to a resource.', example: exampleEvent });
 export type Event = z.output<typeof eventSchema>;
 
 export const listEvents = operation('listEvents', 'GET /events', {

@@ -2,7 +2,7 @@
 type Statement = {
   sql: string;
   seconds: number;
-  /** The error, unless the statement is retried automatically. */
+  /** The error of a failed statement. A statement that is retried automatically is not reported. */
   failure?: unknown;
 };
 

@@ -1,6 +1,7 @@
 /**
- * Rate limits by the names that metrics report. API: requests per person and client, and per address without a valid token.
- * OAuth: token requests per client; failed client authentications, started sign-ins and failed passwords per address.
+ * Names of the rate limits in the metrics. API: requests per person and client, and per address without a valid token.
+ * OAuth: token requests per client; failed client authentications and started sign-ins per address; failed passwords
+ * per account and address.
  */
 export const limitNames = ['person', 'address', 'client', 'client_address', 'sign_in_begun', 'sign_in_failed'] as const;
 

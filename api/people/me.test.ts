@@ -112,7 +112,7 @@ forEachApi(api => {
       assert.deepEqual(getStatusAndFieldErrors(taken), [422, [['email', 1010]]]);
     });
 
-    it('422 keeps a concurrent change by an administrator when the old value is repeated', async () => {
+    it('200 or 422 keeps the name that an administrator sets at the same time', async () => {
       const before = await read('viewer');
       const repeated = { ...before, current_password: passwords.viewer, password: next };
       const { version: _, updated_at: __, ...body } = repeated;
@@ -127,7 +127,7 @@ forEachApi(api => {
       assert.equal((await read('viewer')).name, 'Set meanwhile');
     });
 
-    it('409 for a different id or a stale version, 412 for a stale ETag, without passwords in the differences', async () => {
+    it('409 for a different id or a stale version, 412 for an ETag of another version, without passwords in the differences', async () => {
       const { id, version } = await read('agent');
       assert.equal((await patch('agent', { id: api().people.viewer.id })).body.code, 40902);
       const newPassword = { current_password: passwords.agent, password: next };

@@ -8,15 +8,15 @@ import { promisify } from 'node:util';
 import { findFreePort } from '#server/testing/free-port';
 import { type Binaries, chooseOwner, findBinaries, type Owner } from './postgres-binaries.ts';
 
-/** A running PostgreSQL with its files in a temporary directory. */
+/** A running PostgreSQL server with its files in a temporary directory. */
 export type PostgresServer = { url: string; stop(): Promise<void> };
 
-/** Faster settings that do not survive a crash, which temporary files need not do. */
+/** Faster settings that may lose data in a crash, which is acceptable for temporary files. */
 const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 const settings = [...notDurable, 'max_connections=200'];
 
 /**
- * Creates and starts a PostgreSQL on a free port of 127.0.0.1. Its collation is English, as on most servers, and not by code
+ * Creates and starts a PostgreSQL server on a free port of 127.0.0.1. Its collation is English, as on most servers, and not by code
  * point as in SQLite, so that missing `collate` clauses show.
  *
  * @throws {Error} with the output of PostgreSQL; removes its files

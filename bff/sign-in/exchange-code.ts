@@ -8,22 +8,22 @@ import type { Transaction } from './transaction.ts';
 /** Exchanges the code in a callback's query for tokens. Throws OAuthFailure. */
 export type ExchangeCode = OAuthClient['exchange'];
 
-/** The number of used codes to remember; more than one process gets during the lifetime of a sign-in cookie. */
-const maxUsedCodes = 10_000;
+/** The number of finished sign-ins to remember: more than a process handles in the lifetime of a sign-in cookie. */
+const maxUsedStates = 10_000;
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /**
  * Exchanges each code only once: a second use revokes the first tokens (RFC 6749, 4.1.2). A browser may repeat a
- * callback by Reload, a double click, or after a lost response: it then gets the same tokens. Later callbacks of a
- * finished sign-in are rejected without a request to the server.
+ * callback by Reload, a double click, or after a lost response: within 30 s it gets the same tokens. Later callbacks
+ * of a finished sign-in are rejected without a request to the authorization server.
  *
  * @param exchange the token request
  * @param clock milliseconds since 1970
  */
 export function exchangeCodeOnce(exchange: ExchangeCode, clock: () => number): ExchangeCode {
   const exchanges = createSingleFlight<Tokens>(clock);
-  const usedStates = createLruCache<true>(maxUsedCodes);
+  const usedStates = createLruCache<true>(maxUsedStates);
 
   return async (query, transaction: Transaction) => {
     const state = digest(transaction.state);

@@ -45,7 +45,7 @@ const documentedHeaders = withValue('documented', [
   ...['x-rate-limit-reset', 'x-total-count', 'x-total-count-exact'],
 ]);
 
-test('/api filters', async t => {
+test('/api removes', async t => {
   const desk = await startSignedInDesk(t);
   const send = async (headers: Record<string, string>) => {
     desk.upstream.received.length = 0;

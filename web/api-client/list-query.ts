@@ -1,4 +1,4 @@
-/** List parameters that the web app sets itself; ignored in its URLs. */
+/** List parameters of the API that the web app ignores in its own URLs. */
 const reservedNames = ['fields', 'per_page', 'cursor', 'count', 'envelope', 'pretty'] as const;
 
 export type ReservedQueryName = (typeof reservedNames)[number];

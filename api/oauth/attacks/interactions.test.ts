@@ -118,7 +118,7 @@ withDesk(desk => {
   });
 
   describe('a finished interaction', () => {
-    it('400 when allowed or resumed again', async () => {
+    it('400 when consent is submitted or the interaction is resumed again', async () => {
       const { server, program } = desk();
       const { browser, page } = await openConsent(desk());
       const cookies = browser.cookies.filter(({ path }) => path === '/' || path.endsWith(getUid(page)));
@@ -127,7 +127,9 @@ withDesk(desk => {
       expectExpired(await openAs(previous, page.url, allowForm()), 'allowed');
       expectExpired(await openAs(previous, `${server.url}/oauth/authorize/${getUid(page)}`), 'resumed');
     });
+  });
 
+  describe('an unfinished interaction', () => {
     it('400 after an hour, and after its session has ended', async () => {
       const { server, person, bff } = desk();
       const { browser, page } = await openConsent(desk());

@@ -58,7 +58,7 @@ Examples:
     .description('give a client a new secret, printed only now; the old secret expires immediately, or after --ends-in')
     .option(
       '--ends-in <duration>',
-      'how long the old secret stays valid, until every process has the new secret',
+      'how long the old secret stays valid, so that every process has time to switch',
       endsIn,
     )
     .option('--json', 'print JSON')

@@ -13,7 +13,7 @@ import {
 } from './registration.ts';
 import { type Client, toClient, toMetadataColumns } from './stored-client.ts';
 
-/** A change of a client. Its kind is fixed, because it decides how the client authenticates. */
+/** A change to a client. Its kind is fixed, because it decides how the client authenticates. */
 export type ClientChange = Partial<Omit<Registration, 'kind'>>;
 
 /** Registers a client under a random id. @throws RegistrationError */

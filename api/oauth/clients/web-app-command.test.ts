@@ -79,7 +79,7 @@ describe('desk clients web-app', () => {
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(
       stderr,
-      /^Another rotation is running\. If none is, delete .*bff-client\.json\.new and try again\.\n$/,
+      /^Another rotation may be running: .*bff-client\.json\.new exists\. If none is running, delete the file and try again\.\n$/,
     );
     rmSync(`${file}.new`);
     assert.equal(readFileSync(file, 'utf8'), before);

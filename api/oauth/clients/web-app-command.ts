@@ -26,7 +26,7 @@ export const webAppCommand = (open: OpenDatabase, readWebApp: () => WebAppSettin
     .option('--rotate', 'create a new secret first; the old secret expires immediately, or after --ends-in')
     .option(
       '--ends-in <duration>',
-      'how long the old secret stays valid, until every bff was restarted with the new one',
+      'how long the old secret stays valid; restart every bff with the new one within this time',
       createDurationParser({ min: 60, max: 30 * 86_400 }),
     )
     .option('--json', 'print JSON')
@@ -36,7 +36,7 @@ export const webAppCommand = (open: OpenDatabase, readWebApp: () => WebAppSettin
       const variables = await withDatabase(open, async database => {
         const { client, deskUrl, publicUrl, storeSecret } = readWebApp();
         if (publicUrl === null) throw new CommandError(missingPublicUrl);
-        await requireSameUrl(database, { ...client, deskUrl }, clock);
+        await ensureWebAppClient(database, { ...client, deskUrl }, clock);
         const secret = rotate ? generateClientSecret() : client.secret;
         if (rotate) {
           if (storeSecret === null) throw new CommandError(secretInEnvironment);
@@ -52,8 +52,8 @@ export const webAppCommand = (open: OpenDatabase, readWebApp: () => WebAppSettin
       if (oldUntil !== null) printNote(command, `The old secret is valid until ${isoTime(oldUntil)}.`);
     });
 
-/** Registers the web app if no api has done so; otherwise the URLs have to match. @throws CommandError */
-const requireSameUrl = async (
+/** Registers the web app unless the API already has; otherwise checks that PUBLIC_URL matches. @throws CommandError */
+const ensureWebAppClient = async (
   database: Database,
   client: WebAppSettings['client'] & Pick<WebAppSettings, 'deskUrl'>,
   clock: () => number,

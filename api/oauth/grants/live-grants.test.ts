@@ -97,10 +97,10 @@ forEachDesk(desk => {
 
     it('omits scopes that the client may no longer have', async () => {
       const { server, database } = desk();
-      const [late, client] = [await addPerson(database, 'capped@desk.example'), await addClient(database)];
-      await obtainTokens({ server, person: late, client });
+      const [owner, client] = [await addPerson(database, 'capped@desk.example'), await addClient(database)];
+      await obtainTokens({ server, person: owner, client });
       await updateClient(database, client.clientId, { scopes: ['people:read'] });
-      const [grant] = await list({ personId: late.id });
+      const [grant] = await list({ personId: owner.id });
       assert.deepEqual(grant?.scopes, ['people:read']);
     });
 

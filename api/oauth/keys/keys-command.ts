@@ -29,7 +29,9 @@ export const keysCommand = (open: OpenDatabase): Command => {
 
   keys
     .command('rotate')
-    .description('create new keys; they sign once every server has them, and existing signatures stay valid')
+    .description(
+      'create new keys; servers sign with them after all servers have loaded them, and existing signatures stay valid',
+    )
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
       const { kid } = await withDatabase(open, store => rotateKeys(store, Date.now()));

@@ -21,6 +21,6 @@ export type ReadContext = {
   search: SearchIndex;
   conditions: TicketConditions;
   tuning: Tuning;
-  /** The bounds of groups that are already being read. */
+  /** Group bounds whose query has already started. */
   bounds?: ReadonlyMap<Group, Promise<Bounds | null>>;
 };

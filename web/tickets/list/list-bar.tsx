@@ -49,12 +49,12 @@ function NewButton() {
   const hasDraft = useTicketDraft(usePerson().id) !== null;
   return (
     <button type="button" className="button primary" onClick={() => run('ticket.new')}>
-      New {hasDraft && <NewDraft />} <KeyHint keys="c" />
+      New {hasDraft && <DraftBadge />} <KeyHint keys="c" />
     </button>
   );
 }
 
-const NewDraft = () => (
+const DraftBadge = () => (
   <span className={css.draft}>
     Draft <span className="visually-hidden">saved</span>
   </span>

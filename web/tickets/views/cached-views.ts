@@ -12,21 +12,21 @@ export function useCachedViews() {
   const { queryKey } = savedViews(usePerson().id);
   return {
     /** Cancels running reads, which must not overwrite the optimistic update. */
-    hold: () => client.cancelQueries({ queryKey }),
+    cancelReads: () => client.cancelQueries({ queryKey }),
     find: (id: string) => client.getQueryData(queryKey)?.find(view => view.id === id),
     show: (change: (views: SavedView[]) => SavedView[]) =>
       client.setQueryData(queryKey, views => views && change(views)),
-    readAgain: () => refetchAfterLastWrite(client, queryKey),
+    refetch: () => refetchAfterLastWrite(client, queryKey),
   };
 }
 
-/** Does not wait for the result: the dialog closes once the change is stored. */
+/** Refetches the views unless another write is running. Does not wait, so the dialog closes once the change is stored. */
 function refetchAfterLastWrite(client: QueryClient, queryKey: readonly unknown[]): void {
   if (client.isMutating({ mutationKey: viewMutationKey }) > 1) return;
   void client.invalidateQueries({ queryKey });
 }
 
 export function showViewError(title: string, error: unknown, retry: () => void): void {
-  if (isConflict(error)) showWarning(title, 'It was changed in another window. Check it and try retry.');
+  if (isConflict(error)) showWarning(title, 'The view has changed elsewhere. Check it and try again.');
   else showFailure(title, error, retry);
 }

@@ -25,7 +25,7 @@ export function useChangeView(id: string) {
     scope: { id: `view ${id}` },
     mutationFn: ({ seen, change }: ViewUpdate) => patchView(shown.find(id) ?? seen, change),
     onMutate: async ({ seen, change }) => {
-      await shown.hold();
+      await shown.cancelReads();
       const before = shown.find(id) ?? seen;
       replace(change);
       return { before };
@@ -42,7 +42,7 @@ export function useChangeView(id: string) {
       if (groupFieldErrors(error)['name'] === undefined)
         showViewError(undoes ? 'Couldn’t undo' : 'Couldn’t change the view', error, () => mutation.mutate(changing));
     },
-    onSettled: shown.readAgain,
+    onSettled: shown.refetch,
   });
   return mutation;
 }

@@ -22,11 +22,11 @@ export function useSaveView({ onError = (_error: unknown, _request: SaveRequest)
     mutationFn: async ({ view, idempotencyKey }: SaveRequest) =>
       (await call('POST /views', { body: view, idempotencyKey })).body,
     onSuccess: async view => {
-      await shown.hold();
+      await shown.cancelReads();
       shown.show(views => [...views.filter(({ id }) => id !== view.id), view]);
       showUndo(`“${view.name}” saved`, () => undo(view));
     },
-    onSettled: shown.readAgain,
+    onSettled: shown.refetch,
   });
 }
 
@@ -53,7 +53,7 @@ function useRemoval({ done, failureTitle }: RemovalOptions) {
     mutationFn: ({ id, version }: SavedView) =>
       call('DELETE /views/{view_id}', { params: { view_id: id }, ifVersion: version }),
     onMutate: async view => {
-      await shown.hold();
+      await shown.cancelReads();
       shown.show(views => views.filter(({ id }) => id !== view.id));
     },
     onSuccess: (_response, view) => done(view),
@@ -61,7 +61,7 @@ function useRemoval({ done, failureTitle }: RemovalOptions) {
       shown.show(views => [...views, view].toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1)));
       showViewError(failureTitle(view), error, () => mutation.mutate(view));
     },
-    onSettled: shown.readAgain,
+    onSettled: shown.refetch,
   });
   return mutation;
 }

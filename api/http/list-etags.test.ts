@@ -4,12 +4,12 @@ import type { Gist, Message, Ticket, View } from '#contract';
 import type { Role } from '#contract/enums';
 import { forEachApi, type TestApi } from '../testing/api.ts';
 
-const getTag = async ({ call }: TestApi, path: string, as: Role = 'agent'): Promise<string> =>
+const getETag = async ({ call }: TestApi, path: string, as: Role = 'agent'): Promise<string> =>
   (await call('GET', path, { as })).headers.get('etag') ?? '';
 
 /** Returns the status of a conditional GET before and after `act`. */
 const around = async (api: TestApi, path: string, act: () => Promise<{ status: number }>): Promise<number[]> => {
-  const headers = { 'If-None-Match': await getTag(api, path) };
+  const headers = { 'If-None-Match': await getETag(api, path) };
   const sendConditional = async () => (await api.call('GET', path, { headers })).status;
   const before = await sendConditional();
   assert.ok((await act()).status < 300);
@@ -22,7 +22,7 @@ forEachApi(api => {
   const post = async <Made extends { url: string }>(list: string, body: object): Promise<Made> =>
     (await api().call<Made>('POST', list, { body })).body;
 
-  describe('the tag of a list', () => {
+  describe('the ETag of a list', () => {
     it('304 until an item of the list is created, updated or deleted', async () => {
       const ticket = await post<Ticket>('/v1/tickets', { subject: 'Listed' });
       const message = await post<Message>(`${ticket.url}/messages`, { body: 'Hello' });
@@ -57,13 +57,13 @@ forEachApi(api => {
     });
 
     it('is the same for equivalent queries', async () => {
-      const tag = await getTag(api(), '/v1/tickets?state=open,closed&tag=a');
+      const tag = await getETag(api(), '/v1/tickets?state=open,closed&tag=a');
       for (const query of [
         'tag=a&state=closed,open',
         'tag=%61&state=open,open,closed&sort=-created_at',
         '&state=closed%2Copen&tag=a&per_page=30&count=false&pretty=true',
       ]) {
-        assert.equal(await getTag(api(), `/v1/tickets?${query}`), tag, query);
+        assert.equal(await getETag(api(), `/v1/tickets?${query}`), tag, query);
       }
     });
 
@@ -81,13 +81,13 @@ forEachApi(api => {
         ['/v1/gists', 'agent'],
         ['/v1/gists/starred', 'agent'],
       ];
-      const tags = await Promise.all(sent.map(([path, as]) => getTag(api(), path, as)));
+      const tags = await Promise.all(sent.map(([path, as]) => getETag(api(), path, as)));
       assert.equal(new Set(tags).size, sent.length);
       for (const tag of tags) assert.match(tag, /^W\/"[\w-]+"$/);
     });
 
     it('304 for *, for a list of tags, for the tag in strong form, and for HEAD; 200 for a different tag', async () => {
-      const tag = await getTag(api(), '/v1/tickets');
+      const tag = await getETag(api(), '/v1/tickets');
       const status = async (value: string, method = 'GET') =>
         (await api().call(method, '/v1/tickets', { headers: { 'If-None-Match': value } })).status;
       for (const value of ['*', tag, `"x", ${tag}`, tag.replace('W/', '')]) assert.equal(await status(value), 304);
@@ -96,7 +96,7 @@ forEachApi(api => {
     });
 
     it('412 for If-Match with any tag, since weak tags never match; 200 for If-Match: *', async () => {
-      const tag = await getTag(api(), '/v1/tickets');
+      const tag = await getETag(api(), '/v1/tickets');
       const status = async (value: string) =>
         (await api().call('GET', '/v1/tickets', { headers: { 'If-Match': value } })).status;
       assert.deepEqual([await status(tag), await status('"1"'), await status('*')], [412, 412, 200]);

@@ -5,7 +5,7 @@ import { forEachApi } from '../testing/api.ts';
 const list = '/v1/tickets?per_page=100&fields=id,version&pretty=false';
 
 forEachApi(api => {
-  describe('the tag of a list during concurrent writes', () => {
+  describe('the ETag of a list during concurrent writes', () => {
     it('304 only when the reader has the current list', async () => {
       const { call } = api();
       const writing = Promise.all(
