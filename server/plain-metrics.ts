@@ -37,7 +37,7 @@ export const createPlainCounter = <Label extends string>(
  */
 type Series = { counts: number[]; sum: number };
 
-/** A histogram with at most one label that counts in integers. @returns a function that observes */
+/** A histogram that counts in plain integers and has at most one label. @returns a function that observes */
 export const createPlainHistogram = <Label extends string>({
   name,
   help,
@@ -54,7 +54,7 @@ export const createPlainHistogram = <Label extends string>({
       toSamples(name, buckets, series, toLabels(labelNames, [value])),
     ),
   });
-  // The registry needs no more of a metric than these.
+  // The registry uses only these members of a metric.
   for (const registry of registers as Registry[]) registry.registerMetric({ name, help, get } as unknown as Metric);
   return (amount, value = '') => {
     const series = seriesByValue.get(value) ?? createSeries();

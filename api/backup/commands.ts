@@ -51,8 +51,8 @@ export const restoreCommand = (open: OpenDatabase, context: ErrorOutput, clock: 
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      `\nRestores into the store of DATA_DIR or DATABASE_URL, in which no desk was ever started. A failed restore leaves it
-empty. Run "desk check" afterwards, then start the desk.\n${contents}`,
+      `\nRestores into the store of DATA_DIR or DATABASE_URL, which must be empty: start no desk on it before. A failed
+restore leaves it empty. Run "desk check" afterwards, then start the desk.\n${contents}`,
     )
     .action(async (file: string, { json }: Options, command: Command) => {
       const { onProgress, elapsedSeconds } = startProgress(json, context);

@@ -55,7 +55,7 @@ const createRouteIn = <Row extends Versioned, Draft extends object, Parent>(
     const { writing, queryErrors } = readOutputOptions(exchange);
     const more = [...createReadOnlyErrors(Object.keys(body.readOnly)), ...queryErrors];
     const validate = () => validateBody<Row, Draft, Draft>(operation, resource, body, exchange, { more });
-    if (queryErrors.length > 0) await validate(); // Also rejects a replay.
+    if (queryErrors.length > 0) await validate(); // Invalid query parameters are rejected on a replay, too.
     const { representation, replayed } = await createIdempotently(exchange, key, body, async () => {
       const draft = await validate();
       return async writes => {

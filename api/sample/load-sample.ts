@@ -26,7 +26,7 @@ export async function loadSample(database: Database, now: number): Promise<void>
   });
 }
 
-/** Adds the tickets, oldest first, with their messages. Resolves with the triages by ticket id. */
+/** Adds the tickets, oldest first, with their messages. Resolves with a map of ticket id to triage event. */
 async function loadTickets(
   writes: Writes,
   search: Database['search'],

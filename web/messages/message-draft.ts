@@ -64,7 +64,7 @@ export function useAllMessageDrafts(personId: string): StoredMessageDraft[] {
     .toSorted((a, b) => b.draft.keptAt - a.draft.keptAt);
 }
 
-/** Puts a returned text before the text typed since. */
+/** Puts a returned text in front of the text typed since. */
 export const prependReturnedText = (returned: string, typed: string): string =>
   typed.trim() === '' ? returned : `${returned.trimEnd()}\n\n${typed}`;
 

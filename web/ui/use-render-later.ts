@@ -4,14 +4,14 @@ import { flushSync } from 'react-dom';
 /** Input events that require the current value. */
 const inputEvents = ['keydown', 'pointerdown'] as const;
 
-/** Returns whether the page has had a key or click. Expensive rendering waits for its paint. */
+/** Returns whether the user has pressed a key or clicked. Expensive rendering then waits for the paint after the input. */
 export const hasHadInput = (): boolean => navigator.userActivation?.hasBeenActive ?? true;
 
 /**
  * Defers a value whose rendering is expensive until after the next paint. The next key or click applies it immediately,
  * except for repeats of a held key.
  *
- * @returns null at first; the value if the page has just been opened
+ * @returns on the first render, null, or the value before the user's first key or click
  */
 export function useRenderLater<Value extends string>(value: Value): Value | null {
   const [deferred, setDeferred] = useState(hasHadInput() ? null : value);

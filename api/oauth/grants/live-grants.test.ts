@@ -35,7 +35,7 @@ forEachDesk(desk => {
 
       const found = await own();
       clock.advance(-3 * minute);
-      /** Rounds down, because the steps before take some time too. */
+      /** Rounds down, because the preceding steps take time, too. */
       const toMinutes = (milliseconds: number) => Math.floor((milliseconds - start) / minute);
       const shown = found.map(({ id: _, sessionUid: __, createdAt, lastUsedAt, expiresAt, ...grant }) => ({
         ...grant,
@@ -80,7 +80,11 @@ forEachDesk(desk => {
       assert.deepEqual(await list({}, 2), all.slice(0, 2));
 
       clock.advance(3 * hour);
-      assert.deepEqual(await kinds({}), ['script', 'program'], 'the web app expires two hours after its last use');
+      assert.deepEqual(
+        await kinds({}),
+        ['script', 'program'],
+        'a grant of the web app expires two hours after its last use',
+      );
       clock.advance(31 * day);
       assert.deepEqual(await list({}), []);
       clock.advance(-31 * day - 3 * hour);
@@ -104,7 +108,7 @@ forEachDesk(desk => {
       assert.deepEqual(grant?.scopes, ['people:read']);
     });
 
-    it('has the counted length and omits revoked grants', async () => {
+    it('has as many entries as countLiveGrants returns and omits revoked grants', async () => {
       const { database, clock } = desk();
       const which = { account_id: person.id };
       await database.transaction(async writes => {

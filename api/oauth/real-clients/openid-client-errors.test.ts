@@ -54,7 +54,7 @@ withApi(api => {
       });
     }
 
-    it('an invalid token, and a token without the scope, by the challenges of RFC 6750', async () => {
+    it('an invalid token and a token without gists:read, by the challenges of RFC 6750', async () => {
       const { access_token } = await use.signIn(settings, registered);
       for (const [token, status, parameters] of [
         ['x', 401, { error: 'invalid_token' }],

@@ -10,7 +10,7 @@ const anyCharacter: fc.Arbitrary<string> = fc.nat(0x10ffff - surrogateCount).map
   character => {
     const codePoint = typeof character === 'string' ? (character.codePointAt(0) ?? -1) : -1;
     const isOne = codePoint >= 0 && String.fromCodePoint(codePoint) === character && character.isWellFormed();
-    if (!isOne) throw new Error('Not a single character.');
+    if (!isOne) throw new Error('Not exactly one Unicode character.');
     return codePoint < surrogates ? codePoint : codePoint - surrogateCount;
   },
 );
