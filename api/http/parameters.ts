@@ -42,7 +42,7 @@ const checkQuery = <Schema extends z.ZodType>(schema: Schema, url: string): Vali
  */
 export const readOutputOptions = ({ request, apiVersion }: Pick<OperationContext, 'request' | 'apiVersion'>) => {
   const { value, errors } = checkQuery(apiVersion.query, request.originalUrl);
-  return { writing: (value ?? { pretty: true }) as OutputOptions, queryErrors: errors };
+  return { outputOptions: (value ?? { pretty: true }) as OutputOptions, queryErrors: errors };
 };
 
 const onlyPretty = z.strictObject({ pretty: outputParameters([]).pretty });

@@ -45,7 +45,7 @@ export const validateBody = async <Row extends Versioned, Draft extends object, 
   operation: Operation,
   resource: Resource<Row, Draft>,
   { writable, unknown }: SentBody,
-  exchange: OperationContext,
+  context: OperationContext,
   { more = [], getMore = () => [] }: { more?: FieldError[]; getMore?: () => FieldError[] } = {},
 ): Promise<Part> => {
   const { value, errors } = validateWith(operation.body as z.ZodType<Part>, writable);
@@ -54,9 +54,9 @@ export const validateBody = async <Row extends Versioned, Draft extends object, 
     Object.entries(value ?? writable).filter(([name]) => !invalidFields.has(name)),
   );
   const references = await resource.validateReferences?.(
-    exchange.database.read,
+    context.database.read,
     validMembers as Partial<Draft>,
-    exchange,
+    context,
   );
   const reserved = findPrototypeMembers(writable)
     .filter(([member]) => !invalidFields.has(String(member)))

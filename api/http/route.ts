@@ -34,7 +34,7 @@ export type OperationContext = RouteServices & {
 };
 
 /** An operation, its handler, and the kind of entity it represents. */
-export type Route = { operation: Operation; kind: EntityKind; serve(exchange: OperationContext): Promise<void> };
+export type Route = { operation: Operation; kind: EntityKind; serve(context: OperationContext): Promise<void> };
 
 /** The caller and the time of a write. */
 export type WriteContext = { caller: Principal; now: number };
@@ -57,7 +57,7 @@ export type Resource<Row extends Versioned, Draft extends object> = Representabl
   /** Fills in the defaults of a full draft that depend on the stored row. */
   addDefaults?(writes: Writes, row: Row, draft: Draft): Promise<Draft>;
   /** Finds errors that the schema cannot: references to missing rows, a wrong current password. */
-  validateReferences?(queries: Queries, draft: Partial<Draft>, exchange: OperationContext): Promise<FieldError[]>;
+  validateReferences?(queries: Queries, draft: Partial<Draft>, context: OperationContext): Promise<FieldError[]>;
   /** Does slow work on a valid draft before the transaction starts (hashing a password). */
   prepare?<Part extends Partial<Draft>>(draft: Part): Promise<Part>;
 };

@@ -42,32 +42,32 @@ const createRouteIn = <Row extends Versioned, Draft extends object, Parent>(
   operation: Operation,
   resource: Resource<Row, Draft>,
   insert: Insert<Draft, Row, Parent>,
-  findParent: (queries: Queries, exchange: OperationContext) => Promise<Parent>,
+  findParent: (queries: Queries, context: OperationContext) => Promise<Parent>,
 ): Route => ({
   operation,
   kind: resource.name,
-  async serve(exchange) {
-    const { request, response, database, pathParameters, caller, clock } = exchange;
-    await findParent(database.read, exchange);
-    requireRole(operation, exchange);
-    const body = await readBody(operation, resource, exchange);
+  async serve(context) {
+    const { request, response, database, pathParameters, caller, clock } = context;
+    await findParent(database.read, context);
+    requireRole(operation, context);
+    const body = await readBody(operation, resource, context);
     const key = readIdempotencyKey(request);
-    const { writing, queryErrors } = readOutputOptions(exchange);
+    const { outputOptions, queryErrors } = readOutputOptions(context);
     const more = [...createReadOnlyErrors(Object.keys(body.readOnly)), ...queryErrors];
-    const validate = () => validateBody<Row, Draft, Draft>(operation, resource, body, exchange, { more });
+    const validate = () => validateBody<Row, Draft, Draft>(operation, resource, body, context, { more });
     if (queryErrors.length > 0) await validate(); // Invalid query parameters are rejected on a replay, too.
-    const { representation, replayed } = await createIdempotently(exchange, key, body, async () => {
+    const { representation, replayed } = await createIdempotently(context, key, body, async () => {
       const draft = await validate();
       return async writes => {
-        const parent = await findParent(writes, exchange);
+        const parent = await findParent(writes, context);
         return resource.toRepresentation(await insert(writes, draft, { caller, now: clock(), pathParameters, parent }));
       };
     });
     if (replayed) response.setHeader('Idempotency-Replayed', 'true');
     response.statusCode = 201;
     response.setHeader('Location', String(representation['url']));
-    setValidators(exchange, toVersioned(representation));
-    await sendItem(exchange, representation, writing);
+    setValidators(context, toVersioned(representation));
+    await sendItem(context, representation, outputOptions);
   },
 });
 

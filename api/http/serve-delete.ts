@@ -16,15 +16,15 @@ export const deleteRoute = <Row extends Versioned>(
 ): Route => ({
   operation,
   kind: resource.name,
-  async serve(exchange) {
-    const { response, database, pathParameters, caller, clock } = exchange;
+  async serve(context) {
+    const { response, database, pathParameters, caller, clock } = context;
     const found = await findOrThrow(resource, database.read, pathParameters, caller);
-    requireRole(operation, exchange);
-    requirePreconditions(exchange, resource, found);
-    readQuery(exchange);
+    requireRole(operation, context);
+    requirePreconditions(context, resource, found);
+    readQuery(context);
     await database.transaction(async writes => {
       const current = await findOrThrow(resource, writes, pathParameters, caller);
-      requirePreconditions(exchange, resource, current);
+      requirePreconditions(context, resource, current);
       await remove(writes, current, { caller, now: clock() });
     });
     response.statusCode = 204;

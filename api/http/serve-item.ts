@@ -10,17 +10,19 @@ import type { OperationContext, Resource, Route } from './route.ts';
 export const itemRoute = <Row extends Versioned>(operation: Operation, resource: Resource<Row, object>): Route => ({
   operation,
   kind: resource.name,
-  async serve(exchange) {
-    const { request, response, database, representationCache, pathParameters, caller, clock, apiVersion } = exchange;
+  async serve(context) {
+    const { request, response, database, representationCache, pathParameters, caller, clock, apiVersion } = context;
     const row = await findOrThrow(resource, database.read, pathParameters, caller);
-    requireRole(operation, exchange);
+    requireRole(operation, context);
     if (preconditionFails(request, row, clock())) throw preconditionFailedError();
-    const writing = readQuery(exchange) as OutputOptions;
-    setValidators(exchange, row);
-    if (isNotModified(exchange, row)) return exchange.sendNotModified();
-    if (writing.fields !== undefined || !apiVersion.converter.isCurrent)
-      return sendItem(exchange, resource.toRepresentation(row), writing);
-    await writeJsonText(request, response, representationCache.getItem(resource, row, writing.pretty), { list: false });
+    const outputOptions = readQuery(context) as OutputOptions;
+    setValidators(context, row);
+    if (isNotModified(context, row)) return context.sendNotModified();
+    if (outputOptions.fields !== undefined || !apiVersion.converter.isCurrent)
+      return sendItem(context, resource.toRepresentation(row), outputOptions);
+    await writeJsonText(request, response, representationCache.getItem(resource, row, outputOptions.pretty), {
+      list: false,
+    });
   },
 });
 

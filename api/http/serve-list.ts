@@ -53,11 +53,11 @@ export const listRoute = <O extends Operation, Row>(
 ): Route => ({
   operation,
   kind: listing.kind,
-  async serve(exchange) {
-    const { request, response, database, pathParameters, caller } = exchange;
+  async serve(context) {
+    const { request, response, database, pathParameters, caller } = context;
     await listing.parent?.(database.read, pathParameters, caller);
     if (listPreconditionFails(request)) throw preconditionFailedError();
-    const query = readQuery(exchange) as z.output<O['query']> & ListQuery;
+    const query = readQuery(context) as z.output<O['query']> & ListQuery;
     const [path = ''] = request.originalUrl.split('?', 1);
     const anchor = parseCursor(hashCursorBinding(path, query), query.cursor, (query.sort?.length ?? 0) + 1);
     const listRequest = { query, pathParameters, caller, anchor, limit: query.per_page };
@@ -67,11 +67,11 @@ export const listRoute = <O extends Operation, Row>(
       // In this order, since the validator may be older than the page, but never newer.
       Promise.all([listing.validator(queries, pathParameters, caller), isConditional ? null : read(queries)]),
     );
-    const tag = formatListTag(validator, path, query, exchange);
+    const tag = formatListTag(validator, path, query, context);
     response.setHeader('ETag', tag);
-    if (matchesIfNoneMatch(request, tag)) return exchange.sendNotModified();
+    if (matchesIfNoneMatch(request, tag)) return context.sendNotModified();
     const { page, count } = early ?? (await database.readTogether(read));
-    await sendPage(exchange, page, listing, query, count);
+    await sendPage(context, page, listing, query, count);
   },
 });
 

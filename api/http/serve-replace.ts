@@ -31,34 +31,34 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
 ): Route => ({
   operation,
   kind: resource.name,
-  async serve(exchange) {
-    const { database, pathParameters, caller, clock, apiVersion } = exchange;
+  async serve(context) {
+    const { database, pathParameters, caller, clock, apiVersion } = context;
     if (parent) await findOrThrow(parent, database.read, pathParameters, caller);
     const found = await findOrNull(resource, database.read, pathParameters, caller);
-    requireRole(operation, exchange);
-    const body = await readBody(operation, resource, exchange);
+    requireRole(operation, context);
+    const body = await readBody(operation, resource, context);
     const toIntended = () => {
       const draft = validateWith(operation.body as z.ZodType<Draft>, body.writable).value;
       return draft === null ? body.writable : pickSentMembers(draft, body.writable);
     };
-    requirePreconditions(exchange, resource, found, toIntended);
-    const { writing, queryErrors } = readOutputOptions(exchange);
+    requirePreconditions(context, resource, found, toIntended);
+    const { outputOptions, queryErrors } = readOutputOptions(context);
     const pathErrors = found === null ? validateWith(operation.params, pathParameters).errors : [];
     const findReadOnlyErrors = (row: Row | null) => compareReadOnly(resource, row, body.readOnly);
-    const draft = await validateBody<Row, Draft, Draft>(operation, resource, body, exchange, {
+    const draft = await validateBody<Row, Draft, Draft>(operation, resource, body, context, {
       more: [...pathErrors, ...queryErrors],
       getMore: () => findReadOnlyErrors(found),
     });
     const { row, created } = await database.transaction(async writes => {
       if (parent) await findOrThrow(parent, writes, pathParameters, caller);
       const current = await findOrNull(resource, writes, pathParameters, caller);
-      requirePreconditions(exchange, resource, current, toIntended);
-      const context = { caller, now: clock(), pathParameters };
+      requirePreconditions(context, resource, current, toIntended);
+      const writeContext = { caller, now: clock(), pathParameters };
       if (current === null) {
         requireSameId(body.readOnly, pathParameters[resource.parameter]);
         const errors = findReadOnlyErrors(null);
         if (errors.length > 0) throw validationError(errors);
-        return { row: await actions.insert(writes, draft, context), created: true };
+        return { row: await actions.insert(writes, draft, writeContext), created: true };
       }
       const stored = resource.toDraft(current);
       const intended = apiVersion.converter.restoreStored(
@@ -67,19 +67,22 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
       );
       const { stale } = requireUnchanged(resource, current, intended, body.readOnly);
       const isUnchanged = stale || isDeepStrictEqual(stored, intended);
-      return { row: isUnchanged ? current : await actions.update(writes, current, intended, context), created: false };
+      return {
+        row: isUnchanged ? current : await actions.update(writes, current, intended, writeContext),
+        created: false,
+      };
     });
-    await sendReplaced(exchange, resource.toRepresentation(row), created, writing);
+    await sendReplaced(context, resource.toRepresentation(row), created, outputOptions);
   },
 });
 
 const sendReplaced = async (
-  exchange: OperationContext,
+  context: OperationContext,
   representation: Record<string, unknown>,
   created: boolean,
-  writing: OutputOptions,
+  outputOptions: OutputOptions,
 ): Promise<void> => {
-  const { request, response } = exchange;
+  const { request, response } = context;
   if (created) {
     response.statusCode = 201;
     response.setHeader('Location', String(representation['url']));
@@ -88,5 +91,5 @@ const sendReplaced = async (
     response.statusCode = 204;
     return void response.end();
   }
-  await sendItem(exchange, representation, writing);
+  await sendItem(context, representation, outputOptions);
 };

@@ -24,14 +24,14 @@ export const reportRoute = <O extends Operation>(
 ): Route => ({
   operation,
   kind,
-  async serve(exchange) {
-    const { request, response, database, caller } = exchange;
+  async serve(context) {
+    const { request, response, database, caller } = context;
     if (listPreconditionFails(request)) throw preconditionFailedError();
-    const query = readQuery(exchange) as z.output<O['query']> & OutputOptions;
+    const query = readQuery(context) as z.output<O['query']> & OutputOptions;
     const [path = ''] = request.originalUrl.split('?', 1);
-    const tag = formatListTag(await validator(database.read), path, query, exchange);
+    const tag = formatListTag(await validator(database.read), path, query, context);
     response.setHeader('ETag', tag);
-    if (matchesIfNoneMatch(request, tag)) return exchange.sendNotModified();
+    if (matchesIfNoneMatch(request, tag)) return context.sendNotModified();
     const report = await database.readTogether(queries => compute(queries, { query, caller }));
     await writeJson(request, response, selectFields(report, query.fields), { pretty: query.pretty, list: true });
   },

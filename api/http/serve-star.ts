@@ -8,16 +8,16 @@ import type { OperationContext, Resource, Route } from './route.ts';
 export const starRoute = <Row extends Versioned>(
   operation: Operation,
   resource: Resource<Row, object>,
-  act: (row: Row, exchange: OperationContext) => Promise<void>,
+  act: (row: Row, context: OperationContext) => Promise<void>,
 ): Route => ({
   operation,
   kind: resource.name,
-  async serve(exchange) {
-    const { response, database, pathParameters, caller } = exchange;
+  async serve(context) {
+    const { response, database, pathParameters, caller } = context;
     const row = await findOrThrow(resource, database.read, pathParameters, caller);
-    requireRole(operation, exchange);
-    readQuery(exchange);
-    await act(row, exchange);
+    requireRole(operation, context);
+    readQuery(context);
+    await act(row, context);
     response.statusCode = 204;
     response.end();
   },

@@ -28,24 +28,24 @@ export const updateRoute = <Row extends Versioned, Draft extends object>(
 ): Route => ({
   operation,
   kind: resource.name,
-  async serve(exchange) {
-    const { database, pathParameters, caller, clock } = exchange;
+  async serve(context) {
+    const { database, pathParameters, caller, clock } = context;
     const found = await findOrThrow(resource, database.read, pathParameters, caller);
-    requireRole(operation, exchange);
-    const body = await readBody(operation, resource, exchange);
+    requireRole(operation, context);
+    const body = await readBody(operation, resource, context);
     const toIntended = (current: Row) => {
       const delta = validateWith(operation.body as z.ZodType<Partial<Draft>>, body.writable).value;
       return delta === null ? body.writable : pickSentMembers(merge(resource.toDraft(current), delta), delta);
     };
-    requirePreconditions(exchange, resource, found, toIntended);
-    const { writing, queryErrors } = readOutputOptions(exchange);
-    const delta = await validateBody<Row, Draft, Partial<Draft>>(operation, resource, body, exchange, {
+    requirePreconditions(context, resource, found, toIntended);
+    const { outputOptions, queryErrors } = readOutputOptions(context);
+    const delta = await validateBody<Row, Draft, Partial<Draft>>(operation, resource, body, context, {
       more: queryErrors,
       getMore: () => compareReadOnly(resource, found, body.readOnly),
     });
     const row = await database.transaction(async writes => {
       const current = await findOrThrow(resource, writes, pathParameters, caller);
-      requirePreconditions(exchange, resource, current, toIntended);
+      requirePreconditions(context, resource, current, toIntended);
       const stored = resource.toDraft(current);
       const mergedDraft = merge(stored, delta);
       const merged = (await resource.addDefaults?.(writes, current, mergedDraft)) ?? mergedDraft;
@@ -55,7 +55,7 @@ export const updateRoute = <Row extends Versioned, Draft extends object>(
         ? current
         : update(writes, current, merged, { caller, now: clock() });
     });
-    setValidators(exchange, row);
-    await sendItem(exchange, resource.toRepresentation(row), writing);
+    setValidators(context, row);
+    await sendItem(context, resource.toRepresentation(row), outputOptions);
   },
 });

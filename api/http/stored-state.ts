@@ -10,12 +10,12 @@ import type { OperationContext, Resource } from './route.ts';
  * @throws ApiError 412 with the differences
  */
 export const requirePreconditions = <Row extends Versioned>(
-  exchange: OperationContext,
+  context: OperationContext,
   resource: Resource<Row, object>,
   current: Row | null,
   intended: (current: Row) => object = () => ({}),
 ): void => {
-  if (!preconditionFails(exchange.request, current, exchange.clock())) return;
+  if (!preconditionFails(context.request, current, context.clock())) return;
   const description =
     current === null
       ? `The conditional headers require a ${resource.name}, but it does not exist.`
