@@ -61,7 +61,7 @@ export type ApiOptions = {
   context: RequestContext;
   metrics: Metrics;
   /** API_PUBLIC_URL, without a trailing slash. */
-  publicUrl: string;
+  apiPublicUrl: string;
   limits: RateLimits;
   trustProxy: number | string | false;
   apiVersions: ApiVersions;
@@ -79,7 +79,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     log,
     context,
     metrics,
-    publicUrl,
+    apiPublicUrl,
     limits,
     trustProxy,
     apiVersions,
@@ -89,23 +89,23 @@ export const createApi = (options: ApiOptions): RequestListener => {
   const people = createPersonStore();
   const tickets = createTicketStore(database);
   const messages = createMessageStore(tickets, people);
-  const ticketDependencies = { tickets, people, database, publicUrl };
+  const ticketDependencies = { tickets, people, database, apiPublicUrl };
   const routes = [
     ...ticketRoutes(ticketDependencies),
-    ...messageRoutes({ messages, ticket: ticketResource(ticketDependencies), publicUrl }),
-    ...gistRoutes({ gists: createGistStore(), publicUrl }),
-    ...viewRoutes({ views: createViewStore(), publicUrl }),
+    ...messageRoutes({ messages, ticket: ticketResource(ticketDependencies), apiPublicUrl }),
+    ...gistRoutes({ gists: createGistStore(), apiPublicUrl }),
+    ...viewRoutes({ views: createViewStore(), apiPublicUrl }),
     ...eventRoutes(),
     ...personRoutes({
       people,
-      publicUrl,
+      apiPublicUrl,
       hashPassword,
       checkOwnPassword: oauth.checkOwnPassword,
       revokeAccess: revokeAllAccess,
       revokeOtherAccess,
     }),
   ];
-  const { origin, pathname } = new URL(publicUrl);
+  const { origin, pathname } = new URL(apiPublicUrl);
   const pipeline = {
     findPrincipal: oauth.findPrincipal,
     findAndCount: oauth.findAndCount,
@@ -117,20 +117,20 @@ export const createApi = (options: ApiOptions): RequestListener => {
   const prefix = pathname === '/' ? '' : pathname;
   const operations = mount(
     routes,
-    { database, clock, publicOrigin: origin, representationCache: createRepresentationCache() },
+    { database, clock, apiPublicOrigin: origin, representationCache: createRepresentationCache() },
     pipeline,
     {
       prefix: `${prefix}/v1`,
       checks,
       context,
-      headers: { ...getSecurityHeaders(publicUrl), ...getV1Headers(apiVersions), ...corsHeaders },
+      headers: { ...getSecurityHeaders(apiPublicUrl), ...getV1Headers(apiVersions), ...corsHeaders },
     },
   );
 
   metrics.observeQueue(requestQueue);
   const api = express.Router({ caseSensitive: true, strict: true });
   api.use(rethrow);
-  const basics = [sendRequestId(context), securityHeaders(publicUrl)];
+  const basics = [sendRequestId(context), securityHeaders(apiPublicUrl)];
   const check = runChecks(checks);
   api.use(basics);
   api.use('/v1', setV1Headers(apiVersions), cors);
@@ -140,9 +140,9 @@ export const createApi = (options: ApiOptions): RequestListener => {
   api.use(oauth.handler);
   api.use('/v1', rateLimitStatus(pipeline));
   api.use('/v1', reportRateLimit(pipeline.rateLimit));
-  api.use(redirectMovedUrls(publicUrl));
-  api.use('/v1', v1Index(publicUrl, apiVersions));
-  api.use('/v1', serveOpenApi({ publicUrl, scopeDescriptions: scopeLabels, apiVersions }));
+  api.use(redirectMovedUrls(apiPublicUrl));
+  api.use('/v1', v1Index(apiPublicUrl, apiVersions));
+  api.use('/v1', serveOpenApi({ apiPublicUrl, scopeDescriptions: scopeLabels, apiVersions }));
   api.use('/v1', serveDocs(apiVersions));
   api.use(noRoute);
   api.use('/v1', reportRateLimitOnErrors(pipeline.rateLimit));
@@ -154,7 +154,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
   app.set('query parser', false).set('trust proxy', trustProxy);
   if (prefix !== '') app.use(rewriteMetadataUrl(pathname));
   app.use(escapePath(pathname), api);
-  app.use(sendRequestId(context), securityHeaders(publicUrl), noRoute, errorWriter(log));
+  app.use(sendRequestId(context), securityHeaders(apiPublicUrl), noRoute, errorWriter(log));
   const clientRequests = mountHandlers(
     prefix,
     new Map(clientPaths.map(path => [path, [...basics, check, ...oauth.clientSteps(path)]])),

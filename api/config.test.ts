@@ -26,7 +26,7 @@ describe('the environment', () => {
   it('with PUBLIC_URL configures production: open to the network, without sample data', () => {
     const config = readConfig({ PUBLIC_URL: 'https://desk.example/', API_PUBLIC_URL: 'https://api.example/desk/' });
     assert.deepEqual(
-      [config.host, config.deskUrl, config.publicUrl, config.sampleData],
+      [config.host, config.deskUrl, config.apiPublicUrl, config.sampleData],
       ['::', 'https://desk.example', 'https://api.example/desk', false],
     );
   });

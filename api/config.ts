@@ -12,7 +12,7 @@ import {
 /** Settings of the API. URLs have no trailing slash. */
 export type Config = ServerConfig & {
   /** Public base URL and OAuth issuer, possibly with a path prefix. Null: http://localhost:<port>. */
-  publicUrl: string | null;
+  apiPublicUrl: string | null;
   /** Public origin of the bff, the target of its OAuth redirects. */
   deskUrl: string;
   /** The URL of a PostgreSQL database; undefined for the SQLite file in the data directory. */
@@ -51,7 +51,7 @@ export const readConfig = (env: Environment): Config => {
   const values = readEnvironment(variables, env);
   return {
     ...toServerConfig(values, { port: values.API_PORT, metricsPort: values.API_METRICS_PORT }),
-    publicUrl: values.API_PUBLIC_URL ?? null,
+    apiPublicUrl: values.API_PUBLIC_URL ?? null,
     deskUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     databaseUrl: values.DATABASE_URL,
     databaseTimeoutMilliseconds: values.DATABASE_TIMEOUT_SECONDS * 1000,

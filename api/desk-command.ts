@@ -92,12 +92,12 @@ const createOpeners = ({ env }: CommandContext): { open: OpenDatabase; openUnmig
 };
 
 const readWebApp = ({ env }: CommandContext): WebAppSettings => {
-  const { deskUrl, publicUrl, bffClient, dataDir } = readConfig(env);
-  if (bffClient !== null) return { deskUrl, publicUrl, client: bffClient, storeSecret: null };
+  const { deskUrl, apiPublicUrl, bffClient, dataDir } = readConfig(env);
+  if (bffClient !== null) return { deskUrl, apiPublicUrl, client: bffClient, storeSecret: null };
   const client = readBffClient(dataDir);
   const storeSecret: WebAppSettings['storeSecret'] = (secret, work) =>
     replaceBffClient(dataDir, { ...client, secret }, work);
-  return { deskUrl, publicUrl, client, storeSecret };
+  return { deskUrl, apiPublicUrl, client, storeSecret };
 };
 
 const migrateCommand = (open: OpenDatabase): Command =>

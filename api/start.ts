@@ -47,15 +47,15 @@ export const start = async (environment: Environment, waitForShutdown: WaitForSh
     serveMetrics: serveMetrics(metrics, log, context),
     log,
     waitForShutdown,
-    startupHandler: createStartupApp(log, context, config.publicUrl ?? 'http://localhost'),
+    startupHandler: createStartupApp(log, context, config.apiPublicUrl ?? 'http://localhost'),
     assemble: async port => {
-      const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-      return { url: publicUrl, ...(await assemble(config, { publicUrl, log, context, metrics, server })) };
+      const apiPublicUrl = config.apiPublicUrl ?? `http://localhost:${port}`;
+      return { url: apiPublicUrl, ...(await assemble(config, { apiPublicUrl, log, context, metrics, server })) };
     },
   });
 };
 
-type AppOptions = Pick<ApiOptions, 'publicUrl' | 'log' | 'context' | 'metrics'> & { server: GracefulServer };
+type AppOptions = Pick<ApiOptions, 'apiPublicUrl' | 'log' | 'context' | 'metrics'> & { server: GracefulServer };
 
 /** Opens the store and builds the application; closes the store on failure. */
 const assemble = async (config: Config, appOptions: AppOptions) => {
@@ -88,14 +88,14 @@ const prepareStore = async (options: Config & Parameters<typeof openDatabase>[0]
 };
 
 const buildApp = async (database: Database, config: Config, { server, ...appOptions }: AppOptions) => {
-  const { publicUrl, log, metrics } = appOptions;
+  const { apiPublicUrl, log, metrics } = appOptions;
   const { deskUrl, limits } = config;
   const { countRejection } = metrics;
   const clock = Date.now;
   const client = config.bffClient ?? readBffClient(config.dataDir);
   await ensureBffClient(database, { ...client, deskUrl }, clock);
-  await ensureDocsClient(database, `${publicUrl}/v1${redirectPath}`, clock);
-  const oauth = await createOAuth({ database, clock, log, publicUrl, deskUrl, limits, countRejection });
+  await ensureDocsClient(database, `${apiPublicUrl}/v1${redirectPath}`, clock);
+  const oauth = await createOAuth({ database, clock, log, apiPublicUrl, deskUrl, limits, countRejection });
   const requestQueue = createRequestQueue({
     canStart: () => !database.isSaturated(),
     countAcceptedConnections: () => server.acceptedConnections,

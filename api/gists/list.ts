@@ -16,7 +16,7 @@ type GistQuery = Pick<z.output<typeof listStarredGists.query>, 'sort' | 'q'> &
   Partial<Pick<z.output<typeof listGists.query>, 'starred' | 'owner_id'>>;
 
 /** Describes the list of gists to the request pipeline. */
-export const gistList = (publicUrl: string): ListDefinition<GistQuery, GistRow> => ({
+export const gistList = (apiPublicUrl: string): ListDefinition<GistQuery, GistRow> => ({
   kind: 'gist',
   // The lists of a person depend on the gists and on that person's stars.
   validator: async (queries, _address, { person }) => {
@@ -29,12 +29,12 @@ export const gistList = (publicUrl: string): ListDefinition<GistQuery, GistRow> 
     return { ...page, rows: await loadFiles(queries, page.rows) };
   },
   count: (queries, { query, caller }) => countRows(selectMatching(queries, query, caller.person.id)),
-  toRepresentation: toGist(publicUrl),
+  toRepresentation: toGist(apiPublicUrl),
 });
 
 /** Describes the list of the gists that the caller starred. */
-export const starredGistList = (publicUrl: string): ListDefinition<GistQuery, GistRow> => {
-  const list = gistList(publicUrl);
+export const starredGistList = (apiPublicUrl: string): ListDefinition<GistQuery, GistRow> => {
+  const list = gistList(apiPublicUrl);
   return {
     ...list,
     page: (queries, request) => list.page(queries, { ...request, query: { ...request.query, starred: true } }),

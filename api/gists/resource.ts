@@ -5,10 +5,10 @@ import type { Resource } from '../http/route.ts';
 import { type GistRow, gistDraft, listReadOnlyFileMembers, toGist } from './representation.ts';
 import type { GistStore } from './store.ts';
 
-export type GistDependencies = { gists: GistStore; publicUrl: string };
+export type GistDependencies = { gists: GistStore; apiPublicUrl: string };
 
 /** Describes gists to the request pipeline. */
-export const gistResource = ({ gists, publicUrl }: GistDependencies): Resource<GistRow, GistDraft> => ({
+export const gistResource = ({ gists, apiPublicUrl }: GistDependencies): Resource<GistRow, GistDraft> => ({
   name: 'gist',
   parameter: 'gist_id',
   async find(queries, { gist_id = '' }, { person }) {
@@ -18,6 +18,6 @@ export const gistResource = ({ gists, publicUrl }: GistDependencies): Resource<G
   },
   isDeleted: (queries, { gist_id = '' }) => isMarkedDeleted(queries, 'gist', gist_id),
   toDraft: gistDraft,
-  toRepresentation: toGist(publicUrl),
+  toRepresentation: toGist(apiPublicUrl),
   getNestedReadOnly: listReadOnlyFileMembers,
 });

@@ -26,7 +26,7 @@ import { type GistDependencies, gistResource } from './resource.ts';
 import { starRoutes } from './stars.ts';
 
 export const gistRoutes = (dependencies: GistDependencies): Route[] => {
-  const { gists, publicUrl } = dependencies;
+  const { gists, apiPublicUrl } = dependencies;
   const resource = gistResource(dependencies);
   const insert = (writes: Writes, draft: GistDraft, context: WriteContext & { pathParameters: PathParameters }) =>
     gists.insert(writes, draft, getActor(context), context.pathParameters['gist_id']);
@@ -36,8 +36,8 @@ export const gistRoutes = (dependencies: GistDependencies): Route[] => {
   };
 
   return [
-    listRoute(listGists, gistList(publicUrl)),
-    listRoute(listStarredGists, starredGistList(publicUrl)),
+    listRoute(listGists, gistList(apiPublicUrl)),
+    listRoute(listStarredGists, starredGistList(apiPublicUrl)),
     itemRoute(getGist, resource),
     createRoute(createGist, resource, insert),
     replaceRoute(replaceGist, resource, { insert, update }),

@@ -9,7 +9,7 @@ const unversioned = new RegExp(String.raw`^/(${[...topCollections, 'events'].joi
  * Handles URLs that moved: 410 for `/v0`, 308 for a missing version or a trailing slash. Redirects use the public URL,
  * never the client's Host.
  */
-export const redirectMovedUrls = (publicUrl: string): Router =>
+export const redirectMovedUrls = (apiPublicUrl: string): Router =>
   Router().use((request, response, next) => {
     const [path = '/'] = request.url.split('?', 1);
     if (/^\/v0(?:\/|$)/.test(path)) {
@@ -20,6 +20,6 @@ export const redirectMovedUrls = (publicUrl: string): Router =>
     if (target === path || !/^\/v1(?:\/|$)/.test(target)) return next();
     response
       .status(308)
-      .location(`${publicUrl}${target}${request.url.slice(path.length)}`)
+      .location(`${apiPublicUrl}${target}${request.url.slice(path.length)}`)
       .end();
   });

@@ -73,7 +73,7 @@ export type PageLinks = { first: string; prev?: string; next?: string; last: str
 /** Builds absolute URLs with all other parameters preserved and `per_page` explicit. */
 export const createPageLinks = (
   request: Request,
-  publicOrigin: string,
+  apiPublicOrigin: string,
   query: { per_page: number },
   page: KeysetPage<unknown>,
 ): PageLinks => {
@@ -87,7 +87,7 @@ export const createPageLinks = (
       ...(cursor === undefined ? [] : [['cursor', cursor]]),
     ];
     const encoded = pairs.map(([name = '', value = '']) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
-    return `${publicOrigin}${path}?${encoded.join('&')}`;
+    return `${apiPublicOrigin}${path}?${encoded.join('&')}`;
   };
   const neighbour = (from: 'after' | 'before', position: Position) =>
     address(formatCursor(binding, { from, position }));

@@ -15,7 +15,7 @@ export type PathParameters = Readonly<Record<string, string>>;
 export type RouteServices = {
   database: Database;
   clock: () => number;
-  publicOrigin: string;
+  apiPublicOrigin: string;
   representationCache: RepresentationCache;
 };
 

@@ -3,10 +3,10 @@ import { nonPageHeaders, toHstsHeader } from '#server/browser-policies';
 
 /**
  * Sets the security headers of every response. Pages replace some of them with their own policies. CORS decides which
- * responses other sites may read. @param publicUrl the URL that browsers use
+ * responses other sites may read. @param apiPublicUrl the URL that browsers use
  */
-export const securityHeaders = (publicUrl: string): RequestHandler => {
-  const headers = Object.entries(getSecurityHeaders(publicUrl));
+export const securityHeaders = (apiPublicUrl: string): RequestHandler => {
+  const headers = Object.entries(getSecurityHeaders(apiPublicUrl));
   return (_request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value);
     next();
@@ -14,7 +14,7 @@ export const securityHeaders = (publicUrl: string): RequestHandler => {
 };
 
 /** Returns those headers by name. */
-export const getSecurityHeaders = (publicUrl: string): Record<string, string> => ({
+export const getSecurityHeaders = (apiPublicUrl: string): Record<string, string> => ({
   ...nonPageHeaders,
-  ...toHstsHeader(publicUrl),
+  ...toHstsHeader(apiPublicUrl),
 });

@@ -90,13 +90,13 @@ const readListing = async <Query, Row>(
 };
 
 const sendPage = async <Row>(
-  { request, response, publicOrigin, representationCache, apiVersion }: OperationContext,
+  { request, response, apiPublicOrigin, representationCache, apiVersion }: OperationContext,
   page: KeysetPage<Row>,
   listing: Representable<Row>,
   query: ListQuery,
   count: Count | null,
 ): Promise<void> => {
-  const links = createPageLinks(request, publicOrigin, query, page);
+  const links = createPageLinks(request, apiPublicOrigin, query, page);
   setLinkHeader(response, links);
   if (count !== null) {
     response.setHeader('X-Total-Count', count.count);

@@ -12,13 +12,13 @@ import { securityHeaders } from './security-headers.ts';
  * Handles requests while the store is opened and migrated: the liveness probe succeeds, everything else gets 503 with
  * Retry-After.
  *
- * @param publicUrl API_PUBLIC_URL
+ * @param apiPublicUrl API_PUBLIC_URL
  */
-export const createStartupApp = (log: Logger, context: RequestContext, publicUrl: string): Express => {
+export const createStartupApp = (log: Logger, context: RequestContext, apiPublicUrl: string): Express => {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
-  app.use(requestId(log, context), sendRequestId(context), securityHeaders(publicUrl));
-  app.use(escapePath(new URL(publicUrl).pathname), livenessProbe());
+  app.use(requestId(log, context), sendRequestId(context), securityHeaders(apiPublicUrl));
+  app.use(escapePath(new URL(apiPublicUrl).pathname), livenessProbe());
   app.use(() => {
     throw new ApiError('unavailable', 'The service is starting.', { headers: { 'Retry-After': '1' } });
   });

@@ -7,10 +7,10 @@ import { readVersionOnly } from './versions/read-version.ts';
 import type { ApiVersions } from './versions/registry.ts';
 
 /** `GET /v1`: links to every resource. */
-export const v1Index = (publicUrl: string, apiVersions: ApiVersions): Router =>
+export const v1Index = (apiPublicUrl: string, apiVersions: ApiVersions): Router =>
   Router().all('/', readVersionOnly(apiVersions), getOnly, async (request, response) => {
     const pretty = readPretty(request.originalUrl);
-    const toUrl = (path: string) => `${publicUrl}${path}`;
+    const toUrl = (path: string) => `${apiPublicUrl}${path}`;
     const links = {
       ...Object.fromEntries(entryPaths.map(path => [nameOf(path), toUrl(`/v1${path}`)])),
       rate_limit: toUrl('/v1/rate_limit'),

@@ -14,8 +14,8 @@ import type { ParentTicket } from './thread.ts';
 /** Describes the thread of a ticket to the request pipeline. */
 export const messageList = <Ticket extends ParentTicket & Versioned>({
   ticket,
-  publicUrl,
-}: Pick<MessageDependencies<Ticket>, 'ticket' | 'publicUrl'>): ListDefinition<
+  apiPublicUrl,
+}: Pick<MessageDependencies<Ticket>, 'ticket' | 'apiPublicUrl'>): ListDefinition<
   z.output<typeof listMessages.query>,
   MessageRow
 > => ({
@@ -30,7 +30,7 @@ export const messageList = <Ticket extends ParentTicket & Versioned>({
       limit,
     ),
   count: (queries, { pathParameters }) => readMessageCount(queries, pathParameters['ticket_id'] ?? ''),
-  toRepresentation: toMessage(publicUrl),
+  toRepresentation: toMessage(apiPublicUrl),
   getCacheKey: getMessageCacheKey,
 });
 

@@ -11,14 +11,14 @@ import type { ParentTicket } from './thread.ts';
 export type MessageDependencies<Ticket extends ParentTicket & Versioned> = {
   messages: MessageStore<Ticket>;
   ticket: Pick<Resource<Ticket, object>, 'name' | 'parameter' | 'find' | 'isDeleted'>;
-  publicUrl: string;
+  apiPublicUrl: string;
 };
 
 /** Describes messages to the request pipeline. */
 export const messageResource = <Ticket extends ParentTicket & Versioned>({
   messages,
   ticket,
-  publicUrl,
+  apiPublicUrl,
 }: MessageDependencies<Ticket>): Resource<MessageRow, MessageDraft> => ({
   name: 'message',
   parameter: 'message_id',
@@ -29,6 +29,6 @@ export const messageResource = <Ticket extends ParentTicket & Versioned>({
   isDeleted: (queries, { ticket_id, message_id }) => isMarkedDeleted(queries, 'message', `${ticket_id}/${message_id}`),
   toDraft: messageDraft,
   addDefaults: messages.addDefaults,
-  toRepresentation: toMessage(publicUrl),
+  toRepresentation: toMessage(apiPublicUrl),
   getCacheKey: getMessageCacheKey,
 });

@@ -1,8 +1,8 @@
 import type { Configuration } from 'oidc-provider';
 
 /** Names the cookies of a sign-in. On https the prefixes `__Host-` and `__Secure-` protect them (RFC 6265bis 4.1.3). */
-export const cookieSettings = (publicUrl: string, keys: string[]): NonNullable<Configuration['cookies']> => {
-  const secure = publicUrl.startsWith('https:');
+export const cookieSettings = (apiPublicUrl: string, keys: string[]): NonNullable<Configuration['cookies']> => {
+  const secure = apiPublicUrl.startsWith('https:');
   return {
     names: {
       session: `${secure ? '__Host-' : ''}stardesk_sign_in`,

@@ -30,7 +30,7 @@ export type OAuthOptions = {
   clock: () => number;
   log: Logger;
   /** API_PUBLIC_URL without a trailing slash: the issuer, and the base URL of all endpoints. */
-  publicUrl: string;
+  apiPublicUrl: string;
   /** PUBLIC_URL: the web app, linked from pages that have no other link. */
   deskUrl?: string;
   limits?: TokenRates;
@@ -61,7 +61,7 @@ export const createOAuth = async ({
   database,
   clock,
   log,
-  publicUrl,
+  apiPublicUrl,
   deskUrl,
   limits = { perMinute: 1000, ipPerMinute: 60 },
   isWeakHash = isWeakPasswordHash,
@@ -72,7 +72,7 @@ export const createOAuth = async ({
   const revocationCheck = createRevocationCheck(work);
   const tokenLimits = createTokenLimits(limits, database, countRejection);
   const authorizationLimits = createAuthorizationLimits(limits.perMinute, database, countRejection);
-  const site = createSite(publicUrl, deskUrl);
+  const site = createSite(apiPublicUrl, deskUrl);
   const start = async () => {
     const keys = await loadKeys(database, clock());
     return {

@@ -45,9 +45,9 @@ export type ProviderParts = {
 /** Creates and configures oidc-provider. routes.ts decides which requests reach it. */
 export const createProvider = (parts: ProviderParts): Provider => {
   const { site } = parts;
-  const { publicUrl } = site;
+  const { apiPublicUrl } = site;
   const { work, records, limits, authorizationLimits, clock, log } = parts;
-  const provider = new Provider(publicUrl, configure(parts));
+  const provider = new Provider(apiPublicUrl, configure(parts));
   // oidc-provider takes scheme and host from X-Forwarded-Proto and Host, which public-address.ts sets.
   provider.proxy = true;
   provider.Client.prototype.compareClientSecret = function compareHashes(presented) {
@@ -120,9 +120,9 @@ const setOutageHeaders = (ctx: KoaContextWithOIDC, outage: ApiError): ApiError =
 
 const configure = ({ site, keys, work, records, revocationCheck, clock }: ProviderParts): Configuration => ({
   adapter: createAdapter(work, records, revocationCheck),
-  clients: [createConnectedAppsClient(site.publicUrl)],
+  clients: [createConnectedAppsClient(site.apiPublicUrl)],
   jwks: { keys: keys.signing },
-  cookies: cookieSettings(site.publicUrl, keys.cookies),
+  cookies: cookieSettings(site.apiPublicUrl, keys.cookies),
   routes: {
     authorization: '/oauth/authorize',
     token: '/oauth/token',
@@ -175,7 +175,7 @@ const configure = ({ site, keys, work, records, revocationCheck, clock }: Provid
   interactions: {
     policy: signInPolicy(),
     url: (_ctx, { prompt, uid }) =>
-      `${site.publicUrl}/oauth/${prompt.name === 'consent' ? 'consent' : 'sign-in'}/${uid}`,
+      `${site.apiPublicUrl}/oauth/${prompt.name === 'consent' ? 'consent' : 'sign-in'}/${uid}`,
   },
   renderError: renderErrorPage(site),
 });

@@ -11,7 +11,7 @@ forEachEngine(
   database => {
     let server: TestServer;
     before(async () => {
-      server = await startOAuthServer(database(), { publicUrl: 'https://api.desk.example' });
+      server = await startOAuthServer(database(), { apiPublicUrl: 'https://api.desk.example' });
     });
     after(() => server.close());
 

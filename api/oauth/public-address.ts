@@ -4,8 +4,8 @@ import type { RequestHandler } from 'express';
  * Replaces the request's host and scheme by the public address. oidc-provider builds discovery, redirects and cookies from
  * Host and X-Forwarded-*, which any caller can forge.
  */
-export const publicAddress = (publicUrl: string): RequestHandler => {
-  const { host, protocol } = new URL(publicUrl);
+export const publicAddress = (apiPublicUrl: string): RequestHandler => {
+  const { host, protocol } = new URL(apiPublicUrl);
   return (request, _response, next) => {
     request.headers.host = host;
     request.headers['x-forwarded-proto'] = protocol.slice(0, -1);

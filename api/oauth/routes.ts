@@ -35,7 +35,7 @@ export const createClientSteps = ({
   site,
   provider,
 }: Pick<Dependencies, 'site' | 'provider'>): ((path: string) => RequestHandler[]) => {
-  const [address, library] = [publicAddress(site.publicUrl), forwardTo(provider)];
+  const [address, library] = [publicAddress(site.apiPublicUrl), forwardTo(provider)];
   return path => [
     cors,
     restrictMethods('POST'),
@@ -50,12 +50,12 @@ export const createClientSteps = ({
 /** Registers every route of the authorization server; `library` forwards a request to oidc-provider. */
 export const createRoutes = (dependencies: Dependencies): Router => {
   const {
-    site: { publicUrl },
+    site: { apiPublicUrl },
     provider,
     authorizationLimits,
   } = dependencies;
   const router = express.Router({ caseSensitive: true, strict: true });
-  const address = publicAddress(publicUrl);
+  const address = publicAddress(apiPublicUrl);
   const form = express.urlencoded({ extended: false, limit: '64kb' });
   const library = forwardTo(provider);
   const clientSteps = createClientSteps(dependencies);
@@ -73,7 +73,7 @@ export const createRoutes = (dependencies: Dependencies): Router => {
     '/oauth/authorize/:uid',
     restrictMethods('GET'),
     address,
-    restartIfCompleted({ publicUrl, provider }),
+    restartIfCompleted({ apiPublicUrl, provider }),
     library(),
   );
   for (const path of clientEndpoints) router.all(path, ...clientSteps(path));
@@ -90,7 +90,7 @@ export const createRoutes = (dependencies: Dependencies): Router => {
   router.post('/oauth/logout', address, confirmLogout(dependencies));
   router.all('/oauth/logout', restrictMethods('GET', 'POST'));
   router.get('/oauth/programs', address, showConnectedApps(dependencies));
-  router.post('/oauth/programs', address, requireSameOrigin(publicUrl), form, revokeConnectedApp(dependencies));
+  router.post('/oauth/programs', address, requireSameOrigin(apiPublicUrl), form, revokeConnectedApp(dependencies));
   router.all('/oauth/programs', restrictMethods('GET', 'POST'));
   router.use(pagePaths, notFound, handlePageErrors(dependencies));
   return router;

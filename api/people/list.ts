@@ -8,7 +8,7 @@ import type { ListDefinition } from '../http/serve-list.ts';
 import { type PersonRow, personSelection, toPerson } from './representation.ts';
 
 /** Describes the list of people to the request pipeline. */
-export const personList = (publicUrl: string): ListDefinition<z.output<typeof listPeople.query>, PersonRow> => ({
+export const personList = (apiPublicUrl: string): ListDefinition<z.output<typeof listPeople.query>, PersonRow> => ({
   kind: 'person',
   validator: async queries => String(await getChangeCount(queries, 'people.changes')),
   page: (queries, { query, anchor, limit }) =>
@@ -19,5 +19,5 @@ export const personList = (publicUrl: string): ListDefinition<z.output<typeof li
       limit,
     ),
   count: queries => countRows(queries.selectFrom('people')),
-  toRepresentation: toPerson(publicUrl),
+  toRepresentation: toPerson(apiPublicUrl),
 });

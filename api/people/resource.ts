@@ -7,7 +7,7 @@ import type { PersonStore } from './store.ts';
 
 export type PersonDependencies = {
   people: PersonStore;
-  publicUrl: string;
+  apiPublicUrl: string;
   hashPassword(password: string): Promise<string>;
   /** Verifies a person's password; attempts are rate-limited by person. @throws ApiError 429 */
   checkOwnPassword(personId: string, password: string): Promise<boolean>;
@@ -20,7 +20,7 @@ export type PersonDependencies = {
 /** Describes people to the request pipeline. */
 export const personResource = ({
   people,
-  publicUrl,
+  apiPublicUrl,
   hashPassword,
 }: PersonDependencies): Resource<PersonRow, PersonDraft> => ({
   name: 'person',
@@ -28,7 +28,7 @@ export const personResource = ({
   find: (queries, { person_id = '' }) => people.find(queries, person_id),
   isDeleted: async () => false,
   toDraft: personDraft,
-  toRepresentation: toPerson(publicUrl),
+  toRepresentation: toPerson(apiPublicUrl),
   validateReferences: (queries, { email }, { pathParameters }) =>
     checkEmailUnique(people, queries, email, pathParameters['person_id']),
   prepare: async draft =>

@@ -9,11 +9,11 @@ import { meRoutes } from './me.ts';
 import { type PersonDependencies, personResource, requireUniqueEmail, savePersonDraft } from './resource.ts';
 
 export const personRoutes = (dependencies: PersonDependencies): Route[] => {
-  const { people, publicUrl, revokeAccess } = dependencies;
+  const { people, apiPublicUrl, revokeAccess } = dependencies;
   const resource = personResource(dependencies);
 
   return [
-    listRoute(listPeople, personList(publicUrl)),
+    listRoute(listPeople, personList(apiPublicUrl)),
     ...meRoutes(dependencies),
     itemRoute(getPerson, resource),
     createRoute(createPerson, resource, async (writes, { password, ...draft }, { now }) => {

@@ -77,7 +77,7 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
       await copySharedKeys(database());
       const logged: string[] = [];
       const started = { clock, logged, tokens, ...settings };
-      const serve = (on: Database, publicUrl?: string) => startApi(on, { ...started, publicUrl });
+      const serve = (on: Database, apiPublicUrl?: string) => startApi(on, { ...started, apiPublicUrl });
       const { url, call, metrics, ...running } = await serve(database());
       const createTokenFor: TestApi['createTokenFor'] = (email, granted) =>
         makeToken(database(), email, granted, clock);
@@ -115,7 +115,7 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
 
 const plenty: RateLimits = { perMinute: 100_000, ipPerMinute: 100_000 };
 
-type Started = { clock: TestClock; logged: string[]; tokens: Record<Role, string>; publicUrl: string | undefined };
+type Started = { clock: TestClock; logged: string[]; tokens: Record<Role, string>; apiPublicUrl: string | undefined };
 type Running = { url: string; call: CallApi; metrics: Metrics; close(): Promise<void> };
 
 const startApi = async (
@@ -129,7 +129,7 @@ const startApi = async (
     requestQueue = createRequestQueue(),
     prefix = '',
     halfOpen = false,
-    publicUrl,
+    apiPublicUrl,
     ...limits
   }: Started & Settings,
 ): Promise<Running> => {
@@ -139,12 +139,12 @@ const startApi = async (
   Object.assign(server, { httpAllowHalfOpen: halfOpen });
   const secrets = watchSecrets(server);
   const origin = `http://localhost:${await listen(server)}`;
-  const url = publicUrl ?? `${origin}${prefix}`;
-  const oauth = await createOAuth({ database, clock, log, publicUrl: url, isWeakHash: isWeakTestHash });
+  const url = apiPublicUrl ?? `${origin}${prefix}`;
+  const oauth = await createOAuth({ database, clock, log, apiPublicUrl: url, isWeakHash: isWeakTestHash });
   const metrics = createMetrics();
   const isShuttingDown = () => server.isShuttingDown;
   const settings = { limits: { ...plenty, ...limits }, trustProxy, apiVersions, requestQueue };
-  const parts = { database, oauth, clock, log, context, metrics, publicUrl: url, isShuttingDown, ...settings };
+  const parts = { database, oauth, clock, log, context, metrics, apiPublicUrl: url, isShuttingDown, ...settings };
   server.on('request', createApi(parts));
   const conforms = createConformance({ ...documentAt(apiVersions), servers: [{ url: `${url}/v1` }] });
   const close = async () => {
@@ -166,7 +166,7 @@ const documents = new Map<ApiVersions, JsonSchema>();
 const documentAt = (apiVersions: ApiVersions): JsonSchema => {
   const document =
     documents.get(apiVersions) ??
-    describeApi({ publicUrl: 'http://localhost', scopeDescriptions: scopeLabels, apiVersions });
+    describeApi({ apiPublicUrl: 'http://localhost', scopeDescriptions: scopeLabels, apiVersions });
   documents.set(apiVersions, document);
   return document;
 };

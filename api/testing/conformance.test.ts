@@ -8,7 +8,7 @@ import { createConformance } from './conformance.ts';
 
 const base = 'http://localhost:4000';
 const conforms = createConformance(
-  describeApi({ publicUrl: base, scopeDescriptions: scopeLabels, apiVersions: releasedVersions }),
+  describeApi({ apiPublicUrl: base, scopeDescriptions: scopeLabels, apiVersions: releasedVersions }),
 );
 
 const common = {

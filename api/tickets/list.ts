@@ -21,14 +21,14 @@ type TicketListRequest = { query: TicketQuery; personId: string };
 /** Describes the list of tickets to the request pipeline. */
 export const ticketList = (
   database: Pick<Database, 'engine' | 'search'>,
-  publicUrl: string,
+  apiPublicUrl: string,
 ): ListDefinition<TicketQuery, TicketRow> => ({
   kind: 'ticket',
   validator: readTicketChanges,
   page: (queries, { query, caller, anchor, limit }) =>
     readTicketPage(database, queries, { query, personId: caller.person.id }, anchor, limit),
   count: (queries, { query, caller }) => countTickets(database, queries, { query, personId: caller.person.id }),
-  toRepresentation: toTicket(publicUrl),
+  toRepresentation: toTicket(apiPublicUrl),
   getCacheKey: getTicketCacheKey,
 });
 

@@ -11,21 +11,21 @@ export type TicketDependencies = {
   tickets: TicketStore;
   people: { find(queries: Queries, id: string): Promise<object | null> };
   database: Pick<Database, 'engine' | 'search'>;
-  publicUrl: string;
+  apiPublicUrl: string;
 };
 
 /** Describes tickets to the request pipeline. */
 export const ticketResource = ({
   tickets,
   people,
-  publicUrl,
+  apiPublicUrl,
 }: TicketDependencies): Resource<TicketRow, TicketDraft> => ({
   name: 'ticket',
   parameter: 'ticket_id',
   find: (queries, { ticket_id = '' }) => tickets.find(queries, ticket_id),
   isDeleted: (queries, { ticket_id = '' }) => isMarkedDeleted(queries, 'ticket', ticket_id),
   toDraft: ticketDraft,
-  toRepresentation: toTicket(publicUrl),
+  toRepresentation: toTicket(apiPublicUrl),
   getCacheKey: getTicketCacheKey,
   validateReferences: async (queries, { assignee_id }): Promise<FieldError[]> =>
     typeof assignee_id !== 'string' || (await people.find(queries, assignee_id)) !== null

@@ -25,9 +25,9 @@ import type { TicketRow } from './representation.ts';
 import { type TicketDependencies, ticketResource } from './resource.ts';
 
 export const ticketRoutes = (dependencies: TicketDependencies): Route[] => {
-  const { tickets, database, publicUrl } = dependencies;
+  const { tickets, database, apiPublicUrl } = dependencies;
   const resource = ticketResource(dependencies);
-  const list = ticketList(database, publicUrl);
+  const list = ticketList(database, apiPublicUrl);
   const insert = (writes: Writes, draft: TicketDraft, context: WriteContext & { pathParameters: PathParameters }) =>
     tickets.insert(writes, draft, getActor(context), context.pathParameters['ticket_id']);
   const update = (writes: Writes, row: TicketRow, draft: TicketDraft, context: WriteContext) =>

@@ -10,7 +10,7 @@ import type { ListDefinition } from '../http/serve-list.ts';
 import { toView, type ViewRow } from './representation.ts';
 
 /** Describes the list of views to the request pipeline. */
-export const viewList = (publicUrl: string): ListDefinition<z.output<typeof listViews.query>, ViewRow> => ({
+export const viewList = (apiPublicUrl: string): ListDefinition<z.output<typeof listViews.query>, ViewRow> => ({
   kind: 'view',
   validator: async queries => String(await getChangeCount(queries, 'views.changes')),
   page: (queries, { query, caller, anchor, limit }) =>
@@ -21,7 +21,7 @@ export const viewList = (publicUrl: string): ListDefinition<z.output<typeof list
       limit,
     ),
   count: (queries, { caller }) => countRows(selectVisible(queries, caller.person.id)),
-  toRepresentation: toView(publicUrl),
+  toRepresentation: toView(apiPublicUrl),
 });
 
 /** Selects the views that a person may see. */

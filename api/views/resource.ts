@@ -5,10 +5,10 @@ import type { Resource } from '../http/route.ts';
 import { toView, type ViewRow, viewDraft } from './representation.ts';
 import type { ViewStore } from './store.ts';
 
-export type ViewDependencies = { views: ViewStore; publicUrl: string };
+export type ViewDependencies = { views: ViewStore; apiPublicUrl: string };
 
 /** Describes views to the request pipeline. */
-export const viewResource = ({ views, publicUrl }: ViewDependencies): Resource<ViewRow, ViewDraft> => ({
+export const viewResource = ({ views, apiPublicUrl }: ViewDependencies): Resource<ViewRow, ViewDraft> => ({
   name: 'view',
   parameter: 'view_id',
   async find(queries, { view_id = '' }, { person }) {
@@ -18,7 +18,7 @@ export const viewResource = ({ views, publicUrl }: ViewDependencies): Resource<V
   },
   isDeleted: (queries, { view_id = '' }) => isMarkedDeleted(queries, 'view', view_id),
   toDraft: viewDraft,
-  toRepresentation: toView(publicUrl),
+  toRepresentation: toView(apiPublicUrl),
 });
 
 /** Describes the caller's own views: everyone may read a shared view, but only its owner may write it. */

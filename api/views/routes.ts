@@ -13,7 +13,7 @@ import type { ViewRow } from './representation.ts';
 import { ownViewResource, type ViewDependencies, viewResource } from './resource.ts';
 
 export const viewRoutes = (dependencies: ViewDependencies): Route[] => {
-  const { views, publicUrl } = dependencies;
+  const { views, apiPublicUrl } = dependencies;
   const own = ownViewResource(dependencies);
   const insert = (writes: Writes, draft: ViewDraft, context: WriteContext & { pathParameters: PathParameters }) =>
     views.insert(writes, draft, getActor(context), context.pathParameters['view_id']);
@@ -21,7 +21,7 @@ export const viewRoutes = (dependencies: ViewDependencies): Route[] => {
     views.update(writes, row, draft, getActor(context));
 
   return [
-    listRoute(listViews, viewList(publicUrl)),
+    listRoute(listViews, viewList(apiPublicUrl)),
     itemRoute(getView, viewResource(dependencies)),
     createRoute(createView, own, insert),
     replaceRoute(replaceView, own, { insert, update }),

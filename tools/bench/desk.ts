@@ -21,7 +21,7 @@ export type BenchDesk = {
   /** The URL with an IP address, which needs no lookup. */
   url: string;
   /** API_PUBLIC_URL: the base of every `url` in its responses. */
-  publicUrl: string;
+  apiPublicUrl: string;
   /** The headers of the agent's requests. */
   headers: { authorization: string };
   agent: { id: string; name: string };
@@ -79,7 +79,7 @@ async function openDesk(
   const tokenOptions = ['--person', benchAgent.email, '--scope', scopes.join(' ')];
   const token = await runDeskCli(environment, 'tokens', 'create', ...tokenOptions);
   const server = await startApi({ ...environment, ...more });
-  const { url, publicUrl } = server;
+  const { url, publicUrl: apiPublicUrl } = server;
   const headers = { authorization: `Bearer ${token}` };
   const { body } = await request(`${url}/v1/people/me`, { headers });
   const { id, name } = (await body.json()) as { id: string; name: string };
@@ -87,7 +87,7 @@ async function openDesk(
     await server.stop();
     await rm(dataDir, { recursive: true });
   };
-  return { tickets, file, environment, url, publicUrl, headers, agent: { id, name }, server, stop };
+  return { tickets, file, environment, url, apiPublicUrl, headers, agent: { id, name }, server, stop };
 }
 
 /** Collects the planner's statistics now, as autovacuum would some time later. */
@@ -108,9 +108,9 @@ export const startApi = (environment: Record<string, string>): Promise<WatchedSe
   });
 
 /** Starts the baseline: the same responses from the same store with less code. */
-export const startBaseline = ({ file, databaseUrl, publicUrl, agent: { id, name } }: BenchDesk) =>
+export const startBaseline = ({ file, databaseUrl, apiPublicUrl, agent: { id, name } }: BenchDesk) =>
   startServerProcess(
     'tools/bench/baseline/main.ts',
     { NODE_ENV: 'production' },
-    { args: [databaseUrl ?? file, publicUrl, id, name] },
+    { args: [databaseUrl ?? file, apiPublicUrl, id, name] },
   );

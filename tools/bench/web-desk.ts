@@ -29,7 +29,7 @@ export async function openWebDesk(tickets: number): Promise<WebDesk> {
   const bff = await startWatched('bff/main.ts', {
     PORT: port,
     API_URL: desk.url,
-    API_PUBLIC_URL: desk.publicUrl,
+    API_PUBLIC_URL: desk.apiPublicUrl,
     SESSION_KEYS: 'cd'.repeat(32),
     LOG_LEVEL: 'info',
     ...client,

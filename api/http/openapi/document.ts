@@ -15,10 +15,10 @@ import { describeSecuritySchemes, type ScopeDescriptions } from './security.ts';
 import { writeIntroduction } from './write-introduction.ts';
 
 /** The parts of the document that differ by installation. */
-export type DocumentOptions = { publicUrl: string; scopeDescriptions: ScopeDescriptions; apiVersions: ApiVersions };
+export type DocumentOptions = { apiPublicUrl: string; scopeDescriptions: ScopeDescriptions; apiVersions: ApiVersions };
 
 /** Describes the contract at the current API version as an OpenAPI 3.1 document. */
-export const describeApi = ({ publicUrl, scopeDescriptions, apiVersions }: DocumentOptions): Json => {
+export const describeApi = ({ apiPublicUrl, scopeDescriptions, apiVersions }: DocumentOptions): Json => {
   const schemas = createSchemas();
   for (const { response, readOnly } of operations) if (response !== null) schemas.markReadOnly(response, readOnly);
   const paths = describePaths(operation => describeOperation(operation, findSection(operation), schemas));
@@ -30,10 +30,10 @@ export const describeApi = ({ publicUrl, scopeDescriptions, apiVersions }: Docum
       version: apiVersions.current.date,
       summary: 'The REST API of a support desk: tickets, messages, gists and people.',
       description: writeIntroduction(apiVersions),
-      contact: { name: 'The operator of this desk', url: `${publicUrl}/v1/docs` },
+      contact: { name: 'The operator of this desk', url: `${apiPublicUrl}/v1/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: `${publicUrl}/v1`, description: 'This desk.' }],
+    servers: [{ url: `${apiPublicUrl}/v1`, description: 'This desk.' }],
     tags: [...referenceSections.map(({ name, description }) => ({ name, description })), referenceTag],
     paths: { ...paths, ...referencePaths },
     components: {
@@ -43,7 +43,7 @@ export const describeApi = ({ publicUrl, scopeDescriptions, apiVersions }: Docum
       responses: describeErrorComponents(
         operations.flatMap(operation => listPossibleErrors(operation, getOperationKind(operation))),
       ),
-      securitySchemes: describeSecuritySchemes(publicUrl, scopeDescriptions),
+      securitySchemes: describeSecuritySchemes(apiPublicUrl, scopeDescriptions),
     },
   };
 };

@@ -30,8 +30,8 @@ const lint = (document: object): { ruleId: string }[] => {
 
 describe("Redocly's recommended rules", () => {
   after(() => rmSync(folder, { recursive: true }));
-  const publicUrl = 'https://desk.example/help';
-  const document = describeApi({ publicUrl, scopeDescriptions: scopeLabels, apiVersions: releasedVersions });
+  const apiPublicUrl = 'https://desk.example/help';
+  const document = describeApi({ apiPublicUrl, scopeDescriptions: scopeLabels, apiVersions: releasedVersions });
 
   it('report no error or warning in the reference', () => assert.deepEqual(lint(document), []));
 

@@ -9,8 +9,8 @@ import { createChecks } from '../../testing/openapi-schemas.ts';
 import { releasedVersions } from '../versions/released-versions.ts';
 import { describeApi } from './document.ts';
 
-const publicUrl = 'https://desk.example/help';
-const document = describeApi({ publicUrl, scopeDescriptions: scopeLabels, apiVersions: releasedVersions });
+const apiPublicUrl = 'https://desk.example/help';
+const document = describeApi({ apiPublicUrl, scopeDescriptions: scopeLabels, apiVersions: releasedVersions });
 const path = '/v1/openapi.json';
 
 withApi(api => {

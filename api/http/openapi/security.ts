@@ -5,9 +5,9 @@ import type { Json } from './json.ts';
 export type ScopeDescriptions = Readonly<Record<Scope, string>>;
 
 /** Describes how a client gets a token, and how it sends one. */
-export const describeSecuritySchemes = (publicUrl: string, scopes: ScopeDescriptions): Json => {
-  const authorizationUrl = `${publicUrl}/oauth/authorize`;
-  const tokenUrl = `${publicUrl}/oauth/token`;
+export const describeSecuritySchemes = (apiPublicUrl: string, scopes: ScopeDescriptions): Json => {
+  const authorizationUrl = `${apiPublicUrl}/oauth/authorize`;
+  const tokenUrl = `${apiPublicUrl}/oauth/token`;
   return {
     oauth2: {
       type: 'oauth2',

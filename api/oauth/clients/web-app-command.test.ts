@@ -87,15 +87,15 @@ describe('desk clients web-app', () => {
 
   const settings: WebAppSettings = {
     deskUrl: 'https://desk.example',
-    publicUrl: 'https://api.example.net/help',
+    apiPublicUrl: 'https://api.example.net/help',
     client: { id: 'desk', secret: 'of a variable' },
     storeSecret: null,
   };
-  const noPublicUrl = { ...settings, publicUrl: null };
+  const noApiPublicUrl = { ...settings, apiPublicUrl: null };
   const otherDesk = { ...settings, deskUrl: 'https://other.example' };
   const differs = /^PUBLIC_URL is https:\/\/other\.example here, but https:\/\/desk\.example\/ in the running API/;
   for (const [when, args, webApp, message] of [
-    ['API_PUBLIC_URL is not set', [], noPublicUrl, /^API_PUBLIC_URL is not set: set it and PUBLIC_URL/],
+    ['API_PUBLIC_URL is not set', [], noApiPublicUrl, /^API_PUBLIC_URL is not set: set it and PUBLIC_URL/],
     ['PUBLIC_URL differs from the registered one', [], otherDesk, differs],
     ['the secret comes from a variable', ['--rotate'], settings, /^The secret comes from OAUTH_CLIENT_SECRET/],
     ['--ends-in is given without --rotate', ['--ends-in', '1h'], settings, /^--ends-in requires --rotate/],

@@ -11,7 +11,7 @@ export type WebAppSettings = {
   /** The origin that browsers use. */
   deskUrl: string;
   /** The public base URL of the API; null if it is not set. */
-  publicUrl: string | null;
+  apiPublicUrl: string | null;
   client: { id: string; secret: string };
   /** Stores a new secret after `work` succeeds; null if the secret comes from a variable. */
   storeSecret: ((secret: string, work: () => Promise<void>) => Promise<void>) | null;
@@ -34,15 +34,15 @@ export const webAppCommand = (open: OpenDatabase, readWebApp: () => WebAppSettin
       if (endsIn !== undefined && !rotate) throw new CommandError('--ends-in requires --rotate.');
       const oldUntil = endsIn === undefined ? null : clock() + endsIn * 1000;
       const variables = await withDatabase(open, async database => {
-        const { client, deskUrl, publicUrl, storeSecret } = readWebApp();
-        if (publicUrl === null) throw new CommandError(missingPublicUrl);
+        const { client, deskUrl, apiPublicUrl, storeSecret } = readWebApp();
+        if (apiPublicUrl === null) throw new CommandError(missingApiPublicUrl);
         await ensureWebAppClient(database, { ...client, deskUrl }, clock);
         const secret = rotate ? generateClientSecret() : client.secret;
         if (rotate) {
           if (storeSecret === null) throw new CommandError(secretInEnvironment);
           await storeSecret(secret, () => replaceClientSecret(database, client.id, secret, oldUntil));
         }
-        return toVariables({ deskUrl, publicUrl, client: { ...client, secret } });
+        return toVariables({ deskUrl, apiPublicUrl, client: { ...client, secret } });
       });
       printResult(
         command,
@@ -67,7 +67,7 @@ const ensureWebAppClient = async (
   );
 };
 
-const missingPublicUrl =
+const missingApiPublicUrl =
   'API_PUBLIC_URL is not set: set it and PUBLIC_URL to the values of the API. A bff on a different machine needs both.';
 
 const secretInEnvironment =
@@ -83,15 +83,15 @@ const quote = (value: string): string => {
 
 const toVariables = ({
   deskUrl,
-  publicUrl,
+  apiPublicUrl,
   client,
 }: {
   deskUrl: string;
-  publicUrl: string;
+  apiPublicUrl: string;
   client: WebAppSettings['client'];
 }) => ({
   PUBLIC_URL: deskUrl,
-  API_PUBLIC_URL: publicUrl,
+  API_PUBLIC_URL: apiPublicUrl,
   OAUTH_CLIENT_ID: client.id,
   OAUTH_CLIENT_SECRET: client.secret,
 });

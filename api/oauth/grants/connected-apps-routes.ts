@@ -26,7 +26,7 @@ export const showConnectedApps =
     // A failed sign-in would fail again.
     const hasFailed = new URLSearchParams(getRawQuery(request.url)).has('error');
     if (hasFailed) return writePage(response, 400, formatErrorPage(dependencies.site, { kind: 'sign_in_failed' }));
-    response.redirect(303, connectedAppsSignInUrl(dependencies.site.publicUrl));
+    response.redirect(303, connectedAppsSignInUrl(dependencies.site.apiPublicUrl));
   };
 
 /** POST /oauth/programs: revokes what the button names; access that ended before is not an error. */
@@ -34,7 +34,7 @@ export const revokeConnectedApp =
   (dependencies: Dependencies): RequestHandler =>
   async (request, response) => {
     const person = await findSignedIn(dependencies, request, response);
-    if (person === null) return response.redirect(303, connectedAppsSignInUrl(dependencies.site.publicUrl));
+    if (person === null) return response.redirect(303, connectedAppsSignInUrl(dependencies.site.apiPublicUrl));
     const pressed = parseButton(request.body);
     // An old page may belong to another person.
     if (pressed.person !== person.id)
@@ -72,7 +72,7 @@ const writeAppsPage = async (
   message: string | null,
 ): Promise<void> => {
   const access = await findOwnAccess(dependencies.database.read, person.id, dependencies.clock());
-  const body = renderConnectedAppsPage(dependencies.site.publicUrl, {
+  const body = renderConnectedAppsPage(dependencies.site.apiPublicUrl, {
     person,
     currentId: person.sessionUid,
     ...access,

@@ -24,8 +24,8 @@ const isAsset = (name: string): name is AssetName => Object.hasOwn(files, name);
  * Returns the URL path of an asset, without the host: browsers may reach the page by a different host. The path changes
  * with the content, so browsers load the new version after an upgrade.
  */
-export const toAssetPath = (publicUrl: string, name: AssetName): string =>
-  `${new URL(publicUrl).pathname.replace(/\/$/, '')}/oauth/assets/${name}?v=${files[name].version}`;
+export const toAssetPath = (apiPublicUrl: string, name: AssetName): string =>
+  `${new URL(apiPublicUrl).pathname.replace(/\/$/, '')}/oauth/assets/${name}?v=${files[name].version}`;
 
 /** GET /oauth/assets/{name}. Only the current version is cached as immutable, since processes may differ in version. */
 export const serveAssets: RequestHandler = async (request, response, next) => {

@@ -15,12 +15,12 @@ type ConnectedAppsPageContent = OwnAccess & {
 
 /** Renders a person's connected apps and sign-ins, each with a button to revoke it. */
 export const renderConnectedAppsPage = (
-  publicUrl: string,
+  apiPublicUrl: string,
   { person, currentId, apps, signIns, message }: ConnectedAppsPageContent,
 ): string => {
   const title = 'Connected apps';
   return renderOAuthPage(
-    publicUrl,
+    apiPublicUrl,
     message === null ? title : `${message} – ${title}`,
     html`<h1>${title}</h1>
 <p class="lead">You are signed in as <strong><bdi>${person.email}</bdi></strong>.</p>

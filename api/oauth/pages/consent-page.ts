@@ -17,11 +17,11 @@ export type ConsentPageContent = {
 
 /** Renders the page that asks for consent to each requested scope. */
 export const renderConsentPage = (
-  publicUrl: string,
+  apiPublicUrl: string,
   { client, scopes, email, redirectUri, request, otherPersonUrl }: ConsentPageContent,
 ): string =>
   renderOAuthPage(
-    publicUrl,
+    apiPublicUrl,
     // Isolates keep a right-to-left name from reordering the text around it (Unicode UAX 9).
     `Allow \u2068${client.name}\u2069?`,
     html`<h1>Allow <bdi class="name">${client.name}</bdi> to use Stardesk for you?</h1>
@@ -37,7 +37,7 @@ ${renderScopeItems(scopes)}
 <button class="primary" name="decision" value="allow">Allow</button>
 </div>
 </form>
-<p class="note">Either way you return to <strong>${formatDestination(redirectUri)}</strong>. An app can never do more than your own role allows. Only allow apps you trust. You can revoke access at any time under <a href="${connectedAppsUrl(publicUrl)}">Connected apps</a>.</p>`,
+<p class="note">Either way you return to <strong>${formatDestination(redirectUri)}</strong>. An app can never do more than your own role allows. Only allow apps you trust. You can revoke access at any time under <a href="${connectedAppsUrl(apiPublicUrl)}">Connected apps</a>.</p>`,
   );
 
 /** Shortens a redirect URI to its host, which receives the response. */

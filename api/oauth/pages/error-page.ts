@@ -56,7 +56,7 @@ export const formatErrorPage = (site: Site, { kind, technical, link }: PageError
 <p><code>${technical}</code></p>
 </details>`;
   return renderOAuthPage(
-    site.publicUrl,
+    site.apiPublicUrl,
     title,
     html`<h1>${title}</h1>
 <p class="lead">${text}</p>

@@ -121,7 +121,7 @@ forEachEngine((database, openAgain) => {
 
     it('links to no unset desk, and to no desk on localhost from a public API', async t => {
       const address = '/oauth/sign-in/whatever';
-      for (const settings of [{}, { deskUrl, publicUrl: 'https://api.desk.example' }]) {
+      for (const settings of [{}, { deskUrl, apiPublicUrl: 'https://api.desk.example' }]) {
         const secondServer = await startOAuthServer(database(), settings);
         t.after(secondServer.close);
         const { text } = await createFormBrowser().open(`${secondServer.url}${address}`);

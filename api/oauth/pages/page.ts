@@ -20,12 +20,12 @@ export const pageHeaders = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
-export const renderOAuthPage = (publicUrl: string, title: string, content: Html): string => {
-  const star = toAssetPath(publicUrl, 'star.svg');
+export const renderOAuthPage = (apiPublicUrl: string, title: string, content: Html): string => {
+  const star = toAssetPath(apiPublicUrl, 'star.svg');
   return renderPageShell({
     title,
     head: html`<link rel="icon" type="image/svg+xml" href="${star}">
-<link rel="stylesheet" href="${toAssetPath(publicUrl, 'pages.css')}">`,
+<link rel="stylesheet" href="${toAssetPath(apiPublicUrl, 'pages.css')}">`,
     star: html`<img src="${star}" alt="" width="20" height="20">`,
     content,
   });

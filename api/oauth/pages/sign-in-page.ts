@@ -28,13 +28,16 @@ type SignInPageContent = {
 };
 
 /** Renders the sign-in form and focuses the first empty field. */
-export const renderSignInPage = (publicUrl: string, { client, email, problem, request }: SignInPageContent): string => {
+export const renderSignInPage = (
+  apiPublicUrl: string,
+  { client, email, problem, request }: SignInPageContent,
+): string => {
   const hasEmail = email !== '';
   const autofocus = (isFocused: boolean) => (isFocused ? html` autofocus` : null);
   const described = problem === undefined ? null : html` aria-describedby="problem"`;
   const invalid = problem?.isInvalidInput === true ? html` aria-invalid="true"` : null;
   return renderOAuthPage(
-    publicUrl,
+    apiPublicUrl,
     problem === undefined ? 'Sign in' : `${problem.title} – Sign in`,
     html`<h1>Sign in</h1>
 ${client.firstParty ? null : html`<p class="lead">to continue to <strong><bdi>${client.name}</bdi></strong></p>`}

@@ -7,7 +7,7 @@ import type { Site } from './site.ts';
 /** Renders the confirmation of a sign-out. */
 export const renderSignedOutPage = (site: Site, where: '' | ' everywhere' = ''): string =>
   renderOAuthPage(
-    site.publicUrl,
+    site.apiPublicUrl,
     `Signed out${where}`,
     html`<h1>You are signed out${where}</h1>
 <p class="lead">You can close this page.</p>
@@ -15,12 +15,12 @@ ${renderPageLinks(getDeskLinks(site))}`,
   );
 
 /** Renders the page that asks to confirm a sign-out. */
-export const renderSignOutPage = ({ publicUrl, deskUrl }: Site, email: string): string =>
+export const renderSignOutPage = ({ apiPublicUrl, deskUrl }: Site, email: string): string =>
   renderOAuthPage(
-    publicUrl,
+    apiPublicUrl,
     'Sign out?',
     html`<h1>Sign out of Stardesk?</h1>
-<p class="lead">You are signed in as <strong><bdi>${email}</bdi></strong>. <a href="${connectedAppsUrl(publicUrl)}">Connected apps</a> keep their access.</p>
+<p class="lead">You are signed in as <strong><bdi>${email}</bdi></strong>. <a href="${connectedAppsUrl(apiPublicUrl)}">Connected apps</a> keep their access.</p>
 <form method="post">
 <div class="choice">
 ${deskUrl === null ? null : html`<a class="button" href="${deskUrl}/">Stay signed in</a>`}

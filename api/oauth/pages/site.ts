@@ -3,14 +3,14 @@ import { isLoopback } from '#server/loopback';
 /** The URLs of the pages and the desk, without a trailing slash. */
 export type Site = {
   /** API_PUBLIC_URL. */
-  publicUrl: string;
+  apiPublicUrl: string;
   /** The URL of the desk; null if browsers cannot reach it. */
   deskUrl: string | null;
 };
 
 /** Creates a site; visitors of a public API get no link to a desk on localhost, the default. */
-export const createSite = (publicUrl: string, deskUrl: string | undefined): Site => {
+export const createSite = (apiPublicUrl: string, deskUrl: string | undefined): Site => {
   const isLocal = (url: string) => isLoopback(new URL(url));
-  const unreachable = deskUrl === undefined || (isLocal(deskUrl) && !isLocal(publicUrl));
-  return { publicUrl, deskUrl: unreachable ? null : deskUrl };
+  const unreachable = deskUrl === undefined || (isLocal(deskUrl) && !isLocal(apiPublicUrl));
+  return { apiPublicUrl, deskUrl: unreachable ? null : deskUrl };
 };

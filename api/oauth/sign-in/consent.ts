@@ -15,7 +15,7 @@ const form = z.object({ decision: z.enum(['allow', 'cancel']).catch('cancel'), r
 
 /** GET /oauth/consent/{uid}: shows the consent page. */
 export const showConsent =
-  ({ site: { publicUrl }, provider, database }: Dependencies): RequestHandler =>
+  ({ site: { apiPublicUrl }, provider, database }: Dependencies): RequestHandler =>
   async (request, response) => {
     const { interaction, client, scopes } = await findSignInStep(provider(), request, response, 'consent');
     const account = await findAccount(database.read, interaction.session?.accountId ?? '');
@@ -26,20 +26,20 @@ export const showConsent =
       email: account?.email ?? '',
       redirectUri: new URLSearchParams(authorization).get('redirect_uri') ?? '',
       request: authorization,
-      otherPersonUrl: toRestartUrl(publicUrl, authorization, { prompt: 'login', login_hint: null }),
+      otherPersonUrl: toRestartUrl(apiPublicUrl, authorization, { prompt: 'login', login_hint: null }),
     };
-    writePage(response, 200, renderConsentPage(publicUrl, content));
+    writePage(response, 200, renderConsentPage(apiPublicUrl, content));
   };
 
 /** POST /oauth/consent/{uid}: continues the authorization, or returns access_denied to the client. */
 export const decideConsent =
-  ({ site: { publicUrl }, provider }: Dependencies): RequestHandler =>
+  ({ site: { apiPublicUrl }, provider }: Dependencies): RequestHandler =>
   async (request, response) => {
     const { decision, request: authorization } = form.parse(request.body ?? {});
     const finding = findSignInStep(provider(), request, response, 'consent');
     // A resubmitted or expired form restarts the request, which finds earlier consent. Cancel never uses it.
     const restart = (query: string): string =>
-      toRestartUrl(publicUrl, query, { prompt: decision === 'allow' ? null : 'consent' });
+      toRestartUrl(apiPublicUrl, query, { prompt: decision === 'allow' ? null : 'consent' });
     if (authorization !== '' && (await finding.catch(nullIfExpired)) === null) {
       return response.redirect(303, restart(authorization));
     }

@@ -22,7 +22,7 @@ export const respondToExpiredSignIn = async (
   const session = await findBrowserSession(provider(), request, response);
   const account = await findAccount(database.read, session.accountId ?? '');
   const isOther = account !== null && account.email.toLowerCase() !== email.trim().toLowerCase();
-  const href = toRestartUrl(site.publicUrl, authorization, {
+  const href = toRestartUrl(site.apiPublicUrl, authorization, {
     login_hint: email || null,
     ...(isOther && { prompt: 'login' }),
   });

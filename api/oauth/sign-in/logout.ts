@@ -54,7 +54,7 @@ export const confirmLogout =
     // The cookie is SameSite=Lax: a cross-site POST has no cookie and ends nothing.
     const endWithTokens = ({ uid }: Session) => database.transaction(writes => revokeSession(writes, uid));
     await endBrowserSession(provider(), request, response, endWithTokens);
-    response.redirect(303, address ?? `${site.publicUrl}/oauth/logout`);
+    response.redirect(303, address ?? `${site.apiPublicUrl}/oauth/logout`);
   };
 
 /** @throws InvalidClient, InvalidRequest for an unregistered client or URL */

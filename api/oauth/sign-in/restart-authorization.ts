@@ -13,11 +13,11 @@ export const getAuthorizationRequest = ({ params }: Interaction): string => {
  * Returns the URL that restarts a request with changed parameters; null removes one. It is the URL that the client itself
  * links to, so a forged form can do no more than a link.
  */
-export const toRestartUrl = (publicUrl: string, request: string, changed: Record<string, string | null>): string => {
+export const toRestartUrl = (apiPublicUrl: string, request: string, changed: Record<string, string | null>): string => {
   const query = new URLSearchParams(request);
   for (const [name, value] of Object.entries(changed)) {
     if (value === null) query.delete(name);
     else query.set(name, value);
   }
-  return `${publicUrl}/oauth/authorize?${query}`;
+  return `${apiPublicUrl}/oauth/authorize?${query}`;
 };

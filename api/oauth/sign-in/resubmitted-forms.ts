@@ -26,10 +26,10 @@ const isConsent = (): boolean => {
  * had dropped; the query names the authorization request.
  */
 export const restartIfCompleted =
-  ({ publicUrl, provider }: { publicUrl: string; provider: () => Provider }): RequestHandler =>
+  ({ apiPublicUrl, provider }: { apiPublicUrl: string; provider: () => Provider }): RequestHandler =>
   async (request, response, next) => {
     const authorization = getRawQuery(request.url);
     if (authorization === '' || (await findByCookie(provider(), request, response, 'resume')) !== undefined)
       return next();
-    response.redirect(303, `${publicUrl}/oauth/authorize?${authorization}`);
+    response.redirect(303, `${apiPublicUrl}/oauth/authorize?${authorization}`);
   };

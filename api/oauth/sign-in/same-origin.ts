@@ -5,8 +5,8 @@ import { ApiError } from '../../http/errors.ts';
  * Rejects requests from other origins by Sec-Fetch-Site, or by Origin if that is missing. SameSite cookies are not enough:
  * other ports and subdomains belong to the same site.
  */
-export const requireSameOrigin = (publicUrl: string): RequestHandler => {
-  const { origin } = new URL(publicUrl);
+export const requireSameOrigin = (apiPublicUrl: string): RequestHandler => {
+  const { origin } = new URL(apiPublicUrl);
   return (request, _response, next) => {
     const site = request.get('Sec-Fetch-Site');
     if (site === undefined ? request.get('Origin') === origin : site === 'same-origin') return next();

@@ -43,10 +43,10 @@ export const showSignIn =
       return writePage(
         response,
         200,
-        renderSignInPage(site.publicUrl, { client, email: loginHint, request: authorization }),
+        renderSignInPage(site.apiPublicUrl, { client, email: loginHint, request: authorization }),
       );
     }
-    const href = toRestartUrl(site.publicUrl, authorization, { prompt: null });
+    const href = toRestartUrl(site.apiPublicUrl, authorization, { prompt: null });
     const link = client.firstParty && site.deskUrl !== null ? undefined : { href, label: `Continue to ${client.name}` };
     writePage(response, 200, formatErrorPage(site, { kind: 'step_finished', link }));
   };
@@ -55,7 +55,7 @@ export const showSignIn =
 export const handleSignIn = (dependencies: Dependencies): RequestHandler => {
   const writeForm = (response: Response, status: number, step: SignInStep, email: string, problem: SignInProblem) => {
     const form = { client: step.client, email, problem, request: getAuthorizationRequest(step.interaction) };
-    writePage(response, status, renderSignInPage(dependencies.site.publicUrl, form));
+    writePage(response, status, renderSignInPage(dependencies.site.apiPublicUrl, form));
   };
 
   return async (request, response) => {

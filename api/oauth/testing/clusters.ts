@@ -33,12 +33,12 @@ const startKillable = async (environment: Environment): Promise<Api> => {
 /** Starts an API in this process, with its own connections and keys: ten times faster. */
 const startInProcess = async (environment: Environment): Promise<Api> => {
   const config = readConfig(environment);
-  const { publicUrl, limits } = config;
+  const { apiPublicUrl, limits } = config;
   const log = createLog('silent');
   const server = createApiServer(releasedVersions, log);
   const port = await listen(server);
   const database = openDatabase(config);
-  const parts = { database, clock: Date.now, log, publicUrl: publicUrl ?? '', limits };
+  const parts = { database, clock: Date.now, log, apiPublicUrl: apiPublicUrl ?? '', limits };
   const oauth = await createOAuth({ ...parts, isWeakHash: isWeakTestHash });
   const observers = { context: createRequestContext(), metrics: createMetrics() };
   const state = { isShuttingDown: () => server.isShuttingDown, requestQueue: createRequestQueue() };

@@ -34,18 +34,18 @@ export type TestServer = {
 type TestSettings = {
   clock?: () => number;
   prefix?: string;
-  publicUrl?: string;
+  apiPublicUrl?: string;
   deskUrl?: string;
   limits?: { perMinute: number; ipPerMinute: number };
 };
 
 /**
- * Starts a server on a migrated store. `prefix` is the path of API_PUBLIC_URL, `publicUrl` a fictional public URL, `deskUrl`
+ * Starts a server on a migrated store. `prefix` is the path of API_PUBLIC_URL, `apiPublicUrl` a fictional public URL, `deskUrl`
  * the web app's URL on its pages.
  */
 export const startOAuthServer = async (
   database: Database,
-  { clock = Date.now, prefix = '', publicUrl, deskUrl, limits }: TestSettings = {},
+  { clock = Date.now, prefix = '', apiPublicUrl, deskUrl, limits }: TestSettings = {},
 ): Promise<TestServer> => {
   const logLines: string[] = [];
   const context = createRequestContext();
@@ -54,9 +54,9 @@ export const startOAuthServer = async (
   const server = createServer(app);
   const secrets = watchSecrets(server);
   const url = `http://localhost:${await listen(server)}${prefix}`;
-  const issuerUrl = publicUrl ?? url;
+  const issuerUrl = apiPublicUrl ?? url;
   const optional = { ...(deskUrl && { deskUrl }), ...(limits && { limits }) };
-  const parts = { database, clock, log, publicUrl: issuerUrl, isWeakHash: isWeakTestHash };
+  const parts = { database, clock, log, apiPublicUrl: issuerUrl, isWeakHash: isWeakTestHash };
   const oauth = await createOAuth({ ...parts, ...optional });
   app.use(requestId(log, context), sendRequestId(context), securityHeaders(issuerUrl));
   app.use(prefix || '/', oauth.handler, oauthErrors(log));

@@ -7,9 +7,9 @@ import { openBaselineStore } from './store.ts';
 
 // Arguments: SQLite file or PostgreSQL URL, public URL of the API, id and name of the author.
 
-const [address = '', publicUrl = '', id = '', name = ''] = process.argv.slice(2);
+const [address = '', apiPublicUrl = '', id = '', name = ''] = process.argv.slice(2);
 const store = address.startsWith('postgres:') ? openPostgresBaselineStore(address) : openBaselineStore(address);
-const responses = createBaselineResponses(store, publicUrl, { id, name });
+const responses = createBaselineResponses(store, apiPublicUrl, { id, name });
 const server = createServer(bareListener(responses));
 const port = await listen(server);
 console.log(JSON.stringify({ msg: 'listening', url: `http://127.0.0.1:${port}`, port }));

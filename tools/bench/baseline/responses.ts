@@ -25,12 +25,12 @@ export type BaselineStore = {
 /** The measured responses, one function for each: the API without its conventions. */
 export type BaselineResponses = ReturnType<typeof createBaselineResponses>;
 
-export const createBaselineResponses = (store: BaselineStore, publicUrl: string, author: Author) => ({
+export const createBaselineResponses = (store: BaselineStore, apiPublicUrl: string, author: Author) => ({
   async ticket(id: string, knownTag: string | undefined): Promise<BaselineResponse> {
     const row = await store.ticket(id);
     if (row === undefined) return { status: 404 };
     const tag = `"${row.version}"`;
-    return tag === knownTag ? { status: 304, tag } : { status: 200, tag, body: serializeTicket(row, publicUrl) };
+    return tag === knownTag ? { status: 304, tag } : { status: 200, tag, body: serializeTicket(row, apiPublicUrl) };
   },
 
   /** Lists the tickets with a word, or else those in a state. */
@@ -41,11 +41,11 @@ export const createBaselineResponses = (store: BaselineStore, publicUrl: string,
     const tag = `W/"${await store.changes()}"`;
     if (tag === knownTag) return { status: 304, tag };
     const rows = await (query.q ? store.withWord(query.q) : store.inState(stateNames.indexOf(query.state ?? '')));
-    return { status: 200, tag, body: rows.map(row => serializeTicket(row, publicUrl)) };
+    return { status: 200, tag, body: rows.map(row => serializeTicket(row, apiPublicUrl)) };
   },
 
   async message(ticketId: string, { body }: { body: string }): Promise<BaselineResponse> {
     const row = await store.addMessage(ticketId, body, author);
-    return { status: 201, body: serializeMessage(row, ticketId, publicUrl) };
+    return { status: 201, body: serializeMessage(row, ticketId, apiPublicUrl) };
   },
 });

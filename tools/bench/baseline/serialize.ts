@@ -3,10 +3,10 @@ import { directions, messageTypes, priorities, states } from '#contract/enums';
 import type { BaselineMessageRow, BaselineTicketRow } from './rows.ts';
 
 /** Converts a row to the API's representation, with members in the same order. */
-export function serializeTicket(row: BaselineTicketRow, publicUrl: string): Ticket {
+export function serializeTicket(row: BaselineTicketRow, apiPublicUrl: string): Ticket {
   return {
     id: row.id,
-    url: `${publicUrl}/v1/tickets/${row.id}`,
+    url: `${apiPublicUrl}/v1/tickets/${row.id}`,
     subject: row.subject,
     description: row.description,
     customer_name: row.customer_name,
@@ -27,10 +27,10 @@ export function serializeTicket(row: BaselineTicketRow, publicUrl: string): Tick
 }
 
 /** Converts a row to the API's representation of a message. */
-export function serializeMessage(row: BaselineMessageRow, ticketId: string, publicUrl: string): Message {
+export function serializeMessage(row: BaselineMessageRow, ticketId: string, apiPublicUrl: string): Message {
   return {
     id: row.id,
-    url: `${publicUrl}/v1/tickets/${ticketId}/messages/${row.id}`,
+    url: `${apiPublicUrl}/v1/tickets/${ticketId}/messages/${row.id}`,
     body: row.body,
     type: messageTypes[row.type] ?? 'reply',
     direction: directions[row.direction] ?? 'out',
