@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries, Writes } from '../database/database.ts';
+import type { Queries, WriteTransaction } from '../database/database.ts';
 import { createRowInserter } from '../database/insert-rows.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Progress } from '../progress.ts';
@@ -24,7 +24,7 @@ const countRows = async (from: Queries, table: string): Promise<number> => {
  */
 export const copyRows = async (
   from: Queries,
-  to: Writes,
+  to: WriteTransaction,
   onProgress: (progress: Progress) => void,
 ): Promise<number> => {
   const total = await countBackupRows(from);

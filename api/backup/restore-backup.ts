@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { CommandError } from '../command-line.ts';
-import type { Database, Queries, Writes } from '../database/database.ts';
+import type { Database, Queries, WriteTransaction } from '../database/database.ts';
 import { indexAllTickets } from '../database/index-ticket.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
@@ -53,7 +53,7 @@ const restore = (database: Database, file: string, onProgress: RestoreOptions['o
   );
 
 /** Moves PostgreSQL sequences past the inserted numbers. SQLite does so by itself. */
-const resetSequences = async (writes: Writes): Promise<void> => {
+const resetSequences = async (writes: WriteTransaction): Promise<void> => {
   for (const { table } of resourceTables) {
     const last = sql`select max(n) from ${sql.table(table)}`;
     await sql`select setval(pg_get_serial_sequence(${table}, 'n'), (${last})) where (${last}) is not null`.execute(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import type { Database, Writes } from '../database/database.ts';
+import type { Database, WriteTransaction } from '../database/database.ts';
 import { forEachApi } from '../testing/api.ts';
 import { checks } from './checks.ts';
 import { runChecks } from './run-checks.ts';
@@ -15,7 +15,7 @@ const listSentences = async (database: Database): Promise<string[]> =>
 const checkDamaged = async (database: Database, damage: readonly string[]): Promise<string[]> => {
   const found = Promise.withResolvers<string[]>();
   const rolledBack = new Error('rolled back');
-  const work = async (writes: Writes) => {
+  const work = async (writes: WriteTransaction) => {
     for (const statement of damage) await sql.raw(statement).execute(writes);
     found.resolve(await listSentences({ ...database, snapshot: read => read(writes) }));
     throw rolledBack;

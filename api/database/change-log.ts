@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { EventKind, EventType } from '#contract/resources';
 import { addToCounters, type CounterChange } from './counters.ts';
-import type { Writes } from './database.ts';
+import type { WriteTransaction } from './database.ts';
 import { prepareWrite } from './prepare-query.ts';
 import type { EventTable } from './schema.ts';
 
@@ -41,7 +41,7 @@ const maxValueBytes = 1024;
  * @param changed counters to advance as well, in the same statement
  */
 export const appendEvents = async (
-  writes: Writes,
+  writes: WriteTransaction,
   entries: readonly (EventDraft & Actor)[],
   changed: readonly CounterChange[] = [],
 ): Promise<void> => {
@@ -85,7 +85,7 @@ const insertEvent = prepareWrite<EventValues>((writes, value) => {
 
 /** Clears the values that a deleted resource left in the log. Author, time and event type remain. */
 export const clearEventValues = async (
-  writes: Writes,
+  writes: WriteTransaction,
   { kind, id, ticketId }: { kind?: EventKind; id?: string; ticketId?: string },
 ): Promise<void> => {
   await writes
@@ -98,7 +98,7 @@ export const clearEventValues = async (
 };
 
 /** Hides the events of a gist from everyone except its owner. */
-export const hideEvents = async (writes: Writes, gistId: string, ownerId: string): Promise<void> => {
+export const hideEvents = async (writes: WriteTransaction, gistId: string, ownerId: string): Promise<void> => {
   await writes
     .updateTable('events')
     .set({ private_to: ownerId })

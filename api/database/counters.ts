@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type ResourceName, resources } from '#contract/resources';
-import type { Queries, Writes } from './database.ts';
+import type { Queries, WriteTransaction } from './database.ts';
 import { prepareQuery, prepareWrite } from './prepare-query.ts';
 import type { CounterName } from './schema.ts';
 
@@ -8,7 +8,7 @@ import type { CounterName } from './schema.ts';
 export const maxCountedId = 2 ** 31;
 
 /** Adds `amount` to a counter and returns its new value. The row stays locked until the transaction ends. */
-export const incrementCounter = async (writes: Writes, name: CounterName, amount = 1): Promise<number> => {
+export const incrementCounter = async (writes: WriteTransaction, name: CounterName, amount = 1): Promise<number> => {
   const [row] = await addToCounter(writes, { name, amount });
   return row?.value ?? 0;
 };
@@ -25,7 +25,7 @@ const addToCounter = prepareQuery<{ name: CounterName; amount: number }, { value
 export type CounterChange = readonly [CounterName, number];
 
 /** Adds to several counters in one statement, which locks them in this order. */
-export const addToCounters = async (writes: Writes, changes: readonly CounterChange[]): Promise<void> => {
+export const addToCounters = async (writes: WriteTransaction, changes: readonly CounterChange[]): Promise<void> => {
   const values = Object.fromEntries(
     changes.flatMap(([name, amount], index) => [
       [`name${index}`, name],
@@ -60,7 +60,7 @@ const prepareAddition = (length: number): Addition =>
   );
 
 /** Returns the next decimal id of a resource type. It was never used before, not even by a deleted resource. */
-export const nextId = async (writes: Writes, kind: ResourceName): Promise<string> => {
+export const nextId = async (writes: WriteTransaction, kind: ResourceName): Promise<string> => {
   for (;;) {
     const number = await incrementCounter(writes, `${kind}.id`);
     // Smaller ids that callers chose have advanced the counter; larger ids may already be in use.
@@ -68,7 +68,7 @@ export const nextId = async (writes: Writes, kind: ResourceName): Promise<string
   }
 };
 
-const isIdUsed = async (writes: Writes, kind: ResourceName, id: string): Promise<boolean> => {
+const isIdUsed = async (writes: WriteTransaction, kind: ResourceName, id: string): Promise<boolean> => {
   const row = await writes.selectFrom(resources[kind].collection).select('id').where('id', '=', id).executeTakeFirst();
   if (row !== undefined) return true;
   // Matches tombstones of every kind: skipping a number costs nothing. The key starts with the id of the parent, if any.
@@ -81,7 +81,7 @@ const isIdUsed = async (writes: Writes, kind: ResourceName, id: string): Promise
 };
 
 /** Advances the counter past an id that a caller chose, so that the server never assigns it. */
-export const reserveId = async (writes: Writes, kind: ResourceName, id: string): Promise<void> => {
+export const reserveId = async (writes: WriteTransaction, kind: ResourceName, id: string): Promise<void> => {
   const number = /^[1-9][0-9]{0,9}$/.test(id) ? Number(id) : 0;
   if (number === 0 || number >= maxCountedId) return;
   await writes

@@ -1,7 +1,7 @@
-import type { Queries, Writes } from './queries.ts';
+import type { Queries, WriteTransaction } from './queries.ts';
 import type { SearchIndex } from './search.ts';
 
-export type { Queries, Writes };
+export type { Queries, WriteTransaction };
 
 /** Write connections and the callers waiting for one. SQLite has one; Postgres uses all connections for both. */
 export type StoreLoad = { busy: number; idle: number; waiting: number };
@@ -21,7 +21,7 @@ export type Database = {
    * Runs `work` in one transaction. SQLite takes the write lock first (BEGIN IMMEDIATE). Postgres runs READ COMMITTED
    * and retries `work` after a deadlock, so `work` must not have other side effects.
    */
-  transaction<T>(work: (writes: Writes) => Promise<T>): Promise<T>;
+  transaction<T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T>;
   /**
    * Runs reads that all see the store as it was at the first read. It blocks no writer, but a long snapshot makes the
    * store keep old row versions (the WAL of SQLite grows).

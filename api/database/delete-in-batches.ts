@@ -1,10 +1,10 @@
-import type { Database, Writes } from './database.ts';
+import type { Database, WriteTransaction } from './database.ts';
 
 /** Small enough that no writer waits long for the lock and no statement times out. */
 const batchSize = 500;
 
 /** Deletes at most `limit` rows and returns their number. */
-export type DeleteBatch = (writes: Writes, limit: number) => Promise<number>;
+export type DeleteBatch = (writes: WriteTransaction, limit: number) => Promise<number>;
 
 /**
  * Deletes rows in batches, each in its own transaction, until none are left.

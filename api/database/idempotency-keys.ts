@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Queries, Writes } from './database.ts';
+import type { Database, Queries, WriteTransaction } from './database.ts';
 import { deleteInBatches } from './delete-in-batches.ts';
 
 /** How long a response is stored for retries. */
@@ -12,7 +12,11 @@ export type StoredResponse = { payload_hash: string; answer: string };
  * Locks a key for this transaction. Returns false when a concurrent transaction holds it (an advisory lock on
  * Postgres). SQLite runs one write transaction at a time.
  */
-export const lockKey = async (engine: Database['engine'], writes: Writes, keyHash: string): Promise<boolean> => {
+export const lockKey = async (
+  engine: Database['engine'],
+  writes: WriteTransaction,
+  keyHash: string,
+): Promise<boolean> => {
   if (engine === 'sqlite') return true;
   const number = Buffer.from(keyHash, 'hex').readBigInt64BE(0);
   const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${number}) as taken`.execute(writes);
@@ -36,7 +40,7 @@ export const findStoredResponse = async (
 
 /** Stores a response, in the transaction that it describes. */
 export const storeResponse = async (
-  writes: Writes,
+  writes: WriteTransaction,
   keyHash: string,
   stored: StoredResponse,
   now: number,

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { getFacets } from './facets.ts';
 import { prepareQuery } from './prepare-query.ts';
-import type { Queries, Writes } from './queries.ts';
+import type { Queries, WriteTransaction } from './queries.ts';
 import type { TicketTable } from './schema.ts';
 import type { SearchDocument, SearchIndex } from './search.ts';
 import { toSearchText } from './tokenize.ts';
@@ -9,7 +9,7 @@ import { toSearchText } from './tokenize.ts';
 /** Rewrites a ticket's search document, in the transaction that changed the ticket or its messages. */
 export const indexTicket = (
   search: SearchIndex,
-  writes: Writes,
+  writes: WriteTransaction,
   ticket: Selectable<TicketTable>,
   bodies: readonly string[],
 ): Promise<void> => search.write(writes, toSearchDocument(ticket, bodies));
@@ -17,7 +17,7 @@ export const indexTicket = (
 const batchSize = 500;
 
 /** Writes the search documents of all tickets into an empty index. */
-export const indexAllTickets = async (search: SearchIndex, writes: Writes): Promise<void> => {
+export const indexAllTickets = async (search: SearchIndex, writes: WriteTransaction): Promise<void> => {
   const { last } = await writes
     .selectFrom('tickets')
     .select(({ fn }) => fn.max('n').as('last'))

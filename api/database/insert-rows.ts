@@ -1,12 +1,12 @@
 import { CompiledQuery, type Insertable } from 'kysely';
-import type { Writes } from './database.ts';
+import type { WriteTransaction } from './database.ts';
 import type { Schema } from './schema.ts';
 
 const maxRowsPerStatement = 256;
 
 /** Inserts rows of one table that all have the same keys in the same order. */
 export type InsertRows = <Table extends keyof Schema & string>(
-  writes: Writes,
+  writes: WriteTransaction,
   table: Table,
   rows: readonly Insertable<Schema[Table]>[],
 ) => Promise<void>;

@@ -16,7 +16,7 @@ import { forEachEngine } from '../testing/engines.ts';
 import { createTestDatabase } from '../testing/postgres.ts';
 import { runDesk, runDeskInProcess } from '../testing/run-desk.ts';
 import { incrementCounter } from './counters.ts';
-import type { Database, Writes } from './database.ts';
+import type { Database, WriteTransaction } from './database.ts';
 import { createRowInserter } from './insert-rows.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { ticketCounts } from './migrations/0009-ticket-counts.ts';
@@ -29,7 +29,7 @@ const tickets = 1000;
 const now = Date.UTC(2026, 10, 20);
 
 /** Creates a desk from before ticket counters and filter indexes: the later migrations take a while. */
-const createOldDesk = async (writes: Writes, engine: Database['engine']): Promise<void> => {
+const createOldDesk = async (writes: WriteTransaction, engine: Database['engine']): Promise<void> => {
   await sql`create table migrations (name text primary key, applied_at bigint not null)`.execute(writes);
   for (const { name, up } of migrations.slice(0, migrations.indexOf(ticketCounts))) {
     await up(writes, engine);

@@ -7,7 +7,7 @@ import {
   Transaction,
   type TransactionSettings,
 } from 'kysely';
-import type { Writes } from './queries.ts';
+import type { WriteTransaction } from './queries.ts';
 import type { Schema } from './schema.ts';
 
 /** SQLSTATE of a statement that an earlier one has failed: in_failed_sql_transaction. */
@@ -23,7 +23,7 @@ const inFailedTransaction = '25P02';
 export const createTransactions = (kysely: Kysely<Schema>, dialect: Dialect) => {
   const driver = dialect.createDriver();
   const executor = kysely.getExecutor();
-  return <T>(settings: TransactionSettings, work: (writes: Writes) => Promise<T>): Promise<T> =>
+  return <T>(settings: TransactionSettings, work: (writes: WriteTransaction) => Promise<T>): Promise<T> =>
     executor.provideConnection(async connection => {
       const statements = new Statements(connection, driver.beginTransaction(connection, settings));
       const bound = executor.withConnectionProvider({ provideConnection: use => use(statements) });

@@ -1,6 +1,6 @@
 import { type Compilable, type CompiledQuery, type DialectAdapter, type RawBuilder, sql } from 'kysely';
 import { NamingAdapter } from './postgres-dialect.ts';
-import type { Queries, Writes } from './queries.ts';
+import type { Queries, WriteTransaction } from './queries.ts';
 import { GroupingAdapter } from './sqlite-dialect.ts';
 
 /** Marks a value that is known when the query runs. */
@@ -47,7 +47,7 @@ export const prepareQuery = <V extends Values, Row>(
  */
 export const prepareWrite = <V extends Values>(
   build: (writes: Queries, value: Value<V>) => Compilable<unknown>,
-): ((writes: Writes, values: V) => Promise<void>) => {
+): ((writes: WriteTransaction, values: V) => Promise<void>) => {
   const run = prepareQuery<V, unknown>(build);
   return async (writes, values) => {
     const written = run(writes, values);

@@ -5,4 +5,4 @@ import type { Schema } from './schema.ts';
 export type Queries = Kysely<Schema>;
 
 /** A transaction that may write. `forUpdate()` locks the rows it reads until the end. */
-export type Writes = Transaction<Schema>;
+export type WriteTransaction = Transaction<Schema>;

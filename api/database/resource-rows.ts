@@ -2,7 +2,7 @@ import type { Compilable, SelectQueryBuilder } from 'kysely';
 import type { ResourceName } from '#contract/resources';
 import { nextId, reserveId } from './counters.ts';
 import { prepareQuery } from './prepare-query.ts';
-import type { Queries, Writes } from './queries.ts';
+import type { Queries, WriteTransaction } from './queries.ts';
 import type { Schema } from './schema.ts';
 
 type Values = Record<string, number | string | null>;
@@ -25,7 +25,7 @@ export const prepareFind = <V extends Values, Row>(
 export type NewRowColumns = Awaited<ReturnType<typeof newRowColumns>>;
 
 /** Returns the columns that every new row has; its id is `id` or the next number. */
-export const newRowColumns = async (writes: Writes, kind: ResourceName, now: number, id?: string) => {
+export const newRowColumns = async (writes: WriteTransaction, kind: ResourceName, now: number, id?: string) => {
   if (id !== undefined) await reserveId(writes, kind, id);
   return { id: id ?? (await nextId(writes, kind)), version: 1, created_at: now, updated_at: now };
 };

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { Facet } from './facets.ts';
-import type { Queries, Writes } from './queries.ts';
+import type { Queries, WriteTransaction } from './queries.ts';
 import type { Phrase } from './tokenize.ts';
 
 /** A ticket in the search index: its facets and the folded words of its texts. */
@@ -32,10 +32,10 @@ export type SearchResult<Row> = { rows: Row[] } | TooManyMatches;
 /** The search index of one engine. */
 export type SearchIndex = {
   /** Replaces a ticket's document, in the transaction that changes the ticket. */
-  write(writes: Writes, document: SearchDocument): Promise<void>;
+  write(writes: WriteTransaction, document: SearchDocument): Promise<void>;
   /** Adds the documents of many tickets that have none yet. */
-  add(writes: Writes, documents: readonly SearchDocument[]): Promise<void>;
-  remove(writes: Writes, n: number): Promise<void>;
+  add(writes: WriteTransaction, documents: readonly SearchDocument[]): Promise<void>;
+  remove(writes: WriteTransaction, n: number): Promise<void>;
   /** Selects the matching tickets, unordered. The criteria must not be empty. */
   matching(criteria: SearchCriteria): TicketNumbers;
   /** Loads rows of the matching tickets unless they exceed `limit`, or did a minute ago. Finds at most `limit` + 1. */

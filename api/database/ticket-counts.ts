@@ -1,6 +1,6 @@
 import { states } from '#contract/enums';
 import { type CounterChange, incrementCounter } from './counters.ts';
-import type { Queries, Writes } from './database.ts';
+import type { Queries, WriteTransaction } from './database.ts';
 
 /** A state as an index into the contract's vocabulary. */
 type StateRank = number;
@@ -11,7 +11,10 @@ const counterName = (state: StateRank) => `tickets.in_state.${state}` as const;
  * Adds `moves` to the ticket counts by state, in the transaction of the change. Counters are locked in the order of the
  * states, which prevents deadlocks.
  */
-export const updateStateCounts = async (writes: Writes, moves: ReadonlyMap<StateRank, number>): Promise<void> => {
+export const updateStateCounts = async (
+  writes: WriteTransaction,
+  moves: ReadonlyMap<StateRank, number>,
+): Promise<void> => {
   for (const state of states.keys()) {
     const change = moves.get(state) ?? 0;
     if (change !== 0) await incrementCounter(writes, counterName(state), change);

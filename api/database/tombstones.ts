@@ -1,8 +1,13 @@
 import type { DeletableResource } from '#contract/resources';
-import type { Queries, Writes } from './database.ts';
+import type { Queries, WriteTransaction } from './database.ts';
 
 /** Stores a tombstone: the id is never assigned again, and its URL returns 410. */
-export const markDeleted = async (writes: Writes, kind: DeletableResource, key: string, now: number): Promise<void> => {
+export const markDeleted = async (
+  writes: WriteTransaction,
+  kind: DeletableResource,
+  key: string,
+  now: number,
+): Promise<void> => {
   await writes.insertInto('tombstones').values({ kind, key, deleted_at: now }).execute();
 };
 

@@ -1,5 +1,5 @@
 import type { GistDraft } from '#contract';
-import type { Queries, Writes } from '../database/database.ts';
+import type { Queries, WriteTransaction } from '../database/database.ts';
 import type { GistRow } from './representation.ts';
 
 export const loadFiles = async (queries: Queries, rows: Omit<GistRow, 'files'>[]): Promise<GistRow[]> => {
@@ -24,7 +24,7 @@ export const loadFiles = async (queries: Queries, rows: Omit<GistRow, 'files'>[]
 
 /** Inserts the files of a gist, in order. */
 export const insertFiles = async (
-  writes: Writes,
+  writes: WriteTransaction,
   row: Omit<GistRow, 'files'>,
   { files }: GistDraft,
 ): Promise<GistRow> => {

@@ -9,7 +9,7 @@ import {
   replaceGist,
   updateGist,
 } from '#contract';
-import type { Writes } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { getActor } from '../http/actor.ts';
 import { validationError } from '../http/errors.ts';
 import type { PathParameters, Route, WriteContext } from '../http/route.ts';
@@ -28,9 +28,12 @@ import { starRoutes } from './stars.ts';
 export const gistRoutes = (dependencies: GistDependencies): Route[] => {
   const { gists, apiPublicUrl } = dependencies;
   const resource = gistResource(dependencies);
-  const insert = (writes: Writes, draft: GistDraft, context: WriteContext & { pathParameters: PathParameters }) =>
-    gists.insert(writes, draft, getActor(context), context.pathParameters['gist_id']);
-  const update = (writes: Writes, row: GistRow, draft: GistDraft, context: WriteContext) => {
+  const insert = (
+    writes: WriteTransaction,
+    draft: GistDraft,
+    context: WriteContext & { pathParameters: PathParameters },
+  ) => gists.insert(writes, draft, getActor(context), context.pathParameters['gist_id']);
+  const update = (writes: WriteTransaction, row: GistRow, draft: GistDraft, context: WriteContext) => {
     requireFiles(draft);
     return gists.update(writes, row, draft, getActor(context));
   };

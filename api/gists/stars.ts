@@ -1,6 +1,6 @@
 import { checkStar, starGist, unstarGist } from '#contract';
 import { incrementCounter } from '../database/counters.ts';
-import type { Queries, Writes } from '../database/database.ts';
+import type { Queries, WriteTransaction } from '../database/database.ts';
 import { ApiError } from '../http/errors.ts';
 import { findOrThrow } from '../http/find-resource.ts';
 import type { OperationContext, Resource, Route } from '../http/route.ts';
@@ -39,7 +39,7 @@ const isStarred = async (queries: Queries, personId: string, n: number): Promise
 };
 
 /** Stars a gist; idempotent. */
-const star = async (writes: Writes, personId: string, n: number, now: number): Promise<void> => {
+const star = async (writes: WriteTransaction, personId: string, n: number, now: number): Promise<void> => {
   const { numInsertedOrUpdatedRows } = await writes
     .insertInto('stars')
     .values({ person_id: personId, gist_n: n, created_at: now })
@@ -49,7 +49,7 @@ const star = async (writes: Writes, personId: string, n: number, now: number): P
 };
 
 /** Removes a star; idempotent. */
-const unstar = async (writes: Writes, personId: string, n: number): Promise<void> => {
+const unstar = async (writes: WriteTransaction, personId: string, n: number): Promise<void> => {
   const { numDeletedRows } = await writes
     .deleteFrom('stars')
     .where('person_id', '=', personId)

@@ -9,7 +9,7 @@ import {
   hideEvents,
 } from '../database/change-log.ts';
 import { incrementCounter } from '../database/counters.ts';
-import type { Queries, Writes } from '../database/database.ts';
+import type { Queries, WriteTransaction } from '../database/database.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import { markDeleted } from '../database/tombstones.ts';
 import { insertFiles, loadFiles } from './files.ts';
@@ -32,7 +32,7 @@ export const createGistStore = () => {
     },
 
     /** Inserts a gist; its id is `id` or the next number. */
-    async insert(writes: Writes, draft: GistDraft, actor: Actor, id?: string): Promise<GistRow> {
+    async insert(writes: WriteTransaction, draft: GistDraft, actor: Actor, id?: string): Promise<GistRow> {
       const newColumns = await newRowColumns(writes, 'gist', actor.now, id);
       const row = await writes
         .insertInto('gists')
@@ -44,7 +44,7 @@ export const createGistStore = () => {
       return gist;
     },
 
-    async update(writes: Writes, before: GistRow, draft: GistDraft, actor: Actor): Promise<GistRow> {
+    async update(writes: WriteTransaction, before: GistRow, draft: GistDraft, actor: Actor): Promise<GistRow> {
       const row = await writes
         .updateTable('gists')
         .set({ ...gistColumns(draft), version: before.version + 1, updated_at: actor.now })
@@ -60,7 +60,7 @@ export const createGistStore = () => {
     },
 
     /** Deletes a gist, its files and all stars of it permanently. */
-    async remove(writes: Writes, gist: GistRow, actor: Actor): Promise<void> {
+    async remove(writes: WriteTransaction, gist: GistRow, actor: Actor): Promise<void> {
       const { n, id } = gist;
       await writes.deleteFrom('gist_files').where('gist_n', '=', n).execute();
       await writes.deleteFrom('stars').where('gist_n', '=', n).execute();
@@ -76,7 +76,7 @@ const isPrivate = (row: { public: number }): boolean => row.public === 0;
 
 /** Counts and logs a change. Values from when a gist was private stay private in the log after it is public. */
 const log = async (
-  writes: Writes,
+  writes: WriteTransaction,
   actor: Actor,
   type: EventType,
   { id, version, owner_id, ...row }: GistRow,

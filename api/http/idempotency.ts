@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { parseJson } from '#contract/json';
-import type { Queries, Writes } from '../database/database.ts';
+import type { Queries, WriteTransaction } from '../database/database.ts';
 import { findStoredResponse, lockKey, storeResponse } from '../database/idempotency-keys.ts';
 import { ApiError } from './errors.ts';
 import type { OperationContext } from './route.ts';
@@ -35,7 +35,7 @@ export const createIdempotently = async (
   { request, database, caller, clock }: OperationContext,
   key: string | null,
   payload: unknown,
-  validate: () => Promise<(writes: Writes) => Promise<Representation>>,
+  validate: () => Promise<(writes: WriteTransaction) => Promise<Representation>>,
 ): Promise<IdempotentResult> => {
   if (key === null) return { representation: await database.transaction(await validate()), replayed: false };
   const [path] = request.originalUrl.split('?', 1);

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { FieldError } from '#contract/errors';
 import type { Operation } from '#contract/operation';
 import type { ResourceName } from '#contract/resources';
-import type { Database, Queries, Writes } from '../database/database.ts';
+import type { Database, Queries, WriteTransaction } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
 import type { Principal } from './principal.ts';
 import type { Representable, RepresentationCache } from './representation-cache.ts';
@@ -55,7 +55,7 @@ export type Resource<Row extends Versioned, Draft extends object> = Representabl
   /** Returns the nested read-only members of a representation or body, by path. */
   getNestedReadOnly?(representation: Record<string, unknown>): Record<string, unknown>;
   /** Fills in the defaults of a full draft that depend on the stored row. */
-  addDefaults?(writes: Writes, row: Row, draft: Draft): Promise<Draft>;
+  addDefaults?(writes: WriteTransaction, row: Row, draft: Draft): Promise<Draft>;
   /** Finds errors that the schema cannot: references to missing rows, a wrong current password. */
   validateReferences?(queries: Queries, draft: Partial<Draft>, context: OperationContext): Promise<FieldError[]>;
   /** Does slow work on a valid draft before the transaction starts (hashing a password). */

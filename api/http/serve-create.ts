@@ -1,5 +1,5 @@
 import type { Operation } from '#contract/operation';
-import type { Queries, Writes } from '../database/database.ts';
+import type { Queries, WriteTransaction } from '../database/database.ts';
 import { setValidators, type Versioned } from './conditional.ts';
 import { findOrThrow, requireRole } from './find-resource.ts';
 import { createIdempotently, readIdempotencyKey } from './idempotency.ts';
@@ -10,7 +10,7 @@ import { sendItem } from './serve-item.ts';
 import { createReadOnlyErrors } from './stored-state.ts';
 
 type Insert<Draft, Row, Parent> = (
-  writes: Writes,
+  writes: WriteTransaction,
   draft: Draft,
   context: WriteContext & { pathParameters: PathParameters; parent: Parent },
 ) => Promise<Row>;

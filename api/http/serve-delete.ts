@@ -1,12 +1,12 @@
 import type { Operation } from '#contract/operation';
-import type { Writes } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
 import { findOrThrow, requireRole } from './find-resource.ts';
 import { readQuery } from './parameters.ts';
 import type { Resource, Route, WriteContext } from './route.ts';
 import { requirePreconditions } from './stored-state.ts';
 
-type Remove<Row> = (writes: Writes, row: Row, context: WriteContext) => Promise<void>;
+type Remove<Row> = (writes: WriteTransaction, row: Row, context: WriteContext) => Promise<void>;
 
 /** Serves DELETE: 204, then 410. */
 export const deleteRoute = <Row extends Versioned>(

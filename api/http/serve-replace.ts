@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
-import type { Writes } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
 import { validationError } from './errors.ts';
 import { findOrNull, findOrThrow, requireRole } from './find-resource.ts';
@@ -17,7 +17,7 @@ import { validateWith } from './validation.ts';
 
 /** Creates the row under the id in the URL. */
 type InsertAs<Row, Draft> = (
-  writes: Writes,
+  writes: WriteTransaction,
   draft: Draft,
   context: WriteContext & { pathParameters: PathParameters },
 ) => Promise<Row>;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
-import type { Writes } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { setValidators, type Versioned } from './conditional.ts';
 import { findOrThrow, requireRole } from './find-resource.ts';
 import { readOutputOptions } from './parameters.ts';
@@ -12,7 +12,12 @@ import { compareReadOnly, requirePreconditions, requireUnchanged } from './store
 import { validateWith } from './validation.ts';
 
 /** Stores a changed draft and returns the new row; not called when nothing differs. */
-export type UpdateRow<Row, Draft> = (writes: Writes, row: Row, draft: Draft, context: WriteContext) => Promise<Row>;
+export type UpdateRow<Row, Draft> = (
+  writes: WriteTransaction,
+  row: Row,
+  draft: Draft,
+  context: WriteContext,
+) => Promise<Row>;
 
 /** Merges a delta into the stored draft; a gist merges its files. */
 export type MergeDraft<Draft> = (stored: Draft, delta: Partial<Draft>) => Draft;

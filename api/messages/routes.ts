@@ -7,7 +7,7 @@ import {
   replaceMessage,
   updateMessage,
 } from '#contract';
-import type { Writes } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { getActor } from '../http/actor.ts';
 import type { Versioned } from '../http/conditional.ts';
 import type { PathParameters, Route, WriteContext } from '../http/route.ts';
@@ -28,17 +28,20 @@ export const messageRoutes = <Ticket extends ParentTicket & Versioned>(
 ): Route[] => {
   const { messages, ticket } = dependencies;
   const resource = messageResource(dependencies);
-  const create = (writes: Writes, draft: MessageDraft, { parent, ...context }: WriteContext & { parent: Ticket }) =>
-    messages.insert(writes, parent, draft, getAuthor(context));
+  const create = (
+    writes: WriteTransaction,
+    draft: MessageDraft,
+    { parent, ...context }: WriteContext & { parent: Ticket },
+  ) => messages.insert(writes, parent, draft, getAuthor(context));
   const insert = async (
-    writes: Writes,
+    writes: WriteTransaction,
     draft: MessageDraft,
     { pathParameters, ...context }: WriteContext & { pathParameters: PathParameters },
   ) => {
     const parent = await messages.findTicket(writes, pathParameters['ticket_id'] ?? '');
     return messages.insert(writes, parent, draft, getAuthor(context), pathParameters['message_id']);
   };
-  const update = (writes: Writes, row: MessageRow, draft: MessageDraft, context: WriteContext) =>
+  const update = (writes: WriteTransaction, row: MessageRow, draft: MessageDraft, context: WriteContext) =>
     messages.update(writes, row, draft, getActor(context));
 
   return [

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { MessageDraft } from '#contract';
 import { type Actor, clearEventValues, diffFields } from '../database/change-log.ts';
-import type { Queries, Writes } from '../database/database.ts';
+import type { Queries, WriteTransaction } from '../database/database.ts';
 import { prepareQuery, prepareWrite } from '../database/prepare-query.ts';
 import { type NewRowColumns, newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import type { MessageTable } from '../database/schema.ts';
@@ -26,7 +26,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     queries.selectFrom('messages').selectAll().where('ticket_n', '=', value('ticket_n')).where('id', '=', value('id')),
   );
 
-  const findTicket = async (writes: Writes, id: string): Promise<Ticket> => {
+  const findTicket = async (writes: WriteTransaction, id: string): Promise<Ticket> => {
     const ticket = await tickets.find(writes, id);
     if (ticket === null) throw new Error(`Ticket ${id} of a message is missing.`);
     return ticket;
@@ -44,7 +44,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
 
     /** Inserts a message in a locked ticket. A message from the customer reopens a pending or closed ticket. */
     async insert(
-      writes: Writes,
+      writes: WriteTransaction,
       ticket: Ticket,
       draft: MessageDraft,
       author: Author,
@@ -63,14 +63,14 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     },
 
     /** Fills in a draft's default author name. */
-    async addDefaults(writes: Writes, row: MessageRow, draft: MessageDraft): Promise<MessageDraft> {
+    async addDefaults(writes: WriteTransaction, row: MessageRow, draft: MessageDraft): Promise<MessageDraft> {
       if (draft.author_name !== null) return draft;
       const ticket = await findTicket(writes, row.ticket_id);
       return { ...draft, author_name: defaultAuthor(draft, ticket, await people.findName(writes, row.author_id)) };
     },
 
     /** Updates a message with a complete draft. */
-    async update(writes: Writes, before: MessageRow, draft: MessageDraft, actor: Actor): Promise<MessageRow> {
+    async update(writes: WriteTransaction, before: MessageRow, draft: MessageDraft, actor: Actor): Promise<MessageRow> {
       const ticket = await findTicket(writes, before.ticket_id);
       const row = await updateRow(writes, before, draft, actor.now);
       const thread = await readThread(writes, ticket.n);
@@ -80,7 +80,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     },
 
     /** Deletes a message permanently. */
-    async remove(writes: Writes, row: MessageRow, actor: Actor): Promise<void> {
+    async remove(writes: WriteTransaction, row: MessageRow, actor: Actor): Promise<void> {
       const ticket = await findTicket(writes, row.ticket_id);
       await writes.deleteFrom('messages').where('n', '=', row.n).execute();
       await markDeleted(writes, 'message', `${row.ticket_id}/${row.id}`, actor.now);
@@ -92,7 +92,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
 };
 
 const insertRow = async (
-  writes: Writes,
+  writes: WriteTransaction,
   ticket: ParentTicket,
   draft: MessageDraft,
   author: Author,
@@ -127,7 +127,12 @@ const insertColumns = prepareQuery<Omit<StoredMessage, 'n'>, { n: number }>((que
     .returning('n'),
 );
 
-const updateRow = async (writes: Writes, before: MessageRow, draft: MessageDraft, now: number): Promise<MessageRow> => {
+const updateRow = async (
+  writes: WriteTransaction,
+  before: MessageRow,
+  draft: MessageDraft,
+  now: number,
+): Promise<MessageRow> => {
   const columns = {
     ...messageColumns(draft),
     author_name: draft.author_name ?? before.author_name,

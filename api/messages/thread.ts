@@ -3,7 +3,7 @@ import type { EventType } from '#contract/resources';
 import { type Actor, appendEvents, type Changes, diffFields } from '../database/change-log.ts';
 import { decodeEnum } from '../database/column-encoding.ts';
 import type { CounterChange } from '../database/counters.ts';
-import type { Queries, Writes } from '../database/database.ts';
+import type { Queries, WriteTransaction } from '../database/database.ts';
 import type { Thread } from '../database/thread-summary.ts';
 import type { MessageRow } from './representation.ts';
 
@@ -21,7 +21,7 @@ export type ParentTicket = {
 export type ParentTicketStore<Ticket extends ParentTicket> = {
   find(queries: Queries, id: string): Promise<Ticket | null>;
   updateThread(
-    writes: Writes,
+    writes: WriteTransaction,
     ticket: Ticket,
     thread: Thread,
     options: { now: number; reopen: boolean },
@@ -34,7 +34,7 @@ type ThreadChange = { type: EventType; thread: Thread; changes?: Changes; reopen
 /** Updates the ticket of a changed message, then logs the change after all locks. */
 export const recordThreadChange = async <Ticket extends ParentTicket>(
   tickets: ParentTicketStore<Ticket>,
-  writes: Writes,
+  writes: WriteTransaction,
   ticket: Ticket,
   { id, version }: MessageRow,
   { personId, clientId, now }: Actor,

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { personFields } from '#contract';
 import { type CommandContext, CommandError, type OpenDatabase, printNote, withDatabase } from '../command-line.ts';
-import type { Writes } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { type PersonDraft, type PersonRow, personDraft } from './representation.ts';
 import type { PersonStore } from './store.ts';
 
@@ -11,7 +11,7 @@ export type PeopleCommandDependencies = {
   open: OpenDatabase;
   hashPassword(password: string): Promise<string>;
   /** Revokes all of a person's sessions and grants. */
-  revokeAccess(writes: Writes, personId: string): Promise<void>;
+  revokeAccess(writes: WriteTransaction, personId: string): Promise<void>;
   clock: () => number;
   context: Pick<CommandContext, 'stdin'>;
 };
@@ -52,7 +52,7 @@ const noAdministratorWarning =
 /** Rejects an email that belongs to a person other than `id`. @throws CommandError */
 export const requireUnusedEmail = async (
   people: PersonStore,
-  writes: Writes,
+  writes: WriteTransaction,
   email: string,
   id?: string,
 ): Promise<void> => {
@@ -61,7 +61,7 @@ export const requireUnusedEmail = async (
   throw new CommandError(`${email} already exists; run "desk people list" to see all people.`);
 };
 
-const requirePerson = async (people: PersonStore, writes: Writes, email: string): Promise<PersonRow> => {
+const requirePerson = async (people: PersonStore, writes: WriteTransaction, email: string): Promise<PersonRow> => {
   const found = await people.findByEmail(writes, email);
   if (found === null)
     throw new CommandError(`No person has the email ${email}; run "desk people list" to see all people.`);

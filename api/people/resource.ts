@@ -1,5 +1,5 @@
 import type { FieldError } from '#contract/errors';
-import type { Queries, Writes } from '../database/database.ts';
+import type { Queries, WriteTransaction } from '../database/database.ts';
 import { fieldError, validationError } from '../http/errors.ts';
 import type { Resource, WriteContext } from '../http/route.ts';
 import { type PersonDraft, type PersonRow, personDraft, toPerson } from './representation.ts';
@@ -12,9 +12,9 @@ export type PersonDependencies = {
   /** Verifies a person's password; attempts are rate-limited by person. @throws ApiError 429 */
   checkOwnPassword(personId: string, password: string): Promise<boolean>;
   /** Revokes all of a person's sessions and grants. */
-  revokeAccess(writes: Writes, personId: string): Promise<void>;
+  revokeAccess(writes: WriteTransaction, personId: string): Promise<void>;
   /** Revokes all but one grant; false if that grant has been revoked meanwhile. */
-  revokeOtherAccess(writes: Writes, personId: string, grantId: string): Promise<boolean>;
+  revokeOtherAccess(writes: WriteTransaction, personId: string, grantId: string): Promise<boolean>;
 };
 
 /** Describes people to the request pipeline. */
@@ -38,7 +38,7 @@ export const personResource = ({
 /** Updates a person; the password is already hashed. @throws ApiError 422 if the email is taken */
 export const savePersonDraft = async (
   people: PersonStore,
-  writes: Writes,
+  writes: WriteTransaction,
   row: PersonRow,
   { password, ...draft }: PersonDraft,
   { now }: WriteContext,
@@ -62,7 +62,7 @@ export const checkEmailUnique = async (
 /** Checks the email again in the transaction: the second of two concurrent requests gets 422. */
 export const requireUniqueEmail = async (
   people: PersonStore,
-  writes: Writes,
+  writes: WriteTransaction,
   email: string,
   id?: string,
 ): Promise<void> => {

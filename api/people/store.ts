@@ -1,7 +1,7 @@
 import { roles } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter } from '../database/counters.ts';
-import type { Queries, Writes } from '../database/database.ts';
+import type { Queries, WriteTransaction } from '../database/database.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import { emailKey, type PersonDraft, type PersonRow, personColumns, personSelection } from './representation.ts';
 
@@ -44,7 +44,12 @@ export const createPersonStore = () => {
     },
 
     /** Inserts a person, who cannot sign in without a password hash. */
-    async insert(writes: Writes, draft: PersonDraft, passwordHash: string | null, now: number): Promise<PersonRow> {
+    async insert(
+      writes: WriteTransaction,
+      draft: PersonDraft,
+      passwordHash: string | null,
+      now: number,
+    ): Promise<PersonRow> {
       const newColumns = await newRowColumns(writes, 'person', now);
       const row = await writes
         .insertInto('people')
@@ -57,7 +62,7 @@ export const createPersonStore = () => {
 
     /** Updates a person, and the password hash if one is given. */
     async update(
-      writes: Writes,
+      writes: WriteTransaction,
       { n, version }: PersonRow,
       draft: PersonDraft,
       passwordHash: string | null,

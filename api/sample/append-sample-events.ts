@@ -1,7 +1,7 @@
 import { directions, messageTypes, priorities, states } from '#contract/enums';
 import { type Actor, appendEvents, diffFields, type EventDraft } from '../database/change-log.ts';
 import { decodeEnum, encodeEnum } from '../database/column-encoding.ts';
-import type { Writes } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import type { GistTable, MessageTable, TicketTable } from '../database/schema.ts';
 import type { Triage } from './thread-rows.ts';
 
@@ -12,7 +12,10 @@ type LogEntry = EventDraft & Actor;
  *
  * @param triages by ticket id
  */
-export async function appendSampleEvents(writes: Writes, triages: ReadonlyMap<string, Triage>): Promise<void> {
+export async function appendSampleEvents(
+  writes: WriteTransaction,
+  triages: ReadonlyMap<string, Triage>,
+): Promise<void> {
   const tickets = await writes.selectFrom('tickets').selectAll().orderBy('n').execute();
   const messages = await writes.selectFrom('messages').selectAll().orderBy('n').execute();
   const gists = await writes.selectFrom('gists').selectAll().orderBy('n').execute();

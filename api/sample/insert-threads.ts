@@ -1,12 +1,12 @@
 import { incrementCounter } from '../database/counters.ts';
-import type { Database, Writes } from '../database/database.ts';
+import type { Database, WriteTransaction } from '../database/database.ts';
 import { getFacets } from '../database/facets.ts';
 import type { InsertRows } from '../database/insert-rows.ts';
 import { updateStateCounts } from '../database/ticket-counts.ts';
 import type { ThreadRows } from './thread-rows.ts';
 
 /** The dependencies of an insert in one transaction. */
-export type ThreadInserter = { writes: Writes; search: Database['search']; insertRows: InsertRows };
+export type ThreadInserter = { writes: WriteTransaction; search: Database['search']; insertRows: InsertRows };
 
 export type NumberedThread = ThreadRows & { id: string };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { gistFields } from '#contract/gists';
 import { incrementCounter, nextId } from '../database/counters.ts';
-import type { Writes } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { toSearchText } from '../database/tokenize.ts';
 import { type AgentIds, agentName } from './load-people.ts';
 import { readSampleFiles, type SampleFile, sampleAge, sampleList } from './sample-files.ts';
@@ -24,7 +24,7 @@ export const readSampleGists = (): SampleGist[] => readSampleFiles('gists', samp
 
 /** Adds the sample gists, oldest first, with their files and stars. */
 export async function loadGists(
-  writes: Writes,
+  writes: WriteTransaction,
   gists: readonly SampleGist[],
   ids: AgentIds,
   now: number,
@@ -34,7 +34,12 @@ export async function loadGists(
   await incrementCounter(writes, 'gists.changes', gists.length);
 }
 
-async function addGist(writes: Writes, { head, items: files }: SampleGist, ids: AgentIds, now: number): Promise<void> {
+async function addGist(
+  writes: WriteTransaction,
+  { head, items: files }: SampleGist,
+  ids: AgentIds,
+  now: number,
+): Promise<void> {
   const createdAt = now - head.age;
   const { n } = await writes
     .insertInto('gists')

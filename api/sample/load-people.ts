@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Writes } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { createPersonStore } from '../people/store.ts';
 
 /** The name of an agent in the sample files. */
@@ -17,7 +17,7 @@ export const sampleAgents: Readonly<Record<AgentName, { name: string; email: str
 export type AgentIds = Readonly<Record<AgentName, string>>;
 
 /** Adds the sample agents whose email addresses are not in the store yet. */
-export async function loadPeople(writes: Writes, now: number): Promise<AgentIds> {
+export async function loadPeople(writes: WriteTransaction, now: number): Promise<AgentIds> {
   const people = createPersonStore();
   const findOrAdd = async (agent: AgentName): Promise<string> => {
     const draft = { ...sampleAgents[agent], role: 'agent', disabled: false } as const;

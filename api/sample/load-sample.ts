@@ -1,5 +1,5 @@
 import { reserveId } from '../database/counters.ts';
-import type { Database, Writes } from '../database/database.ts';
+import type { Database, WriteTransaction } from '../database/database.ts';
 import { createRowInserter } from '../database/insert-rows.ts';
 import { appendSampleEvents } from './append-sample-events.ts';
 import { insertThreads } from './insert-threads.ts';
@@ -28,7 +28,7 @@ export async function loadSample(database: Database, now: number): Promise<void>
 
 /** Adds the tickets, oldest first, with their messages. Resolves with a map of ticket id to triage event. */
 async function loadTickets(
-  writes: Writes,
+  writes: WriteTransaction,
   search: Database['search'],
   samples: readonly SampleThread[],
   ids: AgentIds,

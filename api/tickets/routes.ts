@@ -9,7 +9,7 @@ import {
   type TicketDraft,
   updateTicket,
 } from '#contract';
-import type { Writes } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { getActor } from '../http/actor.ts';
 import type { PathParameters, Route, WriteContext } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';
@@ -28,9 +28,12 @@ export const ticketRoutes = (dependencies: TicketDependencies): Route[] => {
   const { tickets, database, apiPublicUrl } = dependencies;
   const resource = ticketResource(dependencies);
   const list = ticketList(database, apiPublicUrl);
-  const insert = (writes: Writes, draft: TicketDraft, context: WriteContext & { pathParameters: PathParameters }) =>
-    tickets.insert(writes, draft, getActor(context), context.pathParameters['ticket_id']);
-  const update = (writes: Writes, row: TicketRow, draft: TicketDraft, context: WriteContext) =>
+  const insert = (
+    writes: WriteTransaction,
+    draft: TicketDraft,
+    context: WriteContext & { pathParameters: PathParameters },
+  ) => tickets.insert(writes, draft, getActor(context), context.pathParameters['ticket_id']);
+  const update = (writes: WriteTransaction, row: TicketRow, draft: TicketDraft, context: WriteContext) =>
     tickets.update(writes, row, draft, getActor(context));
 
   return [

@@ -4,7 +4,7 @@ import type { EventType } from '#contract/resources';
 import { type Actor, appendEvents, type Changes, clearEventValues, diffFields } from '../database/change-log.ts';
 import { encodeEnum } from '../database/column-encoding.ts';
 import type { CounterChange } from '../database/counters.ts';
-import type { Database, Queries, Writes } from '../database/database.ts';
+import type { Database, Queries, WriteTransaction } from '../database/database.ts';
 import { indexTicket } from '../database/index-ticket.ts';
 import { prepareWrite } from '../database/prepare-query.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
@@ -29,7 +29,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     find: (queries: Queries, id: string): Promise<TicketRow | null> => findRow(queries, { id }),
 
     /** Inserts a ticket under the given id, or under the next decimal one. */
-    async insert(writes: Writes, draft: TicketDraft, actor: Actor, id?: string): Promise<TicketRow> {
+    async insert(writes: WriteTransaction, draft: TicketDraft, actor: Actor, id?: string): Promise<TicketRow> {
       const row = await insertRow(writes, draft, actor, id);
       await indexTicket(search, writes, row, []);
       const counters = countChange(undefined, row);
@@ -38,7 +38,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     },
 
     /** Updates a ticket. Closing sets `closed_at`; reopening clears it. */
-    async update(writes: Writes, before: TicketRow, draft: TicketDraft, actor: Actor): Promise<TicketRow> {
+    async update(writes: WriteTransaction, before: TicketRow, draft: TicketDraft, actor: Actor): Promise<TicketRow> {
       const thread = await readThread(writes, before.n);
       const row = await updateRow(writes, before, draft, thread, actor.now);
       await indexTicket(search, writes, row, thread.bodies);
@@ -49,7 +49,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
 
     /** Copies the thread's counts to the ticket and may reopen it. The caller counts and logs this after its last lock. */
     async updateThread(
-      writes: Writes,
+      writes: WriteTransaction,
       before: TicketRow,
       thread: Thread,
       options: { now: number; reopen: boolean },
@@ -60,7 +60,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     },
 
     /** Deletes a ticket and its messages permanently. */
-    async remove(writes: Writes, row: TicketRow, actor: Actor): Promise<void> {
+    async remove(writes: WriteTransaction, row: TicketRow, actor: Actor): Promise<void> {
       await search.remove(writes, row.n);
       await writes.deleteFrom('messages').where('ticket_n', '=', row.n).execute();
       await writes.deleteFrom('tickets').where('n', '=', row.n).execute();
@@ -71,7 +71,12 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
   };
 };
 
-const insertRow = async (writes: Writes, draft: TicketDraft, actor: Actor, id?: string): Promise<TicketRow> => {
+const insertRow = async (
+  writes: WriteTransaction,
+  draft: TicketDraft,
+  actor: Actor,
+  id?: string,
+): Promise<TicketRow> => {
   const newColumns = await newRowColumns(writes, 'ticket', actor.now, id);
   const columns = ticketColumns(draft);
   return writes
@@ -90,7 +95,7 @@ const insertRow = async (writes: Writes, draft: TicketDraft, actor: Actor, id?: 
 };
 
 const updateRow = async (
-  writes: Writes,
+  writes: WriteTransaction,
   row: TicketRow,
   draft: TicketDraft,
   { lastReplyIsFromCustomer }: Thread,
@@ -113,7 +118,7 @@ const updateRow = async (
 };
 
 const updateThreadColumns = async (
-  writes: Writes,
+  writes: WriteTransaction,
   row: TicketRow,
   { count, lastMessageAt, lastReplyIsFromCustomer }: Thread,
   { now, reopen }: { now: number; reopen: boolean },
@@ -159,7 +164,7 @@ const countChange = (before: TicketRow | undefined, after: TicketRow | undefined
 ];
 
 const log = (
-  writes: Writes,
+  writes: WriteTransaction,
   actor: Actor,
   type: EventType,
   { id, version }: TicketRow,

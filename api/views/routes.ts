@@ -1,5 +1,5 @@
 import { createView, deleteView, getView, listViews, replaceView, updateView, type ViewDraft } from '#contract';
-import type { Writes } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { getActor } from '../http/actor.ts';
 import type { PathParameters, Route, WriteContext } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';
@@ -15,9 +15,12 @@ import { ownViewResource, type ViewDependencies, viewResource } from './resource
 export const viewRoutes = (dependencies: ViewDependencies): Route[] => {
   const { views, apiPublicUrl } = dependencies;
   const own = ownViewResource(dependencies);
-  const insert = (writes: Writes, draft: ViewDraft, context: WriteContext & { pathParameters: PathParameters }) =>
-    views.insert(writes, draft, getActor(context), context.pathParameters['view_id']);
-  const update = (writes: Writes, row: ViewRow, draft: ViewDraft, context: WriteContext) =>
+  const insert = (
+    writes: WriteTransaction,
+    draft: ViewDraft,
+    context: WriteContext & { pathParameters: PathParameters },
+  ) => views.insert(writes, draft, getActor(context), context.pathParameters['view_id']);
+  const update = (writes: WriteTransaction, row: ViewRow, draft: ViewDraft, context: WriteContext) =>
     views.update(writes, row, draft, getActor(context));
 
   return [

@@ -1,7 +1,7 @@
 import type { ViewDraft } from '#contract';
 import type { Actor } from '../database/change-log.ts';
 import { incrementCounter } from '../database/counters.ts';
-import type { Queries, Writes } from '../database/database.ts';
+import type { Queries, WriteTransaction } from '../database/database.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import { markDeleted } from '../database/tombstones.ts';
 import { type ViewRow, viewColumns } from './representation.ts';
@@ -19,7 +19,7 @@ export const createViewStore = () => {
     find: (queries: Queries, id: string): Promise<ViewRow | null> => findRow(queries, { id }),
 
     /** Inserts a view under the given id, or under the next decimal one. */
-    async insert(writes: Writes, draft: ViewDraft, { personId, now }: Actor, id?: string): Promise<ViewRow> {
+    async insert(writes: WriteTransaction, draft: ViewDraft, { personId, now }: Actor, id?: string): Promise<ViewRow> {
       const row = await writes
         .insertInto('views')
         .values({ ...(await newRowColumns(writes, 'view', now, id)), ...viewColumns(draft), owner_id: personId })
@@ -29,7 +29,12 @@ export const createViewStore = () => {
       return row;
     },
 
-    async update(writes: Writes, { n, version }: ViewRow, draft: ViewDraft, { now }: Actor): Promise<ViewRow> {
+    async update(
+      writes: WriteTransaction,
+      { n, version }: ViewRow,
+      draft: ViewDraft,
+      { now }: Actor,
+    ): Promise<ViewRow> {
       const row = await writes
         .updateTable('views')
         .set({ ...viewColumns(draft), version: version + 1, updated_at: now })
@@ -41,7 +46,7 @@ export const createViewStore = () => {
     },
 
     /** Deletes a view permanently. */
-    async remove(writes: Writes, { n, id }: ViewRow, { now }: Actor): Promise<void> {
+    async remove(writes: WriteTransaction, { n, id }: ViewRow, { now }: Actor): Promise<void> {
       await writes.deleteFrom('views').where('n', '=', n).execute();
       await markDeleted(writes, 'view', id, now);
       await incrementCounter(writes, 'views.changes');

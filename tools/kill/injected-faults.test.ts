@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Writes } from '../../api/database/database.ts';
+import type { WriteTransaction } from '../../api/database/database.ts';
 import { openDatabase } from '../../api/database/open-database.ts';
 import { type KillStore, openKillStore } from './kill-store.ts';
 import { runRounds } from './rounds.ts';
@@ -8,22 +8,22 @@ import { runRounds } from './rounds.ts';
 /** A fault that destroys acknowledged data, and the expected report. */
 type Fault = {
   /** True once such data exists. */
-  isPossible(writes: Writes): Promise<boolean>;
-  inject(writes: Writes): Promise<unknown>;
+  isPossible(writes: WriteTransaction): Promise<boolean>;
+  inject(writes: WriteTransaction): Promise<unknown>;
   report: RegExp;
 };
 
 /** At most one message per contender and one refresh per account are in progress. */
 const [sharedWriters, accountWorkloads] = [4, 2];
 
-const usedTokens = (writes: Writes) =>
+const usedTokens = (writes: WriteTransaction) =>
   writes
     .selectFrom('oauth_records')
     .select('id_hash')
     .where('model', '=', 'RefreshToken')
     .where('consumed_at', 'is not', null);
 
-const sharedMessages = (writes: Writes) =>
+const sharedMessages = (writes: WriteTransaction) =>
   writes
     .selectFrom('messages')
     .select('n')

@@ -1,4 +1,4 @@
-import type { Writes } from '../database.ts';
+import type { WriteTransaction } from '../database.ts';
 import { run } from './columns.ts';
 import type { Migration } from './migration.ts';
 
@@ -15,4 +15,5 @@ export const clientChanges: Migration = {
   },
 };
 
-const readClients = (writes: Writes) => writes.selectFrom('oauth_clients').select(['client_id', 'metadata']).execute();
+const readClients = (writes: WriteTransaction) =>
+  writes.selectFrom('oauth_clients').select(['client_id', 'metadata']).execute();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Writes } from '../database.ts';
+import type { Database, WriteTransaction } from '../database.ts';
 
 /** Ascends with each row and is never reused. */
 const creationOrder: Record<Database['engine'], string> = {
@@ -18,6 +18,6 @@ export const resourceColumns = (engine: Database['engine']): string => `
 /** Text that is compared byte by byte, as SQLite does anyway. */
 export const byteText: Record<Database['engine'], string> = { sqlite: 'text', postgres: 'text collate "C"' };
 
-export const run = async (writes: Writes, ...statements: string[]): Promise<void> => {
+export const run = async (writes: WriteTransaction, ...statements: string[]): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(writes);
 };

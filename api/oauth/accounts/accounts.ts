@@ -1,6 +1,6 @@
 import { type Role, roles } from '#contract/enums';
 import { decodeEnum } from '../../database/column-encoding.ts';
-import type { Queries, Writes } from '../../database/database.ts';
+import type { Queries, WriteTransaction } from '../../database/database.ts';
 import { prepareQuery } from '../../database/prepare-query.ts';
 
 /** A person, as signing in needs it. */
@@ -30,7 +30,7 @@ export const findPersonId = async (queries: Queries, email: string): Promise<str
 
 /** Replaces a weak password hash by a stronger one; false if it was changed meanwhile. */
 export const replacePasswordHash = async (
-  writes: Writes,
+  writes: WriteTransaction,
   id: string,
   weaker: string,
   stronger: string,

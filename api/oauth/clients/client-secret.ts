@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Client as ProviderClient } from 'oidc-provider';
 import { z } from 'zod';
-import type { Database, Writes } from '../../database/database.ts';
+import type { Database, WriteTransaction } from '../../database/database.ts';
 import { hashesEqual, sha256 } from '../hash.ts';
 import { RegistrationError, unknownClientError } from './registration.ts';
 import { type Client, toClient } from './stored-client.ts';
@@ -59,7 +59,11 @@ export const replaceClientSecret = (
   });
 
 /** Locks the row, so that concurrent rotations run one after the other. */
-const lockSecretHash = async (writes: Writes, clientId: string, require: (client: Client) => void): Promise<string> => {
+const lockSecretHash = async (
+  writes: WriteTransaction,
+  clientId: string,
+  require: (client: Client) => void,
+): Promise<string> => {
   const query = writes.selectFrom('oauth_clients').selectAll().where('client_id', '=', clientId);
   const row = await query.forUpdate().executeTakeFirst();
   if (row === undefined) throw unknownClientError(clientId);

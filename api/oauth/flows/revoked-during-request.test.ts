@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Writes } from '../../database/database.ts';
+import type { WriteTransaction } from '../../database/database.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { revokeAllAccess, revokeGrants } from '../grants/revoke-grants.ts';
 import { revokeAllSignIns, revokeSignIn } from '../grants/sign-ins.ts';
@@ -44,7 +44,7 @@ forEachDesk(desk => {
   ] as const;
 
   describe('an authorization request concurrent with', () => {
-    type Revoke = (writes: Writes, desk: OAuthDesk, person: TestPerson, uid: string) => Promise<unknown>;
+    type Revoke = (writes: WriteTransaction, desk: OAuthDesk, person: TestPerson, uid: string) => Promise<unknown>;
     const revocations: [title: string, revoke: Revoke][] = [
       ['the revocation of all access', (writes, _desk, { id }) => revokeAllAccess(writes, id)],
       ['a sign-out everywhere', (writes, _desk, { id }) => revokeAllSignIns(writes, id)],

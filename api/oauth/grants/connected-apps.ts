@@ -1,4 +1,4 @@
-import type { Writes } from '../../database/database.ts';
+import type { WriteTransaction } from '../../database/database.ts';
 import type { LiveGrant } from './live-grants.ts';
 import { revokeGrants } from './revoke-grants.ts';
 
@@ -30,7 +30,7 @@ export const toConnectedApps = (grants: readonly LiveGrant[]): ConnectedApp[] =>
 
 /** Revokes access that a person granted; does nothing if the id belongs to a different person. */
 export const revokeApp = (
-  writes: Writes,
+  writes: WriteTransaction,
   personId: string,
   { kind, id }: Pick<ConnectedApp, 'kind' | 'id'>,
 ): Promise<void> =>

@@ -1,5 +1,5 @@
 import { type DeleteQueryBuilder, type DeleteResult, type SqlBool, sql } from 'kysely';
-import type { Writes } from '../../database/database.ts';
+import type { WriteTransaction } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
 
 /** Selects grants by the columns of oauth_records that must match. */
@@ -12,7 +12,7 @@ export type GrantSelector =
  * Revokes grants with their codes and tokens, and all sessions of a person. Applies immediately in every process. A
  * grant of the desk's own web app also ends its session, which would otherwise sign in again without a password.
  */
-export const revokeGrants = async (writes: Writes, which: GrantSelector): Promise<void> => {
+export const revokeGrants = async (writes: WriteTransaction, which: GrantSelector): Promise<void> => {
   await lockPeople(writes, which);
   await endSessions(writes, which);
   await deleteGrantsFirst(writes.deleteFrom('oauth_records').where(matches(which)));
@@ -22,11 +22,15 @@ export const revokeGrants = async (writes: Writes, which: GrantSelector): Promis
  * Revokes all sessions, grants, codes and tokens of a person, including script tokens. Call it in the transaction that
  * disables the person or sets a new password, so that no request with old credentials succeeds in between.
  */
-export const revokeAllAccess = (writes: Writes, personId: string): Promise<void> =>
+export const revokeAllAccess = (writes: WriteTransaction, personId: string): Promise<void> =>
   revokeGrants(writes, { account_id: personId });
 
 /** Revokes all access except one grant; false if that grant was already revoked. */
-export const revokeOtherAccess = async (writes: Writes, personId: string, grantId: string): Promise<boolean> => {
+export const revokeOtherAccess = async (
+  writes: WriteTransaction,
+  personId: string,
+  grantId: string,
+): Promise<boolean> => {
   await deleteGrantsFirst(
     writes
       .deleteFrom('oauth_records')
@@ -44,7 +48,7 @@ const deleteGrantsFirst = async (records: DeleteQueryBuilder<Schema, 'oauth_reco
 };
 
 /** Counts grants and script tokens that have a valid code or token. */
-export const countLiveGrants = async (writes: Writes, which: GrantSelector, now: number): Promise<number> => {
+export const countLiveGrants = async (writes: WriteTransaction, which: GrantSelector, now: number): Promise<number> => {
   const { grants } = await writes
     .selectFrom('oauth_records')
     .select(({ fn }) => fn.count('grant_id').distinct().as('grants'))
@@ -57,7 +61,7 @@ export const countLiveGrants = async (writes: Writes, which: GrantSelector, now:
 };
 
 /** Ends a session and the web app's grants in it; other clients keep their access. */
-export const revokeSession = async (writes: Writes, uid: string): Promise<void> => {
+export const revokeSession = async (writes: WriteTransaction, uid: string): Promise<void> => {
   const owner = writes.selectFrom('oauth_records').select('account_id').where('uid', '=', uid);
   await writes.selectFrom('people').select('id').where('id', 'in', owner).forUpdate().execute();
   const ofSession = writes.selectFrom('oauth_records').select('grant_id').where('uid', '=', uid);
@@ -68,7 +72,7 @@ export const revokeSession = async (writes: Writes, uid: string): Promise<void> 
 };
 
 /** Locks the people whose sessions end; issuing in a session locks them too: see revocation-check.ts. */
-const lockPeople = async (writes: Writes, which: GrantSelector): Promise<void> => {
+const lockPeople = async (writes: WriteTransaction, which: GrantSelector): Promise<void> => {
   const people = writes.selectFrom('people').select('id').orderBy('id').forUpdate();
   if ('account_id' in which) await people.where('id', '=', which.account_id).execute();
   else {
@@ -82,7 +86,7 @@ const lockPeople = async (writes: Writes, which: GrantSelector): Promise<void> =
 };
 
 /** A grant of the web app has the uid of its session: see startGrant. */
-const endSessions = async (writes: Writes, which: GrantSelector): Promise<void> => {
+const endSessions = async (writes: WriteTransaction, which: GrantSelector): Promise<void> => {
   await writes
     .deleteFrom('oauth_records')
     .where('model', '=', 'Session')

@@ -1,4 +1,4 @@
-import type { Queries, Writes } from '../../database/database.ts';
+import type { Queries, WriteTransaction } from '../../database/database.ts';
 import { listClients } from '../clients/clients.ts';
 import type { LiveGrant } from './live-grants.ts';
 import { revokeGrants, revokeSession } from './revoke-grants.ts';
@@ -32,14 +32,14 @@ export const listSignIns = async (
 };
 
 /** Signs a person out in one browser; does nothing if the id belongs to a different person. */
-export const revokeSignIn = async (writes: Writes, personId: string, id: string): Promise<void> => {
+export const revokeSignIn = async (writes: WriteTransaction, personId: string, id: string): Promise<void> => {
   const own = writes.selectFrom('oauth_records').select('model').where('uid', '=', id);
   const found = await own.where('account_id', '=', personId).limit(1).executeTakeFirst();
   if (found !== undefined) await revokeSession(writes, id);
 };
 
 /** Signs a person out in every browser; connected apps and script tokens keep their access. */
-export const revokeAllSignIns = async (writes: Writes, personId: string): Promise<void> => {
+export const revokeAllSignIns = async (writes: WriteTransaction, personId: string): Promise<void> => {
   // Issuing in a session locks its person: see revocation-check.ts.
   await writes.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute();
   for (const { kind, clientId } of await listClients(writes)) {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import type { Database, Queries, Writes } from '../../database/database.ts';
+import type { Database, Queries, WriteTransaction } from '../../database/database.ts';
 
 /** The keys that all processes share through the store. */
 export type SharedKeys = {
@@ -62,7 +62,7 @@ const readKeys = (queries: Queries): Promise<StoredKey[]> =>
   queries.selectFrom('oauth_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid').execute();
 
 /** Locks the counter's row: a concurrent first start waits, then finds these keys. */
-const storeFirst = async (writes: Writes, created: StoredKey[]): Promise<StoredKey[]> => {
+const storeFirst = async (writes: WriteTransaction, created: StoredKey[]): Promise<StoredKey[]> => {
   await writes
     .insertInto('counters')
     .values({ name: 'oauth.keys', value: 0 })

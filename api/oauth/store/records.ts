@@ -1,4 +1,4 @@
-import type { Queries, Writes } from '../../database/database.ts';
+import type { Queries, WriteTransaction } from '../../database/database.ts';
 import { sha256 } from '../hash.ts';
 import {
   consumeRecord,
@@ -32,18 +32,18 @@ export type Records = ReturnType<typeof createRecords>;
 
 export const createRecords = (work: UnitOfWork, clock: () => number) => {
   const locked = createLockedRecords();
-  const change = <T>(apply: (writes: Writes) => Promise<T>): Promise<T> =>
+  const change = <T>(apply: (writes: WriteTransaction) => Promise<T>): Promise<T> =>
     work.write(writes => {
       locked.clear(writes);
       return apply(writes);
     });
   /** Defers a change whose result the caller does not need. */
-  const deferChange = (apply: (writes: Writes) => Promise<unknown>): Promise<void> =>
+  const deferChange = (apply: (writes: WriteTransaction) => Promise<unknown>): Promise<void> =>
     work.defer(async writes => {
       locked.clear(writes);
       await apply(writes);
     });
-  const upsert = (writes: Writes, key: RecordKey, payload: string, columns: RecordColumns) =>
+  const upsert = (writes: WriteTransaction, key: RecordKey, payload: string, columns: RecordColumns) =>
     upsertRecord(writes, { ...key, ...columns, payload, now: clock() });
 
   return {

@@ -1,4 +1,4 @@
-import type { Writes } from '../../database/database.ts';
+import type { WriteTransaction } from '../../database/database.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { sha256 } from '../hash.ts';
 import { deleteInteraction, lockPersonForShare, lockRecord, selectRecordByUid } from './record-statements.ts';
@@ -15,7 +15,10 @@ export type RevocationCheck = ReturnType<typeof createRevocationCheck>;
  * comes later and deletes these changes too, or it came earlier and the check fails.
  */
 export const createRevocationCheck = (work: UnitOfWork) => {
-  const check = (personId: string, isValid: (writes: Writes, passwordHash: string | null) => Promise<boolean>) =>
+  const check = (
+    personId: string,
+    isValid: (writes: WriteTransaction, passwordHash: string | null) => Promise<boolean>,
+  ) =>
     work.defer(async writes => {
       const [person] = await lockPersonForShare(writes, { id: personId });
       if (person === undefined || !(await isValid(writes, person.password_hash))) throw new RevokedDuringRequestError();

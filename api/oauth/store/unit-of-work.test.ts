@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { getChangeCount, incrementCounter } from '../../database/counters.ts';
-import type { Writes } from '../../database/database.ts';
+import type { WriteTransaction } from '../../database/database.ts';
 import { forEachEngine } from '../../testing/engines.ts';
 import { createUnitOfWork, type UnitOfWork } from './unit-of-work.ts';
 
 const counter = 'tickets.changes';
-const count = async (writes: Writes) => void (await incrementCounter(writes, counter));
+const count = async (writes: WriteTransaction) => void (await incrementCounter(writes, counter));
 
 forEachEngine(database => {
   describe('batched changes', () => {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Database, Queries, Writes } from '../../database/database.ts';
+import type { Database, Queries, WriteTransaction } from '../../database/database.ts';
 
-type Change<T> = (writes: Writes) => Promise<T>;
+type Change<T> = (writes: WriteTransaction) => Promise<T>;
 
 /**
  * Runs oidc-provider's many small reads and writes, separately or as one transaction per request. A transaction is
@@ -25,11 +25,11 @@ export type UnitOfWork = {
 };
 
 /** The state of a request: its open transaction, or its deferred changes. */
-type RequestState = { writes: Writes } | { deferred: Change<void>[] };
+type RequestState = { writes: WriteTransaction } | { deferred: Change<void>[] };
 
 export const createUnitOfWork = (database: Database): UnitOfWork => {
   const context = new AsyncLocalStorage<RequestState>();
-  const openTransaction = (): Writes | undefined => {
+  const openTransaction = (): WriteTransaction | undefined => {
     const state = context.getStore();
     return state !== undefined && 'writes' in state ? state.writes : undefined;
   };
