@@ -39,9 +39,9 @@ it('api and bff serve others correctly with 60 clients that send or read a byte 
 
   assert.equal(slow.connected(), 60);
   await slow.leave();
-  const { 'slow readers': readers, ...senders } = slow.endings;
+  const { 'slow readers': readers, ...senders } = slow.outcomes;
   assert.deepEqual(readers, { clients: 20, counts: { whole: 20 } }, 'slow readers get the rest');
-  const endings = new Set(Object.values(senders).flatMap(({ counts }) => Object.keys(counts)));
-  endings.delete('408');
-  assert.deepEqual([...endings], [], 'no client is disconnected without a status');
+  const outcomes = new Set(Object.values(senders).flatMap(({ counts }) => Object.keys(counts)));
+  outcomes.delete('408');
+  assert.deepEqual([...outcomes], [], 'no client is disconnected without a status');
 });

@@ -8,11 +8,11 @@ import { createFirstBytes, requestedBytes, type SlowKind, slowKinds } from './sl
  * The number of clients of a kind, and counts of how they ended: with a status, or `cut` without a status. A slow reader
  * finally reads at full speed. It may get the `whole` response, or time out (`silent`).
  */
-export type SlowClientEndings = { clients: number; counts: Record<string, number> };
+export type SlowClientOutcomes = { clients: number; counts: Record<string, number> };
 
 /** Clients that send or read one byte per second. */
 export type SlowClients = {
-  endings: Record<SlowKind, SlowClientEndings>;
+  outcomes: Record<SlowKind, SlowClientOutcomes>;
   /** Counts the connected clients. */
   connected(): number;
   /** Disconnects all clients; readers first read the rest of their responses. */
@@ -38,9 +38,9 @@ export async function connectSlowClients(
   clients: number,
 ): Promise<SlowClients> {
   const active = new Set<Client>();
-  const endings = Object.fromEntries(
+  const outcomes = Object.fromEntries(
     slowKinds.map(kind => [kind, { clients: 0, counts: {} }]),
-  ) as SlowClients['endings'];
+  ) as SlowClients['outcomes'];
   let hasLeft = false;
   const open = (kind: SlowKind, session: SessionHeaders): Socket => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -51,14 +51,14 @@ export async function connectSlowClients(
     socket.once('close', () => {
       active.delete(client);
       if (hasLeft) return;
-      count(endings[kind], getEnding(client, 'cut'));
+      count(outcomes[kind], getOutcome(client, 'cut'));
       open(kind, session);
     });
     return socket;
   };
   const start = (index: number) => {
     const kind = slowKinds[index % slowKinds.length] ?? 'slow headers';
-    endings[kind].clients++;
+    outcomes[kind].clients++;
     return once(open(kind, sessions[index % sessions.length] ?? {}), 'connect');
   };
   for (let index = 0; index < clients; index++) {
@@ -69,13 +69,13 @@ export async function connectSlowClients(
     for (const client of active) transferByte(client);
   }, intervalMilliseconds);
   return {
-    endings,
+    outcomes,
     connected: () => [...active].filter(({ socket }) => socket.readyState === 'open').length,
     async leave() {
       hasLeft = true;
       clearInterval(timer);
       const readers = [...active].filter(({ kind }) => kind === 'slow readers');
-      for (const ending of await Promise.all(readers.map(readRest))) count(endings['slow readers'], ending);
+      for (const outcome of await Promise.all(readers.map(readRest))) count(outcomes['slow readers'], outcome);
       for (const { socket } of active) socket.destroy();
     },
   };
@@ -105,21 +105,21 @@ function collectStatuses(socket: Socket): string[] {
 }
 
 /** Returns the status that ended a client, or the fallback; 200 does not end it. */
-const getEnding = ({ statuses }: Client, fallback: 'cut' | 'silent'): string =>
+const getOutcome = ({ statuses }: Client, fallback: 'cut' | 'silent'): string =>
   statuses.find(each => each !== '200') ?? fallback;
 
-function count({ counts }: SlowClientEndings, ending: string): void {
-  counts[ending] = (counts[ending] ?? 0) + 1;
+function count({ counts }: SlowClientOutcomes, outcome: string): void {
+  counts[outcome] = (counts[outcome] ?? 0) + 1;
 }
 
-/** Reads the rest at full speed. @returns the ending */
+/** Reads the rest at full speed. @returns the outcome */
 function readRest(client: Client): Promise<string> {
   const { socket } = client;
   return new Promise(resolve => {
     socket
       .on('data', () => socket.bytesRead >= requestedBytes && resolve('whole'))
-      .once('close', () => resolve(getEnding(client, 'cut')))
-      .setTimeout(restTimeoutMilliseconds, () => resolve(getEnding(client, 'silent')))
+      .once('close', () => resolve(getOutcome(client, 'cut')))
+      .setTimeout(restTimeoutMilliseconds, () => resolve(getOutcome(client, 'silent')))
       .resume();
   });
 }

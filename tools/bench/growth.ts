@@ -55,8 +55,8 @@ async function measureRounds(
   const milliseconds: number[][] = pages.map(() => []);
   for (let round = 0; round <= rounds; round++) {
     for (const [index, { path, desk, load }] of pages.entries()) {
-      const shot: LoadRequest = { method: 'GET', path, headers: desk.headers, status: 200 };
-      const measured = await load.send(() => shot, seconds / rounds);
+      const request: LoadRequest = { method: 'GET', path, headers: desk.headers, status: 200 };
+      const measured = await load.send(() => request, seconds / rounds);
       if (round > 0) milliseconds[index]?.push(...measured.milliseconds);
     }
   }

@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 import { openSession, type SessionHeaders } from '../../e2e/sign-in-by-request.ts';
 import { benchCommand, logProgress } from './bench-command.ts';
-import type { LoadClients } from './load/agents.ts';
 import { checkLoad, type LoadResults } from './load/checks.ts';
+import type { LoadClients } from './load/clients.ts';
 import { fillCaches } from './load/fill-caches.ts';
 import { measureOverload } from './load/overload.ts';
 import { measureSteady } from './load/steady.ts';
 import {
-  endingsTable,
+  outcomesTable,
   overloadTable,
   recoveryTable,
   slowClientsTable,
@@ -47,7 +47,7 @@ export const loadBench = (): Command =>
       overloadTable(load.overload),
       recoveryTable(load.overload),
       slowClientsTable(load.withSlowClients),
-      endingsTable(load.withSlowClients),
+      outcomesTable(load.withSlowClients),
       usageTable(load),
     ],
     checks: checkLoad,
@@ -59,14 +59,14 @@ async function measure({ seconds, connections, slow, tickets }: Options): Promis
   try {
     const sessions: SessionHeaders[] = [];
     while (sessions.length < sessionCount) sessions.push(await openSession(webDesk.publicUrl, benchPerson));
-    const agents: LoadClients = { url: webDesk.bff.url, sessions, tickets, tags: new Map() };
-    await fillCaches(agents);
+    const loadClients: LoadClients = { url: webDesk.bff.url, sessions, tickets, tags: new Map() };
+    await fillCaches(loadClients);
     logProgress(`${connections} connections for ${seconds} s`);
-    const steady = await measureSteady(webDesk, agents, connections, seconds);
+    const steady = await measureSteady(webDesk, loadClients, connections, seconds);
     logProgress('overload: twice the steady response rate');
-    const overload = await measureOverload(webDesk, agents, steady.perSecond * 2);
+    const overload = await measureOverload(webDesk, loadClients, steady.perSecond * 2);
     logProgress(`with ${slow} slow clients`);
-    const withSlowClients = await measureWithSlowClients(webDesk, agents, slow);
+    const withSlowClients = await measureWithSlowClients(webDesk, loadClients, slow);
     return { steady, overload, withSlowClients };
   } finally {
     await webDesk.stop();

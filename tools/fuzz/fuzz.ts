@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Action, describeAction } from './actions.ts';
 import type { Coverage } from './coverage.ts';
 import type { FuzzDesk } from './desk.ts';
-import { createTours } from './operation-tours.ts';
+import { createOperationSequences } from './operation-sequences.ts';
 import { formatPosition, parsePosition, type ReplayPosition } from './replay-position.ts';
 import { createSequenceRunner, type SequenceFailure, type SequenceRunner } from './run-sequence.ts';
 import { createSequences } from './sequences.ts';
@@ -36,8 +36,8 @@ export const fuzz = async (
   const elapsed = () => (performance.now() - start) / 1000;
   const found = new Map<string, FuzzResult>();
   const runner = createSequenceRunner(desk, coverage, key => found.has(key));
-  const [tours, sequences] = [createTours(desk), createSequences(desk)];
-  const sampleTours = (seed: number) => fc.sample(tours, { seed, numRuns: 1 })[0] ?? [];
+  const [operationSequences, sequences] = [createOperationSequences(desk), createSequences(desk)];
+  const sampleOperationSequences = (seed: number) => fc.sample(operationSequences, { seed, numRuns: 1 })[0] ?? [];
   const sample = (seed: number) => fc.sample(sequences, { seed, numRuns: batch });
   const add = (position: string, key: string, details: string, actions: readonly Action[] = []) => {
     if (found.has(key)) return;
@@ -54,20 +54,20 @@ export const fuzz = async (
 
   if ('position' in plan) {
     const position = parsePosition(plan.position);
-    const all = [...sampleTours(position.seed), ...sample(position.seed)];
+    const all = [...sampleOperationSequences(position.seed), ...sample(position.seed)];
     await tryActions(all[position.sequence] ?? [], position);
   } else {
     const tryWhole = (actions: readonly Action[], seed: number, sequence: number) =>
       tryActions(actions, { seed, sequence, actionIndexes: [...actions.keys()] });
-    // Always runs all tours and one random sequence, even without time left.
-    const firstTours = sampleTours(plan.seed);
-    for (const [sequence, actions] of firstTours.entries()) await tryWhole(actions, plan.seed, sequence);
+    // Always runs all operation sequences and one random sequence, even without time left.
+    const firstSequences = sampleOperationSequences(plan.seed);
+    for (const [sequence, actions] of firstSequences.entries()) await tryWhole(actions, plan.seed, sequence);
     let tried = 0;
     const isOver = () => tried > 0 && ('sequences' in plan ? tried >= plan.sequences : elapsed() >= plan.seconds);
     for (let { seed } = plan; !isOver(); seed++) {
       for (const [index, actions] of sample(seed).entries()) {
         if (isOver()) break;
-        await tryWhole(actions, seed, firstTours.length + index);
+        await tryWhole(actions, seed, firstSequences.length + index);
         tried++;
       }
       for (const [key, details] of await checkProcess(desk)) add(String(seed), key, details);

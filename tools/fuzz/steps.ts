@@ -17,10 +17,10 @@ const mostly = <T>(usual: fc.Arbitrary<T>, edgeCase: fc.Arbitrary<T>, weight: nu
 const usualPerEdgeCase: Record<Deviation, number> = { 0: Number.POSITIVE_INFINITY, 1: 8, 2: 1 };
 
 /** Encodes characters that a request line cannot contain. */
-const inAddress = (value: string): string =>
+const encodeForUrl = (value: string): string =>
   value.replaceAll(/[^\x21-\xff]|[\x7f#]/g, character => encodeURIComponent(character.toWellFormed()));
-const edgeCasesInAddress = edgeCaseValues.map(inAddress);
-const edgeCasesInQuery = edgeCasesInAddress.map(value => value.replaceAll('&', '%26'));
+const edgeCasesInUrl = edgeCaseValues.map(encodeForUrl);
+const edgeCasesInQuery = edgeCasesInUrl.map(value => value.replaceAll('&', '%26'));
 
 /** Existing ids for path parameters; a message mostly gets its own ticket. */
 const idsByParameter: Record<string, (path: string) => fc.Arbitrary<string>> = {
@@ -31,18 +31,18 @@ const idsByParameter: Record<string, (path: string) => fc.Arbitrary<string>> = {
   person_id: () => fc.oneof(placeholder('extra'), placeholder('extra'), placeholder('person')),
 };
 const placeholder = (kind: string): fc.Arbitrary<string> => fc.nat(5).map(n => `~${kind}.${n}~`);
-const fresh = fc.nat(5).map(n => `~new.${n}~`);
-const wrong = fc.oneof(
-  edgeCasesInAddress,
+const unusedIds = fc.nat(5).map(n => `~new.${n}~`);
+const invalidIds = fc.oneof(
+  edgeCasesInUrl,
   fc.constantFrom('me', 'starred', 'recently_closed', '0', '~gist.0~', '~ticket.0~'),
 );
 
 const pathsOf = ({ path, method }: DocumentedOperation, weight: number): fc.Arbitrary<string> => {
   const parts = path.split('/').map(part => {
     const name = part.replaceAll(/[{}]/g, '');
-    if (name === part) return mostly(fc.constant(part), edgeCasesInAddress, weight * 6);
+    if (name === part) return mostly(fc.constant(part), edgeCasesInUrl, weight * 6);
     const known = idsByParameter[name]?.(path) ?? fc.constant('1');
-    return mostly(method === 'PUT' ? mostly(known, fresh, 3) : known, wrong, weight);
+    return mostly(method === 'PUT' ? mostly(known, unusedIds, 3) : known, invalidIds, weight);
   });
   // Changes only people that are not callers.
   const whole = fc.tuple(...parts).map(each => `/v1${each.join('/')}`);
@@ -50,25 +50,25 @@ const pathsOf = ({ path, method }: DocumentedOperation, weight: number): fc.Arbi
 };
 
 /** Formats a query value: lists with commas, percent-encoded. */
-const inQuery = (value: unknown): string => encodeURIComponent(String(value).toWellFormed());
+const encodeForQuery = (value: unknown): string => encodeURIComponent(String(value).toWellFormed());
 
 const queriesOf = ({ parameters }: DocumentedOperation, valuesOf: ValuesOf, weight: number): fc.Arbitrary<string> => {
   const known = parameters.filter(each => each.in === 'query');
   const pairs = known.map(({ name, schema }) => {
-    const usual = name === 'fields' ? fieldsOf(schema) : valuesOf(schema, name).map(inQuery);
+    const usual = name === 'fields' ? fieldsOf(schema) : valuesOf(schema, name).map(encodeForQuery);
     return mostly(usual, edgeCasesInQuery, weight).map(value => `${name}=${value}`);
   });
   const unknown = fc.tuple(edgeCasesInQuery, edgeCasesInQuery).map(pair => pair.join('='));
   if (pairs.length === 0) return mostly(fc.constant(''), unknown, weight);
-  const some = fc
+  const knownPairs = fc
     .subarray(pairs, { maxLength: Math.min(pairs.length, 4) })
     .chain(chosen => fc.tuple(...chosen).map(each => each.join('&')));
-  const often = fc.oneof({ weight: 2, arbitrary: fc.constant('') }, { weight: 3, arbitrary: some });
+  const usualQuery = fc.oneof({ weight: 2, arbitrary: fc.constant('') }, { weight: 3, arbitrary: knownPairs });
   // A repeated or unknown parameter, or one that is too long.
-  const more = fc.oneof(fc.oneof(...pairs), unknown, fc.constant('q=~long.1~'));
+  const extraPair = fc.oneof(fc.oneof(...pairs), unknown, fc.constant('q=~long.1~'));
   return mostly(
-    often,
-    fc.tuple(some, more).map(each => each.join('&')),
+    usualQuery,
+    fc.tuple(knownPairs, extraPair).map(each => each.join('&')),
     weight,
   );
 };

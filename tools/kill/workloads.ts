@@ -23,8 +23,8 @@ export const createWorkloads = async (
   const rows = createSharedRows(seededRandom(seed + tokens.length + 1), `c${run}x`, sharedTokens);
   const thread = createSharedThread(`t${run}x`, sharedTokens);
   for (const shared of [rows, thread]) await shared.create(desk);
-  const writers = tokens.map((token, each) =>
-    createWriterWorkload(seededRandom(seed + each + 1), { token, prefix: `w${each}${run}x`, sharedGist: rows.gist }),
+  const writers = tokens.map((token, index) =>
+    createWriterWorkload(seededRandom(seed + index + 1), { token, prefix: `w${index}${run}x`, sharedGist: rows.gist }),
   );
   const [admin = ''] = tokens;
   const accounts = Array.from({ length: accountWorkloads }, (_, index) =>

@@ -1,5 +1,5 @@
 import { type SlowKind, slowKinds } from '../../../e2e/slow-client-kinds.ts';
-import type { SlowClientEndings } from '../../../e2e/slow-clients.ts';
+import type { SlowClientOutcomes } from '../../../e2e/slow-clients.ts';
 import type { SpeedCheck } from '../checks.ts';
 import type { OverloadResults } from './overload.ts';
 import type { Steady } from './steady.ts';
@@ -69,14 +69,14 @@ const checkShedding = ({ answered, shed }: Summary): SpeedCheck => ({
 const minimumShare = 0.25;
 
 function checkSlowClients(measured: SlowClientRun): SpeedCheck[] {
-  const { slow, connected, without, connecting, withSlow, endings, usage } = measured;
+  const { slow, connected, without, connecting, withSlow, outcomes, usage } = measured;
   const { before, after } = usage;
   const share = computeRateShare(measured);
   const stillConnected = timedOutKinds.filter(
-    kind => countExpectedEndings(endings[kind], kind) < endings[kind].clients,
+    kind => countExpectedOutcomes(outcomes[kind], kind) < outcomes[kind].clients,
   );
-  const unexpectedEndings = slowKinds.flatMap(kind =>
-    Object.keys(endings[kind].counts).filter(way => !expectedEndings[kind].includes(way)),
+  const unexpectedOutcomes = slowKinds.flatMap(kind =>
+    Object.keys(outcomes[kind].counts).filter(outcome => !expectedOutcomes[kind].includes(outcome)),
   );
   return [
     checkAnsweredOrShed('slow clients: while they connect, other requests get a response or are shed', connecting),
@@ -94,9 +94,9 @@ function checkSlowClients(measured: SlowClientRun): SpeedCheck[] {
     },
     {
       name: 'slow clients: headers and uploads end with 408; readers are disconnected or get the whole response',
-      passed: stillConnected.length + unexpectedEndings.length === 0,
+      passed: stillConnected.length + unexpectedOutcomes.length === 0,
       observed:
-        [...stillConnected.map(kind => `not all ${kind} ended`), ...unexpectedEndings].join(', ') || 'as expected',
+        [...stillConnected.map(kind => `not all ${kind} ended`), ...unexpectedOutcomes].join(', ') || 'as expected',
     },
     {
       name: 'slow clients: no connection stays open',
@@ -107,15 +107,15 @@ function checkSlowClients(measured: SlowClientRun): SpeedCheck[] {
   ];
 }
 
-/** The expected endings of slow clients. 503 is a shed upload; slow readers may get the whole response. */
-const expectedEndings: Record<SlowKind, readonly string[]> = {
+/** The expected outcomes of slow clients. 503 is a shed upload; slow readers may get the whole response. */
+const expectedOutcomes: Record<SlowKind, readonly string[]> = {
   'slow headers': ['408'],
   'slow uploads': ['408', '503'],
   'slow readers': ['cut', 'whole'],
 };
 
-const countExpectedEndings = ({ counts }: SlowClientEndings, kind: SlowKind): number =>
-  expectedEndings[kind].reduce((sum, way) => sum + (counts[way] ?? 0), 0);
+const countExpectedOutcomes = ({ counts }: SlowClientOutcomes, kind: SlowKind): number =>
+  expectedOutcomes[kind].reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0);
 
 /** The kinds of which every client exceeds a timeout during the measurement. */
 const timedOutKinds = ['slow headers', 'slow uploads'] as const;

@@ -1,5 +1,5 @@
 import { Client } from 'undici';
-import type { LoadClients } from './agents.ts';
+import type { LoadClients } from './clients.ts';
 
 const connections = 20;
 /** Enough to fill the API's cache of texts, see `api/http/representation-cache.ts`. */

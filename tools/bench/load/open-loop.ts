@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'undici';
-import { type LoadClients, type RequestResult, sendMeasured } from './agents.ts';
+import { type LoadClients, type RequestResult, sendMeasured } from './clients.ts';
 
 /** The interval between batches of due requests. */
 const tickMilliseconds = 5;
@@ -10,7 +10,7 @@ const maximumConnections = 15_000;
 const timeoutMilliseconds = 60_000;
 
 /** The results of requests at a fixed rate, independent of responses. */
-export type OpenLoop = {
+export type OpenLoopResults = {
   /** The planned rate of requests. */
   perSecond: number;
   /** The numbers of requests that were planned and that were sent. */
@@ -18,19 +18,23 @@ export type OpenLoop = {
   sent: number;
   connections: number;
   /** Resolves when every request has ended. Each duration starts at the planned time of sending. */
-  ended: Promise<RequestResult[]>;
+  results: Promise<RequestResult[]>;
 };
 
 /** Sends requests at a fixed rate without waiting for responses. Resolves when the last request is sent. */
-export async function sendOpenLoop(agents: LoadClients, perSecond: number, seconds: number): Promise<OpenLoop> {
-  const ended: RequestResult[] = [];
+export async function sendOpenLoop(
+  loadClients: LoadClients,
+  perSecond: number,
+  seconds: number,
+): Promise<OpenLoopResults> {
+  const results: RequestResult[] = [];
   const idle: Connection[] = [];
   const all: Connection[] = [];
   const pending = new Set<Promise<void>>();
   const start = (connection: Connection, requestIndex: number, since: number): void => {
-    const { client, person } = connection;
-    const sent = sendMeasured(client, agents, { person, requestIndex, since }).then(end => {
-      ended.push(end);
+    const { client, sessionIndex } = connection;
+    const sent = sendMeasured(client, loadClients, { sessionIndex, requestIndex, since }).then(result => {
+      results.push(result);
       idle.push(connection);
       pending.delete(sent);
     });
@@ -42,7 +46,7 @@ export async function sendOpenLoop(agents: LoadClients, perSecond: number, secon
   for (let requestIndex = 0; requestIndex < planned; await setTimeout(tickMilliseconds)) {
     const due = Math.min(planned, ((performance.now() - startedAt) / 1000) * perSecond);
     for (; requestIndex < due; requestIndex++) {
-      const connection = idle.pop() ?? openConnection(agents.url, all);
+      const connection = idle.pop() ?? openConnection(loadClients.url, all);
       if (!connection) continue;
       start(connection, requestIndex, startedAt + (requestIndex / perSecond) * 1000);
       sent++;
@@ -51,17 +55,17 @@ export async function sendOpenLoop(agents: LoadClients, perSecond: number, secon
   const finish = async (): Promise<RequestResult[]> => {
     await Promise.all(pending);
     await Promise.all(all.map(({ client }) => client.close()));
-    return ended;
+    return results;
   };
-  return { perSecond, planned, sent, connections: all.length, ended: finish() };
+  return { perSecond, planned, sent, connections: all.length, results: finish() };
 }
 
-type Connection = { client: Client; person: number };
+type Connection = { client: Client; sessionIndex: number };
 
 function openConnection(url: string, all: Connection[]): Connection | undefined {
   if (all.length === maximumConnections) return undefined;
   const client = new Client(url, { connect: { timeout: timeoutMilliseconds }, headersTimeout: timeoutMilliseconds });
-  const connection = { client, person: all.length };
+  const connection = { client, sessionIndex: all.length };
   all.push(connection);
   return connection;
 }

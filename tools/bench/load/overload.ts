@@ -1,12 +1,12 @@
 import type { WebDesk } from '../web-desk.ts';
-import type { LoadClients } from './agents.ts';
-import { type OpenLoop, sendOpenLoop } from './open-loop.ts';
+import type { LoadClients } from './clients.ts';
+import { type OpenLoopResults, sendOpenLoop } from './open-loop.ts';
 import { measureRecovery, type Recovery, sendSequentially } from './recovery.ts';
 import { type Summary, summarise } from './summary.ts';
 import { measureUsage, measureUsageOnceClosed, type ServerUsage } from './usage.ts';
 
 /** The results of twice the load that the desk can serve, and of the recovery. */
-export type OverloadResults = Omit<OpenLoop, 'ended'> & {
+export type OverloadResults = Omit<OpenLoopResults, 'results'> & {
   seconds: number;
   during: Summary;
   /** Sequential requests before the overload. */
@@ -21,16 +21,16 @@ const seconds = 15;
 /** Sends requests at a fixed rate, then measures the recovery with sequential requests. */
 export async function measureOverload(
   webDesk: WebDesk,
-  agents: LoadClients,
+  loadClients: LoadClients,
   perSecond: number,
 ): Promise<OverloadResults> {
   const before = await measureUsage('before the overload', webDesk);
-  const quiet = await sendSequentially(agents);
-  const { ended, ...overload } = await sendOpenLoop(agents, perSecond, seconds);
+  const quiet = await sendSequentially(loadClients);
+  const { results, ...overload } = await sendOpenLoop(loadClients, perSecond, seconds);
   const stopped = performance.now();
   const [recovery, { all, allAnswered }] = await Promise.all([
-    measureRecovery(agents, quiet),
-    ended.then(all => ({ all, allAnswered: performance.now() - stopped })),
+    measureRecovery(loadClients, quiet),
+    results.then(all => ({ all, allAnswered: performance.now() - stopped })),
   ]);
   return {
     ...overload,

@@ -1,5 +1,5 @@
 import { Client } from 'undici';
-import { type LoadClients, type RequestResult, sendMeasured } from './agents.ts';
+import { type LoadClients, type RequestResult, sendMeasured } from './clients.ts';
 import { isSuccessfulResult } from './summary.ts';
 
 /** The recovery from an overload, in milliseconds from its end. */
@@ -13,10 +13,10 @@ export type Recovery = {
 };
 
 /** Sends sequential requests, each on a new connection, without other load. */
-export async function sendSequentially(agents: LoadClients): Promise<RequestResult[]> {
-  const ended: RequestResult[] = [];
-  while (ended.length < quietCalls) ended.push(await call(agents, ended.length));
-  return ended;
+export async function sendSequentially(loadClients: LoadClients): Promise<RequestResult[]> {
+  const results: RequestResult[] = [];
+  while (results.length < quietCalls) results.push(await call(loadClients, results.length));
+  return results;
 }
 
 /** Enough requests of every kind for a meaningful slowest one. */
@@ -31,7 +31,7 @@ const timeoutMilliseconds = 30_000;
  * @param quiet the results without other load
  */
 export async function measureRecovery(
-  agents: LoadClients,
+  loadClients: LoadClients,
   quiet: readonly RequestResult[],
 ): Promise<Omit<Recovery, 'allAnswered'>> {
   const slowest = Math.max(...quiet.map(({ milliseconds }) => milliseconds));
@@ -40,18 +40,18 @@ export async function measureRecovery(
   let [firstAnswer, quick, row]: [number, number | undefined, number] = [Number.NaN, undefined, 0];
   for (let requestIndex = 0; row < requiredInARow && elapsed() < timeoutMilliseconds; requestIndex++) {
     const since = elapsed();
-    const ended = await call(agents, requestIndex);
-    if (Number.isNaN(firstAnswer) && isSuccessfulResult(ended)) firstAnswer = elapsed();
-    const isQuick = isSuccessfulResult(ended) && ended.milliseconds <= slowest;
+    const result = await call(loadClients, requestIndex);
+    if (Number.isNaN(firstAnswer) && isSuccessfulResult(result)) firstAnswer = elapsed();
+    const isQuick = isSuccessfulResult(result) && result.milliseconds <= slowest;
     if (isQuick && row === 0) quick = since;
     row = isQuick ? row + 1 : 0;
   }
   return { firstAnswer, quick: row < requiredInARow ? undefined : quick };
 }
 
-async function call(agents: LoadClients, requestIndex: number): Promise<RequestResult> {
-  const client = new Client(agents.url);
-  const ended = await sendMeasured(client, agents, { person: 0, requestIndex });
+async function call(loadClients: LoadClients, requestIndex: number): Promise<RequestResult> {
+  const client = new Client(loadClients.url);
+  const result = await sendMeasured(client, loadClients, { sessionIndex: 0, requestIndex });
   await client.close();
-  return ended;
+  return result;
 }

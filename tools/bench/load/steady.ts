@@ -1,5 +1,5 @@
 import type { WebDesk } from '../web-desk.ts';
-import { type LoadClients, type RequestResult, runClients } from './agents.ts';
+import { type LoadClients, type RequestResult, runClients } from './clients.ts';
 import { type RequestKind, requestKinds } from './request-mix.ts';
 import { type Summary, summarise } from './summary.ts';
 import { measureUsage, type ServerUsage } from './usage.ts';
@@ -20,25 +20,25 @@ const warmUpSeconds = 5;
 /** The resource usage is measured after each part. */
 const parts = 4;
 
-/** Runs the agents and measures the servers' resource usage from time to time. */
+/** Runs the clients and measures the servers' resource usage from time to time. */
 export async function measureSteady(
   webDesk: WebDesk,
-  agents: LoadClients,
+  loadClients: LoadClients,
   connections: number,
   seconds: number,
 ): Promise<Steady> {
-  await runClients(agents, connections, warmUpSeconds);
+  await runClients(loadClients, connections, warmUpSeconds);
   const usages = [await measureUsage('at the start', webDesk)];
-  const ended: RequestResult[] = [];
+  const results: RequestResult[] = [];
   for (let part = 1; part <= parts; part++) {
-    ended.push(...(await runClients(agents, connections, seconds / parts)));
+    results.push(...(await runClients(loadClients, connections, seconds / parts)));
     usages.push(await measureUsage(`after ${(part * seconds) / parts} s`, webDesk));
   }
-  const summariseKind = (kind: RequestKind) => summarise(ended.filter(end => end.kind === kind));
+  const summariseKind = (kind: RequestKind) => summarise(results.filter(result => result.kind === kind));
   const byKind = Object.fromEntries(requestKinds.map(kind => [kind, summariseKind(kind)])) as Record<
     RequestKind,
     Summary
   >;
-  const all = summarise(ended);
+  const all = summarise(results);
   return { connections, seconds, perSecond: all.answered.count / seconds, all, byKind, usages };
 }

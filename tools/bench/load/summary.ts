@@ -1,5 +1,5 @@
 import { percentile } from '../statistics.ts';
-import type { RequestResult } from './agents.ts';
+import type { RequestResult } from './clients.ts';
 
 /** A number of requests, and percentiles of their milliseconds. */
 export type Times = { count: number; p50: number; p99: number };
@@ -21,28 +21,28 @@ const shedStatuses = new Set([429, 503]);
 
 export const isSuccessfulResult = ({ status }: RequestResult): boolean => successes.has(status);
 
-export function summarise(ended: readonly RequestResult[]): Summary {
-  const rejected = ended.filter(({ status }) => shedStatuses.has(status));
+export function summarise(results: readonly RequestResult[]): Summary {
+  const rejected = results.filter(({ status }) => shedStatuses.has(status));
   const shed = rejected.filter(({ retryAfter }) => retryAfter !== undefined);
   const failed: Record<number, number> = {};
-  for (const { status } of ended) {
+  for (const { status } of results) {
     if (!successes.has(status) && !shedStatuses.has(status)) failed[status] = (failed[status] ?? 0) + 1;
   }
   return {
-    answered: computeTimes(ended.filter(isSuccessfulResult)),
+    answered: computeTimes(results.filter(isSuccessfulResult)),
     shed: computeTimes(shed),
     withoutRetryAfter: rejected.length - shed.length,
     failed,
   };
 }
 
-function computeTimes(ended: readonly RequestResult[]): Times {
-  const milliseconds = ended.map(end => end.milliseconds);
-  return { count: ended.length, p50: percentile(milliseconds, 0.5), p99: percentile(milliseconds, 0.99) };
+function computeTimes(results: readonly RequestResult[]): Times {
+  const milliseconds = results.map(result => result.milliseconds);
+  return { count: results.length, p50: percentile(milliseconds, 0.5), p99: percentile(milliseconds, 0.99) };
 }
 
 /** Formats the failures by status; `0` if there are none. Status 0 stands for no response. */
-export const formatFailures = (wrong: Summary['failed']): string =>
-  Object.entries(wrong)
+export const formatFailures = (failed: Summary['failed']): string =>
+  Object.entries(failed)
     .map(([status, count]) => `${count} × ${status}`)
     .join(', ') || '0';

@@ -98,11 +98,11 @@ export const slowClientsTable = (measured: SlowClientRun): Table => {
 };
 
 /** The slow clients; the aim is that each is disconnected in time, with a status. */
-export const endingsTable = ({ endings, seconds }: SlowClientRun): Table => ({
+export const outcomesTable = ({ outcomes, seconds }: SlowClientRun): Table => ({
   heading: `How slow clients were disconnected within ${seconds.withSlow} s (they reconnect): timeouts are 15 s for headers, 60 s for a request, over a minute for an unread response; slow readers read the rest in the end`,
-  columns: ['', 'clients', 'endings'],
+  columns: ['', 'clients', 'outcomes'],
   rows: slowKinds.map(kind => {
-    const counts = Object.entries(endings[kind].counts).map(([ending, count]) => `${count} × ${ending}`);
-    return [kind, whole.format(endings[kind].clients), counts.join(', ') || '0'];
+    const counts = Object.entries(outcomes[kind].counts).map(([outcome, count]) => `${count} × ${outcome}`);
+    return [kind, whole.format(outcomes[kind].clients), counts.join(', ') || '0'];
   }),
 });

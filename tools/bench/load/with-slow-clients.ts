@@ -1,8 +1,8 @@
 import { createLargeGist } from '../../../e2e/large-gist.ts';
 import type { SlowKind } from '../../../e2e/slow-client-kinds.ts';
-import { connectSlowClients, type SlowClientEndings } from '../../../e2e/slow-clients.ts';
+import { connectSlowClients, type SlowClientOutcomes } from '../../../e2e/slow-clients.ts';
 import type { WebDesk } from '../web-desk.ts';
-import { type LoadClients, type RequestResult, runClients } from './agents.ts';
+import { type LoadClients, type RequestResult, runClients } from './clients.ts';
 import { type Summary, summarise } from './summary.ts';
 import { measureUsage, measureUsageOnceClosed, type ServerUsage } from './usage.ts';
 
@@ -12,7 +12,7 @@ export type SlowClientRun = {
   seconds: { without: number; connecting: number; withSlow: number };
   /** The number of slow clients connected at the end. */
   connected: number;
-  endings: Record<SlowKind, SlowClientEndings>;
+  outcomes: Record<SlowKind, SlowClientOutcomes>;
   without: Summary;
   /** While the slow clients connect. */
   connecting: Summary;
@@ -33,26 +33,26 @@ const withSlowSeconds = 75;
 /** Measures work before, with and after a number of slow clients. */
 export async function measureWithSlowClients(
   webDesk: WebDesk,
-  agents: LoadClients,
+  loadClients: LoadClients,
   slow: number,
 ): Promise<SlowClientRun> {
-  const gist = await createLargeGist(agents);
-  const without: RequestResult[] = await runClients(agents, connections, withoutSeconds);
+  const gist = await createLargeGist(loadClients);
+  const without: RequestResult[] = await runClients(loadClients, connections, withoutSeconds);
   const before = await measureUsage('before the slow clients', webDesk);
   const [clients, connecting] = await Promise.all([
-    connectSlowClients(agents, gist, slow),
-    runClients(agents, connections, connectingSeconds),
+    connectSlowClients(loadClients, gist, slow),
+    runClients(loadClients, connections, connectingSeconds),
   ]);
-  const withSlow = await runClients(agents, connections, withSlowSeconds);
+  const withSlow = await runClients(loadClients, connections, withSlowSeconds);
   const connected = clients.connected();
   const during = await measureUsage('with slow clients', webDesk);
   await clients.leave();
-  without.push(...(await runClients(agents, connections, withoutSeconds)));
+  without.push(...(await runClients(loadClients, connections, withoutSeconds)));
   return {
     slow,
     seconds: { without: 2 * withoutSeconds, connecting: connectingSeconds, withSlow: withSlowSeconds },
     connected,
-    endings: clients.endings,
+    outcomes: clients.outcomes,
     without: summarise(without),
     connecting: summarise(connecting),
     withSlow: summarise(withSlow),

@@ -10,7 +10,7 @@ import { createStepsByDeviation } from './steps.ts';
 /** One caller of each role. */
 const callerNames = ['ada', 'cleo', 'eve'];
 
-/** Adds an unknown parameter to a step that has no query, headers and body, so that it deviates too. */
+/** Adds an unknown query parameter to a step without query, headers and body, so that it deviates too. */
 const withUnknownParameter = (step: Step): Step =>
   step.query === '' && step.headers.length === 0 && step.body === null ? { ...step, query: 'unknown=1' } : step;
 
@@ -47,9 +47,9 @@ const createValidStep = (operation: DocumentedOperation): Step => {
  * One sequence per operation, so that every operation is sent as each role with valid, nearly valid and arbitrary values, in
  * sequence, concurrently and as raw bytes.
  */
-export const createTours = ({ document, known }: FuzzDesk): fc.Arbitrary<Action[][]> => {
+export const createOperationSequences = ({ document, known }: FuzzDesk): fc.Arbitrary<Action[][]> => {
   const valuesOf = createValues(document);
-  const createTour = (operation: DocumentedOperation): fc.Arbitrary<Action[]> => {
+  const createSequence = (operation: DocumentedOperation): fc.Arbitrary<Action[]> => {
     const levels = createStepsByDeviation(operation, valuesOf);
     // The path stays valid, so that the request reaches the operation.
     const steps = (deviation: Deviation) =>
@@ -69,5 +69,5 @@ export const createTours = ({ document, known }: FuzzDesk): fc.Arbitrary<Action[
     ];
     return fc.tuple(...actions);
   };
-  return fc.tuple(...listOperations(document).map(createTour));
+  return fc.tuple(...listOperations(document).map(createSequence));
 };

@@ -15,17 +15,21 @@ export type RequestResult = {
 export type LoadClients = SignedInClients & { tickets: number; tags: Map<string, string> };
 
 /** A request's session and number, and the start of its time if not now. */
-type PlannedRequest = { person: number; requestIndex: number; since?: number };
+type PlannedRequest = { sessionIndex: number; requestIndex: number; since?: number };
 
 /** Sends requests one after the other on every connection for some seconds. */
-export async function runClients(agents: LoadClients, connections: number, seconds: number): Promise<RequestResult[]> {
+export async function runClients(
+  loadClients: LoadClients,
+  connections: number,
+  seconds: number,
+): Promise<RequestResult[]> {
   const results: RequestResult[] = [];
   const until = performance.now() + seconds * 1000;
   let requestIndex = 0;
-  const clients = Array.from({ length: connections }, () => new Client(agents.url));
-  const run = async (client: Client, person: number) => {
+  const clients = Array.from({ length: connections }, () => new Client(loadClients.url));
+  const run = async (client: Client, sessionIndex: number) => {
     while (performance.now() < until)
-      results.push(await sendMeasured(client, agents, { person, requestIndex: requestIndex++ }));
+      results.push(await sendMeasured(client, loadClients, { sessionIndex, requestIndex: requestIndex++ }));
   };
   await Promise.all(clients.map(run));
   await Promise.all(clients.map(client => client.close()));
@@ -35,23 +39,23 @@ export async function runClients(agents: LoadClients, connections: number, secon
 /** Sends one request; never rejects. */
 export function sendMeasured(
   client: Client,
-  agents: LoadClients,
-  { person, requestIndex, since = performance.now() }: PlannedRequest,
+  loadClients: LoadClients,
+  { sessionIndex, requestIndex, since = performance.now() }: PlannedRequest,
 ): Promise<RequestResult> {
-  const planned = createMixRequest(requestIndex, agents.tickets);
+  const planned = createMixRequest(requestIndex, loadClients.tickets);
   return new Promise(resolve => {
     let [status, retryAfter]: [number, string | undefined] = [0, undefined];
     const end = (): void =>
       resolve({ kind: planned.kind, status, milliseconds: performance.now() - since, retryAfter });
     const { method, path, body = null } = planned;
     client.dispatch(
-      { method, path, body, headers: createHeaders(planned, agents, person) },
+      { method, path, body, headers: createHeaders(planned, loadClients, sessionIndex) },
       {
         onRequestStart() {},
         onResponseStart(_controller, statusCode, headers) {
           status = statusCode;
           retryAfter = headers['retry-after']?.toString();
-          if (status === 200 && planned.conditional) agents.tags.set(path, String(headers['etag']));
+          if (status === 200 && planned.conditional) loadClients.tags.set(path, String(headers['etag']));
         },
         onResponseData() {},
         onResponseEnd: end,
@@ -67,8 +71,8 @@ export function sendMeasured(
 function createHeaders(
   { path, conditional, headers }: MixRequest,
   { sessions, tags }: LoadClients,
-  person: number,
+  sessionIndex: number,
 ): SessionHeaders {
   const tag = conditional && tags.get(path);
-  return { ...sessions[person % sessions.length], ...headers, ...(tag && { 'if-none-match': tag }) };
+  return { ...sessions[sessionIndex % sessions.length], ...headers, ...(tag && { 'if-none-match': tag }) };
 }
