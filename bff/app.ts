@@ -31,7 +31,7 @@ import type { OAuthClient } from './sign-in/oauth-client.ts';
 import { createTransactions } from './sign-in/transaction.ts';
 import { createUnfinishedSignOut } from './sign-in/unfinished-sign-out.ts';
 import { serveWebFiles } from './static.ts';
-import type { ApiConnection } from './upstream/api-connection.ts';
+import type { ApiPool } from './upstream/api-pool.ts';
 import { listAllowedTargets } from './upstream/proxy-target.ts';
 import { readWebFiles } from './web-files.ts';
 
@@ -41,7 +41,7 @@ export type BffDependencies = {
   publicUrl: string;
   /** The base URL of the API for browsers, also the OAuth issuer. */
   apiPublicUrl: string;
-  api: ApiConnection;
+  api: ApiPool;
   /** The client of the authorization server at `apiPublicUrl`. */
   oauth: OAuthClient;
   sessionKeys: SessionKeys;

@@ -5,7 +5,7 @@ import { getErrorStatus } from '#contract/errors';
 import { setMetricsRoute } from '#server/count-requests';
 import type { BffMetrics } from './metrics.ts';
 import type { RequireSession } from './sessions/require-session.ts';
-import type { ApiConnection } from './upstream/api-connection.ts';
+import type { ApiPool } from './upstream/api-pool.ts';
 import { forwardRequest } from './upstream/forward-request.ts';
 import { bodyLimitBytes, streamBody } from './upstream/proxy-body.ts';
 import { createRewrite, removeResponseHeaders, toApiHeaders, toBrowserHeaders } from './upstream/proxy-headers.ts';
@@ -14,7 +14,7 @@ import { toUpstreamProblem } from './upstream/upstream-failure.ts';
 import { limitWaitingReads } from './upstream/waiting-reads.ts';
 
 type Dependencies = {
-  api: ApiConnection;
+  api: ApiPool;
   allowed: AllowedTargets;
   apiPublicUrl: string;
   publicUrl: string;

@@ -4,11 +4,11 @@ import { csrfHeader } from './requests/csrf.ts';
 import { fetchPerson, type SignedInPerson } from './sessions/fetch-person.ts';
 import type { RequireSession } from './sessions/require-session.ts';
 import { getSessionEnd, type Session, type SessionCookie } from './sessions/session-cookie.ts';
-import type { ApiConnection } from './upstream/api-connection.ts';
+import type { ApiPool } from './upstream/api-pool.ts';
 import { callerHeaders } from './upstream/caller-headers.ts';
 
 type Dependencies = {
-  api: ApiConnection;
+  api: ApiPool;
   /** The base URL of the API for browsers. */
   apiPublicUrl: string;
   sessions: SessionCookie;

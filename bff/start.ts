@@ -13,7 +13,7 @@ import { serveBffMetrics } from './serve-metrics.ts';
 import { createBffServer } from './server.ts';
 import { checkSettings } from './sign-in/check-settings.ts';
 import { createOAuthClient } from './sign-in/oauth-client.ts';
-import { connectToApi, defaultApiTimeouts } from './upstream/api-connection.ts';
+import { createApiPool, defaultApiTimeouts } from './upstream/api-pool.ts';
 
 const second = 1000;
 const oauthTimeoutSeconds = 5;
@@ -46,7 +46,7 @@ type Context = Pick<BffDependencies, 'publicUrl' | 'log' | 'metrics' | 'clock'> 
 function assemble(config: BffConfig, { client, sessionKeys }: Secrets, context: Context) {
   const { publicUrl, log, metrics, clock, server } = context;
   const { apiPublicUrl, apiUrl, trustProxy } = config;
-  const api = connectToApi(apiUrl, defaultApiTimeouts);
+  const api = createApiPool(apiUrl, defaultApiTimeouts);
   const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: oauthTimeoutSeconds });
   const webDir = fileURLToPath(new URL('../web/dist', import.meta.url));
   const requestQueue = createRequestQueue({ countAcceptedConnections: () => server.acceptedConnections });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { upstreamFailed, upstreamUnavailable } from '../problems.ts';
-import type { ApiConnection } from '../upstream/api-connection.ts';
+import type { ApiPool } from '../upstream/api-pool.ts';
 import { toUpstreamProblem } from '../upstream/upstream-failure.ts';
 
 const person = z.object({ id: z.string(), name: z.string(), email: z.string(), role: z.string() });
@@ -18,7 +18,7 @@ const temporaryStatuses = new Set([429, 502, 503, 504]);
  * @param caller the result of callerHeaders
  */
 export async function fetchPerson(
-  api: ApiConnection,
+  api: ApiPool,
   caller: Readonly<Record<string, string>>,
 ): Promise<SignedInPerson | null> {
   const path = api.resolvePath('/v1/people/me?fields=id,name,email,role');

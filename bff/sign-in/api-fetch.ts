@@ -1,12 +1,12 @@
 import type { CustomFetch } from 'openid-client';
-import type { ApiConnection } from '../upstream/api-connection.ts';
+import type { ApiPool } from '../upstream/api-pool.ts';
 import { OAuthFailure } from './oauth-failure.ts';
 
 /**
- * Creates a fetch function that maps public URLs to the bff's own API connection. The public host name may not resolve
- * on the bff's network. Requests for other URLs are rejected.
+ * Creates a fetch function that maps public URLs to the bff's own connections to the API. The public host name may not
+ * resolve on the bff's network. Requests for other URLs are rejected.
  */
-export function createApiFetch(api: ApiConnection, apiPublicUrl: string): CustomFetch {
+export function createApiFetch(api: ApiPool, apiPublicUrl: string): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     if (!url.startsWith(`${apiPublicUrl}/`)) throw new OAuthFailure('outage', 'foreign_endpoint');
     const response = await api.dispatcher.request({

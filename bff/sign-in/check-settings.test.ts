@@ -8,7 +8,7 @@ import { runToExit, startServerDuringTest } from '#server/testing/server-process
 import { createBffLog } from '../log.ts';
 import { makeDirectory } from '../testing/desk.ts';
 import { apiEnvironment } from '../testing/real-desk.ts';
-import { connectToApi, defaultApiTimeouts } from '../upstream/api-connection.ts';
+import { createApiPool, defaultApiTimeouts } from '../upstream/api-pool.ts';
 import { checkSettings } from './check-settings.ts';
 import { createOAuthClient } from './oauth-client.ts';
 
@@ -31,7 +31,7 @@ async function startApi(t: TestContext): Promise<{ origin: string; settings: Set
 /** Returns the first log message about the settings. */
 async function readMessage(settings: Settings): Promise<string> {
   const { PUBLIC_URL: publicUrl, API_PUBLIC_URL: apiPublicUrl, API_URL: apiUrl, OAUTH_CLIENT_ID: clientId } = settings;
-  const api = connectToApi(apiUrl, defaultApiTimeouts);
+  const api = createApiPool(apiUrl, defaultApiTimeouts);
   const client = { id: clientId, secret: settings.OAUTH_CLIENT_SECRET };
   const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: 5 });
   const logged = Promise.withResolvers<string>();

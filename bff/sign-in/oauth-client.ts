@@ -13,7 +13,7 @@ import {
   tokenRevocation,
 } from 'openid-client';
 import { scopes } from '#contract/enums';
-import type { ApiConnection } from '../upstream/api-connection.ts';
+import type { ApiPool } from '../upstream/api-pool.ts';
 import { createApiFetch } from './api-fetch.ts';
 import { OAuthFailure, toOAuthFailure } from './oauth-failure.ts';
 import type { Transaction } from './transaction.ts';
@@ -39,7 +39,7 @@ export type OAuthClient = {
 };
 
 type Options = {
-  api: ApiConnection;
+  api: ApiPool;
   /** The issuer: the base URL of the API for browsers. */
   apiPublicUrl: string;
   publicUrl: string;

@@ -13,7 +13,7 @@ import type { Secrets } from '../secrets.ts';
 import { createBffServer } from '../server.ts';
 import { fixedKeys } from '../sessions/session-keys.ts';
 import { createOAuthClient } from '../sign-in/oauth-client.ts';
-import { type ApiTimeouts, connectToApi, defaultApiTimeouts } from '../upstream/api-connection.ts';
+import { type ApiTimeouts, createApiPool, defaultApiTimeouts } from '../upstream/api-pool.ts';
 import { type CookieBrowser, createCookieBrowser } from './browser.ts';
 import { type FakeApi, startFakeApi } from './fake-api.ts';
 import { watchBffSecrets } from './wire-secrets.ts';
@@ -88,7 +88,7 @@ export function assembleBff(t: TestContext, { server, log, readLog, metrics }: B
   const { apiUrl, timeouts, oauthTimeoutSeconds = 5, secrets, apiSecrets = [], ...deps } = settings;
   const { publicUrl, apiPublicUrl } = deps;
   const { client, sessionKeys } = secrets;
-  const api = connectToApi(apiUrl, { ...defaultApiTimeouts, ...timeouts });
+  const api = createApiPool(apiUrl, { ...defaultApiTimeouts, ...timeouts });
   t.after(() => api.dispatcher.destroy());
   const watched = watchBffSecrets(server, secrets);
   t.after(() => {

@@ -6,7 +6,7 @@ import { errors } from 'undici';
 import { listen } from '#server/testing/listen';
 import { startFakeApi } from '../testing/fake-api.ts';
 import { startSignedInDesk, startSignedInDeskWithApi } from '../testing/signed-in-desk.ts';
-import { defaultApiTimeouts } from './api-connection.ts';
+import { defaultApiTimeouts } from './api-pool.ts';
 import { toUpstreamProblem } from './upstream-failure.ts';
 
 /** Starts a TCP server that responds after the first data. */

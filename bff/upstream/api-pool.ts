@@ -15,7 +15,7 @@ export const defaultApiTimeouts: ApiTimeouts = { connect: 3000, headers: 30_000,
  * A pool of keep-alive connections to the API's origin. It opens one per concurrent request, so that no request waits
  * for a request that never gets a response.
  */
-export type ApiConnection = {
+export type ApiPool = {
   dispatcher: Dispatcher;
   /** Adds the API's path prefix to a path. */
   resolvePath(path: string): string;
@@ -27,7 +27,7 @@ export type ApiConnection = {
  * @param apiUrl origin and path prefix of the API, no trailing slash
  * @param timeouts undici's errors name the one that was exceeded
  */
-export function connectToApi(apiUrl: string, timeouts: ApiTimeouts): ApiConnection {
+export function createApiPool(apiUrl: string, timeouts: ApiTimeouts): ApiPool {
   const { origin, pathname } = new URL(apiUrl);
   const prefix = pathname.replace(/\/+$/, '');
   const dispatcher = new Pool(origin, {
