@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nonPageHeaders } from '#server/browser-policies';
 import { listen } from '#server/testing/listen';
-import { type ApiProcess, failToStartHere, startApiProcess } from './testing/api-process.ts';
+import { type ApiProcess, getStartFailureHere, startApiProcess } from './testing/api-process.ts';
 import { type MetricSample, parseMetrics, readMetrics, sumSamples } from './testing/parse-metrics.ts';
 import { exchangeBytes } from './testing/raw-exchange.ts';
 import { runDeskInProcess } from './testing/run-desk.ts';
@@ -21,7 +21,7 @@ describe('/metrics', () => {
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-metrics-'));
     api = await startApiProcess({ DATA_DIR: dataDir, API_METRICS_PORT: '0', SAMPLE_DATA: 'false' });
-    const { port } = api.getEntries().find(({ msg }) => msg === 'listening for metrics') ?? {};
+    const { port } = api.getEntries().find(({ msg }) => msg === 'metrics server listening') ?? {};
     metricsUrl = `http://127.0.0.1:${port}/metrics`;
     const args = ['tokens', 'create', '--person', 'admin@stardesk.local', '--json', '--scope'];
     token = JSON.parse((await runDeskInProcess(dataDir, [...args, 'tickets:read tickets:write'])).stdout).access_token;
@@ -131,7 +131,7 @@ describe('/metrics', () => {
   it('is off by default, and reports a port in use in one sentence', async () => {
     const busy = createServer();
     const port = await listen(busy);
-    const stderr = await failToStartHere({ DATA_DIR: dataDir, API_METRICS_PORT: String(port) });
+    const stderr = await getStartFailureHere({ DATA_DIR: dataDir, API_METRICS_PORT: String(port) });
     assert.match(stderr, /^API_METRICS_PORT is in use by another program: choose another port\n$/);
     busy.close();
   });

@@ -32,7 +32,7 @@ describe('stardesk_rate_limit_refusals_total', () => {
       RATE_LIMIT_PER_MINUTE: String(perMinute),
       RATE_LIMIT_IP_PER_MINUTE: String(ipPerMinute),
     });
-    const { port } = api.getEntries().find(({ msg }) => msg === 'listening for metrics') ?? {};
+    const { port } = api.getEntries().find(({ msg }) => msg === 'metrics server listening') ?? {};
     metricsUrl = `http://127.0.0.1:${port}/metrics`;
   });
   after(async () => {

@@ -23,7 +23,7 @@ describe('node bff/main.ts', () => {
     assert.equal(server.url, `http://localhost:${server.port}`);
     assert.equal((await browser.send('/readyz')).status, 503);
     assert.equal(await isSignedIn(browser), false);
-    const [, metricsPort] = /"port":(\d+),"msg":"listening for metrics"/.exec(server.outputLines.join('\n')) ?? [];
+    const [, metricsPort] = /"port":(\d+),"msg":"metrics server listening"/.exec(server.outputLines.join('\n')) ?? [];
     const { text } = await createCookieBrowser(`http://127.0.0.1:${metricsPort}`).send('/metrics');
     assert.match(text, /^process_resident_memory_bytes /m);
     assert.equal(await server.stop('SIGINT'), 0);

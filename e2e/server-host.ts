@@ -45,7 +45,7 @@ function startServerHost(script: string): ServerHost {
     );
     child.send({ start: serverEnv });
     const stop = async (): Promise<void> => {
-      child.send({ end: true });
+      child.send({ stop: true });
       await stopped;
     };
     return { ...(await listening.promise), stop };

@@ -47,7 +47,7 @@ export const serve = async (serving: Serving): Promise<void> => {
       const names = { port: variables.metricsPort, host: 'METRICS_HOST' };
       log.info(
         { port: await startListening(metricsServer, { ...config.metrics, variables: names }) },
-        'listening for metrics',
+        'metrics server listening',
       );
     }
     const { url, application, close } = await serving.assemble(port);

@@ -212,7 +212,7 @@ describe('over https, and on the metrics port', () => {
       const { headers } = await fetch(`http://127.0.0.1:${port}${path}`);
       assert.equal(headers.get('strict-transport-security'), 'max-age=31536000', path);
     }
-    const metrics = getEntries().find(({ msg }) => msg === 'listening for metrics');
+    const metrics = getEntries().find(({ msg }) => msg === 'metrics server listening');
     for (const path of ['/metrics', '/none']) {
       const { headers } = await fetch(`http://127.0.0.1:${metrics?.port}${path}`);
       assert.deepEqual([findHeaderDeviations(headers), headers.get('cache-control')], [{}, 'no-store'], path);

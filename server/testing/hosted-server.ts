@@ -11,7 +11,7 @@ type ServerModule = {
 };
 
 /** Starts a server with an environment, or stops the running one. */
-type Message = { start: Record<string, string> } | { end: true };
+type Message = { start: Record<string, string> } | { stop: true };
 
 const [script = ''] = process.argv.slice(2);
 const serverModule: ServerModule = await import(pathToFileURL(script).href);
@@ -22,13 +22,13 @@ process.setMaxListeners(0);
 let stop = (): void => undefined;
 
 process.on('message', async (message: Message) => {
-  if ('end' in message) return stop();
+  if ('stop' in message) return stop();
   const shutdown = Promise.withResolvers<void>();
   stop = shutdown.resolve;
   await runOrReportError(
     () => serverModule.start(message.start, () => shutdown.promise),
     serverModule.explainStartError ?? describeProcessError,
   );
-  process.send?.('ended');
+  process.send?.('stopped');
 });
 process.on('disconnect', () => process.exit());
