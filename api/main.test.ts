@@ -9,8 +9,8 @@ import { listen } from '#server/testing/listen';
 import {
   type ApiLogEntry,
   type ApiProcess,
-  failToStart,
-  failToStartHere,
+  getStartFailure,
+  getStartFailureHere,
   startApiProcess,
 } from './testing/api-process.ts';
 
@@ -127,9 +127,9 @@ describe('the API as a process', () => {
         /^DATABASE_URL names a PostgreSQL database .*\n$/,
       ],
     ];
-    for (const [env, sentence] of cases) assert.match(await failToStartHere(env), sentence);
+    for (const [env, sentence] of cases) assert.match(await getStartFailureHere(env), sentence);
     const [[env, sentence]] = cases;
-    const { code, output } = await failToStart(env);
+    const { code, output } = await getStartFailure(env);
     assert.match(output, sentence);
     assert.equal(code, 1);
     busy.close();

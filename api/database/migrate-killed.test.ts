@@ -11,7 +11,7 @@ import { createPersonStore } from '../people/store.ts';
 import { generateThreads } from '../sample/generate.ts';
 import { seededRandom } from '../sample/random.ts';
 import { toThreadRows } from '../sample/thread-rows.ts';
-import { failToStart } from '../testing/api-process.ts';
+import { getStartFailure } from '../testing/api-process.ts';
 import { forEachEngine } from '../testing/engines.ts';
 import { createTestDatabase } from '../testing/postgres.ts';
 import { runDesk, runDeskInProcess } from '../testing/run-desk.ts';
@@ -120,7 +120,7 @@ forEachEngine(
         writes.insertInto('migrations').values({ name: '9999-from-the-future', applied_at: 0 }).execute(),
       );
       await store.close();
-      const { code, output } = await failToStart(environment());
+      const { code, output } = await getStartFailure(environment());
       assert.match(
         output,
         /^The database was changed by a newer Stardesk \(9999-from-the-future\)\. Start that version, /,

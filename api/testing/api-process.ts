@@ -19,13 +19,15 @@ export const startApiProcess = async (
 };
 
 /** Starts an API that must fail; returns its error output and exit code. */
-export const failToStart = async (env: Record<string, string>): Promise<{ code: number | null; output: string }> => {
+export const getStartFailure = async (
+  env: Record<string, string>,
+): Promise<{ code: number | null; output: string }> => {
   const { code, stderr } = await runToExit('api/main.ts', { API_PORT: '0', ...env });
   return { code, output: stderr };
 };
 
 /** Does the same in this process, which is faster; returns the error output. */
-export const failToStartHere = async (env: Record<string, string>): Promise<string> => {
+export const getStartFailureHere = async (env: Record<string, string>): Promise<string> => {
   const never = () => new Promise<void>(() => {});
   const error = await start({ API_PORT: '0', ...env }, never).catch((error: unknown) => error);
   return `${explainStartError(error).join('\n')}\n`;

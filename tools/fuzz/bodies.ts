@@ -53,7 +53,7 @@ const arbitrary: fc.Arbitrary<string> = fc.oneof(
 export const createBodies = (operation: DocumentedOperation, valuesOf: ValuesOf): fc.Arbitrary<string | null>[] => {
   if (operation.body === null) return [fc.constant(null), fc.constant(null), fc.option(arbitrary)];
   const valid = withSecrets(operation, valuesOf(operation.body) as fc.Arbitrary<Members>);
-  const repeated =
+  const withReadOnly =
     operation.method === 'POST' ? valid : fc.tuple(valid, readOnly).map(([body, more]) => ({ ...body, ...more }));
-  return [fc.oneof({ weight: 3, arbitrary: valid }, repeated).map(write), nearly(repeated), arbitrary];
+  return [fc.oneof({ weight: 3, arbitrary: valid }, withReadOnly).map(write), nearly(withReadOnly), arbitrary];
 };

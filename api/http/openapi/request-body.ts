@@ -17,7 +17,7 @@ export const describeRequestBody = (
   const requestSchema =
     method === 'POST'
       ? rewriteReadOnly(schema, () => undefined)
-      : rewriteReadOnly(withReadOnly(schema, resource, readOnly), repeated);
+      : rewriteReadOnly(withReadOnly(schema, resource, readOnly), describeReadOnly);
   const component = schemas.add(capitalize(name), requestSchema);
   const media = { schema: component, ...(example !== undefined && { example }) };
   return {
@@ -31,16 +31,16 @@ export const describeRequestBody = (
 /** Adds a resource's read-only members: PUT and PATCH accept them unchanged, so a response can be sent back. */
 const withReadOnly = (schema: Json, resource: Json, names: readonly string[]): Json => {
   const shown = resource['properties'] as Json;
-  const repeated = names.map(name => [name, shown[name]]);
-  return { ...schema, properties: { ...(schema['properties'] as Json), ...Object.fromEntries(repeated) } };
+  const members = names.map(name => [name, shown[name]]);
+  return { ...schema, properties: { ...(schema['properties'] as Json), ...Object.fromEntries(members) } };
 };
 
 /** Replaces each read-only member at any depth; undefined removes it. */
 const rewriteReadOnly = (schema: Json, rewrite: (member: Json) => Json | undefined): Json =>
   JSON.parse(JSON.stringify(schema), (_name, value) => (value?.readOnly === true ? rewrite(value) : value));
 
-/** Removes the keyword `readOnly`: many tools reject requests with such members, as OpenAPI 3.0 advised. */
-const repeated = ({ readOnly, description, ...member }: Json): Json => ({
+/** Describes a member as read-only without the keyword: many tools reject requests with such members. */
+const describeReadOnly = ({ readOnly, description, ...member }: Json): Json => ({
   ...member,
   description: [description, readOnlyInRequests].filter(Boolean).join(' '),
 });

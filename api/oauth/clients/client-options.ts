@@ -106,9 +106,16 @@ export const toClientChange = (options: ClientOptions): ClientChange => {
   };
 };
 
-const toLifetimes = ({ accessToken, refreshIdle, refreshEnd, refreshGrace }: ClientOptions): Partial<Lifetimes> => ({
+const toLifetimes = ({
+  accessToken,
+  refreshIdle,
+  refreshEnd: refreshAbsolute,
+  refreshGrace,
+}: ClientOptions): Partial<Lifetimes> => ({
   ...(accessToken !== undefined && { accessTokenSeconds: accessToken }),
   ...(refreshIdle !== undefined && { refreshIdleSeconds: refreshIdle }),
-  ...(refreshEnd !== undefined && { refreshAbsoluteSeconds: refreshEnd === 'never' ? null : refreshEnd }),
+  ...(refreshAbsolute !== undefined && {
+    refreshAbsoluteSeconds: refreshAbsolute === 'never' ? null : refreshAbsolute,
+  }),
   ...(refreshGrace !== undefined && { refreshGraceSeconds: refreshGrace }),
 });

@@ -64,6 +64,7 @@ const formatOldSecret = (until: number | null): [string, string][] =>
 
 const formatRefreshLifetimes = (lifetimes: Client['lifetimes']): string => {
   const { refreshIdleSeconds, refreshAbsoluteSeconds, refreshGraceSeconds } = lifetimes;
-  const end = refreshAbsoluteSeconds === null ? '' : ` or ${formatDuration(refreshAbsoluteSeconds)} after the sign-in`;
-  return `expires ${formatDuration(refreshIdleSeconds)} after its last use${end}; grace ${formatDuration(refreshGraceSeconds)}`;
+  const absolute =
+    refreshAbsoluteSeconds === null ? '' : ` or ${formatDuration(refreshAbsoluteSeconds)} after the sign-in`;
+  return `expires ${formatDuration(refreshIdleSeconds)} after its last use${absolute}; grace ${formatDuration(refreshGraceSeconds)}`;
 };
