@@ -14,7 +14,7 @@ type Attempt = { key: string; subject: string };
 const attempt = (): Attempt => ({ key: randomUUID(), subject: `Made ${randomUUID().slice(0, 8)}` });
 const attempts = (count: number): Attempt[] => Array.from({ length: count }, attempt);
 
-describe('a PostgreSQL that hangs: connections stay open without responses', () => {
+describe('a PostgreSQL server that hangs: connections stay open without responses', () => {
   let behind: ApiBehindProxy;
   let token = '';
   let api: ApiProcess;

@@ -7,7 +7,7 @@ import { createSender, expectLogged, expectOutage, type OutageResponse, sendUnti
 import type { TestDatabase } from './testing/postgres.ts';
 import type { TcpProxy } from './testing/tcp-proxy.ts';
 
-describe('a PostgreSQL that fails', () => {
+describe('a PostgreSQL server that fails', () => {
   let behind: ApiBehindProxy;
   let store: TestDatabase;
   let token = '';
@@ -82,7 +82,7 @@ describe('a PostgreSQL that fails', () => {
     });
     assert.deepEqual([page.status, page.headers.get('retry-after')], [503, '5']);
     assert.match(await page.text(), /Something went wrong/);
-    await expectLogged(api, /^the PostgreSQL of DATABASE_URL does not respond/);
+    await expectLogged(api, /^the PostgreSQL server of DATABASE_URL does not respond/);
     await gate.open();
     await sendUntil(write, 201);
     assert.deepEqual(getStatuses(await Promise.all([write(), read(), write()])).sort(), [200, 201]);

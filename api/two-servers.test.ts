@@ -67,7 +67,7 @@ forEachApi(api => {
         }
       }));
 
-    it('201 once per Idempotency-Key across both processes, concurrently or later', () =>
+    it('201 once per Idempotency-Key on both servers, concurrently or later', () =>
       api().withSecondApi(async another => {
         const [headers, body] = [{ 'Idempotency-Key': 'once-for-all' }, { tags: ['once'] }];
         const requests = [api().call, another, api().call, another].map(call => open(call, body, headers));

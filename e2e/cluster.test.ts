@@ -48,7 +48,7 @@ async function work({ send }: ClusterAgent, gistId: string): Promise<void> {
   );
 }
 
-describe('two api and two bff processes on one PostgreSQL, each pair behind a balancer', () => {
+describe('two api and two bff processes on one PostgreSQL server, each pair behind a balancer', () => {
   let cluster: DeskCluster;
   let agents: ClusterAgent[] = [];
 

@@ -10,7 +10,7 @@ import { administrator } from './people.ts';
 import { startPostgres } from './postgres-process.ts';
 import { runDeskCli } from './run-desk.ts';
 
-/** Two api and two bff processes on one PostgreSQL, each pair behind a balancer. */
+/** Two api and two bff processes on one PostgreSQL server, each pair behind a balancer. */
 export type DeskCluster = {
   api: Balancer;
   bff: Balancer;

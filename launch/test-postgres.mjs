@@ -6,8 +6,8 @@ import { LaunchError } from './launch-error.mjs';
 import { pinnedNode, root } from './paths.mjs';
 
 /**
- * Runs the tests with a temporary PostgreSQL in TEST_POSTGRES_URL, which api/testing/postgres.ts reads. Starts none if
- * the environment sets it already.
+ * Runs the tests with a temporary PostgreSQL server in TEST_POSTGRES_URL, which api/testing/postgres.ts reads. Starts
+ * none if the environment sets it already.
  * @template Result
  * @param {(env: NodeJS.ProcessEnv) => Promise<Result>} work
  * @param {NodeJS.ProcessEnv} env

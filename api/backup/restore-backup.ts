@@ -36,7 +36,7 @@ const requireEmpty = async (store: Queries): Promise<void> => {
   const rows = await countBackupRows(store);
   if (rows === 0) return;
   throw new CommandError(
-    `The store is not empty: it has ${rows} rows. Name another DATA_DIR or DATABASE_URL in which no desk was ever started.`,
+    `The store is not empty: it has ${rows} rows. Name another DATA_DIR or DATABASE_URL that no desk has used.`,
   );
 };
 

@@ -4,11 +4,11 @@ export type StoreOutage = 'full' | 'read_only' | 'failing' | 'busy' | 'slow' | '
 /** Log messages that tell the operator what to do. No restart is needed afterwards. */
 export const outageAdvice: Record<StoreOutage, string> = {
   full: 'the store is full: free disk space; until then writes fail and reads continue',
-  read_only: 'the store is read-only: make DATA_DIR writable, or the PostgreSQL of DATABASE_URL; reads continue',
+  read_only: 'the store is read-only: make DATA_DIR writable, or the PostgreSQL server of DATABASE_URL; reads continue',
   failing: 'the disk of the store fails to read or write: check its free space, limits and health',
   busy: 'a different program locked the store for too long: stop it, or make it commit more often',
   slow: 'a PostgreSQL statement took longer than DATABASE_TIMEOUT_SECONDS: check whether the server hangs and what blocks it',
-  unavailable: 'the PostgreSQL of DATABASE_URL does not respond or has no free connection: check that it runs',
+  unavailable: 'the PostgreSQL server of DATABASE_URL does not respond or has no free connection: check that it runs',
 };
 
 /** Primary result codes of SQLite (sqlite.org/rescode.html). */

@@ -7,7 +7,7 @@ import { createTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts';
 import { openPool } from './postgres-pool.ts';
 import { PostgresTimeoutError } from './timed-connection.ts';
 
-describe('connecting to a PostgreSQL that hangs', () => {
+describe('connecting to a PostgreSQL server that hangs', () => {
   let store: TestDatabase;
   let gate: TcpProxy;
   let cleanups: (() => Promise<void>)[] = [];

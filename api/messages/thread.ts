@@ -28,7 +28,7 @@ export type ParentTicketStore<Ticket extends ParentTicket> = {
   ): Promise<{ ticket: ParentTicket; counters: CounterChange[] }>;
 };
 
-/** A change of a message, and the thread after it; `reopen` opens its ticket if it is not open. */
+/** A change to a message, and the thread after it; `reopen` opens its ticket if it is not open. */
 type ThreadChange = { type: EventType; thread: Thread; changes?: Changes; reopen?: boolean };
 
 /** Updates the ticket of a changed message, then logs the change after all locks. */

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 /** The user that runs the server: empty for the current user, or an unprivileged user for root. */
 export type Owner = { uid?: number; gid?: number };
 
-/** The programs of one PostgreSQL, by absolute path. */
+/** The programs of one PostgreSQL installation, by absolute path. */
 export type Binaries = { initdb: string; postgres: string };
 
 /** PostgreSQL refuses to run as root, so root uses the system user `nobody`. */

@@ -157,7 +157,7 @@ const updateColumns = prepareWrite<ThreadColumns>((writes, value) =>
     .where('n', '=', value('n')),
 );
 
-/** Returns the counters that a change of a ticket advances. */
+/** Returns the counters that a change to a ticket advances. */
 const countChange = (before: TicketRow | undefined, after: TicketRow | undefined): CounterChange[] => [
   ...countStateChange(before?.state, after?.state),
   ['tickets.changes', 1],

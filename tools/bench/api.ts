@@ -20,7 +20,7 @@ export const apiBench = (): Command =>
       )
       .option('--tickets <sizes>', 'comma-separated sizes of the desks', readSizes, [1000, 10_000, 100_000])
       .option('--seconds <n>', 'seconds to measure each request on each server', parseSecondsOption, 2)
-      .option('--postgres', 'use a temporary PostgreSQL, count round trips, and leave the lists out')
+      .option('--postgres', 'use a temporary PostgreSQL server, count round trips, and leave the lists out')
       .option('--prepared', 'with DATABASE_PREPARED_STATEMENTS'),
     measure,
     tables: ({ comparisons, growth }, { tickets, postgres }) => [

@@ -14,7 +14,7 @@ export type BenchDesk = {
   tickets: number;
   /** The SQLite file that it serves, or that was copied to PostgreSQL. */
   file: string;
-  /** The address of its PostgreSQL. */
+  /** The address of its PostgreSQL database. */
   databaseUrl?: string;
   /** The variables that select its store. */
   environment: Record<string, string>;
@@ -40,7 +40,7 @@ export async function openBenchDesk(tickets: number, more: Record<string, string
 }
 
 /**
- * Does the same on a temporary PostgreSQL with the same tickets.
+ * Does the same on a temporary PostgreSQL server with the same tickets.
  *
  * @param isPrepared with DATABASE_PREPARED_STATEMENTS
  */

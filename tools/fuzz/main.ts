@@ -73,7 +73,7 @@ const command = new Command('fuzz')
   .option('--minutes <n>', 'duration', readMinutes, 1)
   .option('--seed <n>', 'repeat the run with this seed', readSeed, randomInt(maxSeed))
   .option('--replay <position>', 'replay the sequence of a finding')
-  .option('--postgres', 'use a temporary PostgreSQL instead of SQLite')
+  .option('--postgres', 'use a temporary PostgreSQL server instead of SQLite')
   .option('--json', 'print JSON')
   .action(run);
 

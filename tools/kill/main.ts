@@ -44,7 +44,7 @@ const kill = new Command('kill')
     `number of rounds (default: ${usualRounds.sqlite}, on Postgres ${usualRounds.postgres})`,
     integerBetween(1, maxRounds),
   )
-  .option('--postgres', 'use a temporary PostgreSQL instead of SQLite')
+  .option('--postgres', 'use a temporary PostgreSQL server instead of SQLite')
   .option('--seed <n>', 'seed of the writes and the kill times', integerBetween(0, maxSeed), Date.now() % maxSeed)
   .option('--json', 'print JSON')
   .action(async ({ postgres, seed, json, ...options }: Options) => {

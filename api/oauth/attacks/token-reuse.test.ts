@@ -55,7 +55,7 @@ forEachDesk(desk => {
     const startGrant = async () => start({ ...getFlow(desk()), client: await addClient(desk().database, { kind }) });
 
     describe(`reuse of ${title}`, () => {
-      it('400 hours and three refreshes later, for 20 concurrent uses in two processes; every token is revoked', async () => {
+      it('400 hours and three refreshes later, for 20 concurrent uses on two servers; every token is revoked', async () => {
         const { server, clock, person } = desk();
         const secondServer = await desk().startSecondServer();
         const { flow, tokens, reuse } = await startGrant();
@@ -90,7 +90,7 @@ forEachDesk(desk => {
     });
   }
 
-  it('the tokens of the only success of 20 concurrent refreshes in two processes are revoked', async () => {
+  it('the tokens of the only success of 20 concurrent refreshes on two servers are revoked', async () => {
     const { server } = desk();
     const flow = getFlow(desk());
     const secondServer = await desk().startSecondServer();

@@ -9,7 +9,7 @@ import { addBffClient, addClient, addPerson, type TestPerson } from '../testing/
 
 const clusters = {
   'an API that restarts before each request': startRestartedApi,
-  'two processes that handle requests alternately': startAlternatingApis,
+  'two API processes that handle requests alternately': startAlternatingApis,
 };
 
 forEachEngine((database, _openAgain, environment) => {

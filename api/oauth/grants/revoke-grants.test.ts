@@ -23,7 +23,7 @@ const findGrantId = async ({ server }: OAuthDesk, { access_token }: TokenBody): 
 
 forEachDesk(desk => {
   describe('revoking a grant', () => {
-    it('revokes all its tokens immediately in every process, and no other grant', async t => {
+    it('revokes all its tokens immediately on every server, and no other grant', async t => {
       const { server, person, program, startSecondServer } = desk();
       const secondServer = await startSecondServer();
       t.after(secondServer.close);

@@ -32,7 +32,7 @@ forEachDesk(desk => {
       return typeof found === 'string' ? found : [...found.scopes];
     };
 
-    it('disappears from access tokens in every process and returns when added again', async () => {
+    it('disappears from access tokens on every server and returns when added again', async () => {
       const { setScopes, ...flow } = await register();
       const secondServer = await desk().startSecondServer();
       const { access_token } = await obtainTokens(flow);

@@ -135,7 +135,7 @@ forEachDesk(desk => {
       assert.deepEqual(await finish[2](), { before: old, now: kid }, 'signing');
     });
 
-    it('breaks no sign-in that moves to a process without the new keys', async context => {
+    it('breaks no sign-in that moves to a server without the new keys', async context => {
       const { server, database, clock, person, program: client, startSecondServer } = desk();
       const secondServer = await startSecondServer();
       context.after(() => secondServer.close());

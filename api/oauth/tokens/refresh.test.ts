@@ -22,7 +22,7 @@ forEachDesk(desk => {
       }
     });
 
-    it('200 with the same new tokens within the bff’s grace period, concurrently and in any process; 400 later', async () => {
+    it('200 with the same new tokens within the bff’s grace period, concurrently and on any server; 400 later', async () => {
       const { server, person, bff, clock, startSecondServer } = desk();
       const flow = { server, person, client: bff };
       const { refresh_token } = await obtainTokens(flow);
