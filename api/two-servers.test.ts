@@ -55,12 +55,12 @@ forEachApi(api => {
         assert.equal(ids.length, 5);
       }));
 
-    it('304 for the tags of the other server, until either writes', () =>
+    it('304 for the ETags of the other server, until either writes', () =>
       api().withSecondApi(async another => {
         const { id } = (await open(another)).body;
         for (const path of [`/v1/tickets/${id}`, '/v1/tickets']) {
-          const tag = (await api().call('GET', path)).headers.get('etag') ?? '';
-          const send = () => another('GET', path, { headers: { 'If-None-Match': tag } });
+          const etag = (await api().call('GET', path)).headers.get('etag') ?? '';
+          const send = () => another('GET', path, { headers: { 'If-None-Match': etag } });
           assert.equal((await send()).status, 304);
           await api().call('PATCH', `/v1/tickets/${id}`, { body: { subject: `Changed ${path}` } });
           assert.equal((await send()).status, 200);

@@ -69,7 +69,7 @@ test('the files of the web app', async t => {
     ['brotli, embryo', undefined, Buffer.from(script)],
   ] as const;
   await t.test('200 with an immutable hashed file in the best accepted coding, each with its own ETag', async () => {
-    const tags = new Set<string | undefined>();
+    const etags = new Set<string | undefined>();
     for (const [accepted, sent, bytes] of codings) {
       const response = await get(asset, { 'accept-encoding': accepted });
       assert.deepEqual([response.status, response.headers['content-encoding']], [200, sent], accepted);
@@ -78,9 +78,9 @@ test('the files of the web app', async t => {
       assert.equal(response.headers['cache-control'], 'public, max-age=31536000, immutable');
       assert.equal(response.headers.vary, 'Accept-Encoding');
       assert.match(response.headers.etag ?? '', /^"[\w-]+"$/);
-      tags.add(response.headers.etag);
+      etags.add(response.headers.etag);
     }
-    assert.equal(tags.size, 3);
+    assert.equal(etags.size, 3);
   });
 
   await t.test('HEAD equals GET without the body', async () => {
@@ -96,9 +96,9 @@ test('the files of the web app', async t => {
   await t.test('304 for an unchanged file, for any form of If-None-Match', async () => {
     for (const path of ['/', asset]) {
       const { etag = '' } = (await get(path)).headers;
-      for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, `"other",W/${etag}`, '*']) {
-        const response = await get(path, { 'if-none-match': tag });
-        assert.deepEqual([response.status, response.text], [304, ''], tag);
+      for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, `"other",W/${etag}`, '*']) {
+        const response = await get(path, { 'if-none-match': condition });
+        assert.deepEqual([response.status, response.text], [304, ''], condition);
         assert.equal(response.headers.etag, etag);
         assert.match(response.headers['cache-control'] ?? '', path === '/' ? /no-cache/ : /immutable/);
         assert.equal(response.headers.vary, 'Accept-Encoding');

@@ -48,18 +48,18 @@ forEachApi(api => {
     });
 
     it('304 until something changes, and never for a token with other scopes', async () => {
-      const revalidate = async (tag: string, scopes?: Scope[]) => {
+      const revalidate = async (etag: string, scopes?: Scope[]) => {
         const token = scopes && { Authorization: `Bearer ${await api().createRoleToken('viewer', scopes)}` };
-        const headers = { 'If-None-Match': tag, ...token };
+        const headers = { 'If-None-Match': etag, ...token };
         return (await api().call('GET', '/v1/events', { as: scopes ? null : 'viewer', headers })).status;
       };
-      const tag = (await list()).headers.get('etag') ?? '';
-      assert.equal(await revalidate(tag), 304);
-      assert.equal(await revalidate(tag, ['tickets:read']), 200);
+      const etag = (await list()).headers.get('etag') ?? '';
+      assert.equal(await revalidate(etag), 304);
+      assert.equal(await revalidate(etag, ['tickets:read']), 200);
       await api().call('PATCH', `/v1/tickets/${tickets[0]}`, { body: {} });
-      assert.equal(await revalidate(tag), 304);
+      assert.equal(await revalidate(etag), 304);
       await api().call('PATCH', `/v1/tickets/${tickets[0]}`, { body: { priority: 'urgent' } });
-      assert.equal(await revalidate(tag), 200);
+      assert.equal(await revalidate(etag), 200);
     });
 
     it('422 for an unknown type, a malformed id and any sort', async () => {

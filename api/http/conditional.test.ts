@@ -4,15 +4,15 @@ import type { Gist, Ticket } from '#contract';
 import { type TestApi, withApi } from '../testing/api.ts';
 
 /** A client's validators for a ticket at version 2, updated ten seconds ago. */
-type Copy = { url: string; tag: string; zippedTag: string; date: number };
+type Copy = { url: string; etag: string; gzipEtag: string; date: number };
 
 const createCopy = async ({ clock, call }: TestApi): Promise<Copy> => {
   const url = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'One' } })).body.url;
   clock.advance(10_000);
   await call('PATCH', url, { body: { subject: 'Two' } });
-  const getTag = async (coding: string) =>
+  const getEtag = async (coding: string) =>
     (await call('GET', url, { headers: { 'Accept-Encoding': coding } })).headers.get('etag') ?? '';
-  const copy = { url, tag: await getTag('identity'), zippedTag: await getTag('gzip'), date: clock.now() };
+  const copy = { url, etag: await getEtag('identity'), gzipEtag: await getEtag('gzip'), date: clock.now() };
   clock.advance(10_000);
   return copy;
 };
@@ -23,26 +23,26 @@ type Case = [title: string, read: 200 | 304 | 412, canWrite: boolean, headers: (
 
 /** Conditional headers, the status of a GET, and whether a write succeeds. */
 const cases: Case[] = [
-  ['If-None-Match with the tag', 304, false, ({ tag }) => ({ 'If-None-Match': tag })],
-  ['If-None-Match with the tag of the other coding', 304, false, ({ zippedTag }) => ({ 'If-None-Match': zippedTag })],
-  ['If-None-Match with the tag as a weak tag', 304, false, ({ tag }) => ({ 'If-None-Match': `W/${tag}` })],
-  ['If-None-Match with a list', 304, false, ({ tag }) => ({ 'If-None-Match': `, "9" ,,W/"a,b", ${tag},` })],
+  ['If-None-Match with the ETag', 304, false, ({ etag }) => ({ 'If-None-Match': etag })],
+  ['If-None-Match with the ETag of the other coding', 304, false, ({ gzipEtag }) => ({ 'If-None-Match': gzipEtag })],
+  ['If-None-Match with the ETag as a weak ETag', 304, false, ({ etag }) => ({ 'If-None-Match': `W/${etag}` })],
+  ['If-None-Match with a list', 304, false, ({ etag }) => ({ 'If-None-Match': `, "9" ,,W/"a,b", ${etag},` })],
   ['If-None-Match: *', 304, false, () => ({ 'If-None-Match': '*' })],
-  ['If-None-Match with other tags', 200, true, () => ({ 'If-None-Match': '"1", W/"1.2026-11-21", "22"' })],
+  ['If-None-Match with other ETags', 200, true, () => ({ 'If-None-Match': '"1", W/"1.2026-11-21", "22"' })],
   // The bodies of two API versions differ, but a write replaces both.
   ['If-None-Match with the bare version', 200, false, () => ({ 'If-None-Match': '"2"' })],
-  ['If-None-Match with the tag of another API version', 200, false, () => ({ 'If-None-Match': '"2.2026-01-01"' })],
+  ['If-None-Match with the ETag of another API version', 200, false, () => ({ 'If-None-Match': '"2.2026-01-01"' })],
   ['If-Modified-Since with its date', 304, true, ({ date }) => ({ 'If-Modified-Since': dated(date) })],
   ['If-Modified-Since with a later date', 304, true, ({ date }) => ({ 'If-Modified-Since': dated(date + 1000) })],
   ['If-Modified-Since with an earlier date', 200, true, ({ date }) => ({ 'If-Modified-Since': dated(date - 1000) })],
   ['If-Modified-Since with an invalid date', 200, true, () => ({ 'If-Modified-Since': '2099-01-01T00:00:00Z' })],
-  ['If-Match with the tag', 200, true, ({ tag }) => ({ 'If-Match': tag })],
-  ['If-Match with the tag of the other coding', 200, true, ({ zippedTag }) => ({ 'If-Match': zippedTag })],
+  ['If-Match with the ETag', 200, true, ({ etag }) => ({ 'If-Match': etag })],
+  ['If-Match with the ETag of the other coding', 200, true, ({ gzipEtag }) => ({ 'If-Match': gzipEtag })],
   ['If-Match with the bare version', 200, true, () => ({ 'If-Match': '"2"' })],
   ['If-Match with a list', 200, true, () => ({ 'If-Match': '"1",, "2"' })],
   ['If-Match: *', 200, true, () => ({ 'If-Match': '*' })],
   ['If-Match with an older version', 412, false, () => ({ 'If-Match': '"1"' })],
-  ['If-Match with a weak tag', 412, false, ({ tag }) => ({ 'If-Match': `W/${tag}` })],
+  ['If-Match with a weak ETag', 412, false, ({ etag }) => ({ 'If-Match': `W/${etag}` })],
   ['If-Unmodified-Since with its date', 200, true, ({ date }) => ({ 'If-Unmodified-Since': dated(date) })],
   [
     'If-Unmodified-Since with an earlier date',
@@ -52,13 +52,13 @@ const cases: Case[] = [
   ],
   ['If-Unmodified-Since with an invalid date', 200, true, () => ({ 'If-Unmodified-Since': 'yesterday' })],
   // RFC 9110 13.2.2: If-Match before If-Unmodified-Since, both before If-None-Match, that before If-Modified-Since.
-  ['the tag and an earlier date', 200, true, () => ({ 'If-Match': '"2"', 'If-Unmodified-Since': dated(0) })],
-  ['another tag and a later date', 412, false, () => ({ 'If-Match': '"1"', 'If-Unmodified-Since': dated(4e12) })],
-  ['a failing If-Match and the tag', 412, false, ({ tag }) => ({ 'If-Match': '"1"', 'If-None-Match': tag })],
-  ['a matching If-Match and the tag', 304, false, ({ tag }) => ({ 'If-Match': '"2"', 'If-None-Match': tag })],
-  ['an old date and the tag', 412, false, ({ tag }) => ({ 'If-Unmodified-Since': dated(0), 'If-None-Match': tag })],
-  ['no tag, but the date', 200, true, ({ date }) => ({ 'If-None-Match': '"1"', 'If-Modified-Since': dated(date) })],
-  ['the tag, but an old date', 304, false, ({ tag }) => ({ 'If-None-Match': tag, 'If-Modified-Since': dated(0) })],
+  ['the ETag and an earlier date', 200, true, () => ({ 'If-Match': '"2"', 'If-Unmodified-Since': dated(0) })],
+  ['another ETag and a later date', 412, false, () => ({ 'If-Match': '"1"', 'If-Unmodified-Since': dated(4e12) })],
+  ['a failing If-Match and the ETag', 412, false, ({ etag }) => ({ 'If-Match': '"1"', 'If-None-Match': etag })],
+  ['a matching If-Match and the ETag', 304, false, ({ etag }) => ({ 'If-Match': '"2"', 'If-None-Match': etag })],
+  ['an old date and the ETag', 412, false, ({ etag }) => ({ 'If-Unmodified-Since': dated(0), 'If-None-Match': etag })],
+  ['no ETag, but the date', 200, true, ({ date }) => ({ 'If-None-Match': '"1"', 'If-Modified-Since': dated(date) })],
+  ['the ETag, but an old date', 304, false, ({ etag }) => ({ 'If-None-Match': etag, 'If-Modified-Since': dated(0) })],
 ];
 
 const writes = [
@@ -81,7 +81,7 @@ withApi(api => {
             await call('HEAD', copy.url, { headers: headers(copy) }),
           ];
           assert.deepEqual([got.status, head.status, head.text], [read, read, '']);
-          if (read < 400) assert.equal(got.headers.get('etag'), copy.tag);
+          if (read < 400) assert.equal(got.headers.get('etag'), copy.etag);
           const response = await call(method, copy.url, { headers: headers(copy), body });
           assert.equal(response.status, canWrite ? done : 412, method);
           if (canWrite) continue;
@@ -92,7 +92,7 @@ withApi(api => {
       });
     }
 
-    it('400 for a malformed list of tags, before other errors', async () => {
+    it('400 for a malformed list of ETags, before other errors', async () => {
       const { url } = await createCopy(api());
       for (const value of ['abc', '2', '"a', 'W"a"', '"a" "b"', '', ',', '*, "a"', 'w/"2"', '"a b"']) {
         for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Request } from 'express';
-import { parseEntityTags, toOpaqueTag } from './entity-tags.ts';
+import { parseEtags, toOpaqueEtag } from './etags.ts';
 import { parseHttpDate } from './http-date.ts';
 import { acceptsGzip } from './json-response.ts';
 import type { Principal } from './principal.ts';
@@ -20,11 +20,11 @@ type ListReader = { caller: Principal; apiVersion: { date: string } };
 const settledMilliseconds = 2000;
 
 /** Formats an item's strong ETag; the content coding is part of it (RFC 9110 8.8.3.3). */
-const formatItemTag = ({ version, reader }: Versioned, date: string, gzip: boolean): string =>
+const formatItemEtag = ({ version, reader }: Versioned, date: string, gzip: boolean): string =>
   `"${version}.${date}${reader === undefined ? '' : `.${reader}`}${gzip ? '-gzip' : ''}"`;
 
 /** Formats a list's weak ETag. `changes` is the value of the list's change counter. */
-export const formatListTag = (
+export const formatListEtag = (
   changes: string,
   path: string,
   query: object,
@@ -48,27 +48,27 @@ export const setValidators = (
   item: Versioned,
 ): void => {
   const now = clock();
-  response.setHeader('ETag', formatItemTag(item, apiVersion.date, acceptsGzip(request)));
+  response.setHeader('ETag', formatItemEtag(item, apiVersion.date, acceptsGzip(request)));
   response.setHeader('Date', new Date(now).toUTCString());
   response.setHeader('Last-Modified', new Date(Math.min(item.updated_at, now)).toUTCString());
 };
 
 /** Returns whether a conditional header does not match the current item; null if none exists (RFC 9110 13.2.2). */
 export const preconditionFails = (request: Request, current: Versioned | null, now: number): boolean => {
-  const ifMatch = parseEntityTags(request, 'If-Match');
-  const ifNoneMatch = parseEntityTags(request, 'If-None-Match');
+  const ifMatch = parseEtags(request, 'If-Match');
+  const ifNoneMatch = parseEtags(request, 'If-None-Match');
   if (ifMatch !== null) {
-    if (current === null || !ifMatch.some(tag => tag === '*' || matchesVersion(tag, current))) return true;
+    if (current === null || !ifMatch.some(etag => etag === '*' || matchesVersion(etag, current))) return true;
   } else if (current !== null && isLaterThan(current, getDate(request, 'If-Unmodified-Since', now))) return true;
   // For GET and HEAD, `isNotModified` evaluates If-None-Match.
   if (ifNoneMatch === null || current === null || request.method === 'GET' || request.method === 'HEAD') return false;
-  return ifNoneMatch.some(tag => tag === '*' || matchesVersion(toOpaqueTag(tag), current));
+  return ifNoneMatch.some(etag => etag === '*' || matchesVersion(toOpaqueEtag(etag), current));
 };
 
 /** Returns whether If-Match fails for a list. Its ETags are weak, so only `*` matches. */
 export const listPreconditionFails = (request: Request): boolean => {
-  const tags = parseEntityTags(request, 'If-Match');
-  return tags !== null && !tags.includes('*');
+  const etags = parseEtags(request, 'If-Match');
+  return etags !== null && !etags.includes('*');
 };
 
 /** Returns whether the client's cached item is current, so that a GET gets a 304. */
@@ -76,24 +76,22 @@ export const isNotModified = (
   { request, apiVersion, clock }: VersionedRequest & { clock: () => number },
   item: Versioned,
 ): boolean => {
-  const tags = parseEntityTags(request, 'If-None-Match');
-  const ownTags = [formatItemTag(item, apiVersion.date, false), formatItemTag(item, apiVersion.date, true)];
-  if (tags !== null) return tags.some(tag => tag === '*' || ownTags.includes(toOpaqueTag(tag)));
+  const etags = parseEtags(request, 'If-None-Match');
+  const ownEtags = [formatItemEtag(item, apiVersion.date, false), formatItemEtag(item, apiVersion.date, true)];
+  if (etags !== null) return etags.some(etag => etag === '*' || ownEtags.includes(toOpaqueEtag(etag)));
   const since = getDate(request, 'If-Modified-Since', clock());
   if (since === null) return false;
   const changed = toWholeSecond(item.updated_at);
   return changed < since || (changed === since && clock() - item.updated_at >= settledMilliseconds);
 };
 
-/** Returns whether If-None-Match contains this tag or `*`. */
-export const matchesIfNoneMatch = (request: Request, tag: string): boolean =>
-  (parseEntityTags(request, 'If-None-Match') ?? []).some(
-    each => each === '*' || toOpaqueTag(each) === toOpaqueTag(tag),
-  );
+/** Returns whether If-None-Match contains this ETag or `*`. */
+export const matchesIfNoneMatch = (request: Request, etag: string): boolean =>
+  (parseEtags(request, 'If-None-Match') ?? []).some(each => each === '*' || toOpaqueEtag(each) === toOpaqueEtag(etag));
 
-/** Returns whether a tag names the current version, in any API version and coding or as a bare number. */
-const matchesVersion = (tag: string, { version }: Versioned): boolean =>
-  /^"(\d+)(?:\.\d{4}-\d\d-\d\d(?:\.\w+)?(?:-gzip)?)?"$/.exec(tag)?.[1] === String(version);
+/** Returns whether an ETag names the current version, in any API version and coding or as a bare number. */
+const matchesVersion = (etag: string, { version }: Versioned): boolean =>
+  /^"(\d+)(?:\.\d{4}-\d\d-\d\d(?:\.\w+)?(?:-gzip)?)?"$/.exec(etag)?.[1] === String(version);
 
 const isLaterThan = (item: Versioned, date: number | null): boolean =>
   date !== null && toWholeSecond(item.updated_at) > date;

@@ -38,11 +38,11 @@ withApi(api => {
 
     it('304, 401, 404, 405, 410 and 422 as for GET, without a body', async () => {
       const url = fill('/tickets/{ticket_id}');
-      const tag = (await api().call('GET', url)).headers.get('etag') ?? '';
+      const etag = (await api().call('GET', url)).headers.get('etag') ?? '';
       const deleted = fill('/gists/{gist_id}');
       await api().call('DELETE', deleted);
       for (const [status, at, call] of [
-        [304, url, { headers: { 'If-None-Match': tag } }],
+        [304, url, { headers: { 'If-None-Match': etag } }],
         [401, url, { as: null }],
         [404, fill('/tickets/{ticket_id}', {}), {}],
         [404, '/v1/nothing', {}],

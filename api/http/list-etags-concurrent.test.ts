@@ -20,10 +20,10 @@ forEachApi(api => {
       });
       /** Polls like a client with a cache, and returns its last copy. */
       const read = async (): Promise<string> => {
-        let [copy, tag] = ['', '"none"'];
+        let [copy, etag] = ['', '"none"'];
         for (let last = false; ; last = isOver) {
-          const { status, text, headers } = await call('GET', list, { headers: { 'If-None-Match': tag } });
-          if (status === 200) [copy, tag] = [text, headers.get('etag') ?? ''];
+          const { status, text, headers } = await call('GET', list, { headers: { 'If-None-Match': etag } });
+          if (status === 200) [copy, etag] = [text, headers.get('etag') ?? ''];
           if (last) return copy;
         }
       };

@@ -4,12 +4,12 @@ import type { Gist, Message, Ticket, View } from '#contract';
 import type { Role } from '#contract/enums';
 import { forEachApi, type TestApi } from '../testing/api.ts';
 
-const getETag = async ({ call }: TestApi, path: string, as: Role = 'agent'): Promise<string> =>
+const getEtag = async ({ call }: TestApi, path: string, as: Role = 'agent'): Promise<string> =>
   (await call('GET', path, { as })).headers.get('etag') ?? '';
 
 /** Returns the status of a conditional GET before and after `act`. */
 const around = async (api: TestApi, path: string, act: () => Promise<{ status: number }>): Promise<number[]> => {
-  const headers = { 'If-None-Match': await getETag(api, path) };
+  const headers = { 'If-None-Match': await getEtag(api, path) };
   const sendConditional = async () => (await api.call('GET', path, { headers })).status;
   const before = await sendConditional();
   assert.ok((await act()).status < 300);
@@ -57,13 +57,13 @@ forEachApi(api => {
     });
 
     it('is the same for equivalent queries', async () => {
-      const tag = await getETag(api(), '/v1/tickets?state=open,closed&tag=a');
+      const etag = await getEtag(api(), '/v1/tickets?state=open,closed&tag=a');
       for (const query of [
         'tag=a&state=closed,open',
         'tag=%61&state=open,open,closed&sort=-created_at',
         '&state=closed%2Copen&tag=a&per_page=30&count=false&pretty=true',
       ]) {
-        assert.equal(await getETag(api(), `/v1/tickets?${query}`), tag, query);
+        assert.equal(await getEtag(api(), `/v1/tickets?${query}`), etag, query);
       }
     });
 
@@ -81,25 +81,25 @@ forEachApi(api => {
         ['/v1/gists', 'agent'],
         ['/v1/gists/starred', 'agent'],
       ];
-      const tags = await Promise.all(sent.map(([path, as]) => getETag(api(), path, as)));
-      assert.equal(new Set(tags).size, sent.length);
-      for (const tag of tags) assert.match(tag, /^W\/"[\w-]+"$/);
+      const etags = await Promise.all(sent.map(([path, as]) => getEtag(api(), path, as)));
+      assert.equal(new Set(etags).size, sent.length);
+      for (const etag of etags) assert.match(etag, /^W\/"[\w-]+"$/);
     });
 
-    it('304 for *, for a list of tags, for the tag in strong form, and for HEAD; 200 for a different tag', async () => {
-      const tag = await getETag(api(), '/v1/tickets');
+    it('304 for *, for a list of ETags, for the ETag in strong form, and for HEAD; 200 for a different ETag', async () => {
+      const etag = await getEtag(api(), '/v1/tickets');
       const status = async (value: string, method = 'GET') =>
         (await api().call(method, '/v1/tickets', { headers: { 'If-None-Match': value } })).status;
-      for (const value of ['*', tag, `"x", ${tag}`, tag.replace('W/', '')]) assert.equal(await status(value), 304);
-      assert.equal(await status(tag, 'HEAD'), 304);
+      for (const value of ['*', etag, `"x", ${etag}`, etag.replace('W/', '')]) assert.equal(await status(value), 304);
+      assert.equal(await status(etag, 'HEAD'), 304);
       assert.equal(await status('"x"'), 200);
     });
 
-    it('412 for If-Match with any tag, since weak tags never match; 200 for If-Match: *', async () => {
-      const tag = await getETag(api(), '/v1/tickets');
+    it('412 for If-Match with any ETag, since weak ETags never match; 200 for If-Match: *', async () => {
+      const etag = await getEtag(api(), '/v1/tickets');
       const status = async (value: string) =>
         (await api().call('GET', '/v1/tickets', { headers: { 'If-Match': value } })).status;
-      assert.deepEqual([await status(tag), await status('"1"'), await status('*')], [412, 412, 200]);
+      assert.deepEqual([await status(etag), await status('"1"'), await status('*')], [412, 412, 200]);
     });
   });
 });

@@ -6,24 +6,24 @@ import { acceptsGzip, compress, writeEncoded } from './json-response.ts';
 /** A public file that does not change while the process runs, in both content codings. */
 export type PublicFile = { type: string; identity: EncodedFile; gzip: EncodedFile };
 
-/** Strong tags differ by content coding (RFC 9110 8.8.3.3). */
-type EncodedFile = { tag: string; bytes: Buffer };
+/** Strong ETags differ by content coding (RFC 9110 8.8.3.3). */
+type EncodedFile = { etag: string; bytes: Buffer };
 
 export const createPublicFile = async (type: string, bytes: Buffer): Promise<PublicFile> => {
   const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   return {
     type,
-    identity: { tag: `"${digest}"`, bytes },
-    gzip: { tag: `"${digest}-gzip"`, bytes: await compress(bytes) },
+    identity: { etag: `"${digest}"`, bytes },
+    gzip: { etag: `"${digest}-gzip"`, bytes: await compress(bytes) },
   };
 };
 
 /** Sends the file, or 304 when the client has it. */
 export const sendPublicFile = (request: Request, response: Response, file: PublicFile, cache = 'no-cache'): void => {
   const isGzipped = acceptsGzip(request);
-  const { tag, bytes } = file[isGzipped ? 'gzip' : 'identity'];
+  const { etag, bytes } = file[isGzipped ? 'gzip' : 'identity'];
   response.setHeader('Cache-Control', cache);
-  response.setHeader('ETag', tag);
-  if (matchesIfNoneMatch(request, tag)) return void response.status(304).end();
+  response.setHeader('ETag', etag);
+  if (matchesIfNoneMatch(request, etag)) return void response.status(304).end();
   writeEncoded(request, response, bytes, { isGzipped, type: file.type });
 };

@@ -15,9 +15,9 @@ forEachApi(
       it('429 with Retry-After above the limit of one person and client, even instead of a 304', async () => {
         const first = await api().call('GET', me, { as: 'viewer' });
         assert.deepEqual(getRateLimit(first), [4, 3]);
-        const tagged = { as: 'viewer', headers: { 'If-None-Match': first.headers.get('etag') ?? '' } } as const;
+        const withEtag = { as: 'viewer', headers: { 'If-None-Match': first.headers.get('etag') ?? '' } } as const;
         for (let n = 0; n < 3; n++) {
-          const again = await api().call('GET', me, tagged);
+          const again = await api().call('GET', me, withEtag);
           assert.deepEqual([again.status, ...getRateLimit(again)], [304, 4, 3], 'a 304 does not count');
         }
         assert.deepEqual(
@@ -28,7 +28,7 @@ forEachApi(
         assert.equal((await api().call('GET', '/v1/tickets?mistyped=1', { as: 'viewer' })).status, 422);
         assert.equal((await api().call('DELETE', me, { as: 'viewer' })).status, 405);
         assert.deepEqual(getRateLimit(await api().call('GET', me, { as: 'viewer' })), [4, 0]);
-        for (const headers of [{}, tagged.headers]) {
+        for (const headers of [{}, withEtag.headers]) {
           const { status, headers: sent, body } = await api().call('GET', me, { as: 'viewer', headers });
           assert.deepEqual([status, body.code, sent.get('cache-control')], [429, 42900, 'no-store']);
           assert.equal(sent.get('retry-after'), sent.get('x-rate-limit-reset'));

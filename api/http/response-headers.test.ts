@@ -153,9 +153,9 @@ withApi(api => {
       const lists = ['/v1/tickets?count=true', '/v1/tickets/recently_closed', `${ticket}/messages`, '/v1/gists'];
       for (const url of [...lists, '/v1/views', '/v1/events', '/v1/people', ticket, gist, '/v1/people/me']) {
         const { headers } = await call('GET', url);
-        const tag = { 'If-None-Match': headers.get('etag') ?? '' };
+        const headersWithEtag = { 'If-None-Match': headers.get('etag') ?? '' };
         for (const method of ['GET', 'HEAD']) {
-          const response = await call(method, url, { headers: tag });
+          const response = await call(method, url, { headers: headersWithEtag });
           assert.deepEqual([response.status, response.text], [304, ''], url);
           for (const name of validators) assert.equal(response.headers.get(name), headers.get(name), name);
           const content = ['content-type', 'content-length', 'content-encoding', 'link', 'x-total-count'];

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import type { Queries } from '../database/database.ts';
 import type { KeysetPage, PageAnchor } from '../database/page.ts';
-import { formatListTag, listPreconditionFails, matchesIfNoneMatch } from './conditional.ts';
+import { formatListEtag, listPreconditionFails, matchesIfNoneMatch } from './conditional.ts';
 import { selectFields, writeJson, writeJsonText } from './json-response.ts';
 import { createPageLinks, hashCursorBinding, type PageLinks, parseCursor, setLinkHeader } from './pagination.ts';
 import { readQuery } from './parameters.ts';
@@ -67,9 +67,9 @@ export const listRoute = <O extends Operation, Row>(
       // In this order, since the validator may be older than the page, but never newer.
       Promise.all([listing.validator(queries, pathParameters, caller), isConditional ? null : read(queries)]),
     );
-    const tag = formatListTag(validator, path, query, context);
-    response.setHeader('ETag', tag);
-    if (matchesIfNoneMatch(request, tag)) return context.sendNotModified();
+    const etag = formatListEtag(validator, path, query, context);
+    response.setHeader('ETag', etag);
+    if (matchesIfNoneMatch(request, etag)) return context.sendNotModified();
     const { page, count } = early ?? (await database.readTogether(read));
     await sendPage(context, page, listing, query, count);
   },

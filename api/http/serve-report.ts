@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import type { Queries } from '../database/database.ts';
-import { formatListTag, listPreconditionFails, matchesIfNoneMatch } from './conditional.ts';
+import { formatListEtag, listPreconditionFails, matchesIfNoneMatch } from './conditional.ts';
 import { type OutputOptions, selectFields, writeJson } from './json-response.ts';
 import { readQuery } from './parameters.ts';
 import type { Principal } from './principal.ts';
@@ -29,9 +29,9 @@ export const reportRoute = <O extends Operation>(
     if (listPreconditionFails(request)) throw preconditionFailedError();
     const query = readQuery(context) as z.output<O['query']> & OutputOptions;
     const [path = ''] = request.originalUrl.split('?', 1);
-    const tag = formatListTag(await validator(database.read), path, query, context);
-    response.setHeader('ETag', tag);
-    if (matchesIfNoneMatch(request, tag)) return context.sendNotModified();
+    const etag = formatListEtag(await validator(database.read), path, query, context);
+    response.setHeader('ETag', etag);
+    if (matchesIfNoneMatch(request, etag)) return context.sendNotModified();
     const report = await database.readTogether(queries => compute(queries, { query, caller }));
     await writeJson(request, response, selectFields(report, query.fields), { pretty: query.pretty, list: true });
   },

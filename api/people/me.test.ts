@@ -56,8 +56,8 @@ forEachApi(api => {
       const get = (role: Role, headers: Record<string, string> = {}) =>
         api().call<Person>('GET', me, { headers: { Authorization: `Bearer ${tokens[role]}`, ...headers } });
       const [others, own] = [await get('admin'), await get('agent')];
-      const tag = (others.headers.get('etag') ?? '').replace(/^"\d+/, `"${own.body.version}`);
-      const response = await get('agent', { 'If-None-Match': tag });
+      const etag = (others.headers.get('etag') ?? '').replace(/^"\d+/, `"${own.body.version}`);
+      const response = await get('agent', { 'If-None-Match': etag });
       assert.deepEqual([response.status, response.body.id], [200, own.body.id]);
     });
 

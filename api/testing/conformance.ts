@@ -47,7 +47,7 @@ export const createConformance = (document: JsonSchema): ConformanceCheck => {
 const isItemRead = ({ method, status, headers }: Exchange): boolean =>
   method === 'GET' && status === 200 && headers.get('ETag')?.startsWith('"') === true;
 
-/** A strong tag identifies one body of a URL (RFC 9110 8.8.1). Caches rely on that. */
+/** A strong ETag identifies one body of a URL (RFC 9110 8.8.1). Caches rely on that. */
 const isRepeated = (texts: Map<string, string>, { url, sentHeaders, headers, received }: Exchange): boolean => {
   const text = JSON.stringify(received);
   const key = `${url} ${sentHeaders.get('X-Api-Version')} ${headers.get('ETag')}`;

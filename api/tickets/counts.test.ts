@@ -47,13 +47,13 @@ forEachApi(api => {
       assert.deepEqual(body, { counts: [{ query: '', count: 3, exact: true }] });
     });
 
-    it('304 until a ticket changes; a different person or query has a different tag', async () => {
-      const getTag = async (queries: string[], as: 'agent' | 'admin' = 'agent') =>
+    it('304 until a ticket changes; a different person or query has a different ETag', async () => {
+      const getEtag = async (queries: string[], as: 'agent' | 'admin' = 'agent') =>
         (await count(queries, { as })).headers.get('etag') ?? '';
-      const tag = await getTag(['state=open']);
-      const revalidate = () => count(['state=open'], { headers: { 'If-None-Match': tag } });
+      const etag = await getEtag(['state=open']);
+      const revalidate = () => count(['state=open'], { headers: { 'If-None-Match': etag } });
       assert.deepEqual([(await revalidate()).status, (await revalidate()).text], [304, '']);
-      assert.equal(new Set([tag, await getTag(['state=closed']), await getTag(['state=open'], 'admin')]).size, 3);
+      assert.equal(new Set([etag, await getEtag(['state=closed']), await getEtag(['state=open'], 'admin')]).size, 3);
       await api().call('POST', '/v1/tickets', { body: { subject: 'One more' } });
       assert.equal((await revalidate()).status, 200);
       assert.equal((await count([''], { headers: { 'If-Match': '"1"' } })).status, 412);

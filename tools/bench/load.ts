@@ -59,7 +59,7 @@ async function measure({ seconds, connections, slow, tickets }: Options): Promis
   try {
     const sessions: SessionHeaders[] = [];
     while (sessions.length < sessionCount) sessions.push(await openSession(webDesk.publicUrl, benchPerson));
-    const loadClients: LoadClients = { url: webDesk.bff.url, sessions, tickets, tags: new Map() };
+    const loadClients: LoadClients = { url: webDesk.bff.url, sessions, tickets, etags: new Map() };
     await fillCaches(loadClients);
     logProgress(`${connections} connections for ${seconds} s`);
     const steady = await measureSteady(webDesk, loadClients, connections, seconds);

@@ -26,7 +26,7 @@ withApi(
       fetch(`${api().url}/v1/docs${file}`, { redirect: 'manual', ...init });
 
     for (const [file, type, caching = 'no-cache'] of files) {
-      it(`200 of /docs${file} without a token and 304 for its tag, compressed or not; 405 for other methods`, async () => {
+      it(`200 of /docs${file} without a token and 304 for its ETag, compressed or not; 405 for other methods`, async () => {
         const [plain, gzip] = await Promise.all(
           ['identity', 'gzip'].map(coding => send(file, { headers: { 'Accept-Encoding': coding } })),
         );
@@ -34,10 +34,10 @@ withApi(
         assert.equal(plain?.headers.get('cache-control'), caching);
         assert.equal(gzip?.headers.get('content-encoding'), 'gzip');
         assert.equal(await gzip?.text(), await plain?.text());
-        const tag = gzip?.headers.get('etag') ?? '';
-        assert.notEqual(plain?.headers.get('etag'), tag);
-        const again = await send(file, { headers: { 'Accept-Encoding': 'gzip', 'If-None-Match': tag } });
-        assert.deepEqual([again.status, await again.text(), again.headers.get('etag')], [304, '', tag]);
+        const etag = gzip?.headers.get('etag') ?? '';
+        assert.notEqual(plain?.headers.get('etag'), etag);
+        const again = await send(file, { headers: { 'Accept-Encoding': 'gzip', 'If-None-Match': etag } });
+        assert.deepEqual([again.status, await again.text(), again.headers.get('etag')], [304, '', etag]);
         for (const [method, status] of Object.entries({ HEAD: 200, OPTIONS: 204, POST: 405, DELETE: 405 })) {
           const response = await send(file, { method });
           assert.equal(response.status, status);

@@ -30,20 +30,20 @@ withApi(api => {
       assert.equal(links.body['openapi'], `${api().url}${path}`);
     });
 
-    it('304 for its tag, which differs by content coding and by pretty', async () => {
+    it('304 for its ETag, which differs by content coding and by pretty', async () => {
       const getEtag = async (query: string, coding: string) => {
         const headers = { 'Accept-Encoding': coding };
-        const tag = (await api().call('GET', `${path}${query}`, { headers })).headers.get('etag') ?? '';
-        const again = await api().call('GET', `${path}${query}`, { headers: { ...headers, 'If-None-Match': tag } });
-        assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', tag]);
-        return tag;
+        const etag = (await api().call('GET', `${path}${query}`, { headers })).headers.get('etag') ?? '';
+        const again = await api().call('GET', `${path}${query}`, { headers: { ...headers, 'If-None-Match': etag } });
+        assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', etag]);
+        return etag;
       };
-      const tags = [
+      const etags = [
         await getEtag('', 'gzip'),
         await getEtag('', 'identity'),
         await getEtag('?pretty=false', 'identity'),
       ];
-      assert.equal(new Set(tags).size, 3);
+      assert.equal(new Set(etags).size, 3);
     });
   });
 });

@@ -2,17 +2,17 @@ import type { ApiVersions } from '../versions/registry.ts';
 import type { Json } from './json.ts';
 
 const date = { type: 'string', examples: ['Fri, 20 Nov 2026 17:35:33 GMT'] };
-const tags = { type: 'string', examples: ['"3"'] };
+const etags = { type: 'string', examples: ['"3"'] };
 
 const requestHeaders = {
   'If-Match': {
     description:
       'Runs only while the resource has this version, given as its ETag or its `version` in quotes. Otherwise 412.',
-    schema: tags,
+    schema: etags,
   },
   'If-None-Match': {
     description: 'On GET, returns 304 while the ETag is unchanged. On PUT, `*` creates and never replaces.',
-    schema: tags,
+    schema: etags,
   },
   'If-Modified-Since': { description: 'Returns 304 if nothing changed since.', schema: date },
   'If-Unmodified-Since': { description: 'Runs only if nothing changed since. Otherwise 412.', schema: date },

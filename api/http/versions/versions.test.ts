@@ -50,10 +50,10 @@ withApi(
         const { body, ...created } = await call<OldTicket>('POST', '/v1/tickets', { body: { title: 'Late parcel' } });
         const path = `/v1/tickets/${body.id}`;
         const token = await api().createRoleToken('agent', ['tickets:read']);
-        const tag = (await call('GET', path)).headers.get('etag') ?? '';
+        const etag = (await call('GET', path)).headers.get('etag') ?? '';
         const requests: [status: number, method: string, path: string, call?: Call][] = [
           [200, 'GET', path],
-          [304, 'GET', path, { headers: { 'If-None-Match': tag } }],
+          [304, 'GET', path, { headers: { 'If-None-Match': etag } }],
           [204, 'PUT', path, { body: { title: 'Late' }, headers: { Prefer: 'return=minimal' } }],
           [204, 'OPTIONS', path, { as: null }],
           [401, 'GET', path, { as: null }],
@@ -132,12 +132,12 @@ withApi(
         }
       });
 
-      it('200 for the tag of a different version, 304 for the version’s own tag, of an item and a list', async () => {
+      it('200 for the ETag of a different version, 304 for the version’s own ETag, of an item and a list', async () => {
         const { id } = await create();
         for (const path of [`/v1/tickets/${id}`, '/v1/tickets']) {
           const getStatus = async (date: string) => {
-            const tag = (await call('GET', path, {}, date)).headers.get('etag') ?? '';
-            return (await call('GET', path, { headers: { 'If-None-Match': tag } })).status;
+            const etag = (await call('GET', path, {}, date)).headers.get('etag') ?? '';
+            return (await call('GET', path, { headers: { 'If-None-Match': etag } })).status;
           };
           assert.deepEqual([await getStatus(today), await getStatus(old)], [200, 304]);
         }
@@ -145,7 +145,7 @@ withApi(
     });
 
     describe('a write at an older version', () => {
-      it('201 for a body of the version, with a response and a tag of the version', async () => {
+      it('201 for a body of the version, with a response and an ETag of the version', async () => {
         const body = { title: 'Old shape', priority: 'low' };
         const created = await call<OldTicket>('POST', '/v1/tickets', { body });
         assert.equal(created.status, 201);
@@ -166,7 +166,7 @@ withApi(
         assert.partialDeepStrictEqual(await readCurrent(before.id), { subject: 'Replaced', tags: ['vip'] });
       });
 
-      it('200 for a PATCH changes only the named members; 412 with an outdated tag of any API version', async () => {
+      it('200 for a PATCH changes only the named members; 412 with an outdated ETag of any API version', async () => {
         const before = await create();
         const path = `/v1/tickets/${before.id}`;
         for (const date of [old, today]) {

@@ -14,7 +14,7 @@ type Attempt = (api: TestApi, kind: ResourceType, resource: Resource, name: stri
 
 const body = ({ text, whole }: ResourceType, name: string) => ({ ...whole, [text]: name });
 
-const withTag =
+const withIfMatchHeader =
   (method: 'PUT' | 'PATCH'): Attempt =>
   (api, kind, { url, version }, name) =>
     api.call<Resource>(method, url, { as: kind.as, body: body(kind, name), headers: { 'If-Match': `"${version}"` } });
@@ -52,7 +52,7 @@ const pairs = [...kinds, ...kinds].flatMap(kind => (['PUT', 'PATCH'] as const).m
 forEachApi(api => {
   describe('two concurrent writers', () => {
     it('200 for one and 412 with differences for the other when both writers send If-Match', async () => {
-      for (const [kind, method] of pairs) await compete(api(), kind, withTag(method), 412);
+      for (const [kind, method] of pairs) await compete(api(), kind, withIfMatchHeader(method), 412);
     });
 
     it('200 for one and 409 with differences for the other when both writers send the version', async () => {

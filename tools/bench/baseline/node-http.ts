@@ -10,10 +10,10 @@ export const bareListener =
 
 function get({ url = '', headers }: IncomingMessage, responses: BaselineResponses): Promise<BaselineResponse> {
   const [path = '', query] = url.split('?', 2);
-  const knownTag = headers['if-none-match'];
-  if (query === undefined) return responses.ticket(path.slice('/v1/tickets/'.length), knownTag);
+  const knownEtag = headers['if-none-match'];
+  if (query === undefined) return responses.ticket(path.slice('/v1/tickets/'.length), knownEtag);
   const parameters = new URLSearchParams(query);
-  return responses.tickets({ q: parameters.get('q'), state: parameters.get('state') }, knownTag);
+  return responses.tickets({ q: parameters.get('q'), state: parameters.get('state') }, knownEtag);
 }
 
 async function post(request: IncomingMessage, responses: BaselineResponses): Promise<BaselineResponse> {
@@ -22,9 +22,9 @@ async function post(request: IncomingMessage, responses: BaselineResponses): Pro
 }
 
 /** Writes a response formatted like the API's: two spaces of indentation, a newline at the end. */
-function writeResponse(response: ServerResponse, { status, tag, body }: BaselineResponse): void {
+function writeResponse(response: ServerResponse, { status, etag, body }: BaselineResponse): void {
   response.statusCode = status;
-  if (tag !== undefined) response.setHeader('ETag', tag);
+  if (etag !== undefined) response.setHeader('ETag', etag);
   if (body === undefined) return void response.end();
   const text = `${JSON.stringify(body, null, 2)}\n`;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');

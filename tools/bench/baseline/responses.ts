@@ -6,7 +6,7 @@ import type { Author } from './thread.ts';
 const stateNames: readonly string[] = states;
 
 /** A response; a 304 has no body. */
-export type BaselineResponse = { status: number; tag?: string; body?: unknown };
+export type BaselineResponse = { status: number; etag?: string; body?: unknown };
 
 type MaybePromise<T> = T | Promise<T>;
 
@@ -26,22 +26,22 @@ export type BaselineStore = {
 export type BaselineResponses = ReturnType<typeof createBaselineResponses>;
 
 export const createBaselineResponses = (store: BaselineStore, apiPublicUrl: string, author: Author) => ({
-  async ticket(id: string, knownTag: string | undefined): Promise<BaselineResponse> {
+  async ticket(id: string, knownEtag: string | undefined): Promise<BaselineResponse> {
     const row = await store.ticket(id);
     if (row === undefined) return { status: 404 };
-    const tag = `"${row.version}"`;
-    return tag === knownTag ? { status: 304, tag } : { status: 200, tag, body: serializeTicket(row, apiPublicUrl) };
+    const etag = `"${row.version}"`;
+    return etag === knownEtag ? { status: 304, etag } : { status: 200, etag, body: serializeTicket(row, apiPublicUrl) };
   },
 
   /** Lists the tickets with a word, or else those in a state. */
   async tickets(
     query: { q?: string | null; state?: string | null },
-    knownTag: string | undefined,
+    knownEtag: string | undefined,
   ): Promise<BaselineResponse> {
-    const tag = `W/"${await store.changes()}"`;
-    if (tag === knownTag) return { status: 304, tag };
+    const etag = `W/"${await store.changes()}"`;
+    if (etag === knownEtag) return { status: 304, etag };
     const rows = await (query.q ? store.withWord(query.q) : store.inState(stateNames.indexOf(query.state ?? '')));
-    return { status: 200, tag, body: rows.map(row => serializeTicket(row, apiPublicUrl)) };
+    return { status: 200, etag, body: rows.map(row => serializeTicket(row, apiPublicUrl)) };
   },
 
   async message(ticketId: string, { body }: { body: string }): Promise<BaselineResponse> {

@@ -12,7 +12,7 @@ export type RequestResult = {
 };
 
 /** The clients that generate the load: their sessions at one URL, and the ETags they have received. */
-export type LoadClients = SignedInClients & { tickets: number; tags: Map<string, string> };
+export type LoadClients = SignedInClients & { tickets: number; etags: Map<string, string> };
 
 /** A request's session and number, and the start of its time if not now. */
 type PlannedRequest = { sessionIndex: number; requestIndex: number; since?: number };
@@ -55,7 +55,7 @@ export function sendMeasured(
         onResponseStart(_controller, statusCode, headers) {
           status = statusCode;
           retryAfter = headers['retry-after']?.toString();
-          if (status === 200 && planned.conditional) loadClients.tags.set(path, String(headers['etag']));
+          if (status === 200 && planned.conditional) loadClients.etags.set(path, String(headers['etag']));
         },
         onResponseData() {},
         onResponseEnd: end,
@@ -70,9 +70,9 @@ export function sendMeasured(
 
 function createHeaders(
   { path, conditional, headers }: MixRequest,
-  { sessions, tags }: LoadClients,
+  { sessions, etags }: LoadClients,
   sessionIndex: number,
 ): SessionHeaders {
-  const tag = conditional && tags.get(path);
-  return { ...sessions[sessionIndex % sessions.length], ...headers, ...(tag && { 'if-none-match': tag }) };
+  const etag = conditional && etags.get(path);
+  return { ...sessions[sessionIndex % sessions.length], ...headers, ...(etag && { 'if-none-match': etag }) };
 }
