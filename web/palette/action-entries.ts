@@ -60,7 +60,7 @@ const icons: Readonly<Partial<Record<ActionName, IconName>>> = {
   'shortcuts.off': 'keyboard',
   'shortcuts.on': 'keyboard',
   password: 'lock',
-  programs: 'program',
+  'connected-apps': 'apps',
   'sign-out': 'leave',
   undo: 'back',
 };
@@ -87,7 +87,7 @@ const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
   preferences: 'settings options',
   theme: 'appearance dark light mode colour color',
   density: 'compact comfortable rows',
-  programs: 'programs tokens oauth access',
+  'connected-apps': 'programs tokens oauth access',
   'sign-out': 'log out logout exit leave',
   shortcuts: 'keys help keyboard',
 };

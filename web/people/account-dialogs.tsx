@@ -53,6 +53,6 @@ function useAccountActions(openPreferences: () => void): void {
   });
   useAction('shortcuts.off', shortcuts ? () => setPreferences({ shortcuts: false }) : null);
   useAction('shortcuts.on', shortcuts ? null : () => setPreferences({ shortcuts: true }));
-  useAction('programs', () => void window.open(connectedAppsUrl, '_blank', 'noopener'));
+  useAction('connected-apps', () => void window.open(connectedAppsUrl, '_blank', 'noopener'));
   useAction('sign-out', () => signOut());
 }

@@ -9,16 +9,16 @@ import {
   openSignInForm,
   refreshTokens,
 } from '../testing/code-flow.ts';
-import { withDesk } from '../testing/for-each-desk.ts';
-import { addClient, type TestPerson } from '../testing/oauth-server.ts';
 import {
+  connectedAppsPath,
   createPeopleFixture,
   findButtonValues,
   isValidToken,
-  openProgramsPage,
+  openConnectedAppsPage,
   pressButton,
-  programsPath,
-} from '../testing/programs-page.ts';
+} from '../testing/connected-apps-page.ts';
+import { withDesk } from '../testing/for-each-desk.ts';
+import { addClient, type TestPerson } from '../testing/oauth-server.ts';
 import { createScriptToken } from '../tokens/script-tokens.ts';
 
 const alreadyEnded = /role="status">That access had already ended\.</;
@@ -41,7 +41,7 @@ withDesk(desk => {
     before(async () => {
       person = await addUniquePerson();
       browser = createFormBrowser();
-      page = await openProgramsPage(desk(), person, browser);
+      page = await openConnectedAppsPage(desk(), person, browser);
     });
 
     it('200 revokes all access of a client and nothing else; the client needs consent again', async () => {
@@ -49,17 +49,17 @@ withDesk(desk => {
       const other = await addClient(database, { name: 'Day Shift' });
       const revoked = [await obtain(program, person, browser), await obtain(program, person)];
       const others = [await obtain(other, person), await obtain(program, await addUniquePerson())];
-      const done = await press({ program: program.clientId });
+      const done = await press({ 'connected-app': program.clientId });
       assert.equal(done.status, 200);
       assert.match(done.text, /role="status">\u2068Night Shift\u2069 no longer has access\.</);
-      assert.deepEqual(findButtonValues(done, 'program'), [other.clientId]);
+      assert.deepEqual(findButtonValues(done, 'connected-app'), [other.clientId]);
       for (const tokens of revoked) {
         assert.equal(await isValidToken(desk(), tokens), false);
         const refreshed = await refreshTokens({ server, client: program }, tokens.refresh_token);
         assert.equal(refreshed.body.error, 'invalid_grant');
       }
       for (const tokens of others) assert.equal(await isValidToken(desk(), tokens), true);
-      const again = await press({ program: program.clientId });
+      const again = await press({ 'connected-app': program.clientId });
       assert.equal(again.status, 200);
       assert.match(again.text, alreadyEnded);
       const next = await openConsentPage({ server, client: program, person, browser });
@@ -76,7 +76,7 @@ withDesk(desk => {
     it('200 signs out a different browser, from this server and the web app', async () => {
       const { bff } = desk();
       const [person, browser, otherBrowser] = [await addUniquePerson(), createFormBrowser(), createFormBrowser()];
-      const page = await openProgramsPage(desk(), person, browser);
+      const page = await openConnectedAppsPage(desk(), person, browser);
       const tokens = [await obtain(bff, person, otherBrowser), await obtain(bff, person, otherBrowser)];
       const current = await obtain(bff, person, browser);
       const seen = await browser.open(page.url);
@@ -96,19 +96,19 @@ withDesk(desk => {
       const [stranger, strangersBrowser] = [await addUniquePerson(), createFormBrowser()];
       const script = await createScript(stranger);
       const tokens = [await obtain(bff, stranger, strangersBrowser), await obtain(program, stranger), script];
-      const ownPage = await openProgramsPage(desk(), stranger, strangersBrowser);
+      const ownPage = await openConnectedAppsPage(desk(), stranger, strangersBrowser);
       const [session = ''] = findButtonValues(ownPage, 'sign_in');
       const records = database.read.selectFrom('oauth_records').select('grant_id');
       const grants = await records.where('account_id', '=', stranger.id).where('grant_id', 'is not', null).execute();
       const ids = [session, program.clientId, ...grants.map(({ grant_id }) => grant_id ?? '')];
       for (const id of ids) {
-        for (const kind of ['script', 'sign_in', 'program']) {
+        for (const kind of ['script', 'sign_in', 'connected-app']) {
           const done = await press({ [kind]: id });
           assert.match(done.text, alreadyEnded, `${kind} ${id}`);
           assert.ok(!done.text.includes(session) && !done.text.includes(script.id));
         }
       }
-      const mixed = await press({ program: program.clientId, person: stranger.id });
+      const mixed = await press({ 'connected-app': program.clientId, person: stranger.id });
       assert.match(mixed.text, /Nothing was revoked/);
       for (const each of tokens) assert.equal(await isValidToken(desk(), each), true);
       assert.equal((await strangersBrowser.open(ownPage.url)).status, 200);
@@ -117,7 +117,7 @@ withDesk(desk => {
     it('403 for a different origin, even of the same site, and for a request without Origin and Sec-Fetch-Site', async () => {
       const { server, program } = desk();
       const tokens = await obtain(program, person);
-      const body = new URLSearchParams({ person: person.id, program: program.clientId });
+      const body = new URLSearchParams({ person: person.id, 'connected-app': program.clientId });
       const send = (headers: Record<string, string>) => browser.open(page.url, { method: 'POST', body, headers });
       const foreign: Record<string, string>[] = [
         { 'Sec-Fetch-Site': 'cross-site' },
@@ -140,14 +140,14 @@ withDesk(desk => {
     it('303 redirects to the sign-in without a session and revokes nothing', async () => {
       const { program } = desk();
       const tokens = await obtain(program, person);
-      const { status, location } = await pressButton(createFormBrowser(), page, { program: program.clientId });
+      const { status, location } = await pressButton(createFormBrowser(), page, { 'connected-app': program.clientId });
       assert.equal(status, 303);
       assert.match(location ?? '', /\/oauth\/authorize\?response_type=none/);
       assert.equal(await isValidToken(desk(), tokens), true);
     });
 
     it('200 revokes nothing for a malformed form', async () => {
-      for (const button of [{}, { program: '\0' }, { sign_in: '\0' }, { script: 'ü' }, { teapot: 'x' }]) {
+      for (const button of [{}, { 'connected-app': '\0' }, { sign_in: '\0' }, { script: 'ü' }, { teapot: 'x' }]) {
         assert.equal((await press(button)).status, 200, JSON.stringify(button));
       }
     });
@@ -168,7 +168,7 @@ withDesk(desk => {
 
     it('200 signs out of this browser', async () => {
       const again = createFormBrowser();
-      const own = await openProgramsPage(desk(), person, again);
+      const own = await openConnectedAppsPage(desk(), person, again);
       const tokens = await obtain(desk().bff, person, again);
       const [id = ''] = findButtonValues(await again.open(own.url), 'sign_in');
       const done = await pressButton(again, own, { sign_in: id });
@@ -183,6 +183,6 @@ withDesk(desk => {
     const person = await addUniquePerson();
     const { browser, page: consent } = await openConsentPage({ server, client: program, person });
     const out = await browser.open(`${server.url}/oauth/logout`);
-    for (const { text } of [consent, out]) assert.ok(text.includes(`<a href="${server.url}${programsPath}">`));
+    for (const { text } of [consent, out]) assert.ok(text.includes(`<a href="${server.url}${connectedAppsPath}">`));
   });
 });

@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createFormBrowser } from '../testing/browser.ts';
 import { authorizationUrl, isSignInPage, obtainTokens, postAsClient } from '../testing/code-flow.ts';
+import {
+  connectedAppsPath,
+  createPeopleFixture,
+  findButtonValues,
+  openConnectedAppsPage,
+} from '../testing/connected-apps-page.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/oauth-server.ts';
-import { createPeopleFixture, findButtonValues, openProgramsPage, programsPath } from '../testing/programs-page.ts';
 import { createScriptToken } from '../tokens/script-tokens.ts';
 
 withDesk(desk => {
@@ -14,8 +19,8 @@ withDesk(desk => {
   describe('GET /oauth/programs', () => {
     it('200 after a sign-in, which issues no grant, code or token', async () => {
       const person = await addUniquePerson();
-      const page = await openProgramsPage(desk(), person);
-      assert.deepEqual([page.status, new URL(page.url).pathname], [200, programsPath]);
+      const page = await openConnectedAppsPage(desk(), person);
+      assert.deepEqual([page.status, new URL(page.url).pathname], [200, connectedAppsPath]);
       assert.match(page.text, /No connected apps/);
       assert.match(page.text, new RegExp(`signed in as <strong><bdi>${person.email}</bdi>`));
       for (const model of ['Grant', 'AuthorizationCode', 'AccessToken', 'RefreshToken']) {
@@ -27,7 +32,7 @@ withDesk(desk => {
       const { server, bff } = desk();
       const [person, browser] = [await addUniquePerson(), createFormBrowser()];
       await obtainTokens({ server, person, client: bff, browser });
-      assert.equal((await browser.open(`${server.url}${programsPath}`)).status, 200);
+      assert.equal((await browser.open(`${server.url}${connectedAppsPath}`)).status, 200);
     });
 
     it('200 lists each app once with its scopes, and script tokens', async () => {
@@ -37,7 +42,7 @@ withDesk(desk => {
       await obtainTokens({ server, person, client, parameters: { scope: 'openid tickets:read' } });
       await obtainTokens({ server, person, client, parameters: { scope: 'tickets:write' } });
       await createScriptToken(database, { email: person.email, scopes: ['gists:read'], days: 2 }, Date.now);
-      const page = await openProgramsPage(desk(), person);
+      const page = await openConnectedAppsPage(desk(), person);
       const name = '<bdi class="name">&lt;b&gt;Night&lt;/b&gt; &amp; Shift</bdi>';
       assert.equal(page.text.split(name).length - 1, 1);
       for (const label of ['See tickets and saved views', 'Know who you are', 'Create, change', 'See gists']) {
@@ -45,33 +50,33 @@ withDesk(desk => {
       }
       assert.match(page.text, /Since <time datetime="[^"]+">\d+ \w+ \d{4}, \d\d:\d\d<\/time><br>Last used <time/);
       assert.match(page.text, /A script[\s\S]*Expires <time/);
-      assert.deepEqual(findButtonValues(page, 'program'), [client.clientId]);
+      assert.deepEqual(findButtonValues(page, 'connected-app'), [client.clientId]);
       assert.equal(findButtonValues(page, 'script').length, 1);
     });
 
     it('200 has the page headers and is not cached; HEAD has no body', async () => {
       const { server } = desk();
       const browser = createFormBrowser();
-      const { headers } = await openProgramsPage(desk(), await addUniquePerson(), browser);
+      const { headers } = await openConnectedAppsPage(desk(), await addUniquePerson(), browser);
       assert.equal(headers.get('cache-control'), 'no-store');
       assert.match(headers.get('content-security-policy') ?? '', /^default-src 'self'; script-src 'none'/);
       assert.equal(headers.get('referrer-policy'), 'same-origin');
-      const head = await browser.open(`${server.url}${programsPath}`, { method: 'HEAD' });
+      const head = await browser.open(`${server.url}${connectedAppsPath}`, { method: 'HEAD' });
       assert.deepEqual([head.status, head.text], [200, '']);
     });
 
     it('303 redirects a disabled person to the sign-in', async () => {
       const { server, database } = desk();
       const [person, browser] = [await addUniquePerson(), createFormBrowser()];
-      await openProgramsPage(desk(), person, browser);
+      await openConnectedAppsPage(desk(), person, browser);
       await database.transaction(writes =>
         writes.updateTable('people').set({ disabled: 1 }).where('id', '=', person.id).execute(),
       );
-      assert.ok(isSignInPage(await browser.follow(`${server.url}${programsPath}`, 'nowhere:')));
+      assert.ok(isSignInPage(await browser.follow(`${server.url}${connectedAppsPath}`, 'nowhere:')));
     });
 
     it('400 after a failed sign-in, instead of restarting the sign-in', async () => {
-      const { status, location } = await open(`${desk().server.url}${programsPath}?error=access_denied`);
+      const { status, location } = await open(`${desk().server.url}${connectedAppsPath}?error=access_denied`);
       assert.deepEqual([status, location], [400, null]);
     });
 
@@ -81,14 +86,18 @@ withDesk(desk => {
         ['PUT', 405],
         ['DELETE', 405],
       ] as const) {
-        const response = await open(`${desk().server.url}${programsPath}`, { method });
+        const response = await open(`${desk().server.url}${connectedAppsPath}`, { method });
         assert.deepEqual([response.status, response.headers.get('allow')], [status, 'GET, POST, HEAD, OPTIONS']);
       }
     });
 
     it('rejects response_type=none for other clients, and issues no code or token to its own client', async () => {
       const { server, program } = desk();
-      const client = { clientId: 'desk-programs', clientSecret: null, redirectUri: `${server.url}${programsPath}` };
+      const client = {
+        clientId: 'desk-programs',
+        clientSecret: null,
+        redirectUri: `${server.url}${connectedAppsPath}`,
+      };
       for (const [requester, response_type] of [
         [program, 'none'],
         [client, 'code'],

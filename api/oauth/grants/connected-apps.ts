@@ -4,7 +4,7 @@ import { revokeGrants } from './revoke-grants.ts';
 
 /** A client or script token with access for a person. The id of a client is its client_id. */
 export type ConnectedApp = Pick<LiveGrant, 'id' | 'scopes' | 'createdAt' | 'lastUsedAt'> & {
-  kind: 'program' | 'script';
+  kind: 'connected-app' | 'script';
   name: string;
   /** In milliseconds since 1970; null if each use extends it. */
   expiresAt: number | null;
@@ -12,9 +12,9 @@ export type ConnectedApp = Pick<LiveGrant, 'id' | 'scopes' | 'createdAt' | 'last
 
 /** Lists connected apps, most recently used first; all grants of a client are merged into one item. */
 export const toConnectedApps = (grants: readonly LiveGrant[]): ConnectedApp[] => {
-  const appGrants = grants.filter(({ kind }) => kind === 'program');
+  const appGrants = grants.filter(({ kind }) => kind === 'connected-app');
   const apps = [...Map.groupBy(appGrants, ({ clientId }) => clientId)].map(([id, all]) => ({
-    kind: 'program' as const,
+    kind: 'connected-app' as const,
     id,
     name: all[0]?.clientName ?? id,
     scopes: [...new Set(all.flatMap(({ scopes }) => scopes))],
@@ -34,4 +34,4 @@ export const revokeApp = (
   personId: string,
   { kind, id }: Pick<ConnectedApp, 'kind' | 'id'>,
 ): Promise<void> =>
-  revokeGrants(writes, { account_id: personId, ...(kind === 'program' ? { client_id: id } : { grant_id: id }) });
+  revokeGrants(writes, { account_id: personId, ...(kind === 'connected-app' ? { client_id: id } : { grant_id: id }) });

@@ -34,13 +34,13 @@ describeDeskCommand(commandDesk => {
       await obtainTokens({ server, person: lea, client: bff });
       await createScriptToken(database, options(), Date.now);
       const found = await list();
-      const [script, webApp, program] = found;
+      const [script, webApp, app] = found;
       assert.deepEqual(
         found.map(({ kind, person, client: name }) => [kind, person, name]),
         [
           ['script', mara.email, 'A script'],
           ['web-app', lea.email, 'Stardesk'],
-          ['program', mara.email, 'Night Shift'],
+          ['connected-app', mara.email, 'Night Shift'],
         ],
       );
       const names = [
@@ -55,16 +55,16 @@ describeDeskCommand(commandDesk => {
         'expires_at',
       ];
       assert.deepEqual(Object.keys(script ?? {}), names);
-      assert.equal(program?.scope, 'tickets:read people:read');
+      assert.equal(app?.scope, 'tickets:read people:read');
       assert.deepEqual(await list('--person', 'LEA@desk.example'), [webApp]);
-      assert.deepEqual(await list('--client', client.clientId), [program]);
+      assert.deepEqual(await list('--client', client.clientId), [app]);
       assert.deepEqual(await list('--person', lea.email, '--client', client.clientId), []);
 
       const { stdout } = await desk('list');
       assert.match(stdout, /^ID +KIND +PERSON +CLIENT +SINCE +LAST USED +EXPIRES +SCOPE\n/);
       assert.match(
         stdout,
-        /\n[\w-]{43} +program +mara@desk\.example +Night Shift +\d{4}-\d\d-\d\d \d\d:\d\d .* tickets:read people:read\n/,
+        /\n[\w-]{43} +connected-app +mara@desk\.example +Night Shift +\d{4}-\d\d-\d\d \d\d:\d\d .* tickets:read people:read\n/,
       );
     });
 

@@ -59,7 +59,7 @@ forEachDesk(desk => {
           email,
           clientId: program.clientId,
           clientName: 'Night Shift',
-          kind: 'program',
+          kind: 'connected-app',
           scopes,
           times: [0, 3],
           hours: 720,
@@ -70,7 +70,7 @@ forEachDesk(desk => {
     it('omits expired grants and grants of other people and clients; returns the newest up to the limit', async () => {
       const { server, person: other, program, clock } = desk();
       const kinds = async (more: GrantFilter) => (await own(more)).map(({ kind }) => kind);
-      assert.deepEqual(await kinds({ clientId: program.clientId }), ['program']);
+      assert.deepEqual(await kinds({ clientId: program.clientId }), ['connected-app']);
       assert.deepEqual(await kinds({ clientId: scriptClientId }), ['script']);
       assert.deepEqual(await kinds({ clientId: 'nobody' }), []);
       assert.deepEqual(await list({ personId: other.id }), []);
@@ -82,7 +82,7 @@ forEachDesk(desk => {
       clock.advance(3 * hour);
       assert.deepEqual(
         await kinds({}),
-        ['script', 'program'],
+        ['script', 'connected-app'],
         'a grant of the web app expires two hours after its last use',
       );
       clock.advance(31 * day);

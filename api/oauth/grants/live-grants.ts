@@ -14,7 +14,7 @@ export type LiveGrant = {
   clientId: string;
   clientName: string;
   /** A sign-in to the web app, a connected app, or a script token. */
-  kind: 'web-app' | 'program' | 'script';
+  kind: 'web-app' | 'connected-app' | 'script';
   /** Excludes scopes that the client may no longer have. */
   scopes: string[];
   createdAt: number;
@@ -58,7 +58,7 @@ const listGranted = async (queries: Queries, of: GrantFilter, limit: number, now
     return {
       ...grant,
       clientName: name,
-      kind: policy.firstParty ? 'web-app' : 'program',
+      kind: policy.firstParty ? 'web-app' : 'connected-app',
       scopes: splitScope(filterAllowedScopes(openid.scope, policy.scopes)),
       lastUsedAt: lastUsedAt ?? grant.createdAt,
       expiresAt: expiresAt ?? grant.createdAt,

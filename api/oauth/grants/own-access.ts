@@ -22,7 +22,7 @@ const formId = z
   .optional()
   .catch(undefined);
 
-const form = z.object({ person: formId, program: formId, script: formId, sign_in: formId, everywhere: formId });
+const form = z.object({ person: formId, 'connected-app': formId, script: formId, sign_in: formId, everywhere: formId });
 
 /** The submitted button, with the kind as name and the id as value; `person` is the owner of the page. */
 export type SubmittedButton = z.output<typeof form>;
@@ -41,7 +41,7 @@ export const revokeByButton = async (
   now: number,
 ): Promise<string | null> => {
   const { apps, signIns } = await findOwnAccess(database.read, personId, now);
-  for (const kind of ['program', 'script'] as const) {
+  for (const kind of ['connected-app', 'script'] as const) {
     const id = pressed[kind];
     if (id === undefined) continue;
     await database.transaction(writes => revokeApp(writes, personId, { kind, id }));

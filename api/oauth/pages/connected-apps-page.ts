@@ -48,13 +48,13 @@ const noApps = html`<section class="access">
 const appSection = (app: ConnectedApp, n: number): Html => {
   const { kind, id, name, scopes, createdAt, lastUsedAt, expiresAt } = app;
   return html`<section class="access">
-<h2 id="program-${n}"><bdi class="name">${name}</bdi></h2>
+<h2 id="app-${n}"><bdi class="name">${name}</bdi></h2>
 ${kind === 'script' ? html`<p class="when">Token <code>${id}</code>, created by an administrator</p>` : null}
 <p class="when">${formatUsage(createdAt, lastUsedAt)}${expiresAt === null ? null : html`<br>Expires ${renderTime(expiresAt)}`}</p>
-<ul aria-labelledby="program-${n}">
+<ul aria-labelledby="app-${n}">
 ${renderScopeItems(scopes)}
 </ul>
-<button name="${kind}" value="${id}" aria-describedby="program-${n}">Revoke access</button>
+<button name="${kind}" value="${id}" aria-describedby="app-${n}">Revoke access</button>
 </section>`;
 };
 

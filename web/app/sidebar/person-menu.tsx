@@ -53,7 +53,7 @@ export function PersonMenu() {
               <MenuItem icon="lock" onChoose={closeAndRun('password')}>
                 Change password
               </MenuItem>
-              <MenuLink icon="program" href={connectedAppsUrl} onChoose={close}>
+              <MenuLink icon="apps" href={connectedAppsUrl} onChoose={close}>
                 Connected apps
               </MenuLink>
               <hr />

@@ -3,15 +3,15 @@ import { isSignInPage, submitSignIn, type TokenBody } from './code-flow.ts';
 import type { OAuthDesk } from './for-each-desk.ts';
 import { addPerson, type TestPerson } from './oauth-server.ts';
 
-export const programsPath = '/oauth/programs';
+export const connectedAppsPath = '/oauth/programs';
 
 /** Opens the page of connected apps; signs in if required. */
-export const openProgramsPage = async (
+export const openConnectedAppsPage = async (
   { server }: OAuthDesk,
   person: TestPerson,
   browser = createFormBrowser(),
 ): Promise<BrowserPage> => {
-  const page = await browser.follow(`${server.url}${programsPath}`, 'nowhere:');
+  const page = await browser.follow(`${server.url}${connectedAppsPath}`, 'nowhere:');
   return isSignInPage(page) ? submitSignIn(browser, page, person, { redirectUri: 'nowhere:' }) : page;
 };
 
