@@ -9,7 +9,7 @@ type PendingChangesProps = {
   /** The total, for screen readers: "42 tickets"; null until known. */
   total: string | null;
   entering: number;
-  moving: boolean;
+  hasRemovedOrMoved: boolean;
   /** Number of times that pending changes were shown. */
   refreshCount: number;
   showChanges: () => void;
@@ -19,9 +19,9 @@ type PendingChangesProps = {
  * Button above the list that shows pending changes. They show by themselves once the page has been idle for a minute
  * with the list scrolled to its top.
  */
-export function PendingChanges({ total, entering, moving, refreshCount, showChanges }: PendingChangesProps) {
+export function PendingChanges({ total, entering, hasRemovedOrMoved, refreshCount, showChanges }: PendingChangesProps) {
   const banner = useRef<HTMLDivElement>(null);
-  const isPending = entering > 0 || moving;
+  const isPending = entering > 0 || hasRemovedOrMoved;
   const getList = () => banner.current?.nextElementSibling;
   const show = (): void => {
     showChanges();

@@ -9,33 +9,33 @@ const createRows = (ids: string, content = ''): Row[] => [...ids].map(id => ({ i
 
 /** Applies a new list to the shown rows; the person changed the rows in `own`. */
 function change(shown: string, listed: string, own = '') {
-  const { rows, removed, entering, moving } = updateSteadyRows(
+  const { rows, removed, entering, hasRemovedOrMoved } = updateSteadyRows(
     createRows(shown, 'old'),
     createRows(listed, 'new'),
     new Set(own),
   );
-  return { rows: rows.map(({ id }) => id).join(''), removed: [...removed].join(''), entering, moving };
+  return { rows: rows.map(({ id }) => id).join(''), removed: [...removed].join(''), entering, hasRemovedOrMoved };
 }
 
 describe('a list that has changed', () => {
   it('leaves an unchanged list alone', () => {
-    assert.deepEqual(change('abc', 'abc'), { rows: 'abc', removed: '', entering: 0, moving: false });
+    assert.deepEqual(change('abc', 'abc'), { rows: 'abc', removed: '', entering: 0, hasRemovedOrMoved: false });
   });
 
   it('delays rows that would appear above or between shown rows', () => {
-    assert.deepEqual(change('abc', 'xabyc'), { rows: 'abc', removed: '', entering: 2, moving: false });
+    assert.deepEqual(change('abc', 'xabyc'), { rows: 'abc', removed: '', entering: 2, hasRemovedOrMoved: false });
   });
 
   it('adds new rows below all shown rows', () => {
-    assert.deepEqual(change('abc', 'abcde'), { rows: 'abcde', removed: '', entering: 0, moving: false });
+    assert.deepEqual(change('abc', 'abcde'), { rows: 'abcde', removed: '', entering: 0, hasRemovedOrMoved: false });
   });
 
   it('leaves a removed row in position and marks it', () => {
-    assert.deepEqual(change('abc', 'ac'), { rows: 'abc', removed: 'b', entering: 0, moving: true });
+    assert.deepEqual(change('abc', 'ac'), { rows: 'abc', removed: 'b', entering: 0, hasRemovedOrMoved: true });
   });
 
   it('leaves a moved row in position', () => {
-    assert.deepEqual(change('abc', 'cab'), { rows: 'abc', removed: '', entering: 0, moving: true });
+    assert.deepEqual(change('abc', 'cab'), { rows: 'abc', removed: '', entering: 0, hasRemovedOrMoved: true });
   });
 
   it('updates the content of every row', () => {
@@ -44,13 +44,18 @@ describe('a list that has changed', () => {
   });
 
   it('moves, adds and removes the person’s own changes', () => {
-    assert.deepEqual(change('abc', 'ac', 'b'), { rows: 'ac', removed: '', entering: 0, moving: false });
-    assert.deepEqual(change('abc', 'xabc', 'x'), { rows: 'xabc', removed: '', entering: 0, moving: false });
-    assert.deepEqual(change('abc', 'acb', 'b'), { rows: 'acb', removed: '', entering: 0, moving: false });
+    assert.deepEqual(change('abc', 'ac', 'b'), { rows: 'ac', removed: '', entering: 0, hasRemovedOrMoved: false });
+    assert.deepEqual(change('abc', 'xabc', 'x'), { rows: 'xabc', removed: '', entering: 0, hasRemovedOrMoved: false });
+    assert.deepEqual(change('abc', 'acb', 'b'), { rows: 'acb', removed: '', entering: 0, hasRemovedOrMoved: false });
   });
 
   it('puts an own change next to its neighbours while other changes wait', () => {
-    assert.deepEqual(change('abcd', 'yadxc', 'd'), { rows: 'adbc', removed: 'b', entering: 2, moving: true });
+    assert.deepEqual(change('abcd', 'yadxc', 'd'), {
+      rows: 'adbc',
+      removed: 'b',
+      entering: 2,
+      hasRemovedOrMoved: true,
+    });
   });
 
   it('preserves every shown row in order and adds only below', () => {
@@ -72,7 +77,7 @@ describe('a list that has changed', () => {
           rows: listed,
           removed: '',
           entering: 0,
-          moving: false,
+          hasRemovedOrMoved: false,
         });
       }),
     );

@@ -6,14 +6,14 @@ export type SteadyRows<Row> = {
   /** Number of listed rows that are not shown yet. */
   entering: number;
   /** True if rows would leave or change positions. */
-  moving: boolean;
+  hasRemovedOrMoved: boolean;
 };
 
 export const toSteadyRows = <Row>(rows: readonly Row[]): SteadyRows<Row> => ({
   rows,
   removed: new Set(),
   entering: 0,
-  moving: false,
+  hasRemovedOrMoved: false,
 });
 
 /**
@@ -45,7 +45,7 @@ export function updateSteadyRows<Row extends { id: string }>(
     rows,
     removed,
     entering: listed.filter(({ id }) => !shownIds.has(id)).length,
-    moving: removed.size > 0 || order.some((position, index) => position < (order[index - 1] ?? 0)),
+    hasRemovedOrMoved: removed.size > 0 || order.some((position, index) => position < (order[index - 1] ?? 0)),
   };
 }
 
