@@ -106,7 +106,7 @@ test('An agent types while a gist and a ticket are saved', async ({ page, contex
     await dialog.getByLabel('Description').fill('Since Monday.');
     release();
     await expect(page.getByRole('heading', { name: 'The lamp flickers' })).toBeVisible();
-    await page.getByRole('button', { name: 'New Draft saved' }).click();
+    await page.getByRole('button', { name: 'New (draft saved)' }).click();
     await expect(dialog.getByLabel('Description')).toHaveValue('Since Monday.');
   });
 });

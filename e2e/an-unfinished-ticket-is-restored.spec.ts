@@ -24,7 +24,7 @@ test('An unfinished ticket is restored and created once', async ({ page, context
 
   await test.step('finds the draft after a reload', async () => {
     await page.reload();
-    await page.getByRole('button', { name: 'New Draft saved' }).click();
+    await page.getByRole('button', { name: 'New (draft saved)' }).click();
     await expect(dialog(page).getByText(/^Your draft from \d\d:\d\d$/)).toBeVisible();
     await expect(subject(page)).toHaveValue('The gate does not open');
     await expect(dialog(page).getByLabel('Priority')).toHaveValue('high');
@@ -51,7 +51,7 @@ test('An unfinished ticket is restored and created once', async ({ page, context
     const next = await context.newPage();
     await page.close();
     await next.goto('/tickets?q=%22gate+does+not+open%22');
-    await expect(next.getByRole('button', { name: 'New Draft saved' })).toBeVisible();
+    await expect(next.getByRole('button', { name: 'New (draft saved)' })).toBeVisible();
     await next.keyboard.press('c');
     await expect(subject(next)).toHaveValue('The gate does not open');
     await dialog(next).getByRole('button', { name: 'Create ticket' }).click();

@@ -1,5 +1,6 @@
 import { type MessageType, messageTypes } from '#contract/enums';
 import { usePerson } from '../../session/person.ts';
+import { DraftBadge } from '../../ui/draft-badge.tsx';
 import { getMessageDraftKey, useMessageDraft } from '../message-draft.ts';
 import css from './composer.module.css';
 
@@ -31,5 +32,5 @@ export function TypeTabs({ ticketId, type, onChoose }: TypeTabsProps) {
 
 function DraftMark({ ticketId, type }: { ticketId: string; type: MessageType }) {
   const { text } = useMessageDraft(getMessageDraftKey(usePerson().id, ticketId, type));
-  return text === '' ? null : <span className={css.draft}> Draft</span>;
+  return text === '' ? null : <DraftBadge className={css.draft} />;
 }

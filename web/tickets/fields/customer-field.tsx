@@ -5,6 +5,7 @@ import { useAction } from '../../keyboard/use-action.ts';
 import { useCanWriteTickets } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { useHasDraft } from '../../storage/drafts.ts';
+import { DraftBadge } from '../../ui/draft-badge.tsx';
 import { Popup } from '../../ui/popup.tsx';
 import { FilterLink } from '../filter/filter-link.tsx';
 import css from './customer-field.module.css';
@@ -23,7 +24,7 @@ export function CustomerField({ ticket }: { ticket: Ticket }) {
     <>
       <span className="visually-hidden">Customer: </span>
       {describeCustomer(ticket)}
-      {hasDraft && <span className={css.draft}>Draft</span>}
+      {hasDraft && <DraftBadge className={css.draft} />}
     </>
   );
   return (

@@ -8,6 +8,7 @@ import css from '../../list/list-bar.module.css';
 import { ShareMenu } from '../../list/share-menu.tsx';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
+import { DraftBadge } from '../../ui/draft-badge.tsx';
 import { formatTotal } from '../../ui/format-total.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { type TicketFilter, toListRoute } from '../filter/filter.ts';
@@ -49,13 +50,7 @@ function NewButton() {
   const hasDraft = useTicketDraft(usePerson().id) !== null;
   return (
     <button type="button" className="button primary" onClick={() => run('ticket.new')}>
-      New {hasDraft && <DraftBadge />} <KeyHint keys="c" />
+      New {hasDraft && <DraftBadge className={css.draft} />} <KeyHint keys="c" />
     </button>
   );
 }
-
-const DraftBadge = () => (
-  <span className={css.draft}>
-    Draft <span className="visually-hidden">saved</span>
-  </span>
-);
