@@ -6,7 +6,7 @@ export const findUnreachableControls = (page: Page): Promise<string[]> =>
     const controls = 'a[href], button, input, select, textarea, summary, [contenteditable="true"]';
     // An overlay must be closed before the page can be used.
     const scope = [...document.querySelectorAll('dialog:modal, [popover="auto"]:popover-open')].at(-1) ?? document;
-    const isEnabled = (control: Element): boolean =>
+    const isVisibleAndEnabled = (control: Element): boolean =>
       control.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
       !control.matches(':disabled, [inert] *') &&
       getComputedStyle(control).pointerEvents !== 'none' &&
@@ -21,7 +21,7 @@ export const findUnreachableControls = (page: Page): Promise<string[]> =>
       return [control, ...labels].some(each => each.contains(hit) || hit?.contains(each) === true);
     };
     const unreachable = [...scope.querySelectorAll(controls)].filter(
-      control => isEnabled(control) && !isReachable(control),
+      control => isVisibleAndEnabled(control) && !isReachable(control),
     );
     const { scrollWidth, clientWidth } = document.documentElement;
     const tooWide = scrollWidth > clientWidth ? [`The page is ${scrollWidth - clientWidth} pixels too wide.`] : [];

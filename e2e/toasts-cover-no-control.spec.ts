@@ -12,7 +12,7 @@ const findCoveredControls = (page: Page): Promise<string[]> =>
     await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const toasts = document.querySelector('[aria-label="Notifications"]');
     const controls = 'a[href], button, input, textarea, [role="option"], [contenteditable]';
-    const isFree = (element: Element): boolean => {
+    const isUncovered = (element: Element): boolean => {
       const { left, right, top, bottom } = element.getBoundingClientRect();
       const [x, y] = [(left + right) / 2, (top + bottom) / 2];
       const points = [
@@ -24,15 +24,15 @@ const findCoveredControls = (page: Page): Promise<string[]> =>
       ];
       return !points.some(([atX = 0, atY = 0]) => toasts?.contains(document.elementFromPoint(atX, atY)));
     };
-    const canBeFreed = (element: Element): boolean => {
-      if (isFree(element)) return true;
+    const isUncoveredAfterScrolling = (element: Element): boolean => {
+      if (isUncovered(element)) return true;
       element.scrollIntoView({ block: 'center' });
-      return isFree(element);
+      return isUncovered(element);
     };
     return [...document.querySelectorAll(controls)]
       .filter(element => !toasts?.contains(element) && !element.closest('[inert], dialog'))
       .filter(element => element.checkVisibility({ visibilityProperty: true }) && element.clientHeight > 1)
-      .filter(element => !canBeFreed(element))
+      .filter(element => !isUncoveredAfterScrolling(element))
       .map(element => element.getAttribute('aria-label') ?? element.textContent ?? element.tagName);
   });
 

@@ -16,8 +16,8 @@ import { readGistFilter } from './gists/gist-filter.ts';
 import { SignedInRoute } from './session/signed-in-route.tsx';
 import { readFilter } from './tickets/filter/filter.ts';
 import { openView } from './tickets/filter/list-views.ts';
-import { Inbox } from './tickets/inbox.tsx';
 import { NoTicket } from './tickets/no-ticket.tsx';
+import { TicketsPage } from './tickets/tickets.tsx';
 
 /** A page whose code is loaded on demand or when idle. */
 const lazyPage = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
@@ -45,7 +45,7 @@ const tickets = createRoute({
   getParentRoute: () => desk,
   path: '/tickets',
   validateSearch: readFilter,
-  component: Inbox,
+  component: TicketsPage,
 });
 const allTickets = createRoute({ getParentRoute: () => tickets, path: '/', component: NoTicket });
 const closedTickets = createRoute({ getParentRoute: () => tickets, path: 'recently_closed', component: NoTicket });
@@ -68,7 +68,7 @@ const gists = createRoute({
   path: '/gists',
   validateSearch: readGistFilter,
   pendingComponent: PageSkeleton,
-  component: lazyPage(() => import('./gists/gists.tsx'), 'Gists'),
+  component: lazyPage(() => import('./gists/gists.tsx'), 'GistsPage'),
 });
 const noGist = createRoute({
   getParentRoute: () => gists,

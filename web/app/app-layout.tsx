@@ -58,7 +58,7 @@ function Frame() {
 /** Registers the navigation actions that are available everywhere. */
 function useNavigationActions(): void {
   const navigate = useNavigate();
-  useAction('go.inbox', () => void navigate({ to: '/tickets', search: openView.filter }));
+  useAction('go.open', () => void navigate({ to: '/tickets', search: openView.filter }));
   useAction('go.mine', () => void navigate({ to: '/tickets', search: mineView.filter }));
   useAction('go.drafts', () => void navigate({ to: '/drafts' }));
   useAction('go.gists', () => void navigate({ to: '/gists' }));

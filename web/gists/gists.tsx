@@ -18,7 +18,7 @@ import { GistTabs } from './gist-tabs.tsx';
 import css from './gists.module.css';
 
 /** The list of gists, with the open or edited gist beside it. */
-export function Gists() {
+export function GistsPage() {
   const filter = useSearch({ from: '/desk/gists' });
   const openId = useParams({ strict: false }).gistId;
   const isNew = useRouterState({ select: ({ location }) => location.pathname === '/gists/new' });

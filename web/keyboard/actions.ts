@@ -20,7 +20,7 @@ const actions = {
   'list.show-new': { keys: '.', label: 'Show new tickets', group: 'Move' },
   back: { keys: 'Escape', label: 'Back to the list', group: 'Move' },
   search: { keys: '/', label: 'Search tickets', group: 'Move' },
-  'go.inbox': { keys: 'g i', label: 'Go to open tickets', group: 'Go' },
+  'go.open': { keys: 'g i', label: 'Go to open tickets', group: 'Go' },
   'go.mine': { keys: 'g m', label: 'Go to my tickets', group: 'Go' },
   'go.drafts': { keys: 'g d', label: 'Go to drafts', group: 'Go' },
   'go.gists': { keys: 'g g', label: 'Go to gists', group: 'Go' },

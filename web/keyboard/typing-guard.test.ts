@@ -89,7 +89,7 @@ describe('the typing guard', () => {
     const moves = ['list.next', 'list.next', 'list.select', 'list.next', 'list.select'];
     assert.deepEqual(ran, moves);
     press(['j', 'e', 'k', 'g', 'i', 'Escape'], 1);
-    const further = ['ticket.close', 'list.next', 'ticket.close', 'list.previous', 'go.inbox', 'back'];
+    const further = ['ticket.close', 'list.next', 'ticket.close', 'list.previous', 'go.open', 'back'];
     assert.deepEqual(ran, [...moves, ...further]);
   });
 

@@ -12,7 +12,7 @@ import { useOpenTicket } from './use-open-ticket.ts';
 import { useCurrentView } from './views/use-current-view.ts';
 
 /** The list for the filter in the URL, and the open ticket beside it. */
-export function Inbox() {
+export function TicketsPage() {
   const filter = useTicketFilter() ?? {};
   const openId = useOpenTicket();
   const [head, setHead] = useState<HTMLElement | null>(null);

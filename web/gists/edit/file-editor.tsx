@@ -18,7 +18,7 @@ type FileEditorProps = {
   onDelete: () => void;
 };
 
-const largeCharacters = 100_000;
+const largeFileCharacters = 100_000;
 
 /** Edits the name and text of a file. A deleted file stays visible until the gist is saved. */
 export function FileEditor({ file, finalName, isRepeated, errors, onChange, onDelete }: FileEditorProps) {
@@ -58,7 +58,7 @@ export function FileEditor({ file, finalName, isRepeated, errors, onChange, onDe
         aria-label={`Text of ${finalName}`}
         aria-invalid={errors.content !== undefined}
         aria-describedby={`tab-hint ${errors.content === undefined ? '' : `${id}-content`}`}
-        data-large={file.content.length > largeCharacters || undefined}
+        data-large={file.content.length > largeFileCharacters || undefined}
         dir={getTextDirection(language)}
         spellCheck={isProse(language)}
         value={file.content}
@@ -91,7 +91,7 @@ function DeletedFile({ name, onUndo }: { name: string; onUndo: () => void }) {
 
 /** Estimates the size of a large file by its characters: fast enough for every keystroke. */
 const estimateSize = (content: string): number =>
-  content.length > largeCharacters ? content.length : new Blob([content]).size;
+  content.length > largeFileCharacters ? content.length : new Blob([content]).size;
 
 /** Tab indents. Escape leaves the field, so that Tab moves the focus again. */
 function indentByTab(event: KeyboardEvent<HTMLTextAreaElement>): void {

@@ -30,11 +30,11 @@ export function ConflictField({
       chosen={side}
       onChoose={onChoose}
       sides={{
-        mine: { head: <Mine />, value: <FieldValue field={field} of={mine} since={base} /> },
-        theirs: { head: theirHead, value: <FieldValue field={field} of={theirs} since={base} /> },
+        mine: { head: <Mine />, value: <FieldValue field={field} of={mine} before={base} /> },
+        theirs: { head: theirHead, value: <FieldValue field={field} of={theirs} before={base} /> },
       }}
     >
-      <span>Before</span> <FieldValue field={field} of={base} since={base} />
+      <span>Before</span> <FieldValue field={field} of={base} before={base} />
     </ConflictChoice>
   );
 }

@@ -10,25 +10,25 @@ import type { FieldName, TicketChange } from './ticket-fields.ts';
 type FieldValueProps = {
   field: FieldName;
   of: TicketChange;
-  /** The earlier values: words that they lack are highlighted. */
-  since: TicketChange;
+  /** The earlier values; text that they lack is highlighted. */
+  before: TicketChange;
 };
 
-export function FieldValue({ field, of, since }: FieldValueProps): ReactElement {
+export function FieldValue({ field, of, before }: FieldValueProps): ReactElement {
   switch (field) {
     case 'state':
-      return <Word look={stateLooks[of.state ?? 'open']} />;
+      return <LabelWithIcon look={stateLooks[of.state ?? 'open']} />;
     case 'priority':
-      return <Word look={priorityLooks[of.priority ?? 'normal']} />;
+      return <LabelWithIcon look={priorityLooks[of.priority ?? 'normal']} />;
     case 'assignee_id':
       return <Assignee id={of.assignee_id ?? null} />;
     case 'tags':
-      return <Chips tags={of.tags ?? []} before={since.tags ?? []} />;
+      return <Chips tags={of.tags ?? []} before={before.tags ?? []} />;
     case 'subject':
     case 'customer_name':
     case 'customer_email':
     case 'description':
-      return <Text text={of[field] ?? ''} before={since[field] ?? ''} />;
+      return <Text text={of[field] ?? ''} before={before[field] ?? ''} />;
   }
 }
 
@@ -36,16 +36,16 @@ function Assignee({ id }: { id: string | null }) {
   const nameOf = usePersonName();
   const name = id === null ? null : nameOf(id);
   return (
-    <span className={css.word}>
+    <span className={css.label}>
       <Avatar name={name} size={20} />
       <bdi>{name ?? 'Unassigned'}</bdi>
     </span>
   );
 }
 
-function Word({ look }: { look: Look }) {
+function LabelWithIcon({ look }: { look: Look }) {
   return (
-    <span className={css.word} style={{ color: look.ink }}>
+    <span className={css.label} style={{ color: look.ink }}>
       <LookIcon look={look} size={16} />
       {look.label}
     </span>

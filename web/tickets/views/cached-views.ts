@@ -14,7 +14,7 @@ export function useCachedViews() {
     /** Cancels running reads, which must not overwrite the optimistic update. */
     cancelReads: () => client.cancelQueries({ queryKey }),
     find: (id: string) => client.getQueryData(queryKey)?.find(view => view.id === id),
-    show: (change: (views: SavedView[]) => SavedView[]) =>
+    update: (change: (views: SavedView[]) => SavedView[]) =>
       client.setQueryData(queryKey, views => views && change(views)),
     refetch: () => refetchAfterLastWrite(client, queryKey),
   };

@@ -17,16 +17,16 @@ type ViewUpdate = { seen: SavedView; change: ViewChange; done: (view: SavedView)
  * another, each based on the version that the previous change created.
  */
 export function useChangeView(id: string) {
-  const shown = useCachedViews();
+  const cache = useCachedViews();
   const replace = (change: Partial<SavedView>): void =>
-    void shown.show(views => views.map(view => (view.id === id ? { ...view, ...change } : view)));
+    void cache.update(views => views.map(view => (view.id === id ? { ...view, ...change } : view)));
   const mutation = useMutation({
     mutationKey: viewMutationKey,
     scope: { id: `view ${id}` },
-    mutationFn: ({ seen, change }: ViewUpdate) => patchView(shown.find(id) ?? seen, change),
+    mutationFn: ({ seen, change }: ViewUpdate) => patchView(cache.find(id) ?? seen, change),
     onMutate: async ({ seen, change }) => {
-      await shown.cancelReads();
-      const before = shown.find(id) ?? seen;
+      await cache.cancelReads();
+      const before = cache.find(id) ?? seen;
       replace(change);
       return { before };
     },
@@ -42,7 +42,7 @@ export function useChangeView(id: string) {
       if (groupFieldErrors(error)['name'] === undefined)
         showViewError(undoes ? 'Couldn’t undo' : 'Couldn’t change the view', error, () => mutation.mutate(changing));
     },
-    onSettled: shown.refetch,
+    onSettled: cache.refetch,
   });
   return mutation;
 }

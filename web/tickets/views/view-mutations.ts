@@ -11,7 +11,7 @@ type SaveRequest = { view: ViewDraft; idempotencyKey: string };
  * the calling component has unmounted.
  */
 export function useSaveView({ onError = (_error: unknown, _request: SaveRequest): void => undefined } = {}) {
-  const shown = useCachedViews();
+  const cache = useCachedViews();
   const { mutate: undo } = useRemoval({
     done: ({ name }) => showDone(`Undone: saved “${name}”`),
     failureTitle: () => 'Couldn’t undo',
@@ -22,11 +22,11 @@ export function useSaveView({ onError = (_error: unknown, _request: SaveRequest)
     mutationFn: async ({ view, idempotencyKey }: SaveRequest) =>
       (await call('POST /views', { body: view, idempotencyKey })).body,
     onSuccess: async view => {
-      await shown.cancelReads();
-      shown.show(views => [...views.filter(({ id }) => id !== view.id), view]);
+      await cache.cancelReads();
+      cache.update(views => [...views.filter(({ id }) => id !== view.id), view]);
       showUndo(`“${view.name}” saved`, () => undo(view));
     },
-    onSettled: shown.refetch,
+    onSettled: cache.refetch,
   });
 }
 
@@ -47,21 +47,21 @@ type RemovalOptions = { done: (view: SavedView) => void; failureTitle: (view: Sa
 
 /** Deletes a view, unless a different window has changed it. */
 function useRemoval({ done, failureTitle }: RemovalOptions) {
-  const shown = useCachedViews();
+  const cache = useCachedViews();
   const mutation = useMutation({
     mutationKey: viewMutationKey,
     mutationFn: ({ id, version }: SavedView) =>
       call('DELETE /views/{view_id}', { params: { view_id: id }, ifVersion: version }),
     onMutate: async view => {
-      await shown.cancelReads();
-      shown.show(views => views.filter(({ id }) => id !== view.id));
+      await cache.cancelReads();
+      cache.update(views => views.filter(({ id }) => id !== view.id));
     },
     onSuccess: (_response, view) => done(view),
     onError: (error, view) => {
-      shown.show(views => [...views, view].toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1)));
+      cache.update(views => [...views, view].toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1)));
       showViewError(failureTitle(view), error, () => mutation.mutate(view));
     },
-    onSettled: shown.refetch,
+    onSettled: cache.refetch,
   });
   return mutation;
 }
