@@ -21,7 +21,7 @@ test('An unsent reply survives', async ({ page, context, desk }) => {
     await page.keyboard.type('Ask Jonas');
     await page.getByRole('group', { name: 'Message type' }).getByText('Reply').click();
     await page.keyboard.type(unfinished);
-    await expect(page.getByRole('radio', { name: /Note\s+Draft/ })).toBeVisible();
+    await expect(page.getByRole('radio', { name: 'Note (draft saved)' })).toBeVisible();
     await expect(page.getByText('Draft saved')).toBeVisible();
     await page.reload();
     await expect(reply(page)).toHaveValue(unfinished);
