@@ -48,11 +48,4 @@ test('A page from the back/forward cache is not shown to the next person', async
     await goBack(page);
     await expect(navigation(page)).toBeVisible();
   });
-
-  await test.step('sees the landing page after signing out in the same tab', async () => {
-    await signOut(page);
-    await goBack(page);
-    await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
-    await expect(navigation(page)).toBeHidden();
-  });
 });

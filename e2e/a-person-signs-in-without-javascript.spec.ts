@@ -1,19 +1,6 @@
-import { expect, openSignedIn, test } from './fixtures.ts';
-import { fillSignInForm, getAuthorizationUrl, referenceClient } from './oauth-client.ts';
+import { expect, test } from './fixtures.ts';
+import { getAuthorizationUrl, referenceClient } from './oauth-client.ts';
 import { administrator } from './people.ts';
-
-test.describe('in the web app', () => {
-  test.use({ javaScriptEnabled: true });
-
-  test('A person signs out of the API and with it of the desk', async ({ page, desk }) => {
-    await openSignedIn(page);
-    await page.goto(`${desk.apiUrl}/oauth/logout`);
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('link', { name: 'Go to Stardesk' }).click();
-    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
-    await expect(page.getByLabel('Password')).toBeVisible();
-  });
-});
 
 test.use({ javaScriptEnabled: false });
 
@@ -68,17 +55,4 @@ test('A person authorizes an app', async ({ page, desk }) => {
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await expect(page.getByRole('heading', { name: 'You are signed out everywhere' })).toBeVisible();
   });
-});
-
-test('A person signs out without JavaScript', async ({ page, desk }) => {
-  await page.goto(getAuthorizationUrl(desk));
-  await fillSignInForm(page);
-  await page.goto(`${desk.apiUrl}/oauth/logout`);
-  await expect(page.getByText(`You are signed in as ${administrator.email}.`)).toBeVisible();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page).toHaveTitle('Signed out · Stardesk');
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
-  await page.goto(getAuthorizationUrl(desk));
-  await expect(page.getByLabel('Password')).toBeVisible();
 });

@@ -52,16 +52,6 @@ test('An agent answers a ticket', async ({ page }) => {
     await expect(subject).toHaveCSS('font-weight', '450');
   });
 
-  await test.step('changes the priority', async () => {
-    await page.getByRole('button', { name: 'Priority: Urgent' }).click();
-    const saved = page.waitForResponse(response => response.request().method() === 'PATCH' && response.ok());
-    await page.getByRole('option', { name: 'Normal' }).click();
-    await expect(page.getByRole('button', { name: 'Priority: Normal' })).toBeVisible();
-    await saved;
-    await page.reload();
-    await expect(page.getByRole('button', { name: 'Priority: Normal' })).toBeVisible();
-  });
-
   await expect.poll(async () => (await counts(page)).every(count => count > 0)).toBe(true);
   const [open = 0, closed = 0, all = 0] = await counts(page);
 

@@ -126,18 +126,9 @@ test('An agent saves a view', async ({ page, context, browser, desk }) => {
     await otherContext.close();
   });
 
-  await test.step('changes the view after a rename in a second window, and undoes only the change', async () => {
-    await renameElsewhere('EU billing', 'Billing in Europe');
-    await choose(page, 'EU billing', 'Stop sharing');
-    await expect(page.getByRole('region', { name: '“Billing in Europe” is now only visible to you' })).toBeVisible();
-    await expect(view(page, /^Billing in Europe \d+$/)).toBeVisible();
-    await page.keyboard.press('z');
-    await expect(view(page, 'Billing in Europe (shared with the team)')).toBeVisible();
-  });
-
   await test.step('renames the view after a rename in a second window', async () => {
-    await renameElsewhere('Billing in Europe', 'Billing abroad');
-    await choose(page, 'Billing in Europe', 'Rename');
+    await renameElsewhere('EU billing', 'Billing abroad');
+    await choose(page, 'EU billing', 'Rename');
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await page.keyboard.type('Invoices');
     await page.keyboard.press('Enter');

@@ -80,32 +80,6 @@ test('The network drops while sending, and the reply is sent once', async ({ pag
     expect(await readBodies()).toEqual(['We test the line.', 'The line is fine.']);
     await page.unroute(posts);
   });
-
-  await test.step('shows the reply even if an older thread arrives later', async () => {
-    const started = Promise.withResolvers<void>();
-    const posted = Promise.withResolvers<void>();
-    let isLeft = false;
-    await page.route(posts, async route => {
-      if (isLeft) return route.continue();
-      started.resolve(); // the request is not forwarded
-    });
-    await page.route(`${posts}?*`, async route => {
-      if (!isLeft) return route.continue();
-      const headers = { ...route.request().headers(), 'Sec-Fetch-Site': 'same-origin' };
-      const response = await route.fetch({ headers });
-      await posted.promise;
-      await route.fulfill({ response });
-    });
-    await send(page, 'The line hums.');
-    await page.clock.fastForward(undoMilliseconds);
-    await started.promise;
-    isLeft = true;
-    page.on('response', response => isPost(response.request()) && posted.resolve());
-    await page.reload();
-    await expect(thread(page).getByText('The line hums.')).toHaveCount(1);
-    await expect(thread(page).getByText('Sending…')).toHaveCount(0);
-    await expect(thread(page).getByText('The line hums.')).toHaveCount(1);
-  });
 });
 
 test('A page is left before a reply is sent, and the reply is sent once', async ({ page, context }) => {
