@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
-import { createApiClient } from './api-client.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
 const undoMilliseconds = 5000;
@@ -21,8 +20,7 @@ test('A customer writes while an agent closes the ticket', async ({ page, addCol
   await expect.poll(async () => (await petra.readTicket(id)).state).toBe('closed');
 });
 
-test('A colleague answers first', async ({ page, context, addColleague }) => {
-  const api = createApiClient(context.request);
+test('A colleague answers first', async ({ page, addColleague, api }) => {
   const colleague = await addColleague('Petra');
   const { id } = await colleague.createTicket({ subject: 'The lift stops between floors' });
   await page.clock.install();

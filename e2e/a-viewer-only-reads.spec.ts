@@ -10,8 +10,7 @@ const gist = (page: Page): Locator => page.getByRole('region', { name: 'Gist', e
 /** Every key that would write something. */
 const writingKeys = ['c', 'Shift+E', 'Shift+C', 'e', 'o', 'r', 'n', 'a', 'p', 't', '#', 'z'];
 
-test('A viewer only reads', async ({ page, context, desk }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('A viewer only reads', async ({ page, desk }) => {
   const viewer = await desk.addPerson('Wanda', 'viewer');
   const rejected: string[] = [];
   page.on('response', response => {

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { createApiClient } from './api-client.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
 
@@ -7,7 +6,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRo
 const findLink = (page: Page, subject: string) => rows(page).getByRole('link', { name: subject });
 const focusPage = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')));
 
-test('An agent browses a list with the keyboard', async ({ page, context }) => {
+test('An agent browses a list with the keyboard', async ({ page, api }) => {
   await openSignedIn(page, '/tickets?state=open&sort=-priority,created_at');
   await expect(rows(page).first()).toBeVisible();
   const subjects = await rows(page).getByRole('link').allInnerTexts();
@@ -16,7 +15,7 @@ test('An agent browses a list with the keyboard', async ({ page, context }) => {
 
   await test.step('starts at the first row, even after changes', async () => {
     for (const subject of ['Charged twice, again', 'Charged twice for the November invoice']) {
-      await createApiClient(context.request).updateTicket('1042', { subject });
+      await api.updateTicket('1042', { subject });
       await expect(async () => {
         await focusPage(page);
         await expect(findLink(page, subject)).toBeVisible({ timeout: 1000 });
@@ -80,9 +79,8 @@ test('An agent browses a list with the keyboard', async ({ page, context }) => {
   });
 });
 
-test('An agent scrolls far down a list', async ({ page, context }) => {
+test('An agent scrolls far down a list', async ({ page, context, api }) => {
   await signInByRequest(context.request);
-  const api = createApiClient(context.request);
   const created: string[] = [];
   for (let start = 0; start < 220; start += 20) {
     const batch = Array.from({ length: 20 }, (_, index) =>

@@ -1,5 +1,4 @@
 import { findViolationsInBothThemes } from './accessibility.ts';
-import { createApiClient } from './api-client.ts';
 import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
@@ -69,9 +68,9 @@ test('An agent closes fifty tickets', async ({ page, addColleague }) => {
   });
 });
 
-test('An agent stops a bulk action', async ({ page, context }) => {
+test('An agent stops a bulk action', async ({ page, context, api }) => {
   await signInByRequest(context.request);
-  const { createTicket, searchTickets } = createApiClient(context.request);
+  const { createTicket, searchTickets } = api;
   for (let index = 0; index < 8; index++) await createTicket({ subject: `Queue ${index}`, tags: ['queue'] });
   await page.goto('/tickets?tag=queue');
   const release = await delayRequests(page, 'PATCH', '**/api/tickets/*');

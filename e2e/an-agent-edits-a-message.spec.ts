@@ -25,13 +25,12 @@ async function choose(page: Page, text: string | RegExp, item: string): Promise<
     .click();
 }
 
-test('An agent edits a message', async ({ page, context, addColleague }) => {
+test('An agent edits a message', async ({ page, addColleague }) => {
   const ruth = await addColleague('Ruth');
   const { id } = await ruth.createTicket({ subject: 'Charged twice', description: `Twise charged.${table}` });
   const note = await ruth.addMessage(id, { body: 'Confirmd in the ledger', type: 'note' });
   const doomed = await ruth.addMessage(id, { body: 'The card is 4242 4242 4242 4242', direction: 'in' });
   await ruth.addMessage(id, { body: `A refund is on its way.${table}` });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.clock.install();
   await openSignedIn(page, `/tickets/${id}`);
 

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { createApiClient } from './api-client.ts';
 import { expect, test } from './fixtures.ts';
 import { navigateWithinPage } from './navigate-within-page.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
@@ -12,15 +11,14 @@ const starred = (page: Page) => rows(page).filter({ has: page.getByRole('img', {
 const getPath = (page: Page) => page.url().replace(new URL(page.url()).origin, '');
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search gists' });
 
-test('An agent finds a gist', async ({ page, context, addColleague }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('An agent finds a gist', async ({ page, addColleague, api }) => {
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await signInByRequest(page.request);
   const nora = await addColleague('Nora');
   const hers = await nora.addGist({ description: 'Hers', public: false, files: { 'a.md': { content: 'Mine alone' } } });
   const unusualName = '"odd" ünï – name?.md';
   const large = Array.from({ length: 3_000 }, (_, line) => `line ${line} of a log that goes on for long`).join('\n');
-  const mine = await createApiClient(page.request).addGist({
+  const mine = await api.addGist({
     description: '',
     public: false,
     files: { [unusualName]: { content: '# Odd' }, 'all.log': { content: large.slice(0, 100_000) } },

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
-import { createApiClient } from './api-client.ts';
 import { expect, test } from './fixtures.ts';
 import { navigateWithinPage } from './navigate-within-page.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
@@ -8,10 +7,8 @@ import { signInByRequest } from './sign-in-by-request.ts';
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const drafts = (page: Page) => page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
 
-test('An agent finds drafts', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('An agent finds drafts', async ({ page, context, api }) => {
   await signInByRequest(context.request);
-  const api = createApiClient(context.request);
   const { id: existing } = await api.createTicket({ subject: 'The bell rings twice' });
   const { id: deleted } = await api.createTicket({ subject: 'The bell is silent' });
 

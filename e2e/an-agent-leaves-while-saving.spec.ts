@@ -1,11 +1,9 @@
-import { createApiClient } from './api-client.ts';
 import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, signOut, test } from './fixtures.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
 
-test('An agent changes a ticket and leaves before it is sent', async ({ context }) => {
+test('An agent changes a ticket and leaves before it is sent', async ({ context, api }) => {
   await signInByRequest(context.request);
-  const api = createApiClient(context.request);
   const { id } = await api.createTicket({});
   for (const priority of ['Low', 'High']) {
     const tab = await context.newPage();
@@ -78,9 +76,9 @@ test('An agent reloads while typing a subject', async ({ page, addColleague }) =
   await expect.poll(async () => (await nils.readTicket(id)).subject).toBe('The bell rings at night');
 });
 
-test('An agent types while a gist and a ticket are saved', async ({ page, context }) => {
+test('An agent types while a gist and a ticket are saved', async ({ page, api }) => {
   await openSignedIn(page);
-  const gist = await createApiClient(context.request).addGist({ files: { 'hours.md': { content: 'Nine to five' } } });
+  const gist = await api.addGist({ files: { 'hours.md': { content: 'Nine to five' } } });
 
   await test.step('sees the text typed since as a draft of the gist', async () => {
     await page.goto(`/gists/${gist.id}/edit`);

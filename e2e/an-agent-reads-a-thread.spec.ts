@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { createApiClient } from './api-client.ts';
 import { expect, test } from './fixtures.ts';
 import { getColour } from './get-colour.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
@@ -8,14 +7,12 @@ const pollMilliseconds = 30_500;
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true });
 const messages = (page: Page) => thread(page).getByRole('article');
 
-test('An agent reads a thread', async ({ page, context, addColleague }) => {
+test('An agent reads a thread', async ({ page, context, addColleague, api }) => {
   const ruth = await addColleague('Ruth');
   const description = 'Our card was charged **twice**.';
   const { id } = await ruth.createTicket({ subject: 'Charged twise', description, customer_name: 'Amélie Laurent' });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signInByRequest(context.request);
-  const ownApi = createApiClient(context.request);
-  const { id: myId } = await ownApi.readPerson();
+  const { id: myId } = await api.readPerson();
   await ruth.updateTicket(id, { priority: 'urgent' });
   await ruth.updateTicket(id, { assignee_id: myId });
   for (let index = 1; index <= 34; index++) await ruth.addMessage(id, { body: `Message ${index}`, type: 'note' });
@@ -23,7 +20,7 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     ['one', 'two'],
     ['three', 'four'],
   ]) {
-    await ownApi.updateTicket(id, { tags: [mine ?? ''] });
+    await api.updateTicket(id, { tags: [mine ?? ''] });
     await ruth.updateTicket(id, { tags: [theirs ?? ''] });
   }
   const code = 'const charges = 2;';

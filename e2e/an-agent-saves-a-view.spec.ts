@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { createApiClient } from './api-client.ts';
 import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
@@ -19,12 +18,11 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
     .click();
 }
 
-test('An agent saves a view', async ({ page, context, browser, desk }) => {
+test('An agent saves a view', async ({ page, context, browser, desk, api }) => {
   const ada = await desk.addPerson('Ada');
   await openSignedIn(page, '/tickets?state=open&sort=-priority,created_at&tag=billing', ada);
   await expect(rows(page).first()).toBeVisible();
   const count = await rows(page).count();
-  const api = createApiClient(context.request);
 
   const renameElsewhere = async (from: string, to: string): Promise<void> => {
     const otherTab = await context.newPage();

@@ -17,8 +17,7 @@ async function numbers(page: Page): Promise<string[]> {
   return texts.map(text => /#(\d+)/.exec(text)?.[1] ?? '');
 }
 
-test('An agent shares a list', async ({ page, context, browser, desk }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('An agent shares a list', async ({ page, browser, desk }) => {
   await openSignedIn(page, '/tickets');
   const start = await numbers(page);
 

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { createApiClient } from './api-client.ts';
 import { expect, test } from './fixtures.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
 
@@ -24,9 +23,9 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
   }
 }
 
-test('An agent triages with the keyboard only', async ({ page }) => {
+test('An agent triages with the keyboard only', async ({ page, api }) => {
   await signInByRequest(page.request);
-  const { createTicket } = createApiClient(page.request);
+  const { createTicket } = api;
   for (const room of ['door', 'hall', 'roof']) await createTicket({ subject: `Water in the ${room}`, tags: ['water'] });
   await page.goto('/tickets?state=open&tag=water&sort=created_at');
 

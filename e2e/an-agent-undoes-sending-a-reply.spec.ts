@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { createApiClient } from './api-client.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
 
@@ -17,8 +16,7 @@ async function send(page: Page, text: string, keys = 'ControlOrMeta+Enter'): Pro
   await expect(thread(page).getByText(text)).toBeVisible();
 }
 
-test('An agent undoes sending a reply', async ({ page, context }) => {
-  const api = createApiClient(context.request);
+test('An agent undoes sending a reply', async ({ page, context, api }) => {
   await page.clock.install();
   await openSignedIn(page, `/tickets/1042${inbox}`);
   await expect(thread(page).getByRole('article').first()).toBeVisible();
@@ -72,9 +70,8 @@ test('An agent undoes sending a reply', async ({ page, context }) => {
   });
 });
 
-test('An agent answers and closes a ticket in one action', async ({ page, context }) => {
+test('An agent answers and closes a ticket in one action', async ({ page, context, api }) => {
   await signInByRequest(context.request);
-  const api = createApiClient(context.request);
   const { id } = await api.createTicket({ subject: 'The kettle whistles' });
   await page.clock.install();
   await page.goto(`/tickets/${id}`);

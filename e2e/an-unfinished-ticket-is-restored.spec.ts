@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { createApiClient } from './api-client.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
 /** The browser's error for a missing response. */
@@ -8,9 +7,8 @@ test.use({ expectedErrors: /ERR_FAILED/ });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'New ticket' });
 const subject = (page: Page) => dialog(page).getByLabel('Subject');
 
-test('An unfinished ticket is restored and created once', async ({ page, context }) => {
+test('An unfinished ticket is restored and created once', async ({ page, context, api }) => {
   await openSignedIn(page);
-  const api = createApiClient(context.request);
 
   await test.step('starts a ticket and closes the form', async () => {
     await page.keyboard.press('c');

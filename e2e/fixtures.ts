@@ -12,6 +12,8 @@ export { expect };
 
 type ForTest = {
   desk: JourneyDesk;
+  /** The API with the session of the page. */
+  api: ApiClient;
   /** Adds an agent who uses the API. */
   addColleague: (name: string) => Promise<ApiClient>;
   /** Browser errors that are expected in this test. */
@@ -47,6 +49,7 @@ export const test = base.extend<ForTest, ForWorker>({
     await desk.stop();
   },
   baseURL: ({ desk }, use) => use(desk.url),
+  api: ({ context }, use) => use(createApiClient(context.request)),
   addColleague: async ({ desk, playwright }, use) => {
     const requests: APIRequestContext[] = [];
     await use(async name => {

@@ -24,6 +24,7 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
     screenshot: 'only-on-failure',
     launchOptions: { args, ...(chromium && { executablePath: findShell(chromium) ?? chromium }) },
   },

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
-import { createApiClient } from './api-client.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
 test.use({ expectedErrors: /status of (403|404|500)/ });
@@ -23,8 +22,7 @@ const failAt = (page: Page, url: RegExp, { method = 'GET', status = 500, json = 
   });
 const failAtLists = (page: Page) => failAt(page, lists);
 
-test('The desk returns errors', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('The desk returns errors', async ({ page, api }) => {
   await openSignedIn(page, '/gists');
 
   await test.step('shows the error of a list, with details to copy for support', async () => {
@@ -79,7 +77,7 @@ test('The desk returns errors', async ({ page, context }) => {
     await page.unroute(ticket);
     await toast.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('button', { name: 'Priority: High' })).toBeVisible();
-    await expect.poll(async () => (await createApiClient(page.request).readTicket('1033')).priority).toBe('high');
+    await expect.poll(async () => (await api.readTicket('1033')).priority).toBe('high');
   });
 
   await test.step('distinguishes a failed search from one without results', async () => {
