@@ -9,17 +9,13 @@ const getNew = (before: string, after: string): string[] =>
 
 describe('text compared with its previous version', () => {
   it('has its new words highlighted', () => {
-    assert.deepEqual(
-      getNew('Charged twice', 'Charged twice in November'),
-      [' in November'].map(words => words.trimStart()),
-    );
+    assert.deepEqual(getNew('Charged twice', 'Charged twice in November'), ['in November']);
     assert.deepEqual(getNew('Charged twice for the invoice', 'Charged three times for the invoice'), ['three times ']);
     assert.deepEqual(getNew('the same', 'the same'), []);
   });
 
-  it('is not highlighted if the previous text is empty or too long to compare', () => {
+  it('is not highlighted if the previous text is empty', () => {
     assert.deepEqual(getNew('', 'all of it'), []);
-    assert.deepEqual(getNew('a '.repeat(700), 'b '.repeat(700)), []);
   });
 
   it('equals its pieces joined, each at its offset', () =>
