@@ -51,15 +51,6 @@ test('restarts a refetch on invalidation, without fetching again afterwards', as
   stop();
 });
 
-test('does not refetch an invalidated query without observers', async () => {
-  const { client, fetches, respond, stop } = observeQuery();
-  void client.invalidateQueries({ queryKey });
-  stop();
-  await respond(0, 'before');
-  assert.equal(fetches.length, 1);
-  assert.equal(client.getQueryState(queryKey)?.isInvalidated, true);
-});
-
 test('does not repeat a failed fetch', async () => {
   const { client, fetches, respond, stop } = observeQuery();
   void client.invalidateQueries({ queryKey });

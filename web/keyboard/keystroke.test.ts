@@ -70,12 +70,6 @@ describe('matchStroke', () => {
     ['Mod k', 'palette'],
   ]);
 
-  it('returns the action of a key', () => {
-    assert.deepEqual(matchStroke(nameOf, '', 'j'), { action: 'next', pending: '' });
-    assert.deepEqual(matchStroke(nameOf, '', 'Mod k'), { action: 'palette', pending: '' });
-    assert.deepEqual(matchStroke(nameOf, '', 'k'), { action: null, pending: '' });
-  });
-
   it('starts and completes a sequence', () => {
     assert.deepEqual(matchStroke(nameOf, '', 'g'), { action: null, pending: 'g' });
     assert.deepEqual(findContinuations(nameOf, 'g'), ['inbox', 'gists']);

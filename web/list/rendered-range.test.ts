@@ -43,17 +43,6 @@ describe('the range of rendered rows', () => {
     assert.ok(changes >= 8 && changes <= 10, String(changes));
   });
 
-  it('extends further in the scroll direction', () => {
-    const seen = { first: 500, end: 511 };
-    const nothing = { first: 0, end: 0 };
-    const [down, up] = [
-      updateRenderedRange(nothing, seen, count, true),
-      updateRenderedRange(nothing, seen, count, false),
-    ];
-    assert.ok(down.end - seen.end > seen.first - down.first);
-    assert.ok(up.end - seen.end < seen.first - up.first);
-  });
-
   it('stays the same at the ends of the list', () => {
     const top = updateRenderedRange({ first: 0, end: 0 }, { first: 0, end: 11 }, count, true);
     assert.equal(updateRenderedRange(top, { first: 1, end: 12 }, count, true), top);

@@ -43,12 +43,6 @@ describe('a list that has changed', () => {
     assert.deepEqual(rows, createRows('ab', 'new'));
   });
 
-  it('moves, adds and removes the person’s own changes', () => {
-    assert.deepEqual(change('abc', 'ac', 'b'), { rows: 'ac', removed: '', entering: 0, hasRemovedOrMoved: false });
-    assert.deepEqual(change('abc', 'xabc', 'x'), { rows: 'xabc', removed: '', entering: 0, hasRemovedOrMoved: false });
-    assert.deepEqual(change('abc', 'acb', 'b'), { rows: 'acb', removed: '', entering: 0, hasRemovedOrMoved: false });
-  });
-
   it('puts an own change next to its neighbours while other changes wait', () => {
     assert.deepEqual(change('abcd', 'yadxc', 'd'), {
       rows: 'adbc',

@@ -26,18 +26,6 @@ const flushPromises = () => new Promise(resolve => setImmediate(resolve));
 describe('the hold on requests', () => {
   afterEach(releaseRequests);
 
-  it('sends a request again once after a 401 and a new sign-in', async () => {
-    const { request, respond, count } = createServer();
-    const sent = sendWhenSignedIn(request);
-    await respond(0, 401);
-    assert.deepEqual([areRequestsHeld(), count()], [true, 1]);
-    releaseRequests();
-    await flushPromises();
-    await respond(1, 201);
-    assert.equal((await sent).status, 201);
-    assert.deepEqual([areRequestsHeld(), count()], [false, 2]);
-  });
-
   it('holds requests while signed out', async () => {
     const { request, respond, count } = createServer();
     holdRequests();

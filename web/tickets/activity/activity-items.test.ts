@@ -30,15 +30,6 @@ const summarize = (groups: ReturnType<typeof groupActivity>) =>
   );
 
 describe('a ticket’s activity', () => {
-  it('is grouped between the messages by time', () => {
-    const lines = [line('08:00', '1', raise), line('09:30', '1', assign), line('11:00', '2', lower)];
-    assert.deepEqual(summarize(groupActivity(lines, [at('09:00'), at('10:00')])), [
-      [['1', 'priority', 0]],
-      [['1', 'assignee_id', 0]],
-      [['2', 'priority', 0]],
-    ]);
-  });
-
   it('merges changes by one person within minutes, from the first old value to the last new one', () => {
     const [items] = groupActivity(
       [line('09:00', '1', raise), line('09:03', '1', assign), line('09:07', '1', lower)],

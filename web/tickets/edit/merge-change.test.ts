@@ -84,23 +84,6 @@ describe('mergeChange', () => {
       assert.deepEqual(sorted({ ...seen, ...change }), sorted({ ...seen, ...mine }));
     }));
 
-  it('returns only fields of the change, and conflicts only on fields that both sides changed', () =>
-    forAll((seen, mine, theirs) => {
-      const { change, conflicts } = mergeChange(seen, mine, theirs);
-      const common = findDifferentFields(mine, seen).filter(name => findDifferentFields(seen, theirs).includes(name));
-      assert.ok(listFields(change).every(name => listFields(mine).includes(name)));
-      assert.ok(conflicts.every(name => common.includes(name) && name !== 'tags'));
-      const done = findDifferentFields(mine, seen).filter(
-        name => !listFields(change).includes(name) && !conflicts.includes(name),
-      );
-      const fields = done.filter(name => name !== 'tags');
-      assert.deepEqual(
-        findDifferentFields(pickTicketFields(mine, fields), theirs),
-        [],
-        'omitted fields are already stored',
-      );
-    }));
-
   it('is idempotent: a lost response causes no conflict', () =>
     forAll((seen, mine, theirs) => {
       const first = mergeChange(seen, mine, theirs);
