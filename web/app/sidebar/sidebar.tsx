@@ -10,11 +10,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { GistLinks } from './gist-links.tsx';
 import { PersonMenu } from './person-menu.tsx';
-import { SavedViewLinks } from './saved-view-links.tsx';
 import css from './sidebar.module.css';
 import { useSidebar } from './sidebar-context.tsx';
 import { SidebarLink } from './sidebar-link.tsx';
-import { ViewLinks } from './view-links.tsx';
+import { SavedViewLinks, ViewLinks } from './view-links.tsx';
 
 /** The sidebar with search, navigation and account menu; behind the menu button on narrow screens. */
 export function Sidebar() {

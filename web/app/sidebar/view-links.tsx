@@ -1,30 +1,75 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { explainError, getErrorReference } from '../../api-client/errors.ts';
+import type { LoadError } from '../../api-client/load-error.ts';
+import { usePersonName } from '../../people/use-people.ts';
+import { usePerson } from '../../session/person.ts';
 import { builtInViews, type ListView } from '../../tickets/filter/list-views.ts';
 import { useAfterFirstList } from '../../tickets/list/use-after-first-list.ts';
 import { ticketCount } from '../../tickets/queries.ts';
+import { savedViewCount } from '../../tickets/views/queries.ts';
+import { useSavedViews, useViewsError } from '../../tickets/views/use-views.ts';
 import { useVisible } from '../../ui/use-visible.ts';
+import css from './sidebar.module.css';
+import { SidebarLink } from './sidebar-link.tsx';
 import { useCurrentTicketView } from './use-current-ticket-view.ts';
 import { ViewLink } from './view-link.tsx';
 
 /** Links to the built-in views with their ticket counts. */
-export function ViewLinks() {
+export const ViewLinks = () => <LinkList views={builtInViews} />;
+
+/** Links to the saved views, or a retry button if they failed to load. */
+export function SavedViewLinks() {
+  const views = useSavedViews();
+  const unread = useViewsError();
+  if (!unread && views.length === 0) return null;
+  return (
+    <>
+      <h2>Saved views</h2>
+      {unread ? <RetryButton {...unread} /> : <LinkList views={views} />}
+    </>
+  );
+}
+
+function RetryButton({ error, retry }: LoadError) {
+  const why = ['Saved views failed to load.', explainError(error), getErrorReference(error)].filter(Boolean).join(' ');
+  return (
+    <button type="button" className={css.again} onClick={retry}>
+      <SidebarLink icon="alert" name="Couldn’t load. Try again" hint={why} />
+    </button>
+  );
+}
+
+function LinkList({ views }: { views: readonly ListView[] }) {
   const current = useCurrentTicketView();
   return (
     <ul>
-      {builtInViews.map(view => (
-        <li key={view.name}>
-          <CountedLink view={view} current={view === current} />
+      {views.map(view => (
+        <li key={view.saved?.id ?? view.name}>
+          <CountedLink view={view} current={view.name === current?.name && view.saved?.id === current.saved?.id} />
         </li>
       ))}
     </ul>
   );
 }
 
+/** Link with a ticket count while visible. The count of a saved view that is not open is refetched less often. */
 function CountedLink({ view, current }: { view: ListView; current: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
-  const visible = useVisible(link);
   const afterList = useAfterFirstList();
-  const { data: total } = useQuery({ ...ticketCount(view.filter), enabled: visible && afterList });
-  return <ViewLink ref={link} view={view} current={current} total={total} />;
+  const enabled = useVisible(link) && afterList;
+  const isFresh = current || view.saved === undefined;
+  const { data: freshCount } = useQuery({ ...ticketCount(view.filter), enabled: enabled && isFresh });
+  const { data: savedCount } = useQuery({ ...savedViewCount(view), enabled: enabled && !isFresh });
+  const hint = useSharedHint(view);
+  return (
+    <ViewLink ref={link} view={view} current={current} total={(isFresh && freshCount) || savedCount} hint={hint} />
+  );
+}
+
+function useSharedHint({ saved }: ListView): string | undefined {
+  const me = usePerson();
+  const nameOf = usePersonName();
+  if (!saved?.shared) return undefined;
+  return saved.owner_id === me.id ? 'shared with the team' : `shared by ${nameOf(saved.owner_id)}`;
 }
