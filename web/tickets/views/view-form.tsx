@@ -4,7 +4,6 @@ import { DialogFooter } from '../../ui/dialog-footer.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { FormField, groupFieldErrors } from '../../ui/form-field.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { useSavedViews } from './use-views.ts';
 import css from './view-form.module.css';
 
 /** The API's limit in code points. The field counts UTF-16 units, of which a name has at least as many. */
@@ -14,8 +13,6 @@ type Named = { name: string; shared: boolean };
 
 type ViewFormProps = {
   view: Named;
-  /** The id of the edited view; undefined for a new one. */
-  id?: string;
   submitLabel: string;
   filtersByMe: boolean;
   error: unknown;
@@ -26,7 +23,6 @@ type ViewFormProps = {
 
 export default function ViewForm({
   view,
-  id,
   submitLabel,
   filtersByMe,
   error,
@@ -39,14 +35,13 @@ export default function ViewForm({
   const errors = groupFieldErrors(error);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
-  const hint = useIsTaken(name, id) ? 'A view with this name already exists.' : undefined;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!isPending) onSubmit({ name: name.trim(), shared });
   };
   return (
     <form className={css.form} onSubmit={submit} onKeyDown={submitByKey} noValidate>
-      <FormField label="Name" error={errors['name']} {...(hint && { hint })}>
+      <FormField label="Name" error={errors['name']}>
         {props => (
           <input
             {...props}
@@ -80,12 +75,4 @@ export default function ViewForm({
       </DialogFooter>
     </form>
   );
-}
-
-const fold = (name: string): string => name.trim().toLowerCase();
-
-/** Returns whether a different view has this name: allowed, but perhaps a mistake. */
-function useIsTaken(name: string, id: string | undefined): boolean {
-  const views = useSavedViews();
-  return views.some(view => view.saved?.id !== id && fold(view.name) === fold(name));
 }

@@ -85,7 +85,6 @@ function RenameView({ view, onDone }: { view: SavedView; onDone: () => void }) {
       open
       title="Rename view"
       view={view}
-      id={view.id}
       submitLabel="Save"
       filtersByMe={parseFilter(view.query).assignee_id === 'me'}
       error={error}
