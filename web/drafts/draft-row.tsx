@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { DiscardButton } from '../ui/discard-button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
 import css from './drafts.module.css';
@@ -10,17 +11,17 @@ type DraftRowProps = {
   title: ReactNode;
   kind: ReactNode;
   text: string;
-  /** For a draft that cannot be opened: the label of the button that copies it. The row then shows the whole text. */
-  copyLabel: string | null;
+  /** The draft's name within a sentence: `the reply to #1042`. */
+  label: string;
   /** In milliseconds since 1970; 0 if unknown. */
   changedAt: number;
-  children: ReactNode;
+  onDiscard: () => void;
 };
 
 const excerptCharacters = 300;
 
-/** A draft with an excerpt and its actions. */
-export function DraftRow({ icon, title, kind, text, copyLabel, changedAt, children }: DraftRowProps) {
+/** A draft with an excerpt. Its text can be copied, in case the draft cannot be opened. */
+export function DraftRow({ icon, title, kind, text, label, changedAt, onDiscard }: DraftRowProps) {
   return (
     <li className={css.row}>
       <span className={css.icon}>
@@ -30,8 +31,8 @@ export function DraftRow({ icon, title, kind, text, copyLabel, changedAt, childr
         <h2 className="truncate" dir="auto">
           {title}
         </h2>
-        <p className="truncate" dir="auto" data-whole={copyLabel !== null || undefined}>
-          {copyLabel !== null ? text : text.slice(0, excerptCharacters)}
+        <p className="truncate" dir="auto">
+          {text.slice(0, excerptCharacters)}
         </p>
         <p className={`${css.kind} truncate`}>
           {kind}
@@ -44,8 +45,8 @@ export function DraftRow({ icon, title, kind, text, copyLabel, changedAt, childr
         </p>
       </div>
       <span className={css.actions}>
-        {copyLabel !== null && <CopyButton text={text} subject={copyLabel} />}
-        {children}
+        <CopyButton text={text} subject={label} />
+        <DiscardButton label={label} onDiscard={onDiscard} />
       </span>
     </li>
   );

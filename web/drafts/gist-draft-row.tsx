@@ -7,18 +7,15 @@ import { gistItem } from '../gists/queries.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { discardDraft } from '../storage/discard-draft.ts';
-import { DiscardButton } from '../ui/discard-button.tsx';
 import { DraftRow } from './draft-row.tsx';
 
 type GistDraftRowProps = { /** Null for a new gist. */ gistId: string | null; draft: LocalGistDraft };
 
-/** Unsaved changes to a gist, or a new gist. Viewers can copy the text. */
+/** Unsaved changes to a gist, or a new gist. */
 export function GistDraftRow({ gistId, draft }: GistDraftRowProps) {
   const draftKey = getGistDraftKey(usePerson().id, gistId);
   const mayWrite = useIsAllowed(gistId === null ? 'POST /gists' : 'PATCH /gists/{gist_id}');
   const description = draft.description?.value;
-  const draftLabel = gistId === null ? 'the new gist' : `the changes to gist ${gistId}`;
-  const excerpt = draft.files.find(({ content }) => content !== '')?.content ?? description ?? '';
   return (
     <DraftRow
       icon="file"
@@ -40,12 +37,11 @@ export function GistDraftRow({ gistId, draft }: GistDraftRowProps) {
           </>
         )
       }
-      text={mayWrite ? excerpt : formatDraftText(draft)}
-      copyLabel={mayWrite ? null : draftLabel}
+      text={formatDraftText(draft)}
+      label={gistId === null ? 'the new gist' : `the changes to gist ${gistId}`}
       changedAt={draft.at}
-    >
-      <DiscardButton label={draftLabel} onDiscard={() => discardDraft(draftKey, 'Changes discarded')} />
-    </DraftRow>
+      onDiscard={() => discardDraft(draftKey, 'Changes discarded')}
+    />
   );
 }
 

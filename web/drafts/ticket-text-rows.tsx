@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
 import { isNotFound } from '../api-client/errors.ts';
 import { discardMessageDraft } from '../messages/composer/discard-message-draft.ts';
 import type { StoredMessageDraft } from '../messages/message-draft.ts';
 import { getDescriptionEditKey, getMessageEditKey, type StoredEdit } from '../messages/thread/edit-drafts.ts';
 import { getMessageAnchor } from '../messages/thread/use-thread-scroll.ts';
-import { useCanWriteTickets } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { discardDraft } from '../storage/discard-draft.ts';
 import type { DraftKey } from '../storage/drafts.ts';
 import type { UnsavedField } from '../tickets/fields/unsaved-fields.ts';
 import { openView } from '../tickets/filter/list-views.ts';
 import { ticketItem } from '../tickets/queries.ts';
-import { DiscardButton } from '../ui/discard-button.tsx';
-import type { IconName } from '../ui/icon.tsx';
 import { DraftRow } from './draft-row.tsx';
 
 const labels = { reply: 'Reply', note: 'Note' } as const;
@@ -26,10 +24,10 @@ export function MessageDraftRow({ message: { ticketId, type, draft } }: { messag
       ticketId={ticketId}
       icon={type === 'reply' ? 'bubble' : 'pencil'}
       kind={labels[type]}
-      draftLabel={`${labels[type].toLowerCase()} to #${ticketId}`}
+      label={`the ${labels[type].toLowerCase()} to #${ticketId}`}
       text={draft.text}
       changedAt={draft.keptAt}
-      discard={() => discardMessageDraft(personId, ticketId, type)}
+      onDiscard={() => discardMessageDraft(personId, ticketId, type)}
     />
   );
 }
@@ -68,35 +66,26 @@ const ChangeRow = ({ changed, draftKey, ...row }: ChangeRowProps) => (
     {...row}
     icon="pencil"
     kind={`Change to ${changed}`}
-    draftLabel={`change to ${changed} of #${row.ticketId}`}
+    label={`the change to ${changed} of #${row.ticketId}`}
     changedAt={0}
-    discard={() => discardDraft(draftKey, 'Change discarded')}
+    onDiscard={() => discardDraft(draftKey, 'Change discarded')}
   />
 );
 
-type TicketTextRowProps = {
+type TicketTextRowProps = Omit<ComponentProps<typeof DraftRow>, 'title'> & {
   ticketId: string;
   /** Anchor within the ticket. */
   hash?: string;
-  icon: IconName;
-  kind: string;
-  /** The draft's name within a sentence: `reply to #1042`. */
-  draftLabel: string;
-  text: string;
-  changedAt: number;
-  discard: () => void;
 };
 
-/** A draft that belongs to a ticket. Can be copied if the ticket was deleted or the user is a viewer. */
-function TicketTextRow({ ticketId, hash = '', icon, kind, draftLabel, text, changedAt, discard }: TicketTextRowProps) {
+/** A draft that belongs to a ticket. */
+function TicketTextRow({ ticketId, hash = '', kind, ...row }: TicketTextRowProps) {
   const { data: ticket, error } = useQuery(ticketItem(ticketId));
-  const mayWrite = useCanWriteTickets();
-  const isDeleted = isNotFound(error);
   return (
     <DraftRow
-      icon={icon}
+      {...row}
       title={
-        isDeleted ? (
+        isNotFound(error) ? (
           `#${ticketId} was deleted`
         ) : (
           <Link to="/tickets/$ticketId" params={{ ticketId }} search={openView.filter} hash={hash}>
@@ -109,11 +98,6 @@ function TicketTextRow({ ticketId, hash = '', icon, kind, draftLabel, text, chan
           {kind} · <span className="number">#{ticketId}</span>
         </>
       }
-      text={text}
-      copyLabel={isDeleted || !mayWrite ? `the ${draftLabel}` : null}
-      changedAt={changedAt}
-    >
-      <DiscardButton label={`the ${draftLabel}`} onDiscard={discard} />
-    </DraftRow>
+    />
   );
 }
