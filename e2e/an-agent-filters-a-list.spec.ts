@@ -46,8 +46,7 @@ test('An agent filters a list', async ({ page }) => {
     await expect(page.getByRole('button', { name: /^Remove the filter/ })).toHaveCount(0);
   });
 
-  await test.step('searches, clears the search, and goes back to the previous list', async () => {
-    await navigateWithinPage(page, '/tickets?state=closed');
+  await test.step('searches and clears the search', async () => {
     await page
       .getByRole('navigation', { name: 'Desk' })
       .getByRole('link', { name: /^All \d/ })
@@ -62,8 +61,6 @@ test('An agent filters a list', async ({ page }) => {
     await page.getByRole('button', { name: 'Clear the search' }).click();
     await expect(page).toHaveURL(listUrl);
     await expect(search).toBeFocused();
-    await page.goBack();
-    await expect(page).toHaveURL('/tickets?state=closed');
   });
 
   await test.step('filters by a tag in a row', async () => {

@@ -7,7 +7,6 @@ import bar from '../list/list-bar.module.css';
 import { ListSearch } from '../list/list-search.tsx';
 import panes from '../list/panes.module.css';
 import { ShareMenu } from '../list/share-menu.tsx';
-import { useSearchNavigation } from '../list/use-search-navigation.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -61,7 +60,7 @@ function NewGist({ filter }: { filter: GistFilter }) {
 
 /** Searches the gists of this list. An open gist stays open. */
 function GistSearch({ filter, openId }: { filter: GistFilter; openId: string | undefined }) {
-  const navigate = useSearchNavigation();
+  const navigate = useNavigate();
   const { q: query, ...rest } = filter;
   return (
     <ListSearch
@@ -69,8 +68,8 @@ function GistSearch({ filter, openId }: { filter: GistFilter; openId: string | u
       q={query}
       search={(q, { replace }) => {
         const search = q === undefined ? rest : { ...rest, q };
-        if (openId === undefined) navigate({ to: '/gists', search }, { replace });
-        else navigate({ to: '/gists/$gistId', params: { gistId: openId }, search }, { replace });
+        if (openId === undefined) void navigate({ to: '/gists', search, replace });
+        else void navigate({ to: '/gists/$gistId', params: { gistId: openId }, search, replace });
       }}
     />
   );

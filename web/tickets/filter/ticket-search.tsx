@@ -1,5 +1,5 @@
+import { useNavigate } from '@tanstack/react-router';
 import { ListSearch } from '../../list/list-search.tsx';
-import { useSearchNavigation } from '../../list/use-search-navigation.ts';
 import { useCurrentView } from '../views/use-current-view.ts';
 import { storeViewOrigin } from '../views/view-origins.ts';
 import { changeFilter, toListRoute } from './filter.ts';
@@ -9,7 +9,7 @@ import { useTicketFilter } from './use-filter.ts';
 export function TicketSearch() {
   const filter = useTicketFilter();
   const { view } = useCurrentView(filter ?? {});
-  const navigate = useSearchNavigation();
+  const navigate = useNavigate();
   return (
     <ListSearch
       label="Search tickets"
@@ -19,7 +19,7 @@ export function TicketSearch() {
         const next = changeFilter(filter ?? {}, { q });
         if (filter && view?.saved) storeViewOrigin(next, view.saved.id);
         const { path, search } = toListRoute(next);
-        navigate({ to: path, search }, { replace });
+        void navigate({ to: path, search, replace });
       }}
     />
   );
