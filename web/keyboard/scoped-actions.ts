@@ -3,7 +3,6 @@ import type { Action } from './action.ts';
 const inList = { group: 'Move', scope: 'In a list' } as const;
 const selecting = { ...inList, writes: true } as const;
 const writing = { group: 'Ticket', scope: 'Writing a message', writes: true } as const;
-const editingGist = { group: 'Gist', scope: 'Editing', writes: true } as const;
 
 /** Actions whose keys are handled by lists, fields and forms (`matchesAction`). */
 export const scopedActions = {
@@ -26,8 +25,6 @@ export const scopedActions = {
   'message.gist': { ...writing, keys: '/', label: 'Insert a gist (on an empty line)' },
   'message.placeholder': { ...writing, keys: 'Tab', label: 'Next placeholder' },
   'form.save': { keys: 'Mod Enter', label: 'Save or create', group: 'Desk', scope: 'Editing', writes: true },
-  'gist.save': { ...editingGist, keys: 'Mod s', label: 'Save the gist' },
-  'file.indent': { ...editingGist, keys: 'Tab', label: 'Indent (in a file)' },
-  'file.outdent': { ...editingGist, keys: 'Shift Tab', label: 'Outdent (in a file)' },
+  'gist.save': { keys: 'Mod s', label: 'Save the gist', group: 'Gist', scope: 'Editing', writes: true },
   'field.leave': { keys: 'Escape', label: 'Leave the field', group: 'Move', scope: 'In any field' },
 } as const satisfies Record<string, Action>;

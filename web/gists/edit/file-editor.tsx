@@ -1,12 +1,10 @@
-import { type KeyboardEvent, useId } from 'react';
+import { useId } from 'react';
 import { getFileLanguage } from '#contract/file-languages';
-import { matchesAction } from '../../keyboard/matches-action.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { formatSize } from '../file-size.ts';
 import { getTextDirection, isProse } from '../is-prose.ts';
 import type { FormFile } from './edit-draft.ts';
 import css from './gist-form.module.css';
-import { indent } from './indent.ts';
 
 type FileEditorProps = {
   file: FormFile;
@@ -57,13 +55,12 @@ export function FileEditor({ file, finalName, isRepeated, errors, onChange, onDe
       <textarea
         aria-label={`Text of ${finalName}`}
         aria-invalid={errors.content !== undefined}
-        aria-describedby={`tab-hint ${errors.content === undefined ? '' : `${id}-content`}`}
+        aria-describedby={errors.content && `${id}-content`}
         data-large={file.content.length > largeFileCharacters || undefined}
         dir={getTextDirection(language)}
         spellCheck={isProse(language)}
         value={file.content}
         onChange={event => onChange({ content: event.target.value })}
-        onKeyDown={indentByTab}
       />
       {errors.content !== undefined && (
         <p className="field-error" id={`${id}-content`}>
@@ -92,11 +89,3 @@ function DeletedFile({ name, onUndo }: { name: string; onUndo: () => void }) {
 /** Estimates the size of a large file by its characters: fast enough for every keystroke. */
 const estimateSize = (content: string): number =>
   content.length > largeFileCharacters ? content.length : new Blob([content]).size;
-
-/** Tab indents. Escape leaves the field, so that Tab moves the focus again. */
-function indentByTab(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  const isOut = matchesAction('file.outdent', event);
-  if (!(isOut || matchesAction('file.indent', event)) || event.nativeEvent.isComposing) return;
-  event.preventDefault();
-  indent(event.currentTarget, isOut ? 'out' : 'in');
-}

@@ -4,7 +4,6 @@ import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { showUndo } from '../../toasts/toast-store.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { FormField } from '../../ui/form-field.tsx';
-import { KeyHint } from '../../ui/key-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
 import { changeDescription, changeVisibility, type GistContent, getFinalNames, getFormFiles } from './edit-draft.ts';
@@ -78,9 +77,6 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
       />
       <GistFiles stored={stored} draft={draft} change={change} error={error} />
       {errors.general && <FormError error={error} message={errors.general} />}
-      <p className={css.hint} id="tab-hint">
-        <KeyHint keys="Tab" /> indents in a file; <KeyHint keys="Escape" /> and then <KeyHint keys="Tab" /> leaves it.
-      </p>
       <ToastSpacer under="page" />
     </form>
   );
