@@ -1,8 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useAction } from '../keyboard/use-action.ts';
 import { Icon } from '../ui/icon.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
-import { useLatest } from '../ui/use-latest.ts';
 import css from './pending-changes.module.css';
 
 type PendingChangesProps = {
@@ -15,23 +14,19 @@ type PendingChangesProps = {
   showChanges: () => void;
 };
 
-/**
- * Button above the list that shows pending changes. They show by themselves once the page has been idle for a minute
- * with the list scrolled to its top.
- */
+/** Button above the list that shows pending changes. */
 export function PendingChanges({ total, entering, hasRemovedOrMoved, refreshCount, showChanges }: PendingChangesProps) {
   const banner = useRef<HTMLDivElement>(null);
   const isPending = entering > 0 || hasRemovedOrMoved;
-  const getList = () => banner.current?.nextElementSibling;
   const show = (): void => {
     showChanges();
     // The button disappears, and so may the focused row.
     requestAnimationFrame(() => {
-      if (document.activeElement === document.body) getList()?.querySelector<HTMLElement>('[data-row]')?.focus();
+      const list = banner.current?.nextElementSibling;
+      if (document.activeElement === document.body) list?.querySelector<HTMLElement>('[data-row]')?.focus();
     });
   };
   useAction('list.show-new', isPending ? show : null);
-  useWhenIdle(isPending ? () => getList()?.scrollTop === 0 && showChanges() : null);
   return (
     <div ref={banner} className={css.banner} role="status">
       {isPending && (
@@ -48,29 +43,4 @@ export function PendingChanges({ total, entering, hasRemovedOrMoved, refreshCoun
       )}
     </div>
   );
-}
-
-/** Time of the last user input, in milliseconds since 1970. */
-let lastInput = Date.now();
-
-for (const kind of ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const) {
-  addEventListener(kind, () => (lastInput = Date.now()), { capture: true, passive: true });
-}
-
-const idleMilliseconds = 60_000;
-const checkMilliseconds = 5000;
-
-/** Calls `act` once the page has had no input for a minute. */
-function useWhenIdle(act: (() => void) | null): void {
-  const latest = useLatest(act);
-  const isEnabled = act !== null;
-  useEffect(() => {
-    if (!isEnabled) return;
-    const check = (): void => {
-      if (Date.now() - lastInput >= idleMilliseconds) latest.current?.();
-    };
-    check();
-    const timer = setInterval(check, checkMilliseconds);
-    return () => clearInterval(timer);
-  }, [isEnabled]);
 }
