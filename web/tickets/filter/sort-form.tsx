@@ -2,18 +2,9 @@ import { useEffect, useRef } from 'react';
 import { type TicketSortKey, ticketSortKeys } from '#contract/enums';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
-import { useCurrentView } from '../views/use-current-view.ts';
 import type { TicketFilter } from './filter.ts';
 import css from './sort-control.module.css';
-import {
-  defaultSort,
-  formatSort,
-  maxSortKeys,
-  moveUp,
-  parseSort,
-  type SortCriterion,
-  sortLabels,
-} from './sort-order.ts';
+import { formatSort, maxSortKeys, moveUp, type SortCriterion, sortLabels } from './sort-order.ts';
 import { useChangeFilter } from './use-change-filter.ts';
 
 /** Edits the distinct sort keys, in order of precedence. All changes share one history entry. */
@@ -21,8 +12,6 @@ export default function SortForm({ filter, keys }: { filter: TicketFilter; keys:
   const changeFilter = useChangeFilter(filter, { oneStep: true });
   const list = useFirstFocus<HTMLDivElement>();
   const moved = useRef<string>(null);
-  const viewSort = useCurrentView(filter).view?.filter.sort;
-  const isViewSort = formatSort(keys) === formatSort(parseSort(viewSort ?? defaultSort));
   const unused = ticketSortKeys.filter(key => !keys.some(used => used.key === key));
   const [next] = unused;
   const change = (changed: readonly SortCriterion[], focus: string | null): void => {
@@ -73,11 +62,6 @@ export default function SortForm({ filter, keys }: { filter: TicketFilter; keys:
           >
             <Icon name="plus" size={14} />
             {keys.length === 0 ? 'Sort by' : 'Then by'}
-          </button>
-        )}
-        {!isViewSort && (
-          <button type="button" className={`button ${css.reset}`} onClick={() => changeFilter({ sort: viewSort })}>
-            Reset
           </button>
         )}
       </footer>
