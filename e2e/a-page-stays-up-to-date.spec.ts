@@ -64,18 +64,17 @@ test('A page stays up to date with one request every 30 seconds', async ({ page,
   });
 
   await test.step('sends no requests while the page is hidden', async () => {
-    await page.evaluate(() => {
-      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    });
+    const setVisibility = (state: DocumentVisibilityState) =>
+      page.evaluate(value => {
+        Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, state);
+    await setVisibility('hidden');
     requestPaths.length = 0;
     await page.clock.fastForward(10 * pollMilliseconds);
     expect(requestPaths).toEqual([]);
     const polled = page.waitForResponse(/\/api\/events\?per_page/);
-    await page.evaluate(() => {
-      Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    });
+    await setVisibility('visible');
     await polled;
   });
 });
