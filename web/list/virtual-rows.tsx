@@ -3,6 +3,7 @@ import { describeError } from '../api-client/describe-error.ts';
 import { useStore } from '../storage/observable-store.ts';
 import { ToastSpacer } from '../toasts/toast-spacer.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { useLatest } from '../ui/use-latest.ts';
 import type { PagingProps } from './paging-props.ts';
 import type { RowRange } from './rendered-range.ts';
 import { type RowActions, RowActionsContext } from './row-actions.ts';
@@ -143,10 +144,7 @@ function getIndexes({ first, end }: RowRange, count: number, position: number): 
 
 /** Returns a stable object that calls the latest actions. */
 function useStableActions({ open, select }: RowActions): RowActions {
-  const latest = useRef({ open, select });
-  useLayoutEffect(() => {
-    latest.current = { open, select };
-  });
+  const latest = useLatest({ open, select });
   const selectable = select !== null;
   return useMemo(
     () => ({
