@@ -23,6 +23,7 @@ import { keysCommand } from './oauth/keys/keys-command.ts';
 import { tokensCommand } from './oauth/tokens/tokens-command.ts';
 import { peopleCommand } from './people/command.ts';
 import { createPersonStore } from './people/store.ts';
+import { describeProgress } from './progress.ts';
 import { sampleCommand } from './sample/command.ts';
 import { readBffClient, replaceBffClient } from './secrets.ts';
 
@@ -70,7 +71,7 @@ const deskCommand = (context: CommandContext): Command => {
     .addCommand(grantsCommand(open))
     .addCommand(keysCommand(open))
     .addCommand(sampleCommand(open, context, clock))
-    .addCommand(migrateCommand(openUnmigrated))
+    .addCommand(migrateCommand(openUnmigrated, context))
     .addCommand(checkCommand(openUnmigrated, context))
     .addCommand(backupCommand(openUnmigrated, context, clock))
     .addCommand(restoreCommand(openUnmigrated, context, clock));
@@ -100,12 +101,16 @@ const readWebApp = ({ env }: CommandContext): WebAppSettings => {
   return { deskUrl, apiPublicUrl, client, storeSecret };
 };
 
-const migrateCommand = (open: OpenDatabase): Command =>
+const migrateCommand = (open: OpenDatabase, { stderr }: CommandContext): Command =>
   new Command('migrate')
     .description('migrate the database to this version; the servers also do this at start')
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
-      const applied = await withDatabase(open, database => migrate(database, clock));
+      const applied = await withDatabase(open, database =>
+        migrate(database, clock, (progress, seconds) =>
+          stderr.write(`${describeProgress(progress, 'tickets', seconds)}\n`),
+        ),
+      );
       printResult(
         command,
         { applied },

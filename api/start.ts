@@ -23,6 +23,7 @@ import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { ensureBffClient, ensureDocsClient } from './oauth/clients/built-in-clients.ts';
 import { createOAuth } from './oauth/oauth.ts';
+import { describeProgress } from './progress.ts';
 import { readBffClient } from './secrets.ts';
 import { createApiServer } from './server.ts';
 import { watchStore } from './watch-store.ts';
@@ -80,7 +81,9 @@ const assemble = async (config: Config, appOptions: AppOptions) => {
 const prepareStore = async (options: Config & Parameters<typeof openDatabase>[0], log: Logger): Promise<void> => {
   const database = openDatabase(options);
   try {
-    await migrate(database, Date.now);
+    await migrate(database, Date.now, (progress, seconds) =>
+      log.info(`migrating the store: ${describeProgress(progress, 'tickets', seconds)}`),
+    );
     await createInitialData(database, options, Date.now, log);
   } finally {
     await database.close();

@@ -22,6 +22,7 @@ export const backupTables: readonly BackupTable[] = [
 export const excludedTables = [
   'ticket_words',
   'ticket_search',
+  'search_words',
   'migrations',
   'oauth_records',
   'sign_in_failures',

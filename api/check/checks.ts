@@ -12,6 +12,7 @@ import { threads } from './threads.ts';
 import { tokens } from './tokens.ts';
 import { tombstones } from './tombstones.ts';
 import { versions } from './versions.ts';
+import { vocabulary } from './vocabulary.ts';
 
 /** All checks. A new table adds checks for its derived columns and its references. */
 export const checks: readonly Check[] = [
@@ -28,4 +29,5 @@ export const checks: readonly Check[] = [
   ...tokens,
   sqliteWords,
   postgresWords,
+  vocabulary,
 ];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../database/database.ts';
 import { readSearchDocuments } from '../database/index-ticket.ts';
+import { getIndexedText } from '../database/search.ts';
 import { type CheckFinding, type CheckOptions, wholeCheck } from './check.ts';
 import { createSearchFinding, searchDescription } from './search.ts';
 
@@ -33,8 +34,10 @@ const addExpected = async (queries: Queries, sums: Uint32Array, { pageSize, step
   let tickets = 0;
   for (let n = 1; n < sums.length; n += pageSize) {
     const documents = await readSearchDocuments(queries, n, n + pageSize - 1);
-    for (const { n: ticket, text, facets } of documents) {
-      for (const word of text.split(' ').filter(Boolean)) add(sums, ticket, hash(truncate(word), 'words'));
+    for (const document of documents) {
+      const { n: ticket, facets } = document;
+      for (const word of getIndexedText(document).split(' ').filter(Boolean))
+        add(sums, ticket, hash(truncate(word), 'words'));
       for (const facet of facets) add(sums, ticket, hash(facet, 'facet'));
     }
     tickets += documents.length;

@@ -35,7 +35,9 @@ const write = { scope: 'gists:write', roles: agentRoles } as const;
 const listQuery = {
   ...listParameters(names),
   sort: sortKeysParameter(commonSortKeys, '-created_at'),
-  q: searchParameter.optional(),
+  q: searchParameter.optional().meta({
+    description: `${searchParameter.description} Searches the description, file names and contents.`,
+  }),
 };
 
 export const listGists = operation('listGists', 'GET /gists', {

@@ -119,12 +119,12 @@ export const searchParameter = z
   )
   .meta(
     describe(
-      'Finds items that contain all these whole words, ignoring case and accents; "…" is a phrase. No operators.',
+      'Finds items that contain all these whole words, ignoring case and accents. A word that ends in `*` is the beginning of words; "…" is a phrase, as is an email address. No other operators.',
       {
         type: 'string',
         minLength: 1,
         maxLength: 256,
-        examples: ['invoice'],
+        examples: ['invoice', 'invoi*'],
       },
     ),
   );

@@ -86,7 +86,9 @@ const list = {
   customer_email: email.optional().meta({ description: "The customer's email address." }),
   created_since: timeFilter('Created at this time or later; requires a time zone.').optional(),
   updated_since: timeFilter('Updated at this time or later; requires a time zone.').optional(),
-  q: searchParameter.optional(),
+  q: searchParameter.optional().meta({
+    description: `${searchParameter.description} Searches the subject, description, customer's name and email address, tags, messages, and the ticket's number (\`1042\` or \`#1042\`). A beginning stands for the words of most tickets that begin with it, but not for numbers of tickets.`,
+  }),
 };
 
 export const listTickets = operation('listTickets', 'GET /tickets', {

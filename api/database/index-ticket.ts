@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { getFacets } from './facets.ts';
 import { prepareQuery } from './prepare-query.ts';
@@ -16,14 +17,22 @@ export const indexTicket = (
 
 const batchSize = 500;
 
-/** Writes the search documents of all tickets into an empty index. */
-export const indexAllTickets = async (search: SearchIndex, writes: WriteTransaction): Promise<void> => {
+/** WriteTransaction the search documents of all tickets into an empty index. */
+export const indexAllTickets = async (
+  search: SearchIndex,
+  writes: WriteTransaction,
+  onProgress: (progress: { done: number; total: number }) => void = () => {},
+): Promise<void> => {
   const { last } = await writes
     .selectFrom('tickets')
     .select(({ fn }) => fn.max('n').as('last'))
     .executeTakeFirstOrThrow();
-  for (let n = 1; n <= (last ?? 0); n += batchSize)
+  for (let n = 1; n <= (last ?? 0); n += batchSize) {
     await search.add(writes, await readSearchDocuments(writes, n, n + batchSize - 1));
+    onProgress({ done: Math.min(n + batchSize - 1, last ?? 0), total: last ?? 0 });
+    // A server that migrates responds to its health checks.
+    await nextIteration();
+  }
 };
 
 /** Returns the search documents of the tickets between two creation numbers, both included. */
@@ -43,8 +52,20 @@ export const readSearchDocuments = async (queries: Queries, first: number, last:
 const toSearchDocument = (ticket: Selectable<TicketTable>, bodies: readonly string[]): SearchDocument => ({
   n: ticket.n,
   facets: getFacets(ticket, JSON.parse(ticket.tags)),
-  text: toSearchText([ticket.subject, ticket.description, ticket.customer_name, ...bodies]),
+  id: ticket.id,
+  text: toTicketText({ ...ticket, tags: JSON.parse(ticket.tags) }, bodies),
 });
+
+/** The fields of a ticket that a search finds, apart from its id. */
+type TicketTexts = Pick<TicketTable, 'subject' | 'description' | 'customer_name' | 'customer_email'> & {
+  tags: readonly string[];
+};
+
+/** Folds the texts of a ticket and of its messages for the search index. */
+export const toTicketText = (
+  { subject, description, customer_name, customer_email, tags }: TicketTexts,
+  bodies: readonly string[],
+): string => toSearchText([subject, description, customer_name, customer_email, ...tags, ...bodies]);
 
 type Range = { first: number; last: number };
 

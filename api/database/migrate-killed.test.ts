@@ -20,7 +20,7 @@ import type { Database, WriteTransaction } from './database.ts';
 import { createRowInserter } from './insert-rows.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { ticketCounts } from './migrations/0009-ticket-counts.ts';
-import { facets } from './migrations/0011-facets.ts';
+import { searchWords } from './migrations/0016-search-words.ts';
 import { migrations } from './migrations/index.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -28,7 +28,7 @@ const kills = 3;
 const tickets = 1000;
 const now = Date.UTC(2026, 10, 20);
 
-/** Creates a desk from before ticket counters and filter indexes: the later migrations take a while. */
+/** Creates a desk from before ticket counters and the present search index: the later migrations take a while. */
 const createOldDesk = async (writes: WriteTransaction, engine: Database['engine']): Promise<void> => {
   await sql`create table migrations (name text primary key, applied_at bigint not null)`.execute(writes);
   for (const { name, up } of migrations.slice(0, migrations.indexOf(ticketCounts))) {
@@ -90,7 +90,7 @@ forEachEngine(
       await database().transaction(writes => createOldDesk(writes, engine));
       await database().close();
       const { DATA_DIR: dataDir, ...env } = environment();
-      const [old, long] = [migrations.indexOf(ticketCounts), migrations.indexOf(facets)];
+      const [old, long] = [migrations.indexOf(ticketCounts), migrations.indexOf(searchWords)];
       for (let kill = 0; kill < kills; kill++) {
         const controller = new AbortController();
         const watching = openAgain();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
-import type { Migration } from './migrations/migration.ts';
+import type { Migration, ReportRows } from './migrations/migration.ts';
 
 /** Arbitrary, but the same in every process that migrates the database. */
 const advisoryLock = 7_827_335;
@@ -15,17 +15,37 @@ export class NewerDatabaseError extends Error {
   }
 }
 
+/** Reports a migration that takes long: its rows, and its duration so far in seconds. */
+type ReportMigration = (progress: Parameters<ReportRows>[0], seconds: number) => void;
+
+const secondsBetweenReports = 5;
+
 /**
  * Applies the missing migrations and returns their names. Each runs in its own transaction, under a lock, so two
- * processes may start together and a killed one leaves nothing half-done.
+ * processes may start together and a killed one leaves nothing half-done. Reports progress every 5 seconds.
  * @throws NewerDatabaseError
  */
-export const migrate = async (database: Database, now: () => number): Promise<string[]> => {
+export const migrate = async (
+  database: Database,
+  now: () => number,
+  onProgress: ReportMigration = () => {},
+): Promise<string[]> => {
   const applied: string[] = [];
   for (const migration of migrations) {
-    if (await apply(database, migration, now())) applied.push(migration.name);
+    if (await apply(database, migration, now(), limitReports(now, onProgress))) applied.push(migration.name);
   }
   return applied;
+};
+
+const limitReports = (now: () => number, report: ReportMigration): ReportRows => {
+  const start = now();
+  let reports = 0;
+  return progress => {
+    const seconds = (now() - start) / 1000;
+    if (seconds < (reports + 1) * secondsBetweenReports) return;
+    reports = Math.floor(seconds / secondsBetweenReports);
+    report(progress, seconds);
+  };
 };
 
 /** Returns whether exactly the migrations of this code have been applied. */
@@ -34,7 +54,7 @@ export const isMigrated = async (database: Database): Promise<boolean> => {
   return rows.length === migrations.length;
 };
 
-const apply = (database: Database, migration: Migration, appliedAt: number): Promise<boolean> =>
+const apply = (database: Database, migration: Migration, appliedAt: number, onProgress: ReportRows): Promise<boolean> =>
   database.transaction(async writes => {
     if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(writes);
     await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(
@@ -44,7 +64,7 @@ const apply = (database: Database, migration: Migration, appliedAt: number): Pro
     const unknown = done.filter(name => !migrations.some(known => known.name === name));
     if (unknown.length > 0) throw new NewerDatabaseError(unknown);
     if (done.includes(migration.name)) return false;
-    await migration.up(writes, database.engine);
+    await migration.up(writes, database.engine, onProgress);
     await writes.insertInto('migrations').values({ name: migration.name, applied_at: appliedAt }).execute();
     return true;
   });

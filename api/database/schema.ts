@@ -9,6 +9,8 @@ export type Schema = {
   people: PersonTable;
   tickets: TicketTable;
   ticket_words: { ticket_n: number; words: string[]; text: string };
+  /** The words of all tickets: see vocabulary.ts. */
+  search_words: { word: string; rank: number };
   messages: MessageTable;
   gists: GistTable;
   gist_files: { gist_n: number; position: number; name: string; content: string };

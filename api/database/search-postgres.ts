@@ -2,18 +2,31 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { prepareWrite } from './prepare-query.ts';
 import type { Queries } from './queries.ts';
-import type { SearchCriteria, SearchDocument, SearchIndex, SelectRows } from './search.ts';
+import {
+  getIndexedText,
+  type SearchCriteria,
+  type SearchDocument,
+  type SearchIndex,
+  type SelectRows,
+} from './search.ts';
 import { textBoundary } from './tokenize.ts';
+import { getVocabulary, maxRank, rankWords } from './vocabulary.ts';
 
 /**
  * Searches with a GIN index on the array of a ticket's words and facets. A tsvector fails on long threads (1 MB, positions
  * capped at 16,383). Phrases are matched in the folded text of the rows that contain the words.
  */
 export const postgresSearch: SearchIndex = {
-  write: (writes, document) => writeRow(writes, toSearchRow(document)),
+  async write(writes, document) {
+    await writeRow(writes, toSearchRow(document));
+    await addWords(writes, { words: getVocabulary(document.text) });
+  },
 
   async add(writes, documents) {
-    if (documents.length > 0) await writes.insertInto('ticket_words').values(documents.map(toSearchRow)).execute();
+    if (documents.length === 0) return;
+    await writes.insertInto('ticket_words').values(documents.map(toSearchRow)).execute();
+    const ranks = rankWords(documents.map(({ text }) => text));
+    await insertRanks([...ranks.keys()], [...ranks.values()]).execute(writes);
   },
 
   async remove(writes, n) {
@@ -50,6 +63,25 @@ const writeRow = prepareWrite<ReturnType<typeof toSearchRow>>((writes, value) =>
     ),
 );
 
+/** Adds the words of one text to the vocabulary. Known words are not locked unless their rank changes. */
+const addWords = prepareWrite<{ words: readonly string[] }>((writes, value) => ({
+  compile: () =>
+    sql`
+      with added as (
+        insert into search_words (word, rank) select word, 0 from unnest(${value('words')}::text[]) as word
+        order by word on conflict do nothing)
+      update search_words set rank = rank + 1
+      where word = any (${value('words')}::text[]) and rank < ${sql.lit(maxRank)} and random() * (1 << rank) < 1`.compile(
+      writes,
+    ),
+}));
+
+/** Adds words with ranks. Two ranks sum up to the higher one, or one more with a probability that depends on the other. */
+const insertRanks = (words: readonly string[], ranks: readonly number[]) => sql`
+  insert into search_words (word, rank) select * from unnest(${words}::text[], ${ranks}::smallint[])
+  on conflict (word) do update set rank = least(${sql.lit(maxRank)}, greatest(search_words.rank, excluded.rank)
+    + (random() * (1 << abs(search_words.rank - excluded.rank)) < 1)::int)`;
+
 /** A GIN scan reads all matches, so a search is skipped when the (rough) estimate exceeds the limit this many times. */
 const estimateTolerance = 4;
 
@@ -70,15 +102,18 @@ const isWide = ({ spans, between }: SearchCriteria): boolean => spans === undefi
 
 const matchesCriteria = ({ phrases, facets, spans, between }: SearchCriteria) => {
   const lists = spans === undefined ? facets : [...facets, spans];
+  // Alternatives are single words: see `expandTerm`.
+  const single = phrases.flatMap(oneOf => (oneOf.length === 1 ? oneOf : []));
+  const oneOfWords = phrases.filter(oneOf => oneOf.length > 1).map(oneOf => oneOf.flat().map(toIndexEntry));
   const all = [
-    ...new Set(phrases.flat().map(toIndexEntry)),
+    ...new Set(single.flat().map(toIndexEntry)),
     ...lists.flatMap(oneOf => (oneOf.length === 1 ? oneOf : [])),
   ];
-  const alternatives = lists.filter(oneOf => oneOf.length > 1);
-  const adjacent = phrases.filter(phrase => phrase.length > 1).map(phrase => ` ${phrase.join(' ')} `);
+  const alternatives = [...oneOfWords, ...lists.filter(oneOf => oneOf.length > 1)];
+  const adjacent = single.filter(phrase => phrase.length > 1).map(phrase => ` ${phrase.join(' ')} `);
   return sql.join(
     [
-      sql`words @> ${all}`,
+      ...(all.length === 0 ? [] : [sql`words @> ${all}`]),
       ...alternatives.map(oneOf => sql`words && ${oneOf}`),
       ...adjacent.map(phrase => sql`position(${phrase} in text) > 0`),
       ...(between === undefined ? [] : [sql`ticket_n between ${between[0]} and ${between[1]}`]),
@@ -87,11 +122,10 @@ const matchesCriteria = ({ phrases, facets, spans, between }: SearchCriteria) =>
   );
 };
 
-export const toSearchRow = ({ n, facets, text }: SearchDocument) => ({
-  ticket_n: n,
-  words: [...facets, ...uniqueWords(text)],
-  text: ` ${text} `,
-});
+export const toSearchRow = (document: SearchDocument) => {
+  const text = getIndexedText(document);
+  return { ticket_n: document.n, words: [...document.facets, ...uniqueWords(text)], text: ` ${text} ` };
+};
 
 const uniqueWords = (text: string): string[] =>
   [...new Set(text.split(' '))].filter(word => word !== '' && word !== textBoundary).map(toIndexEntry);

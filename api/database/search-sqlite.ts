@@ -1,26 +1,33 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Facet } from './facets.ts';
-import type { SearchCriteria, SearchIndex } from './search.ts';
+import { prepareWrite } from './prepare-query.ts';
+import { getIndexedText, type SearchCriteria, type SearchIndex } from './search.ts';
+import { getVocabulary, maxRank, rankWords } from './vocabulary.ts';
 
 /**
  * Searches with a contentless FTS5 table, which stores posting lists only. Its `ascii` tokenizer splits the folded words
  * at spaces only, because every character beyond ASCII is a token character to it.
  */
 export const sqliteSearch: SearchIndex = {
-  async write(writes, { n, facets, text }) {
-    await sql`insert or replace into ticket_search (rowid, words, facet) values (${n}, ${text}, ${facets.join(' ')})`.execute(
+  async write(writes, document) {
+    const { n, facets, text } = document;
+    const words = getIndexedText(document);
+    await sql`insert or replace into ticket_search (rowid, words, facet) values (${n}, ${words}, ${facets.join(' ')})`.execute(
       writes,
     );
+    await addWords(writes, { words: JSON.stringify(getVocabulary(text)) });
   },
 
   async add(writes, documents) {
     for (let done = 0; done < documents.length; ) {
       const size = documents.length - done >= batchSize ? batchSize : 1;
       const rows = documents.slice(done, done + size);
-      const values = rows.flatMap(({ n, facets, text }) => [n, text, facets.join(' ')]);
+      const values = rows.flatMap(document => [document.n, getIndexedText(document), document.facets.join(' ')]);
       await writes.executeQuery(CompiledQuery.raw(size === 1 ? insertOne : insertBatch, values));
       done += size;
     }
+    const ranks = JSON.stringify(Object.fromEntries(rankWords(documents.map(({ text }) => text))));
+    await writes.executeQuery(CompiledQuery.raw(insertRanks, [ranks]));
   },
 
   async remove(writes, n) {
@@ -52,9 +59,24 @@ const matchesCriteria = ({ phrases, facets, spans, between }: SearchCriteria) =>
 
 /** Quotes each phrase as one FTS5 string. Words contain letters and digits only; `words :` excludes the facets. */
 const wordsMatch = (phrases: SearchCriteria['phrases']): string[] =>
-  phrases.map(phrase => `words : "${phrase.join(' ')}"`);
+  phrases.map(oneOf => `words : (${oneOf.map(phrase => `"${phrase.join(' ')}"`).join(' OR ')})`);
 
 const facetMatch = (oneOf: readonly Facet[]): string => `facet : (${oneOf.join(' OR ')})`;
+
+/** Adds the words of one text to the vocabulary. */
+const addWords = prepareWrite<{ words: string }>((writes, value) => ({
+  compile: () =>
+    sql`
+      insert into search_words (word, rank) select value, 0 from json_each(${value('words')}) where true
+      on conflict (word) do update set rank = rank + 1
+      where rank < ${sql.lit(maxRank)} and random() & ((1 << rank) - 1) = 0`.compile(writes),
+}));
+
+/** Adds words with ranks. Two ranks sum up to the higher one, or one more with a probability that depends on the other. */
+const insertRanks = `
+  insert into search_words (word, rank) select key, value from json_each(?) where true
+  on conflict (word) do update set rank = min(${maxRank},
+    max(rank, excluded.rank) + (random() & ((1 << abs(rank - excluded.rank)) - 1) = 0))`;
 
 /** Only two statement texts, so that both stay prepared. */
 const batchSize = 64;

@@ -1,14 +1,14 @@
 import type { RawBuilder } from 'kysely';
 import type { Facet } from './facets.ts';
 import type { Queries, WriteTransaction } from './queries.ts';
-import type { Phrase } from './tokenize.ts';
+import { type Phrase, textBoundary, tokenize } from './tokenize.ts';
 
-/** A ticket in the search index: its facets and the folded words of its texts. */
-export type SearchDocument = { n: number; facets: readonly Facet[]; text: string };
+/** A ticket in the search index: its facets, and the folded words of its id and of its texts. */
+export type SearchDocument = { n: number; facets: readonly Facet[]; id: string; text: string };
 
-/** Matches tickets that contain every phrase and at least one facet of each list. */
+/** Matches tickets that contain at least one phrase and at least one facet of each list. */
 export type SearchCriteria = {
-  phrases: readonly Phrase[];
+  phrases: readonly (readonly Phrase[])[];
   facets: readonly (readonly Facet[])[];
   /** At least one of these time facets, while a list is read span by span. */
   spans?: readonly Facet[];
@@ -28,6 +28,10 @@ export type SelectRows<Row> = (numbers: TicketNumbers) => RawBuilder<Row>;
 export type TooManyMatches = { rows: null; estimate: number | null };
 
 export type SearchResult<Row> = { rows: Row[] } | TooManyMatches;
+
+/** Joins all words of a document. Ids are not part of the vocabulary: there would be as many of them as tickets. */
+export const getIndexedText = ({ id, text }: SearchDocument): string =>
+  [...tokenize(id), ...(text === '' ? [] : [textBoundary, text])].join(' ');
 
 /** The search index of one engine. */
 export type SearchIndex = {

@@ -40,12 +40,28 @@ export const toSearchText = (texts: readonly (string | null)[]): string =>
 /** Adjacent words, in order. A single word is a phrase of one. */
 export type Phrase = readonly string[];
 
+/** A phrase to find. If `isPrefix`, it is one word, the beginning of the words to find. */
+export type SearchTerm = { phrase: Phrase; isPrefix: boolean };
+
 /**
- * Parses a query into words and `"…"` phrases (an unclosed quote runs to the end). Other characters separate words. A
- * query without words returns [] and matches nothing.
+ * Parses a query into words, beginnings of words (`invoi*`), email addresses and `"…"` phrases (an unclosed quote runs to
+ * the end). Other characters separate words. A query without words returns [] and matches nothing.
  */
-export const parseSearchQuery = (query: string): Phrase[] =>
+export const parseSearchQuery = (query: string): SearchTerm[] =>
   query
     .split('"')
-    .flatMap((part, index) => (index % 2 === 1 ? [tokenize(part)] : tokenize(part).map(word => [word])))
-    .filter(phrase => phrase.length > 0);
+    .flatMap((part, index) =>
+      index % 2 === 1 ? [{ phrase: tokenize(part), isPrefix: false }] : part.split(/\s+/).flatMap(parseTerms),
+    )
+    .filter(({ phrase }) => phrase.length > 0);
+
+const emailSign = /[\p{L}\p{N}]@[\p{L}\p{N}]/u;
+const prefixEnd = /[\p{L}\p{M}\p{N}]\*+$/u;
+
+/** An email address is a phrase: its parts are common words, but not in this order. */
+const parseTerms = (text: string): SearchTerm[] => {
+  const words = tokenize(text);
+  const prefix = prefixEnd.test(text) ? words.splice(-1) : [];
+  const phrases = emailSign.test(text) ? [words] : words.map(word => [word]);
+  return [...phrases.map(phrase => ({ phrase, isPrefix: false })), { phrase: prefix, isPrefix: true }];
+};

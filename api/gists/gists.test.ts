@@ -25,7 +25,11 @@ forEachApi(api => {
         ['refund', [gist]],
         ['walrus', [gist]],
         ['"tusk ivory"', [gist]],
+        ['walrus.md', [gist]],
         ['tus', []],
+        ['tus*', [gist]],
+        ['ivory wal*', [gist]],
+        ['alrus*', []],
       ] as const) {
         assert.deepEqual((await api().call('GET', `/v1/gists?q=${encodeURIComponent(q)}`)).body, found, q);
       }

@@ -59,9 +59,11 @@ const selectMatching = (queries: Queries, { starred, owner_id, q }: GistQuery, p
 
 /** Matches gists with all phrases. A query without a word matches nothing. */
 const containsPhrases = (q: string) => {
-  const phrases = parseSearchQuery(q);
-  if (phrases.length === 0) return sql<boolean>`1 = 0`;
+  const terms = parseSearchQuery(q);
+  if (terms.length === 0) return sql<boolean>`1 = 0`;
   // Words consist of letters and digits, so they contain no LIKE wildcards.
-  const conditions = phrases.map(phrase => sql`gists.words like ${`% ${phrase.join(' ')} %`}`);
+  const conditions = terms.map(
+    ({ phrase, isPrefix }) => sql`gists.words like ${`% ${phrase.join(' ')}${isPrefix ? '' : ' '}%`}`,
+  );
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 };

@@ -22,7 +22,7 @@ export async function insertThreads(inserter: ThreadInserter, threads: readonly 
   const messagesCount = await insertMessages(inserter, stored);
   await search.add(
     writes,
-    stored.map(({ n, ticket, tags, text }) => ({ n, facets: getFacets(ticket, tags), text })),
+    stored.map(({ n, id, ticket, tags, text }) => ({ n, facets: getFacets(ticket, tags), id, text })),
   );
   const byState = Map.groupBy(threads, ({ ticket }) => ticket.state);
   await updateStateCounts(writes, new Map([...byState].map(([state, moved]) => [state, moved.length])));

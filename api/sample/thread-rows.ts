@@ -2,8 +2,8 @@ import { directions, messageTypes, priorities, states } from '#contract/enums';
 import type { MessageDraft } from '#contract/messages';
 import type { TicketDraft } from '#contract/tickets';
 import { encodeEnum } from '../database/column-encoding.ts';
+import { toTicketText } from '../database/index-ticket.ts';
 import type { MessageTable, TicketTable } from '../database/schema.ts';
-import { toSearchText } from '../database/tokenize.ts';
 
 /** A message with the fields that the API normally sets. Times are milliseconds since 1970. */
 export type AuthoredMessage = MessageDraft & { author_name: string; author_id: string; created_at: number };
@@ -27,7 +27,7 @@ export type ThreadRows = {
   ticket: Omit<TicketTable, 'n' | 'id'>;
   messages: Omit<MessageTable, 'n' | 'id' | 'ticket_n'>[];
   tags: readonly string[];
-  /** Folded for the search index. */
+  /** Folded for the search index; without the id. */
   text: string;
 };
 
@@ -56,12 +56,10 @@ export function toThreadRows(thread: ThreadDraft): ThreadRows {
     },
     messages: messages.map(toMessageRow),
     tags: ticket.tags,
-    text: toSearchText([
-      ticket.subject,
-      ticket.description,
-      ticket.customer_name,
-      ...messages.map(message => message.body),
-    ]),
+    text: toTicketText(
+      ticket,
+      messages.map(message => message.body),
+    ),
   };
 }
 

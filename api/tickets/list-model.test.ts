@@ -48,6 +48,8 @@ const queries = [
     '"the invoice" elan',
     'a_b',
     'invoice "the"',
+    ...['7', '#12', '140', 'bo@b.example', 'zoe@ecole.example', 'ecole', 'the bo', 'axb'],
+    ...['invo*', 't*', 'the inv*', 'missing*', 'e* torch', 'bo@b.ex*', 'a* -invoice', '"invo*"', 'a*b', '*', '1*'],
   ],
 ];
 
@@ -115,10 +117,14 @@ const matches = (row: TicketRow, query: TicketQuery, personId: string): boolean 
   return conditions.every(Boolean);
 };
 
-const matchesSearch = ({ subject, description, customer_name }: TicketRow, q: string): boolean => {
-  const texts = [subject, description, customer_name ?? ''].map(text => ` ${tokenize(text).join(' ')} `);
-  const phrases = parseSearchQuery(q).map(phrase => ` ${phrase.join(' ')} `);
-  return phrases.length > 0 && phrases.every(phrase => texts.some(text => text.includes(phrase)));
+const matchesSearch = ({ id, tags, ...row }: TicketRow, q: string): boolean => {
+  const fields = [row.subject, row.description, row.customer_name, row.customer_email, ...JSON.parse(tags)];
+  const texts = fields.map(text => ` ${tokenize(text ?? '').join(' ')} `);
+  const terms = parseSearchQuery(q).map(({ phrase, isPrefix }) => ({ whole: phrase.join(' '), isPrefix }));
+  const matches = ({ whole, isPrefix }: (typeof terms)[number]) =>
+    // A number has no beginning.
+    id === whole || texts.some(text => text.includes(` ${whole}${isPrefix ? '' : ' '}`));
+  return terms.length > 0 && terms.every(matches);
 };
 
 const getSortKeys = ({ sort }: TicketQuery) => {

@@ -49,7 +49,7 @@ export const readTicketPage = async (
   limit: number,
   tuning = measuredTuning,
 ): Promise<KeysetPage<TicketRow>> => {
-  const conditions = toTicketConditions(query, personId);
+  const conditions = await toTicketConditions(queries, query, personId);
   const scan = conditions === null ? async () => [] : scanTickets({ engine, queries, search, conditions, tuning });
   return readPage(scan, sortColumns(query.sort), anchor, limit);
 };
@@ -62,7 +62,7 @@ export const countTickets = async (
 ): Promise<{ count: number; exact: boolean }> => {
   const countedByState = countedStates(query);
   if (countedByState !== null) return { count: await readTicketCount(queries, countedByState), exact: true };
-  const conditions = toTicketConditions(query, personId);
+  const conditions = await toTicketConditions(queries, query, personId);
   if (conditions === null) return { count: 0, exact: true };
   const matching = await fromMatching({ queries, search, conditions });
   const counting = sql<{ count: number }>`

@@ -60,6 +60,27 @@ forEachApi(api => {
         assert.deepEqual(await search(q), [], q);
     });
 
+    it('200 finds an email address, its parts, a tag and a ticket number', async () => {
+      const body = { subject: 'Late', customer_email: 'Amélie.Roux@atelier-roux.example', tags: ['parcel_9', 'vip'] };
+      assert.equal((await api().call('PUT', '/v1/tickets/90417', { body })).status, 201);
+      const other = { subject: 'Roux', description: 'atelier, amelie: roux.example' };
+      const { body: noise } = await api().call<Ticket>('POST', '/v1/tickets', { body: other });
+      for (const q of ['amelie.roux@atelier-roux.example', '<AMELIE.ROUX@ATELIER-ROUX.EXAMPLE>', '90417', '#90417'])
+        assert.deepEqual(await search(q), ['90417'], q);
+      for (const q of ['vip', 'parcel_9', 'parcel', 'vip #90417 late']) assert.deepEqual(await search(q), ['90417'], q);
+      assert.deepEqual(await search('atelier roux'), [noise.id, '90417']);
+      for (const q of ['roux@atelier.example', '9041', '#904', 'parcel_8']) assert.deepEqual(await search(q), [], q);
+    });
+
+    it('200 finds words by their beginning with a star', async () => {
+      const body = { subject: 'Gyroscope wobbles', customer_email: 'ines@gyro-lab.example' };
+      const { id } = (await api().call<Ticket>('POST', '/v1/tickets', { body })).body;
+      for (const q of ['gyros*', 'GYRÓ* wob*', 'gyroscope*', 'ines@gyro-l*', 'wobbles ines*', 'gyroscope wobbles**'])
+        assert.deepEqual(await search(q), [id], q);
+      for (const q of ['gyros', '"gyros*"', 'gyros *', '*scope', 'gyrosw*', 'gyro*scope'])
+        assert.deepEqual(await search(q), [], q);
+    });
+
     it('200 finds words up to the query limit; longer words are stored too', async () => {
       const long = Array.from({ length: 5000 }, (_, index) => index.toString(36)).join('x');
       const body = { subject: 'Log', description: `${long} ${long.slice(0, 250)}` };

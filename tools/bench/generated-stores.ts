@@ -13,7 +13,10 @@ const folder = join(tmpdir(), 'stardesk-bench');
 const fileName = 'stardesk.db';
 
 /** The sources that determine a generated store. */
-const generator = ['api/sample/**/*.{ts,md}', 'api/database/{migrations/*,tokenize,facets,search-sqlite}.ts'];
+const generator = [
+  'api/sample/**/*.{ts,md}',
+  'api/database/{migrations/*,tokenize,facets,index-ticket,search-sqlite,vocabulary}.ts',
+];
 
 /** The assignee of the tickets, who also sends the requests. */
 export const benchAgent = { email: 'agent@bench.local', name: 'Ada Bench' };

@@ -58,6 +58,7 @@ function growingLists({ rare, common, everywhere }: SearchTerms): GrowingList[] 
     'q, a rare word, by -priority,created_at': `q=${rare}&sort=-priority,created_at`,
     'q, a rare and a common word': `q=${rare}+${common}`,
     'q, a common word, state=open': `q=${common}&state=open`,
+    'q, a rare word and the beginning of a common one': `q=${rare}+${common.slice(0, 3)}*`,
   };
   const alsoDeep = {
     'the newest first': '',
@@ -68,6 +69,9 @@ function growingLists({ rare, common, everywhere }: SearchTerms): GrowingList[] 
     'q, a common word': `q=${common}`,
     'q, a common word, by -priority,created_at': `q=${common}&sort=-priority,created_at`,
     'q, a common word, by updated_at': `q=${common}&sort=updated_at`,
+    'q, the beginning of a common word': `q=${common.slice(0, 3)}*`,
+    'q, the beginning of a common word, by -priority,created_at': `q=${common.slice(0, 3)}*&sort=-priority,created_at`,
+    'q, one letter': `q=${common.slice(0, 1)}*`,
     'q, a word in nearly all': `q=${everywhere}`,
     'q, a word in nearly all, by -priority,created_at': `q=${everywhere}&sort=-priority,created_at`,
   };

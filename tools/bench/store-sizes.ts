@@ -30,7 +30,7 @@ export const measureStoreSize: Record<Engine, (tickets: number) => Promise<Store
 const text = `(SELECT coalesce(sum(octet_length(subject) + octet_length(description)), 0) FROM tickets)
   + (SELECT coalesce(sum(octet_length(body)), 0) FROM messages)`;
 
-const isSearch = "(name LIKE 'ticket_search%' OR name LIKE 'ticket_words%')";
+const isSearch = "(name LIKE 'ticket_search%' OR name LIKE 'ticket_words%' OR name LIKE 'search_words%')";
 
 function measureFile(file: string): StoreSizes {
   const store = new DatabaseSync(file, { readOnly: true });

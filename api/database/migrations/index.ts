@@ -13,6 +13,7 @@ import { grantLists } from './0012-grant-lists.ts';
 import { grantLookup } from './0013-grant-lookup.ts';
 import { clientChanges } from './0014-client-changes.ts';
 import { oldSecrets } from './0015-old-secrets.ts';
+import { searchWords } from './0016-search-words.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order they are applied. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   grantLookup,
   clientChanges,
   oldSecrets,
+  searchWords,
 ];

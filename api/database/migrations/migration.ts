@@ -1,4 +1,10 @@
 import type { Database, WriteTransaction } from '../database.ts';
 
+/** Reports the rows of a long migration. */
+export type ReportRows = (progress: { done: number; total: number }) => void;
+
 /** A schema change. A released migration never changes; add a new migration instead. */
-export type Migration = { name: string; up(writes: WriteTransaction, engine: Database['engine']): Promise<void> };
+export type Migration = {
+  name: string;
+  up(writes: WriteTransaction, engine: Database['engine'], onProgress?: ReportRows): Promise<void>;
+};

@@ -35,11 +35,25 @@ const excerpts = (texts: readonly string[]): fc.Arbitrary<string> =>
       return `"${(how === 1 ? some : some.reverse()).join(' ')}"`;
     });
 
-/** Queries for these strings: excerpts, words mixed with operators or quotes, or any string. */
+const beginning = (word: string, cut: number): string => `${[...word].slice(0, 6 - cut).join('')}*`;
+
+const addresses = [
+  'zoe.muller@ecole.example',
+  'muller@ecole.ex*',
+  'X@B.EXAMPLE',
+  'b@x.example',
+  '@b.example',
+  '#2',
+  '17',
+];
+
+/** Queries for these strings: excerpts, words mixed with operators or quotes, beginnings of words, or any string. */
 export const queriesFor = (texts: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 4, arbitrary: excerpts(texts) },
     { weight: 3, arbitrary: joined(mixed, 3) },
+    { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...words), fc.nat(4)).map(([word, cut]) => beginning(word, cut)) },
+    { weight: 1, arbitrary: fc.constantFrom(...addresses) },
     { weight: 1, arbitrary: joined(fc.constantFrom(...operators), 4) },
     { weight: 1, arbitrary: anyString({ minLength: 1, maxLength: 40 }) },
   );

@@ -23,26 +23,56 @@ const toWords = (text: string): string[] => {
   return words.filter(word => word !== '');
 };
 
-/** Returns each word outside quotes as a phrase, and each quoted phrase. */
-const toPhrases = (q: string): string[][] => {
-  const phrases: string[][] = [];
+type Term = { phrase: string[]; isPrefix: boolean };
+
+/** Returns each word and each email address outside quotes, and each quoted phrase. */
+const toTerms = (q: string): Term[] => {
+  const terms: Term[] = [];
   let rest = q;
   for (let quoted = false; rest !== ''; quoted = !quoted) {
     const quote = rest.indexOf('"');
     const part = quote === -1 ? rest : rest.slice(0, quote);
-    if (quoted) phrases.push(toWords(part));
-    else phrases.push(...toWords(part).map(word => [word]));
+    if (quoted) terms.push({ phrase: toWords(part), isPrefix: false });
+    else for (const text of part.split(/\s/)) terms.push(...toUnquotedTerms(text));
     rest = quote === -1 ? '' : rest.slice(quote + 1);
   }
-  return phrases.filter(phrase => phrase.length > 0);
+  return terms.filter(({ phrase }) => phrase.length > 0);
 };
 
-const contains = (phrase: readonly string[], words: readonly string[]): boolean =>
-  words.some((_, start) => phrase.every((word, index) => words[start + index] === word));
+/** The words of an email address are a phrase. A star after a letter or number makes the last word a beginning. */
+const toUnquotedTerms = (text: string): Term[] => {
+  const characters = [...text];
+  const isAddress = characters.some(
+    (character, at) =>
+      character === '@' && isLetterOrNumber(characters[at - 1] ?? '') && isLetterOrNumber(characters[at + 1] ?? ''),
+  );
+  const words = toWords(text);
+  const stem = text.replace(/\*+$/, '');
+  const before = [...stem].at(-1) ?? '';
+  const hasStar = stem !== text && (isLetterOrNumber(before) || isMark(before));
+  const beginning = { phrase: hasStar ? words.splice(-1) : [], isPrefix: true };
+  const phrases = isAddress ? [words] : words.map(word => [word]);
+  return [...phrases.map(phrase => ({ phrase, isPrefix: false })), beginning];
+};
 
-/** Returns whether each phrase of a query occurs within one field. */
-export const matchesQuery = (q: string, texts: readonly string[]): boolean => {
-  const phrases = toPhrases(q);
+const contains = ({ phrase, isPrefix }: Term, words: readonly string[]): boolean =>
+  words.some((_, start) =>
+    phrase.every((word, index) => (isPrefix ? words[start]?.startsWith(word) : words[start + index] === word)),
+  );
+
+/** Returns whether each term of a query occurs within one field. A ticket's number `id` has no beginning. */
+export const matchesQuery = (q: string, texts: readonly string[], id?: string): boolean => {
+  const terms = toTerms(q);
   const searched = texts.map(toWords);
-  return phrases.length > 0 && phrases.every(phrase => searched.some(words => contains(phrase, words)));
+  const isId = ({ phrase }: Term) => phrase.length === 1 && phrase[0] === id;
+  return terms.length > 0 && terms.every(term => isId(term) || searched.some(words => contains(term, words)));
+};
+
+/** Returns the largest number of different words of the texts that begin like a term of the query. */
+export const countExpansions = (q: string, texts: readonly string[]): number => {
+  const words = [...new Set(texts.flatMap(toWords))];
+  const counts = toTerms(q).map(({ phrase, isPrefix }) =>
+    isPrefix ? words.filter(word => word.startsWith(phrase.at(-1) ?? '')).length : 1,
+  );
+  return Math.max(0, ...counts);
 };

@@ -3,8 +3,10 @@ import type { z } from 'zod';
 import type { listRecentlyClosed, listTickets } from '#contract';
 import { priorities, states } from '#contract/enums';
 import { encodeEnum } from '../../database/column-encoding.ts';
+import type { Queries } from '../../database/database.ts';
 import { assigneeFacet, awaitingReplyFacet, customerFacet, type Facet, tagFacet } from '../../database/facets.ts';
 import { type Phrase, parseSearchQuery } from '../../database/tokenize.ts';
+import { expandTerm } from '../../database/vocabulary.ts';
 
 /** The filters and the sort order of a ticket list. */
 export type TicketQuery = z.output<typeof listTickets.query> | z.output<typeof listRecentlyClosed.query>;
@@ -17,7 +19,8 @@ export type TicketConditions = {
   /** Encoded as in the database; all values if the query names none. */
   states: readonly number[];
   priorities: readonly number[];
-  phrases: readonly Phrase[];
+  /** Each matches if one of its phrases does. */
+  phrases: readonly (readonly Phrase[])[];
   filters: readonly Filter[];
   /** Milliseconds since 1970, inclusive. */
   since: Since;
@@ -30,13 +33,17 @@ export const sinceCondition = (column: string, time: number): RawBuilder<SqlBool
   sql`${sql.ref(`tickets.${column}`)} >= ${time}`;
 
 /** Parses a query into conditions; null if nothing can match, as for a search without a word. */
-export const toTicketConditions = (query: TicketQuery, personId: string): TicketConditions | null => {
-  const phrases = query.q === undefined ? [] : parseSearchQuery(query.q);
-  if (query.q !== undefined && phrases.length === 0) return null;
+export const toTicketConditions = async (
+  queries: Queries,
+  query: TicketQuery,
+  personId: string,
+): Promise<TicketConditions | null> => {
+  const terms = query.q === undefined ? [] : parseSearchQuery(query.q);
+  if (query.q !== undefined && terms.length === 0) return null;
   return {
     states: encodeAll(states, query.state),
     priorities: encodeAll(priorities, query.priority),
-    phrases,
+    phrases: await Promise.all(terms.map(term => expandTerm(queries, term))),
     filters: toFilters(query, personId),
     since: {
       ...(query.created_since !== undefined && { created_at: query.created_since }),

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { priorities } from '#contract/enums';
 import type { BaselineStore } from './responses.ts';
 import type { BaselineMessageRow, BaselineTicketRow } from './rows.ts';
-import { searchFacets, searchWords } from './search-document.ts';
+import { getTicketTexts, searchFacets, searchWords } from './search-document.ts';
 import type { Author } from './thread.ts';
 
 /** A page of 30, and one more row that shows whether another page follows. */
@@ -93,7 +93,7 @@ const addMessage = async (
       where n = $1 returning tickets.*`,
     [ticket.n, now],
   );
-  const texts = [ticket.subject, ticket.description, ticket.customer_name, ...bodies.map(row => row.body)];
+  const texts = [...getTicketTexts(ticket), ...bodies.map(row => row.body)];
   const text = searchWords(texts);
   const words = new Set([...searchFacets(updated).split(' '), ...text.split(' ').filter(word => word !== '\u{E000}')]);
   await client.query('update ticket_words set words = $2, text = $3 where ticket_n = $1', [

@@ -3,6 +3,12 @@ import type { BaselineTicketRow } from './rows.ts';
 /** Sizes of the time spans in the search index, in milliseconds. */
 const spans = [2 ** 30, 2 ** 22];
 
+/** Returns the texts of a ticket that the API's search finds. */
+export const getTicketTexts = (ticket: BaselineTicketRow): unknown[] => [
+  ...[ticket.id, ticket.subject, ticket.description, ticket.customer_name, ticket.customer_email],
+  ...(JSON.parse(ticket.tags) as string[]),
+];
+
 /** Joins the folded words of several texts, with a separator between texts. */
 export function searchWords(texts: readonly unknown[]): string {
   const folded = texts.map(text => fold(String(text ?? '')));

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { BaselineMessageRow, BaselineTicketRow } from './rows.ts';
-import { searchFacets, searchWords } from './search-document.ts';
+import { getTicketTexts, searchFacets, searchWords } from './search-document.ts';
 
 export type Author = { id: string; name: string };
 
@@ -49,12 +49,7 @@ export function prepareAddMessage(database: DatabaseSync): AddMessage {
     const { count, last } = summarize(ticket.n);
     const awaiting = ticket.state === 0 && lastReply(ticket.n).direction === 1 ? 1 : 0;
     const updated = update(now, count, last, awaiting, ticket.n);
-    const texts = [
-      ticket.subject,
-      ticket.description,
-      ticket.customer_name,
-      ...bodies.all(ticket.n).map(row => row['body']),
-    ];
+    const texts = [...getTicketTexts(ticket), ...bodies.all(ticket.n).map(row => row['body'])];
     index.run(ticket.n, searchWords(texts), searchFacets(updated));
     advance('tickets.changes');
     advance('messages.changes');

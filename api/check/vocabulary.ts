@@ -1,0 +1,37 @@
+import type { Queries } from '../database/database.ts';
+import { readSearchDocuments } from '../database/index-ticket.ts';
+import { getVocabulary } from '../database/vocabulary.ts';
+import { rowsCheck } from './check.ts';
+
+/**
+ * Finds words that `word*` would not find. The vocabulary may contain words that no ticket has any more: a deletion leaves
+ * them.
+ */
+export const vocabulary = rowsCheck(
+  { name: 'vocabulary', rule: 'The vocabulary contains the words of all tickets and messages.' },
+  'tickets',
+  async (queries, { after, last }) => {
+    const documents = await readSearchDocuments(queries, after + 1, last);
+    const words = new Map(documents.map(({ id, text }) => [id, getVocabulary(text)]));
+    const known = await selectKnown(queries, [...new Set([...words.values()].flat())]);
+    return [...words]
+      .map(([id, own]) => ({ id, missing: own.filter(word => !known.has(word)).length }))
+      .filter(({ missing }) => missing > 0)
+      .map(({ id, missing }) => {
+        const sentence = `Ticket ${id}: ${missing} of its words are missing from the vocabulary.`;
+        return { table: 'tickets', id, sentence };
+      });
+  },
+);
+
+const wordsPerStatement = 1000;
+
+const selectKnown = async (queries: Queries, words: readonly string[]): Promise<Set<string>> => {
+  const known = new Set<string>();
+  for (let done = 0; done < words.length; done += wordsPerStatement) {
+    const some = words.slice(done, done + wordsPerStatement);
+    const rows = await queries.selectFrom('search_words').select('word').where('word', 'in', some).execute();
+    for (const { word } of rows) known.add(word);
+  }
+  return known;
+};

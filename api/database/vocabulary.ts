@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { prepareQuery } from './prepare-query.ts';
+import type { Queries } from './queries.ts';
+import { type Phrase, type SearchTerm, textBoundary } from './tokenize.ts';
+
+/**
+ * The known words of all tickets, in the table `search_words`. `rank` is about the binary logarithm of the number of
+ * documents written with the word: with few ranks, the most frequent words of any prefix are a few index lookups. It is
+ * a Morris counter, which is incremented with a probability of 2^-rank, so that writers rarely update the same row.
+ */
+export const maxRank = 24;
+
+/** Longer words are not expanded or suggested. Bounds the index entries. */
+const maxWordLength = 64;
+
+/** A prefix is replaced by at most this many words. */
+export const maxExpansions = 12;
+
+/** Returns the different words of a search text that the vocabulary stores. */
+export const getVocabulary = (text: string): string[] => [
+  ...new Set(text.split(' ').filter(word => word !== '' && word !== textBoundary && word.length <= maxWordLength)),
+];
+
+/** Counts the texts that contain each word. Returns the words in order, each with its rank. */
+export const rankWords = (texts: readonly string[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const word of texts.flatMap(getVocabulary)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return new Map([...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([word, n]) => [word, toRank(n)]));
+};
+
+/** Rounds the logarithm up or down at random, so that sums of many ranks stay right. */
+const toRank = (count: number): number => {
+  const rank = 31 - Math.clz32(count);
+  return rank + (Math.random() < count / 2 ** rank - 1 ? 1 : 0);
+};
+
+/** Replaces a term that is a prefix by its most frequent words. The prefix itself may be a word too. */
+export const expandTerm = async (queries: Queries, { phrase, isPrefix }: SearchTerm): Promise<Phrase[]> => {
+  const [prefix] = phrase;
+  if (!isPrefix || prefix === undefined) return [phrase];
+  const words = new Set([prefix, ...(await selectExpansions(queries, prefix))]);
+  return [...words].map(word => [word]);
+};
+
+/**
+ * Prepares a selection of the most frequent words with a prefix: one index lookup of `perRank` words for each rank,
+ * whatever the number of words.
+ */
+const prepareFrequent = (limit: number, perRank: number) => {
+  const select = prepareQuery<{ prefix: string; end: string }, { word: string }>((queries, value) => {
+    const ofRank = (rank: number) => sql`
+      select * from (
+        select word, rank from search_words
+        where rank = ${sql.lit(rank)} and word >= ${value('prefix')} and word < ${value('end')}
+        order by word limit ${sql.lit(perRank)}
+      ) as ${sql.ref(`rank${rank}`)}`;
+    const ranks = Array.from({ length: maxRank + 1 }, (_, rank) => ofRank(rank));
+    const found = sql<{ word: string }>`
+      select word from (${sql.join(ranks, sql` union all `)}) as frequent
+      order by rank desc, word limit ${sql.lit(limit)}`;
+    return { compile: () => found.compile(queries) };
+  });
+  return async (queries: Queries, prefix: string): Promise<string[]> =>
+    (await select(queries, { prefix, end: `${prefix}\u{10FFFF}` })).map(({ word }) => word);
+};
+
+const selectExpansions = prepareFrequent(maxExpansions, maxExpansions);
