@@ -2,6 +2,15 @@
 
 const base = 'https://desk.example/v1';
 
+export const exampleSnippet = {
+  field: 'description' as const,
+  parts: [
+    { text: 'My card shows two payments of 49 € for the same ', match: false },
+    { text: 'invoice', match: true },
+    { text: '.', match: false },
+  ],
+};
+
 export const exampleTicket = {
   id: '1042',
   url: `${base}/tickets/1042`,

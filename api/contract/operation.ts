@@ -37,6 +37,8 @@ export type Operation<
   /** The success body, an array for a list; null for 204. */
   response: ResponseSchema;
   status: 200 | 201 | 204;
+  /** Members of a list's items that a response contains only if `fields` names them. */
+  requestedMembers?: Readonly<Record<string, z.ZodType>>;
   /** The description in the reference, in Markdown. */
   description?: string;
   /** An example body for the reference. */
@@ -59,7 +61,7 @@ type Declaration<
   ResponseSchema extends z.ZodType | null = z.ZodType | null,
 > = Pick<
   Operation<string, string, z.ZodType, Query, Body, ResponseSchema>,
-  'summary' | 'scope' | 'roles' | 'description' | 'example'
+  'summary' | 'scope' | 'roles' | 'description' | 'example' | 'requestedMembers'
 > & {
   /** `pretty` and `fields` by default. */
   query?: Query;

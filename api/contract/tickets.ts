@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { priorities, states, ticketSortKeys } from './enums.ts';
-import { exampleTicket } from './examples.ts';
+import { exampleSnippet, exampleTicket } from './examples.ts';
 import {
   countSchema,
   createBodySchema,
@@ -74,11 +74,31 @@ export type Ticket = z.output<typeof ticketSchema>;
 /** The writable part of a ticket. */
 export type TicketDraft = z.output<z.ZodObject<typeof ticketFields>>;
 
+/** The texts that a snippet may be from. */
+const snippetFields = ['subject', 'description', 'message', 'customer_name', 'customer_email', 'tags', 'id'] as const;
+
+/** Text and matching words alternate, so that clients need no markup. */
+const snippetSchema = z
+  .strictObject({
+    field: z.enum(snippetFields).meta({ description: 'Where the text is from; `message` for any reply or note.' }),
+    parts: z.array(z.strictObject({ text: z.string(), match: z.boolean() })),
+  })
+  .meta({
+    id: 'Snippet',
+    description: 'An excerpt of plain text. Joined, the parts are the excerpt; those with `match` match `q`.',
+    example: exampleSnippet,
+  });
+export type Snippet = z.output<typeof snippetSchema>;
+
+const requestedMembers = {
+  snippet: snippetSchema.nullable().meta({ description: 'Why the ticket matches `q`; null without `q`.' }),
+};
+
 const names = Object.keys(ticketSchema.shape);
 const read = { scope: 'tickets:read', roles: allRoles } as const;
 const write = { scope: 'tickets:write', roles: agentRoles } as const;
 const list = {
-  ...listParameters(names),
+  ...listParameters([...names, ...Object.keys(requestedMembers)]),
   priority: commaList(priorities, 'Any of these priorities.').optional(),
   assignee_id: personFilter.optional(),
   tag: tag.optional().meta({ description: 'Tickets with this tag.' }),
@@ -100,6 +120,7 @@ export const listTickets = operation('listTickets', 'GET /tickets', {
     sort: sortKeysParameter(ticketSortKeys, '-created_at'),
   }),
   response: z.array(ticketSchema),
+  requestedMembers,
 });
 
 export const listRecentlyClosed = operation('listRecentlyClosedTickets', 'GET /tickets/recently_closed', {
@@ -115,6 +136,7 @@ export const listRecentlyClosed = operation('listRecentlyClosedTickets', 'GET /t
     sort: sortKeysParameter(ticketSortKeys, '-closed_at'),
   }),
   response: z.array(ticketSchema),
+  requestedMembers,
 });
 
 export const getTicket = operation('getTicket', 'GET /tickets/{ticket_id}', {

@@ -29,6 +29,18 @@ export const tokenize = (text: string): string[] =>
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
+/** A folded word, and where the text has it. */
+type LocatedWord = { word: string; start: number; end: number };
+
+/** Letters, numbers and marks, and symbols that may decompose into letters. */
+const writtenWord = /(?:[\p{L}\p{M}\p{N}]|(?!\p{ASCII})\p{S})+/gu;
+
+/** Returns the folded words of a string with their positions. A few symbols, such as ㏂, are several words in one place. */
+export const locateWords = (text: string): LocatedWord[] =>
+  [...text.matchAll(writtenWord)].flatMap(({ 0: written, index: start }) =>
+    tokenize(written).map(word => ({ word, start, end: start + written.length })),
+  );
+
 /** Joins the folded words of several fields, separated by the boundary. */
 export const toSearchText = (texts: readonly (string | null)[]): string =>
   texts

@@ -36,7 +36,12 @@ export type ListDefinition<Query, Row> = Representable<Row> & {
   validator(queries: Queries, pathParameters: PathParameters, caller: Principal): Promise<string>;
   page(queries: Queries, request: ListRequest<Query>): Promise<KeysetPage<Row>>;
   count(queries: Queries, request: ListRequest<Query>): Promise<Count>;
+  /** Computes the operation's `requestedMembers` for the rows of a page; null if the query does not name any. */
+  addMembers?(queries: Queries, query: Query, rows: readonly Row[]): Promise<AddedMembers<Row>> | null;
 };
+
+/** Returns the added members of a row. */
+type AddedMembers<Row> = (row: Row) => Record<string, unknown>;
 
 type ListRequest<Query> = {
   query: Query;
@@ -70,23 +75,25 @@ export const listRoute = <O extends Operation, Row>(
     const etag = formatListEtag(validator, path, query, context);
     response.setHeader('ETag', etag);
     if (matchesIfNoneMatch(request, etag)) return context.sendNotModified();
-    const { page, count } = early ?? (await database.readTogether(read));
-    await sendPage(context, page, listing, query, count);
+    const { page, count, added } = early ?? (await database.readTogether(read));
+    const toRepresentation = (row: Row) => ({ ...listing.toRepresentation(row), ...added?.(row) });
+    await sendPage(context, page, added === null ? listing : { toRepresentation }, query, count);
   },
 });
 
 /** Reads a page and, if requested, the count. */
 const readListing = async <Query, Row>(
-  listing: Pick<ListDefinition<Query, Row>, 'page' | 'count'>,
+  listing: Pick<ListDefinition<Query, Row>, 'page' | 'count' | 'addMembers'>,
   queries: Queries,
   request: ListRequest<Query & ListQuery>,
-): Promise<{ page: KeysetPage<Row>; count: Count | null }> => {
+): Promise<{ page: KeysetPage<Row>; count: Count | null; added: AddedMembers<Row> | null }> => {
   const isCounted = request.query.count || request.query.envelope;
   const [page, count] = await Promise.all([
     listing.page(queries, request),
     isCounted ? listing.count(queries, request) : null,
   ]);
-  return { page, count };
+  const added = (await listing.addMembers?.(queries, request.query, page.rows)) ?? null;
+  return { page, count, added };
 };
 
 const sendPage = async <Row>(

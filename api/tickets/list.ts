@@ -11,6 +11,7 @@ import { type TicketQuery, toTicketConditions } from './list/conditions.ts';
 import { readLatestTime } from './list/latest-time.ts';
 import { toRowConditions } from './list/load-tickets.ts';
 import type { ReadContext, Tuning } from './list/read-context.ts';
+import { readSnippets } from './list/read-snippets.ts';
 import { scanTickets } from './list/read-strategy.ts';
 import { toSearchQuery } from './list/search-query.ts';
 import { getTicketCacheKey, type TicketRow, toTicket } from './representation.ts';
@@ -28,6 +29,8 @@ export const ticketList = (
   page: (queries, { query, caller, anchor, limit }) =>
     readTicketPage(database, queries, { query, personId: caller.person.id }, anchor, limit),
   count: (queries, { query, caller }) => countTickets(database, queries, { query, personId: caller.person.id }),
+  addMembers: (queries, { q, fields }, rows) =>
+    fields?.includes('snippet') ? readSnippets(queries, q, rows).then(get => row => ({ snippet: get(row) })) : null,
   toRepresentation: toTicket(apiPublicUrl),
   getCacheKey: getTicketCacheKey,
 });

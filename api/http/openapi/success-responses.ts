@@ -54,24 +54,36 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
   }
 };
 
-const describeContent = ({ response }: Operation, schemas: Schemas): Json => {
+const describeContent = ({ response, requestedMembers = {} }: Operation, schemas: Schemas): Json => {
   if (response === null) return {};
   const described = schemas.describe(response, 'output');
-  const schema = response instanceof z.ZodArray ? describeList(described, schemas) : selectable(described, schemas);
+  const requested = Object.entries(requestedMembers).map(([name, member]) => [
+    name,
+    schemas.describe(member, 'output'),
+  ]);
+  const schema =
+    response instanceof z.ZodArray
+      ? describeList(described, schemas, Object.fromEntries(requested))
+      : selectable(described, schemas);
   return { content: { 'application/json': { schema } } };
 };
 
-/** A full representation or the members in `fields`; OpenAPI cannot make a response depend on a parameter. */
-const selectable = (whole: Json, schemas: Schemas): Json => {
+/**
+ * A full representation or the members in `fields`; OpenAPI cannot make a response depend on a parameter. `requested` are
+ * members that only `fields` adds.
+ */
+const selectable = (whole: Json, schemas: Schemas, requested: Json = {}): Json => {
   const { required, examples, ...shape } = schemas.find(whole);
   const description = 'Only the members that `fields` selects.';
-  return { anyOf: [whole, schemas.add(`Partial${componentName(whole)}`, { ...shape, description, minProperties: 1 })] };
+  const properties = { ...(shape['properties'] as Json), ...requested };
+  const name = `Partial${Object.keys(requested).length > 0 ? 'Listed' : ''}${componentName(whole)}`;
+  return { anyOf: [whole, schemas.add(name, { ...shape, properties, description, minProperties: 1 })] };
 };
 
 /** Describes an array, and the object that `envelope=true` returns instead. */
-const describeList = (described: Json, schemas: Schemas): Json => {
+const describeList = (described: Json, schemas: Schemas, requested: Json): Json => {
   const row = described['items'] as Json;
-  const rows = { ...described, items: selectable(row, schemas) };
+  const rows = { ...described, items: selectable(row, schemas, requested) };
   const page = schemas.add(`${componentName(row)}Page`, {
     type: 'object',
     description: 'The response with `envelope=true`.',

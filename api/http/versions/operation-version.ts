@@ -25,9 +25,9 @@ export const createOperationVersions = (
 };
 
 /** Limits `fields` to the members of the version. */
-const createQuery = ({ query, response }: Operation, converter: VersionConverter): z.ZodType => {
+const createQuery = ({ query, response, requestedMembers = {} }: Operation, converter: VersionConverter): z.ZodType => {
   const entity = response instanceof z.ZodArray ? response.element : response;
   if (converter.isCurrent || !(query instanceof z.ZodObject && entity instanceof z.ZodObject)) return query;
   const names = Object.keys(entity.shape).flatMap(member => converter.toMemberName(member) ?? []);
-  return query.extend({ fields: outputParameters(names).fields });
+  return query.extend({ fields: outputParameters([...names, ...Object.keys(requestedMembers)]).fields });
 };
