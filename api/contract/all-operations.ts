@@ -3,6 +3,7 @@ import * as gists from './gists.ts';
 import * as messages from './messages.ts';
 import type { Operation } from './operation.ts';
 import * as people from './people.ts';
+import * as searchSuggestions from './search-suggestions.ts';
 import * as stars from './stars.ts';
 import * as ticketCounts from './ticket-counts.ts';
 import * as tickets from './tickets.ts';
@@ -19,6 +20,7 @@ export const referenceSections: readonly ReferenceSection[] = [
       tickets.listTickets,
       tickets.listRecentlyClosed,
       ticketCounts.countTickets,
+      searchSuggestions.suggestSearch,
       tickets.getTicket,
       tickets.createTicket,
       tickets.replaceTicket,

@@ -11,6 +11,8 @@ export const exampleSnippet = {
   ],
 };
 
+export const exampleSearchSuggestion = { q: 'invioce 2041', suggestion: 'invoice 2041' };
+
 export const exampleTicket = {
   id: '1042',
   url: `${base}/tickets/1042`,

@@ -4,6 +4,7 @@ import type * as gists from './gists.ts';
 import type * as messages from './messages.ts';
 import type { Operation } from './operation.ts';
 import type * as people from './people.ts';
+import type * as searchSuggestions from './search-suggestions.ts';
 import type * as stars from './stars.ts';
 import type * as ticketCounts from './ticket-counts.ts';
 import type * as tickets from './tickets.ts';
@@ -17,6 +18,7 @@ export * from './messages.ts';
 export * from './operation.ts';
 export * from './people.ts';
 export * from './resources.ts';
+export * from './search-suggestions.ts';
 export * from './stars.ts';
 export * from './ticket-counts.ts';
 export * from './tickets.ts';
@@ -24,6 +26,7 @@ export * from './views.ts';
 
 type Modules = typeof tickets &
   typeof ticketCounts &
+  typeof searchSuggestions &
   typeof messages &
   typeof gists &
   typeof stars &

@@ -65,3 +65,44 @@ const prepareFrequent = (limit: number, perRank: number) => {
 };
 
 const selectExpansions = prepareFrequent(maxExpansions, maxExpansions);
+const selectCandidates = prepareFrequent(1000, 100);
+
+const maxSimilar = 3;
+
+/**
+ * Finds known words with few letters added, missing, changed or swapped, the most similar and most frequent first. They
+ * begin with the first letters of the word, or with its second one. Numbers have no similar words.
+ */
+export const findSimilarWords = async (queries: Queries, word: string): Promise<string[]> => {
+  const letters = [...word];
+  if (letters.length < 3 || letters.length > maxWordLength || /^\p{N}*$/u.test(word)) return [];
+  const prefixes = [3, 2, 1].map(length => letters.slice(0, length).join(''));
+  const candidates = await Promise.all(
+    [...prefixes, letters[1] ?? ''].map(prefix => selectCandidates(queries, prefix)),
+  );
+  const maxDistance = letters.length < 6 ? 1 : 2;
+  return [...new Set(candidates.flat())]
+    .map(candidate => ({ candidate, distance: measureDistance(letters, [...candidate]) }))
+    .filter(({ distance }) => distance > 0 && distance <= maxDistance)
+    .toSorted((one, other) => one.distance - other.distance)
+    .slice(0, maxSimilar)
+    .map(({ candidate }) => candidate);
+};
+
+/** Counts the letters to add, remove, change or swap with the next one (optimal string alignment). */
+const measureDistance = (from: readonly string[], to: readonly string[]): number => {
+  if (Math.abs(from.length - to.length) > 2) return Number.POSITIVE_INFINITY;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [row, letter] of from.entries()) {
+    const current = [row + 1];
+    for (const [column, other] of to.entries()) {
+      const change = (last[column] ?? 0) + (letter === other ? 0 : 1);
+      const isSwap = row > 0 && column > 0 && letter === to[column - 1] && from[row - 1] === other;
+      const swap = isSwap ? (beforeLast[column - 1] ?? 0) + 1 : change;
+      current.push(Math.min(change, swap, (last[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1));
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return last.at(-1) ?? 0;
+};

@@ -26,6 +26,7 @@ const table: Record<string, Row> = {
   '/tickets': { viewer: read, agent: add, body: () => ticket },
   '/tickets/recently_closed': { viewer: read },
   '/ticket_counts': { viewer: read },
+  '/search_suggestions': { viewer: read },
   '/tickets/{ticket_id}': { viewer: read, agent: own, body: () => ticket },
   '/tickets/{ticket_id}/messages': { viewer: read, agent: add, body: () => message },
   '/tickets/{ticket_id}/messages/{message_id}': { viewer: read, agent: own, body: () => message },

@@ -6,6 +6,7 @@ import {
   listRecentlyClosed,
   listTickets,
   replaceTicket,
+  suggestSearch,
   type TicketDraft,
   updateTicket,
 } from '#contract';
@@ -23,6 +24,7 @@ import { ticketCounts } from './counts.ts';
 import { ticketList } from './list.ts';
 import type { TicketRow } from './representation.ts';
 import { type TicketDependencies, ticketResource } from './resource.ts';
+import { searchSuggestion } from './suggestion.ts';
 
 export const ticketRoutes = (dependencies: TicketDependencies): Route[] => {
   const { tickets, database, apiPublicUrl } = dependencies;
@@ -40,6 +42,7 @@ export const ticketRoutes = (dependencies: TicketDependencies): Route[] => {
     listRoute(listTickets, list),
     listRoute(listRecentlyClosed, list),
     reportRoute(countTickets, ticketCounts(database)),
+    reportRoute(suggestSearch, searchSuggestion(database)),
     itemRoute(getTicket, resource),
     createRoute(createTicket, resource, insert),
     replaceRoute(replaceTicket, resource, { insert, update }),

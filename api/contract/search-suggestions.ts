@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { exampleSearchSuggestion } from './examples.ts';
+import { outputParameters, searchParameter } from './list.ts';
+import { allRoles, operation } from './operation.ts';
+
+export const searchSuggestionSchema = z
+  .strictObject({
+    q: z.string().nullable(),
+    suggestion: z
+      .string()
+      .nullable()
+      .meta({ description: 'The query with its unknown words replaced; null if that would find nothing either.' }),
+  })
+  .meta({
+    id: 'SearchSuggestion',
+    description: 'A query for tickets whose words are spelled as in some ticket.',
+    example: exampleSearchSuggestion,
+  });
+
+export const suggestSearch = operation('suggestSearch', 'GET /search_suggestions', {
+  description: 'Replaces each word that no ticket contains by the most similar and most frequent word of any ticket.',
+  summary: 'Suggest a query instead of one that finds nothing',
+  scope: 'tickets:read',
+  roles: allRoles,
+  query: z.strictObject({
+    ...outputParameters(Object.keys(searchSuggestionSchema.shape)),
+    q: searchParameter.optional(),
+  }),
+  response: searchSuggestionSchema,
+});
