@@ -1,5 +1,6 @@
 import { avatarColors } from '../app/styles/theme.ts';
 import css from './avatar.module.css';
+import { Icon } from './icon.tsx';
 
 /** Returns the first letters of the first and the last word. */
 const getInitials = (name: string): string => {
@@ -17,10 +18,16 @@ const getColor = (name: string): string => {
   return avatarColors[sum % avatarColors.length] ?? avatarColors[0];
 };
 
-/** A person's initials on a coloured disc; empty without a name. `size` in pixels. */
+/** A person's initials on a coloured disc; an outline of a person without a name. `size` in pixels. */
 export function Avatar({ name, size = 24, title }: { name: string | null; size?: number; title?: string | undefined }) {
   const scale = { width: size, height: size, fontSize: size * 0.42 };
-  if (name === null) return <span className={css.empty} style={scale} title={title} aria-hidden="true" />;
+  if (name === null) {
+    return (
+      <span className={css.nobody} style={scale} title={title} aria-hidden="true">
+        <Icon name="person" size={14} />
+      </span>
+    );
+  }
   return (
     <span className={css.avatar} style={{ ...scale, background: getColor(name) }} title={title} aria-hidden="true">
       {getInitials(name)}

@@ -30,7 +30,7 @@ type TicketListRowProps = {
   removed: boolean;
 };
 
-/** A ticket in the list, bold while it needs a reply. */
+/** A ticket in the list, with a dot while it needs a reply. */
 export const TicketListRow = memo(function TicketRow(props: TicketListRowProps) {
   const { row, href, open, assignee, showState, search, removed } = props;
   const priority = priorityLooks[row.priority];
@@ -139,7 +139,7 @@ function Properties({ row, assignee }: { row: Row; assignee: string | null }) {
         </LabelledIcon>
       )}
       <LabelledIcon label={assignee === null ? 'Unassigned' : `Assigned to ${assignee}`} className={css.assignee}>
-        <Avatar name={assignee} size={20} />
+        {assignee !== null && <Avatar name={assignee} size={20} />}
       </LabelledIcon>
     </span>
   );

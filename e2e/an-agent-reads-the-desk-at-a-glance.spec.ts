@@ -1,0 +1,34 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, openSignedIn, test } from './fixtures.ts';
+import { navigateWithinPage } from './navigate-within-page.ts';
+
+const inbox = '/tickets?state=open&sort=-priority,created_at';
+const row = (page: Page, name: string): Locator =>
+  page.getByRole('list', { name: 'Tickets' }).getByRole('listitem').filter({ hasText: name });
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+
+/** Returns the drawing of the icon in an element. */
+const readIcon = (element: Locator): Promise<string | undefined> =>
+  element.evaluate(node => node.querySelector('svg')?.innerHTML);
+
+/** Returns the size and colour of the dot before a row's priority. */
+const readDot = (priority: Locator): Promise<string[]> =>
+  priority.evaluate(node => {
+    const { content, width, height, borderColor } = getComputedStyle(node, '::before');
+    return content === 'none' ? [] : [width, height, borderColor];
+  });
+
+test('An agent reads the desk at a glance', async ({ page }) => {
+  await openSignedIn(page, inbox);
+
+  await test.step('sees which tickets need a reply, and no placeholder for a missing assignee', async () => {
+    const waiting = row(page, 'Wrong VAT number');
+    await expect(waiting.getByText('Wrong VAT number')).toHaveCSS('font-weight', '500');
+    const dot = await readDot(waiting.getByRole('img', { name: 'High priority' }));
+    expect(dot.slice(0, 2)).toEqual(['6px', '6px']);
+    await expect(waiting.getByRole('img', { name: 'Unassigned' })).toBeEmpty();
+    const answered = row(page, 'Nobody in the Lisbon office');
+    await expect(answered.getByText('Nobody in the Lisbon office')).toHaveCSS('font-weight', '450');
+    expect(await readDot(answered.getByRole('img', { name: 'Urgent priority' }))).toEqual([]);
+  });
+});
