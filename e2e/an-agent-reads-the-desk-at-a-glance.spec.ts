@@ -31,4 +31,8 @@ test('An agent reads the desk at a glance', async ({ page }) => {
     await expect(answered.getByText('Nobody in the Lisbon office')).toHaveCSS('font-weight', '450');
     expect(await readDot(answered.getByRole('img', { name: 'Urgent priority' }))).toEqual([]);
   });
+
+  await test.step('reads the sort order as words', async () => {
+    await expect(button(page, 'Sort: Priority, then oldest')).toBeVisible();
+  });
 });

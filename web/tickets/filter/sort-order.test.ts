@@ -24,7 +24,11 @@ describe('the sort order of a ticket list', () => {
   });
 
   it('has a short description', () => {
-    assert.equal(describeSort(parseSort('-priority,created_at')), 'Priority ↓, oldest');
+    assert.equal(describeSort(parseSort('-priority,created_at')), 'Priority, then oldest');
+    assert.equal(
+      describeSort(parseSort('priority,-state,updated_at')),
+      'Lowest priority, then closed first, then oldest update',
+    );
     assert.equal(describeSort(parseSort('-closed_at')), 'Last closed');
   });
 });

@@ -37,17 +37,17 @@ export const sortLabels: Readonly<Record<TicketSortKey, { name: string; ascendin
 };
 
 const shortLabels: Readonly<Record<TicketSortKey, [ascending: string, descending: string]>> = {
-  state: ['State ↑', 'State ↓'],
-  priority: ['Priority ↑', 'Priority ↓'],
+  state: ['State', 'Closed first'],
+  priority: ['Lowest priority', 'Priority'],
   created_at: ['Oldest', 'Newest'],
   updated_at: ['Oldest update', 'Last updated'],
   closed_at: ['First closed', 'Last closed'],
 };
 
-/** Describes a sort order briefly: `Priority ↓, oldest`. */
+/** Describes a sort order briefly: `Priority, then oldest`. */
 export function describeSort(keys: readonly SortCriterion[]): string {
   if (keys.length === 0) return 'Unknown order';
   const labels = keys.map(({ key, descending }) => shortLabels[key][descending ? 1 : 0]);
-  const sentence = labels.join(', ').toLowerCase();
+  const sentence = labels.join(', then ').toLowerCase();
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
