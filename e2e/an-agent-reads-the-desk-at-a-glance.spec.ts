@@ -35,4 +35,12 @@ test('An agent reads the desk at a glance', async ({ page }) => {
   await test.step('reads the sort order as words', async () => {
     await expect(button(page, 'Sort: Priority, then oldest')).toBeVisible();
   });
+
+  await test.step('sees only the filters that the view does not imply', async () => {
+    const chips = page.getByRole('button', { name: /^Remove the filter/ });
+    await expect(chips).toHaveCount(0);
+    await navigateWithinPage(page, `${inbox}&tag=billing`);
+    await expect(page.getByRole('heading', { name: 'Open', level: 1 })).toBeVisible();
+    await expect(chips).toHaveText(['tag: billing']);
+  });
 });

@@ -86,7 +86,9 @@ test('An agent saves a view', async ({ page, context, browser, desk, api }) => {
   });
 
   await test.step('changes the list and updates the view', async () => {
-    await page.getByRole('button', { name: 'Remove the filter state: open' }).click();
+    await page.getByRole('button', { name: '+ Filter' }).click();
+    await page.getByRole('dialog', { name: 'Filter' }).getByLabel('Open').uncheck();
+    await page.keyboard.press('Escape');
     await expect(page).toHaveURL('/tickets?sort=-priority,created_at&tag=billing');
     await expect(page.getByRole('heading', { name: 'EU billing', level: 1 })).toBeVisible();
     await page.getByRole('button', { name: 'Update view' }).click();

@@ -25,6 +25,8 @@ test('An agent works on a phone', async ({ page }) => {
   await expect(rows(page).first()).toBeVisible();
 
   await test.step('finds every control large enough to touch', async () => {
+    await row(page, 'Charged twice').getByText('billing', { exact: true }).tap();
+    await expect(page.getByRole('button', { name: /^Remove the filter/ })).toBeVisible();
     expect(await measureOverflow(page)).toBe(0);
     expect((await rows(page).first().boundingBox())?.height).toBe(68);
     for (const name of ['Menu', 'Share this list', /^Sort/, 'New', /^Remove the filter/, '+ Filter']) {

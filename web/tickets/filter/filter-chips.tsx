@@ -5,15 +5,18 @@ import { ActionPopup } from '../../keyboard/action-popup.tsx';
 import { usePersonName } from '../../people/use-people.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SaveView } from '../views/save-view.tsx';
+import { useCurrentView } from '../views/use-current-view.ts';
 import { describeFilter } from './describe-filter.ts';
-import type { TicketFilter } from './filter.ts';
+import { getAddedConditions, type TicketFilter } from './filter.ts';
 import css from './filter-chips.module.css';
 import { useChangeFilter } from './use-change-filter.ts';
 
+/** The conditions that the view's name does not imply, each with a button to remove it. */
 export const FilterChips = memo(function FilterChips({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter);
   const nameOf = usePersonName();
-  const conditions = (Object.entries(filter) as [keyof TicketFilter, string][]).filter(([name]) => name !== 'sort');
+  const { view } = useCurrentView(filter);
+  const conditions = getAddedConditions(filter, view?.filter ?? {});
   return (
     <div className={css.chips}>
       {conditions.map(([name, value]) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { stringifySearch } from '../../api-client/search-params.ts';
-import { changeFilter, fromListRoute, isSameFilter, parseFilter, toListRoute } from './filter.ts';
+import { changeFilter, fromListRoute, getAddedConditions, isSameFilter, parseFilter, toListRoute } from './filter.ts';
 
 const toAddress = (query: string): string => {
   const { path, search } = toListRoute(parseFilter(query));
@@ -38,6 +38,29 @@ describe('the view Recently closed', () => {
       state: 'closed',
       sort: 'created_at',
     });
+  });
+});
+
+describe('the conditions that a filter adds to its view', () => {
+  const view = { state: 'open', tag: 'billing', sort: 'created_at' };
+
+  it('are none for the view itself, in any order', () => {
+    assert.deepEqual(getAddedConditions({ ...view, sort: '-updated_at' }, view), []);
+  });
+
+  it('are the others of a narrower filter', () => {
+    assert.deepEqual(getAddedConditions({ q: 'x', ...view, priority: 'high' }, view), [
+      ['q', 'x'],
+      ['priority', 'high'],
+    ]);
+  });
+
+  it('are all conditions once one of the view is missing or changed', () => {
+    assert.deepEqual(getAddedConditions({ tag: 'billing' }, view), [['tag', 'billing']]);
+    assert.deepEqual(getAddedConditions({ state: 'closed', tag: 'billing' }, view), [
+      ['state', 'closed'],
+      ['tag', 'billing'],
+    ]);
   });
 });
 

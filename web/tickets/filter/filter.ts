@@ -37,6 +37,18 @@ export const changeFilter = (
     Object.entries({ ...filter, ...changes }).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 
+/**
+ * Returns the conditions that a filter adds to its view. If a condition of the view is missing, all of the filter's
+ * conditions are returned, since the view's name no longer describes the rest.
+ */
+export function getAddedConditions(filter: TicketFilter, view: TicketFilter): [name: FilterName, value: string][] {
+  const getConditions = ({ sort: _, ...conditions }: TicketFilter) =>
+    Object.entries(conditions) as [FilterName, string][];
+  const isInFilter = ([name, value]: [FilterName, string]): boolean => filter[name] === value;
+  const isNarrowed = getConditions(view).every(isInFilter);
+  return getConditions(filter).filter(([name, value]) => !isNarrowed || view[name] !== value);
+}
+
 export const isSameFilter = (a: TicketFilter, b: TicketFilter): boolean => toCanonicalQuery(a) === toCanonicalQuery(b);
 
 /** Returns the query string of a filter with sorted names. */
