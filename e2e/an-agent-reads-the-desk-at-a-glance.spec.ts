@@ -43,4 +43,11 @@ test('An agent reads the desk at a glance', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Open', level: 1 })).toBeVisible();
     await expect(chips).toHaveText(['tag: billing']);
   });
+
+  await test.step('finds the keys of the toolbar in its tooltips', async () => {
+    await navigateWithinPage(page, '/tickets/1039?state=open');
+    await expect(button(page, 'Previous ticket')).toHaveAttribute('title', 'Previous ticket (K)');
+    await expect(button(page, 'Next ticket')).toHaveAttribute('title', 'Next ticket (J)');
+    await expect(button(page, 'Next ticket')).toHaveText('');
+  });
 });

@@ -4,9 +4,8 @@ import { useAction, useRunAction } from '../keyboard/use-action.ts';
 import { BackLink } from '../list/back-link.tsx';
 import css from '../list/detail-pane.module.css';
 import { useCanWriteTickets } from '../session/permissions.ts';
-import { usePreferences } from '../storage/preferences.ts';
-import { Icon } from '../ui/icon.tsx';
-import { KeyHint } from '../ui/key-hint.tsx';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { KeyHint, useTitleWithKeys } from '../ui/key-hint.tsx';
 import { useUpdateTicket } from './edit/use-update-ticket.ts';
 import { CustomerField } from './fields/customer-field.tsx';
 import { toListRoute } from './filter/filter.ts';
@@ -41,19 +40,34 @@ export function TicketToolbar({ id, ticket, position }: TicketToolbarProps) {
 
 function Neighbours({ id, position }: Pick<TicketToolbarProps, 'id' | 'position'>) {
   const run = useRunAction();
-  const { shortcuts } = usePreferences();
   const { previous, next } = useNeighbours(id, position);
   return (
     <>
-      <button type="button" className="button" disabled={previous === undefined} onClick={() => run('list.previous')}>
-        <span className="visually-hidden">Previous ticket</span>
-        <span aria-hidden="true">{shortcuts && <span className={css.key}>K </span>}↑</span>
-      </button>
-      <button type="button" className="button" disabled={next === undefined} onClick={() => run('list.next')}>
-        <span className="visually-hidden">Next ticket</span>
-        <span aria-hidden="true">{shortcuts && <span className={css.key}>J </span>}↓</span>
-      </button>
+      <ChevronButton
+        icon="chevron-up"
+        label="Previous ticket"
+        keys="k"
+        disabled={previous === undefined}
+        onClick={() => run('list.previous')}
+      />
+      <ChevronButton
+        icon="chevron-down"
+        label="Next ticket"
+        keys="j"
+        disabled={next === undefined}
+        onClick={() => run('list.next')}
+      />
     </>
+  );
+}
+
+type ChevronButtonProps = { icon: IconName; label: string; keys: string; disabled: boolean; onClick: () => void };
+
+function ChevronButton({ icon, label, keys, ...button }: ChevronButtonProps) {
+  return (
+    <button type="button" className="icon-button" aria-label={label} title={useTitleWithKeys(label, keys)} {...button}>
+      <Icon name={icon} />
+    </button>
   );
 }
 

@@ -31,6 +31,8 @@ export const formatSpokenKeys = (keys: string): string =>
 const isCharacter = (stroke: string): boolean => stroke.length === 1;
 const isSingle = (keys: string): boolean => !keys.startsWith('Mod ') && keys.split(' ').some(isCharacter);
 
+const formatKeys = (keys: string): string => keys.split(' ').map(formatKey).join(' ');
+
 type KeyHintProps = { keys: string /** Shown even if single-key shortcuts are off. */; always?: boolean };
 
 /** Shows a keyboard shortcut: `e`, `g i`, `Mod Enter`. Hidden from screen readers. */
@@ -38,5 +40,11 @@ export function KeyHint({ keys, always = false }: KeyHintProps) {
   const { shortcuts } = usePreferences();
   if (!shortcuts && !always && isSingle(keys)) return null;
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: kbd is not focusable
-  return <kbd aria-hidden="true">{keys.split(' ').map(formatKey).join(' ')}</kbd>;
+  return <kbd aria-hidden="true">{formatKeys(keys)}</kbd>;
+}
+
+/** Returns a tooltip with its shortcut: `Next ticket (J)`. Without the shortcut if single-key shortcuts are off. */
+export function useTitleWithKeys(title: string, keys: string): string {
+  const { shortcuts } = usePreferences();
+  return !shortcuts && isSingle(keys) ? title : `${title} (${formatKeys(keys)})`;
 }
