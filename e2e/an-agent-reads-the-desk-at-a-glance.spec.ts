@@ -50,4 +50,15 @@ test('An agent reads the desk at a glance', async ({ page }) => {
     await expect(button(page, 'Next ticket')).toHaveAttribute('title', 'Next ticket (J)');
     await expect(button(page, 'Next ticket')).toHaveText('');
   });
+
+  await test.step('sees the keys of the composer once they work, and Undo only after sending', async () => {
+    const composer = page.getByRole('region', { name: 'Write a message' });
+    await expect(button(page, 'Send')).toHaveText('Send');
+    await page.getByRole('textbox', { name: 'Reply' }).fill('The clocks agree.');
+    await expect(button(page, 'Send')).toHaveText(/^Send (Ctrl|⌘) ↵$/);
+    await expect(button(page, 'Send and close')).toHaveText(/^Send and close (Ctrl|⌘) ⇧ ↵$/);
+    await expect(composer).not.toContainText(/undo/i);
+    await button(page, 'Send').click();
+    await expect(button(page, 'Undo send').first()).toBeVisible();
+  });
 });

@@ -35,14 +35,13 @@ export function ComposerFooter({ ticketId, type, editor, onSend, onDiscard, chil
       {draft.text !== '' && <DiscardButton label="the draft" onDiscard={onDiscard} />}
       {/* A returned message has its own buttons, above the text. */}
       <span className={css.actions} hidden={draft.returned !== null}>
-        {type === 'reply' && <span className={css.hint}>Can be undone for 5 s</span>}
         {type === 'reply' && (
           <button type="button" className={`button ${css.closeButton}`} disabled={!isSendable} onClick={sendAndClose}>
-            Send and close <KeyHint keys="Mod Shift Enter" />
+            Send and close {isSendable && <KeyHint keys="Mod Shift Enter" />}
           </button>
         )}
         <button type="button" className="button primary" disabled={!isSendable} onClick={send}>
-          {type === 'reply' ? 'Send' : 'Add note'} <KeyHint keys="Mod Enter" />
+          {type === 'reply' ? 'Send' : 'Add note'} {isSendable && <KeyHint keys="Mod Enter" />}
         </button>
       </span>
     </footer>
