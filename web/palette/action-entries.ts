@@ -54,7 +54,7 @@ const icons: Readonly<Partial<Record<ActionName, IconName>>> = {
   'gist.save': 'check',
   'gist.delete': 'trash',
   'gist.new': 'plus',
-  'gist.insert': 'file',
+  'gist.insert': 'snippet',
   theme: 'moon',
   shortcuts: 'keyboard',
   'shortcuts.off': 'keyboard',

@@ -40,7 +40,7 @@ export function InsertGist({ field, onInsert }: InsertGistProps) {
         onMouseDown={event => event.preventDefault()}
         onClick={open}
       >
-        <Icon name="star" size={14} className={css.star} />
+        <Icon name="snippet" size={14} />
         Insert gist <KeyHint keys="/" always />
       </button>
       <span role="status" className={css.hint}>
