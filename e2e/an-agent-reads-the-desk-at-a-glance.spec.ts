@@ -67,4 +67,18 @@ test('An agent reads the desk at a glance', async ({ page }) => {
     expect(star).toContain('<path');
     expect(await readIcon(button(page, 'Insert gist'))).not.toBe(star);
   });
+
+  await test.step('reads every shortcut once, without scrolling', async () => {
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(sheet).toBeVisible();
+    const labels = await sheet.getByRole('term').allInnerTexts();
+    expect(labels.length).toBeGreaterThan(40);
+    expect(labels).toEqual([...new Set(labels)]);
+    const { scrollHeight, clientHeight } = await sheet.evaluate(({ scrollHeight, clientHeight }) => ({
+      scrollHeight,
+      clientHeight,
+    }));
+    expect(scrollHeight, 'at a height of 900 pixels').toBeLessThanOrEqual(clientHeight);
+  });
 });

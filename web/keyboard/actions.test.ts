@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { actionNames, describeAction } from './actions.ts';
+import { actionNames, describeAction, groupShortcuts } from './actions.ts';
 
 const withKeys = actionNames.flatMap(name => {
   const { keys, scope } = describeAction(name);
@@ -28,5 +28,25 @@ describe('the keys of the actions', () => {
       const strokes = keys.replaceAll(/(Mod|Shift) /g, '$1+').split(' ');
       for (const each of strokes) assert.match(each.replaceAll('+', ' '), stroke, name);
     }
+  });
+});
+
+describe('the rows of the shortcut sheet', () => {
+  const rows = groupShortcuts(true).flatMap(([, each]) => each);
+
+  it('contain every key once per label', () => {
+    const labels = rows.map(({ label }) => label);
+    assert.deepEqual(labels, [...new Set(labels)]);
+    assert.equal(rows.flatMap(({ keys }) => keys).length, withKeys.length);
+    assert.deepEqual(rows.find(({ label }) => label === 'Next in the list')?.keys, ['j', 'ArrowDown']);
+  });
+
+  it('contain nothing that writes for viewers', () => {
+    const names = groupShortcuts(false).flatMap(([, each]) => each.map(({ name }) => name));
+    assert.deepEqual(
+      names.filter(name => describeAction(name).writes),
+      [],
+    );
+    assert.ok(names.includes('list.next'));
   });
 });

@@ -73,8 +73,20 @@ export const actionNames = Object.keys(actions) as ActionName[];
 
 export const describeAction = (name: ActionName): Action => actions[name];
 
-/** Groups the actions by scope, or else by group, in order. Viewers get only actions that do not write. */
-export const groupActions = (mayWrite: boolean): readonly [group: string, names: readonly ActionName[]][] => {
-  const shown = actionNames.filter(name => mayWrite || !describeAction(name).writes);
-  return [...Map.groupBy(shown, name => describeAction(name).scope ?? actions[name].group)];
-};
+/** A row of the shortcut sheet: an action, and its keys with those of actions that have the same label. */
+export type ShortcutRow = { label: string; name: ActionName; keys: readonly string[] };
+
+/**
+ * Groups the shortcuts by scope, or else by group, in order. Actions with the same label share the row of the first.
+ * Viewers get only actions that do not write.
+ */
+export function groupShortcuts(mayWrite: boolean): readonly [group: string, rows: readonly ShortcutRow[]][] {
+  const rows = new Map<string, ShortcutRow>();
+  for (const name of actionNames) {
+    const { label, keys, writes } = describeAction(name);
+    if (keys === undefined || (writes && !mayWrite)) continue;
+    const row = rows.get(label) ?? { label, name, keys: [] };
+    rows.set(label, { ...row, keys: [...row.keys, keys] });
+  }
+  return [...Map.groupBy(rows.values(), ({ name }) => describeAction(name).scope ?? actions[name].group)];
+}

@@ -6,8 +6,8 @@ const writing = { group: 'Ticket', scope: 'Writing a message', writes: true } as
 
 /** Actions whose keys are handled by lists, fields and forms (`matchesAction`). */
 export const scopedActions = {
-  'row.next': { ...inList, keys: 'ArrowDown', label: 'Next row' },
-  'row.previous': { ...inList, keys: 'ArrowUp', label: 'Previous row' },
+  'row.next': { ...inList, keys: 'ArrowDown', label: 'Next in the list' },
+  'row.previous': { ...inList, keys: 'ArrowUp', label: 'Previous in the list' },
   'row.page.next': { ...inList, keys: 'PageDown', label: 'Page down' },
   'row.page.previous': { ...inList, keys: 'PageUp', label: 'Page up' },
   'row.first': { ...inList, keys: 'Home', label: 'First row' },

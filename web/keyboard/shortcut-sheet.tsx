@@ -4,7 +4,7 @@ import { setPreferences, usePreferences } from '../storage/preferences.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { formatSpokenKeys, KeyHint } from '../ui/key-hint.tsx';
 import { Switch } from '../ui/switch.tsx';
-import { type ActionName, describeAction, groupActions } from './actions.ts';
+import { type ActionName, describeAction, groupShortcuts, type ShortcutRow } from './actions.ts';
 import css from './shortcut-sheet.module.css';
 import { useAction, useKeyboard } from './use-action.ts';
 
@@ -22,11 +22,7 @@ function Sheet() {
   const { isAvailable } = useKeyboard();
   const { shortcuts } = usePreferences();
   const mayWrite = useCanWriteTickets();
-  const groups = groupActions(mayWrite);
-  const toLines = (name: ActionName): Line[] => {
-    const { keys, label, scope } = describeAction(name);
-    return keys === undefined ? [] : [{ keys, label, possible: scope !== undefined || isAvailable(name) }];
-  };
+  const isPossible = (name: ActionName): boolean => describeAction(name).scope !== undefined || isAvailable(name);
   return (
     <>
       <div className={css.about}>
@@ -38,32 +34,33 @@ function Sheet() {
         <Switch label="Single keys" on={shortcuts} onChange={on => setPreferences({ shortcuts: on })} />
       </div>
       <div className={css.groups}>
-        {groups.map(([group, names]) => (
-          <Group key={group} title={group} lines={names.flatMap(toLines)} />
+        {groupShortcuts(mayWrite).map(([group, rows]) => (
+          <Group key={group} title={group} rows={rows} isPossible={isPossible} />
         ))}
       </div>
     </>
   );
 }
 
-type Line = { keys: string; label: string; possible: boolean };
+type GroupProps = { title: string; rows: readonly ShortcutRow[]; isPossible: (name: ActionName) => boolean };
 
-function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
+function Group({ title, rows, isPossible }: GroupProps) {
   const titleId = useId();
-  if (lines.length === 0) return null;
   return (
     <section aria-labelledby={titleId}>
       <h3 id={titleId}>{title}</h3>
       <dl>
-        {lines.map(({ keys, label, possible }) => (
-          <div key={keys} data-possible={possible}>
+        {rows.map(({ label, name, keys }) => (
+          <div key={label} data-possible={isPossible(name)}>
             <dt>{label}</dt>
             <dd>
               <span className="visually-hidden">
-                {formatSpokenKeys(keys)}
-                {!possible && ', unavailable here'}
+                {keys.map(formatSpokenKeys).join(' or ')}
+                {!isPossible(name) && ', unavailable here'}
               </span>
-              <KeyHint keys={keys} always />
+              {keys.map(each => (
+                <KeyHint key={each} keys={each} always />
+              ))}
             </dd>
           </div>
         ))}
