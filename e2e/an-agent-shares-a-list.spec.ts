@@ -17,7 +17,7 @@ async function numbers(page: Page): Promise<string[]> {
   return texts.map(text => /#(\d+)/.exec(text)?.[1] ?? '');
 }
 
-test('An agent shares a list', async ({ page, browser, desk }) => {
+test('An agent shares a list and a ticket', async ({ page, browser, desk }) => {
   await openSignedIn(page, '/tickets');
   const start = await numbers(page);
 
@@ -92,5 +92,32 @@ test('An agent shares a list', async ({ page, browser, desk }) => {
     await expect(search(page)).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(search(page)).not.toBeFocused();
+  });
+
+  await test.step('copies a ticket as a link, as Markdown with its messages, and as curl', async () => {
+    const choose = async (name: string, toast: string): Promise<string> => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('dialog', { name: 'More actions' }).getByRole('button', { name }).click();
+      await expect(page.getByText(toast)).toBeVisible();
+      return await copied(page);
+    };
+    await page.goto('/tickets/1039?state=open');
+    expect(await choose('Copy link', 'Link copied')).toBe(new URL('/tickets/1039', page.url()).href);
+    expect(await choose('Copy as curl', 'Command copied')).toContain(`'${desk.apiUrl}/v1/tickets/1039'`);
+    const markdown = await choose('Copy as Markdown', 'Markdown copied');
+    expect(markdown).toMatch(/^# Nobody in the Lisbon office can sign in since the update\n/);
+    expect(markdown).toContain('- Priority: Urgent\n');
+    const articles = page.getByRole('region', { name: 'Messages' }).getByRole('article');
+    expect(markdown.match(/^## /gm)).toHaveLength(await articles.count());
+    expect(markdown).toMatch(/^## Jonas Weber \(internal note\), .*\n\n> Skew down to 11 s since 06:00\./m);
+  });
+
+  await test.step('prints the ticket', async () => {
+    await page.evaluate(() => {
+      window.print = () => document.documentElement.setAttribute('data-printed', '');
+    });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('button', { name: 'Print' }).click();
+    await expect(page.locator(':root')).toHaveAttribute('data-printed');
   });
 });

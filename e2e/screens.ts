@@ -97,6 +97,7 @@ export const screensByArea: Record<string, readonly Screen[]> = {
     { name: 'a ticket', path: '/tickets/1039?state=open', landmark: 'Nobody in the Lisbon office' },
     { name: 'the customer', landmark: layer('Customer'), open: click(/^Customer: /), isOverlay: true },
     { name: 'the menu of a message', landmark: layer(/^Actions/), open: openMessageMenu, isOverlay: true },
+    { name: 'the menu of a ticket', landmark: layer('More actions'), open: click('More actions'), isOverlay: true },
     { name: 'the gist picker', landmark: layer('Insert gist'), open: openPicker, isOverlay: true },
     {
       name: 'deleting a ticket',

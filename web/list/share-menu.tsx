@@ -1,6 +1,6 @@
 import { useAction, useRunAction } from '../keyboard/use-action.ts';
 import { useApiUrl } from '../session/queries.ts';
-import { showToast, showWarning } from '../toasts/toast-store.ts';
+import { copyToClipboard } from '../toasts/copy-to-clipboard.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { MenuList } from '../ui/menu-list.tsx';
@@ -65,16 +65,4 @@ function CopyChoice({ icon, name, keys, sample, onChoose }: CopyChoiceProps) {
       </code>
     </button>
   );
-}
-
-const confirmationMilliseconds = 2500;
-
-/** Copies text to the clipboard and shows a toast. If the browser blocks it, the toast contains the text. */
-async function copyToClipboard(subject: string, text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    showToast({ tone: 'done', title: `${subject} copied`, milliseconds: confirmationMilliseconds });
-  } catch {
-    showWarning(`Couldn’t copy the ${subject.toLowerCase()}`, text);
-  }
 }

@@ -1,19 +1,21 @@
 import { useState } from 'react';
 import type { Ticket } from '#contract';
-import { useAction } from '../keyboard/use-action.ts';
+import type { ActionName } from '../keyboard/actions.ts';
+import { useAction, useKeyboard } from '../keyboard/use-action.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { Icon } from '../ui/icon.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { MenuList } from '../ui/menu-list.tsx';
 import { Popup } from '../ui/popup.tsx';
 import { DeleteTicket } from './delete-ticket.tsx';
+import { useCopyTicket } from './use-copy-ticket.ts';
 
 export function TicketMenu({ ticket }: { ticket: Ticket }) {
   const mayDelete = useIsAllowed('DELETE /tickets/{ticket_id}');
   const [deleting, setDeleting] = useState(false);
-  const openDeleteDialog = (): void => setDeleting(true);
-  useAction('ticket.delete', mayDelete ? openDeleteDialog : null);
-  if (!mayDelete) return null;
+  const { run, isAvailable } = useKeyboard();
+  useAction('ticket.delete', mayDelete ? () => setDeleting(true) : null);
+  useCopyTicket(ticket);
   const button = (
     <>
       <Icon name="more" />
@@ -23,20 +25,36 @@ export function TicketMenu({ ticket }: { ticket: Ticket }) {
   return (
     <>
       <Popup label="More actions" button={button} buttonClass="icon-button" align="end" width={200}>
-        {close => (
-          <MenuList>
-            <MenuItem
-              icon="trash"
-              dangerous
-              onChoose={() => {
-                close();
-                openDeleteDialog();
-              }}
-            >
-              Delete ticket
-            </MenuItem>
-          </MenuList>
-        )}
+        {close => {
+          const choose = (action: ActionName) => (): void => {
+            close();
+            run(action);
+          };
+          return (
+            <MenuList>
+              <MenuItem icon="link" onChoose={choose('ticket.link')}>
+                Copy link
+              </MenuItem>
+              <MenuItem icon="copy" onChoose={choose('ticket.markdown')}>
+                Copy as Markdown
+              </MenuItem>
+              <MenuItem icon="terminal" onChoose={choose('ticket.curl')}>
+                Copy as curl
+              </MenuItem>
+              <MenuItem icon="printer" disabled={!isAvailable('ticket.print')} onChoose={choose('ticket.print')}>
+                Print
+              </MenuItem>
+              {mayDelete && (
+                <>
+                  <hr />
+                  <MenuItem icon="trash" keys="#" dangerous onChoose={choose('ticket.delete')}>
+                    Delete ticket
+                  </MenuItem>
+                </>
+              )}
+            </MenuList>
+          );
+        }}
       </Popup>
       <DeleteTicket ticket={ticket} open={deleting} onDone={() => setDeleting(false)} />
     </>

@@ -1,0 +1,37 @@
+import type { Message, Ticket } from '#contract';
+import { formatExactTime } from '../ui/format-time.ts';
+import { describeProperties } from './describe-properties.ts';
+
+type Thread = {
+  ticket: Ticket;
+  messages: readonly Message[];
+  /** The ticket's URL in the web app. */
+  url: string;
+  nameOf: (personId: string) => string;
+};
+
+/** Formats a ticket with its thread as Markdown. Messages are quoted, so that their Markdown cannot affect the rest. */
+export function formatTicketAsMarkdown({ ticket, messages, url, nameOf }: Thread): string {
+  const properties = describeProperties(ticket, nameOf).map(([label, value]) => `- ${label}: ${escapeMarkdown(value)}`);
+  const author = ticket.customer_name ?? ticket.customer_email ?? nameOf(ticket.created_by);
+  const description = { type: 'reply', author_name: author, created_at: ticket.created_at } as const;
+  return [
+    `# ${escapeMarkdown(ticket.subject)}`,
+    [`- Ticket: [#${escapeMarkdown(ticket.id)}](${url})`, ...properties].join('\n'),
+    ...(ticket.description === '' ? [] : formatMessage({ ...description, body: ticket.description })),
+    ...messages.flatMap(formatMessage),
+    '',
+  ]
+    .join('\n\n')
+    .trimEnd()
+    .concat('\n');
+}
+
+function formatMessage(message: Pick<Message, 'author_name' | 'body' | 'created_at' | 'type'>): string[] {
+  const kind = message.type === 'note' ? ' (internal note)' : '';
+  const heading = `## ${escapeMarkdown(message.author_name)}${kind}, ${formatExactTime(Date.parse(message.created_at))}`;
+  return [heading, message.body.trimEnd().replaceAll(/^/gm, '> ').replaceAll(/^> $/gm, '>')];
+}
+
+/** Escapes characters with a meaning in Markdown (CommonMark 2.4). */
+const escapeMarkdown = (text: string): string => text.replaceAll(/[\\`*_[\]<>#|~]/g, '\\$&');

@@ -1,0 +1,14 @@
+import { showToast, showWarning } from './toast-store.ts';
+
+const confirmationMilliseconds = 2500;
+
+/** Copies text to the clipboard and shows a toast. If the browser blocks it, the toast contains a text of one line. */
+export async function copyToClipboard(subject: string, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    showToast({ tone: 'done', title: `${subject} copied`, milliseconds: confirmationMilliseconds });
+  } catch {
+    const isLine = !text.includes('\n');
+    showWarning(`Couldn’t copy the ${subject.toLowerCase()}`, isLine ? text : 'The browser blocked the clipboard.');
+  }
+}
