@@ -96,7 +96,7 @@ test('An agent triages with the keyboard only', async ({ page, api }) => {
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden();
     await expect(page.getByRole('button', { name: /^Priority: / })).toBeFocused();
     await press(page, 'Escape');
-    await expect(page.getByRole('heading', { name: 'Choose a ticket' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your queue' })).toBeVisible();
   });
 
   await test.step('finds the closed ticket and reopens it', async () => {

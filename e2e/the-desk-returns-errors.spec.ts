@@ -39,8 +39,12 @@ test('The desk returns errors', async ({ page, api }) => {
 
   await test.step('loads the list on Try again', async () => {
     await page.unroute(lists);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t load tickets' });
+    await failure.getByRole('button', { name: 'Try again' }).click();
     await expect(rows(page).first()).toBeVisible();
+    const queued = page.getByRole('region', { name: 'Recently changed' });
+    await queued.getByRole('button', { name: 'Try again' }).click();
+    await expect(queued.getByRole('link')).not.toHaveCount(0);
   });
 
   await test.step('keeps showing data if a refetch fails', async () => {

@@ -1,25 +1,49 @@
-import css from '../list/detail-pane.module.css';
+import { useMediaQuery } from '@mantine/hooks';
+import { lazy } from 'react';
+import { LazyBoundary } from '../app/lazy-boundary.tsx';
+import { lazyChunk } from '../app/lazy-chunks.ts';
+import pane from '../list/detail-pane.module.css';
 import { usePreferences } from '../storage/preferences.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
+import { useAfterFirstList } from './list/use-after-first-list.ts';
+import css from './no-ticket.module.css';
 
-/** Placeholder beside the list while no ticket is open. */
+const Queue = lazy(lazyChunk(() => import('./queue/queue.tsx')));
+
+/**
+ * Shows the person's queue beside the list while no ticket is open, once the page's list has loaded. Narrow windows show
+ * only the list.
+ */
 export function NoTicket() {
-  const { shortcuts } = usePreferences();
+  const isNarrow = useMediaQuery('(max-width: 720px)', false, { getInitialValueInEffect: false });
+  const isAfterFirstList = useAfterFirstList();
+  if (isNarrow) return null;
   return (
-    <section className={css.pane} aria-label="Ticket">
-      <EmptyState icon="inbox" title="Choose a ticket">
-        {shortcuts ? (
-          <p>
-            <KeyHint keys="j" /> and <KeyHint keys="k" /> move through the list, <KeyHint keys="Enter" /> opens,{' '}
-            <KeyHint keys="?" /> shows all keys.
-          </p>
-        ) : (
-          <p>
-            It opens here. <KeyHint keys="Mod k" /> finds tickets by number or text.
-          </p>
-        )}
-      </EmptyState>
+    <section className={`${pane.pane} ${css.pane}`} aria-label="Ticket">
+      <h2>Your queue</h2>
+      <KeyHelp />
+      {isAfterFirstList && (
+        <LazyBoundary name="queue" height="240px">
+          <Queue />
+        </LazyBoundary>
+      )}
     </section>
+  );
+}
+
+function KeyHelp() {
+  const { shortcuts } = usePreferences();
+  if (!shortcuts) {
+    return (
+      <p>
+        Choose a ticket. <KeyHint keys="Mod k" /> finds tickets by number or text.
+      </p>
+    );
+  }
+  return (
+    <p>
+      Choose a ticket. <KeyHint keys="j" /> and <KeyHint keys="k" /> move through the list, <KeyHint keys="Enter" />{' '}
+      opens, <KeyHint keys="?" /> shows all keys.
+    </p>
   );
 }

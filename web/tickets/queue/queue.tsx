@@ -1,0 +1,47 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { mineView } from '../filter/list-views.ts';
+import { useTicketFilter } from '../filter/use-filter.ts';
+import { ticketList } from '../queries.ts';
+import { type QueueList, QueueSection } from './queue-section.tsx';
+
+const mine: QueueList = {
+  title: 'Assigned to me',
+  filter: mineView.filter,
+  getTime: ({ created_at: at }) => at,
+  emptyText: 'No ticket is assigned to you.',
+};
+
+const waiting: QueueList = {
+  title: 'Oldest waiting for a reply',
+  filter: { state: 'open,pending', awaiting_reply: 'true', sort: 'updated_at' },
+  getTime: ({ last_message_at: last, created_at: created }) => last ?? created,
+  emptyText: 'Every customer has a reply.',
+};
+
+const changed: QueueList = {
+  title: 'Recently changed',
+  filter: { sort: '-updated_at' },
+  getTime: ({ updated_at: at }) => at,
+  emptyText: 'There are no tickets yet.',
+};
+
+/** The first tickets of three lists. They appear together, so that nothing moves. */
+export default function Queue() {
+  const filter = useTicketFilter();
+  const mineResult = useInfiniteQuery(ticketList(mine.filter));
+  const waitingResult = useInfiniteQuery(ticketList(waiting.filter));
+  const changedResult = useInfiniteQuery(ticketList(changed.filter));
+  const isPending = mineResult.isPending || waitingResult.isPending || changedResult.isPending;
+  return useMemo(() => {
+    if (isPending) return null;
+    const from = filter ?? {};
+    return (
+      <>
+        <QueueSection list={mine} result={mineResult} from={from} />
+        <QueueSection list={waiting} result={waitingResult} from={from} />
+        <QueueSection list={changed} result={changedResult} from={from} />
+      </>
+    );
+  }, [isPending, filter, mineResult, waitingResult, changedResult]);
+}
