@@ -51,6 +51,19 @@ test('An agent reads the desk at a glance', async ({ page }) => {
     await expect(button(page, 'Next ticket')).toHaveText('');
   });
 
+  await test.step('reads messages whose frame is as wide as their text', async () => {
+    const message = page.getByRole('article').filter({ hasText: 'Found it. Lisbon' });
+    const [paragraph, composer] = [
+      message.getByText('Found it. Lisbon'),
+      page.getByRole('region', { name: 'Write a message' }),
+    ];
+    const [text, frame, writing] = await Promise.all([paragraph, message, composer].map(each => each.boundingBox()));
+    const insetPixels = 15;
+    expect(text?.width, '72 characters').toBe(624);
+    expect((frame?.x ?? 0) + (frame?.width ?? 0)).toBe((text?.x ?? 0) + (text?.width ?? 0) + insetPixels);
+    expect(writing).toMatchObject({ x: frame?.x, width: frame?.width });
+  });
+
   await test.step('sees the keys of the composer once they work, and Undo only after sending', async () => {
     const composer = page.getByRole('region', { name: 'Write a message' });
     await expect(button(page, 'Send')).toHaveText('Send');
