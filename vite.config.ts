@@ -89,21 +89,28 @@ function nameBeforePaint(): Plugin {
   };
 }
 
-/** Makes pages load the chunk of `start-app.tsx`, which `main.ts` imports, and its style sheet from the start. */
+/** Files that the first render needs: the chunk of `start-app.tsx`, which `main.ts` imports, its style sheet, and Inter. */
+const preloads = [
+  [/\/app-[\w-]+\.js$/, { rel: 'modulepreload' }],
+  [/\/app-[\w-]+\.css$/, { rel: 'stylesheet' }],
+  [/\/inter-latin-wght-normal-[\w-]+\.woff2$/, { rel: 'preload', as: 'font', type: 'font/woff2' }],
+] as const;
+
+/** Makes pages load these files from the start. */
 function preloadApp(): Plugin {
   return {
     name: 'preload-app',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_page, { bundle = {} }) =>
-        Object.values(bundle)
-          .map(({ fileName }) => `/${fileName}`)
-          .filter(file => /\/app-[\w-]+\.(js|css)$/.test(file))
-          .map(href => {
-            const rel = href.endsWith('.js') ? 'modulepreload' : 'stylesheet';
-            return { tag: 'link', attrs: { rel, crossorigin: true, href }, injectTo: 'head' };
-          }),
+      handler: (_page, { bundle = {} }) => {
+        const files = Object.values(bundle).map(({ fileName }) => `/${fileName}`);
+        return preloads.flatMap(([pattern, attrs]) =>
+          files
+            .filter(file => pattern.test(file))
+            .map(href => ({ tag: 'link', attrs: { ...attrs, crossorigin: true, href }, injectTo: 'head' as const })),
+        );
+      },
     },
   };
 }

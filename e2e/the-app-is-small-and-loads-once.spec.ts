@@ -17,7 +17,8 @@ test('The app is small and loads once', async ({ page, request }) => {
     for (const path of files) {
       if (path.startsWith('/assets/')) expect(path).toMatch(/-[\w-]{8}\.\w+$/);
       const content = readFileSync(join(dist, path));
-      for (const coding of content.length < 300 ? [] : ['br', 'gzip']) {
+      const isSmallest = content.length < 300 || path.endsWith('.woff2');
+      for (const coding of isSmallest ? [] : ['br', 'gzip']) {
         const response = await request.get(path, { headers: { 'accept-encoding': coding } });
         expect([response.status(), response.headers()['content-encoding']], path).toEqual([200, coding]);
         expect((await response.body()).equals(content), path).toBe(true);
@@ -42,6 +43,8 @@ test('The app is small and loads once', async ({ page, request }) => {
     expect(measureSize('.js')).toBeLessThanOrEqual(180_000);
     expect(measureSize('.css')).toBeGreaterThan(0);
     expect(measureSize('.css')).toBeLessThanOrEqual(40_000);
+    expect(measureSize('.woff2')).toBeGreaterThan(0);
+    expect(measureSize('.woff2')).toBeLessThanOrEqual(50_000);
     for (const part of ['ticket', 'later', 'highlighted']) {
       const isPart = (path: string): boolean => new RegExp(`^/assets/${part}-[\\w-]{8}\\.js$`).test(path);
       expect(files.filter(isPart), `${part} is a chunk of its own`).toHaveLength(1);

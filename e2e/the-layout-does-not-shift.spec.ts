@@ -93,6 +93,21 @@ test('The layout does not shift while a page loads', async ({ page }) => {
     }
   });
 
+  await test.step('Inter replaces the font of the system in the same place', async () => {
+    const font = Promise.withResolvers<void>();
+    await page.route(/\.woff2$/, async route => {
+      await font.promise;
+      await route.continue();
+    });
+    const hasInter = (): Promise<boolean> => page.evaluate(() => document.fonts.check('14px Inter'));
+    await page.goto('/tickets/1039', { waitUntil: 'commit' });
+    await expect(articles(page).first()).toBeVisible();
+    expect(await hasInter(), 'the text is visible before its font').toBe(false);
+    font.resolve();
+    await expect.poll(hasInter).toBe(true);
+    expect(await readShifted(page), 'a ticket whose font arrives late').toBeLessThanOrEqual(0.01);
+  });
+
   await test.step('a shift would be detected', async () => {
     await page.evaluate(() => document.body.prepend(Object.assign(document.createElement('p'), { innerText: 'Jump' })));
     await expect.poll(() => readShifted(page)).toBeGreaterThan(0.01);

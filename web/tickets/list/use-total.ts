@@ -1,12 +1,18 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { TicketFilter } from '../filter/filter.ts';
 import { ticketCount, ticketList } from '../queries.ts';
+import { useAfterFirstList } from './use-after-first-list.ts';
 
-/** Returns the number of tickets in the list. A completely loaded list is counted in the browser. */
+/**
+ * Returns the number of tickets in the list. A completely loaded list is counted in the browser, the page's first list
+ * together with the sidebar's.
+ */
 export function useTotal(filter: TicketFilter): { count: number; exact: boolean } | undefined {
   const list = useInfiniteQuery(ticketList(filter));
   const isLoaded = list.data !== undefined && !list.isPlaceholderData;
-  const { data: counted } = useQuery({ ...ticketCount(filter), enabled: isLoaded && list.hasNextPage });
+  const isAfterFirstList = useAfterFirstList();
+  const isCounted = isAfterFirstList && isLoaded && list.hasNextPage;
+  const { data: counted } = useQuery({ ...ticketCount(filter), enabled: isCounted });
   if (!isLoaded) return undefined;
   return list.hasNextPage ? counted : { count: list.data.length, exact: true };
 }
