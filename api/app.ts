@@ -5,6 +5,8 @@ import { countRequests } from '#server/count-requests';
 import { createLoadCheck } from '#server/load-shedding';
 import { skipProbes } from '#server/probes';
 import type { RequestQueue } from '#server/request-queue';
+import { customerRoutes } from './customers/routes.ts';
+import { createCustomerStore } from './customers/store.ts';
 import type { Database } from './database/database.ts';
 import { eventRoutes } from './events/routes.ts';
 import { gistRoutes } from './gists/routes.ts';
@@ -95,6 +97,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     ...messageRoutes({ messages, ticket: ticketResource(ticketDependencies), apiPublicUrl }),
     ...gistRoutes({ gists: createGistStore(), apiPublicUrl }),
     ...viewRoutes({ views: createViewStore(), apiPublicUrl }),
+    ...customerRoutes({ customers: createCustomerStore(), apiPublicUrl }),
     ...eventRoutes(),
     ...personRoutes({
       people,

@@ -98,13 +98,15 @@ describe('the log', () => {
     assert.doesNotMatch(desk.readLog(), /stack/);
   });
 
-  it('contains only the path of an absolute URL, up to a question mark in any encoding, and truncated', async t => {
+  it('contains only the path of an absolute URL, up to a question mark in any encoding or a customer, and truncated', async t => {
     const desk = await startTestDesk(t);
     const fields = 'Host: desk\r\nConnection: close\r\n\r\n';
     await sendRaw(desk.url, `GET https://somebody:a-secret@desk.example/tickets/7?a=b HTTP/1.1\r\n${fields}`);
     assert.equal(findLines(desk, '/tickets/7').length, 1);
     await desk.browser.navigate('/auth%3Fcode=a-secret-code&state=a-secret-state');
     assert.equal(findLines(desk, '/auth').length, 1);
+    await desk.browser.call('/api/customers/somebody%40desk.example');
+    assert.equal(findLines(desk, '/api/customers/…').length, 1);
     assert.doesNotMatch(desk.readLog(), /somebody|a-secret|desk\.example/);
     await desk.browser.send(`/${'x'.repeat(20_000)}`);
     assert.ok(desk.readLog().length < 10_000);

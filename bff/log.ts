@@ -31,11 +31,12 @@ export const createBffLog = (level: string, destination: DestinationStream = pin
 /** Longer than any valid path. */
 const maxPathLength = 512;
 
-/** Removes the query, even if a proxy has encoded the question mark. */
+/** Removes the query, even if a proxy has encoded the question mark, and the address of a customer. */
 const getPath = (url: string): string =>
   url
     .split(/\?|%3f/i, 1)
     .join('')
+    .replace(/(\/customers\/).+/, '$1…')
     .slice(0, maxPathLength);
 
 /** Distinguishes requests whose browser disconnected before the end of the response. */

@@ -2,6 +2,7 @@ import { changeLogChecks } from './change-log.ts';
 import type { Check } from './check.ts';
 import { values } from './column-values.ts';
 import { counters } from './counters.ts';
+import { customers } from './customers.ts';
 import { engine } from './engine.ts';
 import { gistChecks } from './gists.ts';
 import { idempotencyKeys } from './idempotency-keys.ts';
@@ -21,6 +22,7 @@ export const checks: readonly Check[] = [
   ...values,
   ...references,
   threads,
+  customers,
   ...versions,
   ...changeLogChecks,
   ...tombstones,

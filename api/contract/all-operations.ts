@@ -1,3 +1,4 @@
+import * as customers from './customers.ts';
 import * as events from './events.ts';
 import * as gists from './gists.ts';
 import * as messages from './messages.ts';
@@ -39,6 +40,11 @@ export const referenceSections: readonly ReferenceSection[] = [
       messages.updateMessage,
       messages.deleteMessage,
     ],
+  },
+  {
+    name: 'Customers',
+    description: 'The people who write to the desk, by email address.',
+    operations: [customers.getCustomer],
   },
   {
     name: 'Gists',

@@ -31,6 +31,7 @@ export const errorTable = {
   not_starred: [40404, 'Not Starred'],
   no_person: [40405, 'Person Not Found'],
   no_view: [40406, 'View Not Found'],
+  no_customer: [40412, 'Customer Not Found'],
   method_not_allowed: [40500, 'Method Not Allowed'],
   request_timeout: [40800, 'Request Timeout'],
   version_conflict: [40901, 'Conflict'],

@@ -110,3 +110,14 @@ export const exampleEvent = {
   created_at: '2026-11-20T17:36:02.540Z',
   changes: { state: { old: 'open', new: 'closed' } },
 };
+
+export const exampleCustomer = {
+  id: 'amelie@atelier-laurent.example',
+  url: `${base}/customers/amelie%40atelier-laurent.example`,
+  email: 'Amelie@atelier-laurent.example',
+  name: 'Amélie Laurent',
+  last_ticket_at: '2026-11-20T16:02:10.004Z',
+  version: 2,
+  created_at: '2026-09-03T08:41:27.310Z',
+  updated_at: '2026-11-20T16:02:10.004Z',
+};

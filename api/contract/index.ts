@@ -1,4 +1,5 @@
 /** The API contract: operations, schemas and errors. */
+import type * as customers from './customers.ts';
 import type * as events from './events.ts';
 import type * as gists from './gists.ts';
 import type * as messages from './messages.ts';
@@ -10,6 +11,7 @@ import type * as ticketCounts from './ticket-counts.ts';
 import type * as tickets from './tickets.ts';
 import type * as views from './views.ts';
 
+export * from './customers.ts';
 export * from './enums.ts';
 export * from './errors.ts';
 export * from './events.ts';
@@ -31,6 +33,7 @@ type Modules = typeof tickets &
   typeof gists &
   typeof stars &
   typeof people &
+  typeof customers &
   typeof views &
   typeof events;
 type DeclaredOperation = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Role, Scope } from './enums.ts';
 import { commonReadOnly, id } from './fields.ts';
 import { outputParameters } from './list.ts';
-import { type ResourceName, resourceNames } from './resources.ts';
+import { type ResourceName, resourceNames, resources } from './resources.ts';
 
 /**
  * An operation of the API as data: the server mounts it, the OpenAPI document describes it, the web client gets its types.
@@ -63,6 +63,8 @@ type Declaration<
   Operation<string, string, z.ZodType, Query, Body, ResponseSchema>,
   'summary' | 'scope' | 'roles' | 'description' | 'example' | 'requestedMembers'
 > & {
+  /** Path parameters other than plain ids. */
+  params?: Record<string, z.ZodString>;
   /** `pretty` and `fields` by default. */
   query?: Query;
   /** None by default. */
@@ -97,8 +99,8 @@ export function operation(name: string, request: string, declared: Declaration):
   return {
     ...declared,
     ...{ name, method, path },
-    resource: resourceNames.find(name => ids.at(-1) === `${name}_id`) ?? null,
-    params: z.strictObject(Object.fromEntries(ids.map(name => [name, idSchema(name)]))),
+    resource: resourceNames.find(name => ids.at(-1) === resources[name].parameter) ?? null,
+    params: z.strictObject(Object.fromEntries(ids.map(name => [name, declared.params?.[name] ?? idSchema(name)]))),
     query: query ?? z.strictObject(outputParameters(members)),
     body,
     readOnly: [...new Set([...commonReadOnly, ...members])].filter(name => body !== null && !writable.includes(name)),

@@ -4,6 +4,8 @@ type Resource = {
   collection: string;
   /** The resource whose path and id precede its own; null for a list at the top. */
   parent: string | null;
+  /** The path parameter that names it. */
+  parameter: string;
   /** True if the resource can be deleted; its URL then returns 410. */
   deletable: boolean;
   /** True if its owner may hide the resource from other people. */
@@ -14,10 +16,18 @@ type Resource = {
 
 /** The resources of the API, each after those it refers to. */
 export const resources = {
-  person: { collection: 'people', parent: null, deletable: false, canBePrivate: false, events: [] },
+  person: {
+    collection: 'people',
+    parent: null,
+    parameter: 'person_id',
+    deletable: false,
+    canBePrivate: false,
+    events: [],
+  },
   ticket: {
     collection: 'tickets',
     parent: null,
+    parameter: 'ticket_id',
     deletable: true,
     canBePrivate: false,
     events: ['created', 'updated', 'closed', 'reopened', 'deleted'],
@@ -25,6 +35,7 @@ export const resources = {
   message: {
     collection: 'messages',
     parent: 'ticket',
+    parameter: 'message_id',
     deletable: true,
     canBePrivate: false,
     events: ['created', 'updated', 'deleted'],
@@ -32,11 +43,27 @@ export const resources = {
   gist: {
     collection: 'gists',
     parent: null,
+    parameter: 'gist_id',
     deletable: true,
     canBePrivate: true,
     events: ['created', 'updated', 'deleted'],
   },
-  view: { collection: 'views', parent: null, deletable: true, canBePrivate: true, events: [] },
+  view: {
+    collection: 'views',
+    parent: null,
+    parameter: 'view_id',
+    deletable: true,
+    canBePrivate: true,
+    events: [],
+  },
+  customer: {
+    collection: 'customers',
+    parent: null,
+    parameter: 'email',
+    deletable: false,
+    canBePrivate: false,
+    events: [],
+  },
 } as const satisfies Record<string, Resource>;
 
 type Resources = typeof resources;

@@ -147,7 +147,12 @@ export const getTicket = operation('getTicket', 'GET /tickets/{ticket_id}', {
 
 export const createTicket = operation('createTicket', 'POST /tickets', {
   description: 'Only the subject is required.',
-  example: { subject: 'Invoice 2041 was charged twice', customer_name: 'Amélie Laurent', priority: 'high' },
+  example: {
+    subject: 'Invoice 2041 was charged twice',
+    customer_name: 'Amélie Laurent',
+    customer_email: 'amelie@atelier-laurent.example',
+    priority: 'high',
+  },
   summary: 'Create a ticket; the server chooses its id',
   ...write,
   body: createBodySchema(ticketFields, ticketDefaults),

@@ -1,14 +1,20 @@
-import { CompiledQuery, type Insertable } from 'kysely';
+import { type Compilable, CompiledQuery, type Insertable, type InsertQueryBuilder, type InsertResult } from 'kysely';
 import type { WriteTransaction } from './database.ts';
 import type { Schema } from './schema.ts';
 
 const maxRowsPerStatement = 256;
 
-/** Inserts rows of one table that all have the same keys in the same order. */
+/** Completes an insert, with a conflict clause. */
+type Complete<Table extends keyof Schema> = (
+  insert: InsertQueryBuilder<Schema, Table, InsertResult>,
+) => Compilable<unknown>;
+
+/** Inserts rows of one table that all have the same keys in the same order. `complete` is the same for a table. */
 export type InsertRows = <Table extends keyof Schema & string>(
   writes: WriteTransaction,
   table: Table,
   rows: readonly Insertable<Schema[Table]>[],
+  complete?: Complete<Table>,
 ) => Promise<void>;
 
 /**
@@ -18,17 +24,17 @@ export type InsertRows = <Table extends keyof Schema & string>(
 export function createRowInserter(): InsertRows {
   const texts = new Map<string, string>();
 
-  const insertBatch: InsertRows = async (writes, table, rows) => {
+  const insertBatch: InsertRows = async (writes, table, rows, complete = insert => insert) => {
     const key = `${table} ${rows.length}`;
-    const text = texts.get(key) ?? writes.insertInto(table).values(rows).compile().sql;
+    const text = texts.get(key) ?? complete(writes.insertInto(table).values(rows)).compile().sql;
     texts.set(key, text);
     await writes.executeQuery(CompiledQuery.raw(text, rows.flatMap(Object.values)));
   };
 
-  return async (writes, table, rows) => {
+  return async (writes, table, rows, complete) => {
     for (let done = 0; done < rows.length; ) {
       const size = Math.min(maxRowsPerStatement, 2 ** Math.floor(Math.log2(rows.length - done)));
-      await insertBatch(writes, table, rows.slice(done, done + size));
+      await insertBatch(writes, table, rows.slice(done, done + size), complete);
       done += size;
     }
   };

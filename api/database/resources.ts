@@ -71,6 +71,14 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     pageSize: 500,
     dependents: {},
   },
+  customer: {
+    enumColumns: {},
+    booleanColumns: [],
+    personColumns: [],
+    changes: 'rows',
+    pageSize: 500,
+    dependents: {},
+  },
 };
 
 /** Every resource with its table, each after those it refers to. */

@@ -16,6 +16,7 @@ export type Schema = {
   gist_files: { gist_n: number; position: number; name: string; content: string };
   stars: { person_id: string; gist_n: number; created_at: number };
   views: ViewTable;
+  customers: CustomerTable;
   events: EventTable;
   /** Deleted resources respond 410 forever. A message's key is `ticket id/message id`. */
   tombstones: { kind: DeletableResource; key: string; deleted_at: number };
@@ -92,6 +93,14 @@ export type ViewTable = ResourceRow & {
   query: string;
   shared: number;
   owner_id: string;
+};
+
+/** `id` is the address in lower case, and `created_at` the first contact. */
+export type CustomerTable = ResourceRow & {
+  /** As last written. */
+  email: string;
+  name: string | null;
+  last_ticket_at: number;
 };
 
 /** One line of the change log. */

@@ -90,6 +90,7 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   not_starred: sent('GET', ({ gist }) => `${gist}/star`),
   no_person: get('/v1/people/nobody'),
   no_view: get('/v1/views/nowhere'),
+  no_customer: get('/v1/customers/nobody@desk.example'),
   method_not_allowed: sent('DELETE', () => '/v1/tickets'),
   version_conflict: sent('PATCH', ({ ticket }) => ticket, { body: { version: 7, subject: 'B' } }),
   id_mismatch: sent('PUT', ({ ticket }) => ticket, { body: { id: 'another', subject: 'B' } }),

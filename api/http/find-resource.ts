@@ -6,15 +6,19 @@ import type { Principal } from './principal.ts';
 import type { OperationContext, PathParameters, Resource } from './route.ts';
 
 /** Rejects malformed ids without querying the store (PostgreSQL rejects NUL). */
-const isWellFormed = (pathParameters: PathParameters, { parameter }: { parameter: string }): boolean =>
-  /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(pathParameters[parameter] ?? 'me');
+const isWellFormed = (
+  pathParameters: PathParameters,
+  { parameter, isWellFormed = isShortWord }: Pick<Resource<Versioned, object>, 'parameter' | 'isWellFormed'>,
+): boolean => isWellFormed(pathParameters[parameter] ?? 'me');
+
+const isShortWord = (id: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(id);
 
 /**
  * Finds the resource that the path parameters name.
  * @throws ApiError 404 when it never existed, 410 when it was deleted, 403 when the caller may not see it
  */
 export const findOrThrow = async <Row extends Versioned>(
-  resource: Pick<Resource<Row, object>, 'name' | 'parameter' | 'find' | 'isDeleted'>,
+  resource: Pick<Resource<Row, object>, 'name' | 'parameter' | 'isWellFormed' | 'find' | 'isDeleted'>,
   queries: Queries,
   pathParameters: PathParameters,
   caller: Principal,

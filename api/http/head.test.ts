@@ -9,11 +9,12 @@ const own = ['date', 'x-request-id', 'x-rate-limit-remaining', 'x-rate-limit-res
 const getResponseHeaders = ({ headers }: ApiResponse) => [...headers].filter(([name]) => !own.includes(name));
 
 withApi(api => {
-  const ids: Record<string, string> = {};
+  const email = 'ada@desk.example';
+  const ids: Record<string, string> = { email };
   before(async () => {
     const create = async (url: string, body: object) =>
       (await api().call<{ id: string }>('POST', url, { body })).body.id;
-    ids['ticket_id'] = await create('/v1/tickets', { subject: 'Seen from afar', state: 'closed' });
+    ids['ticket_id'] = await create('/v1/tickets', { subject: 'Seen', customer_email: email, state: 'closed' });
     ids['message_id'] = await create(`/v1/tickets/${ids['ticket_id']}/messages`, { body: 'Text' });
     ids['gist_id'] = await create('/v1/gists', { files: { 'a.md': { content: 'A' } } });
     ids['view_id'] = await create('/v1/views', { name: 'All', query: '' });

@@ -90,8 +90,9 @@ withApi(api => {
     before(async () => {
       const create = async (list: string, body: object) =>
         (await api().call<Ticket | Message | Gist | View>('POST', list, { body, as: 'admin' })).body;
-      const ticket = await create('/v1/tickets', { subject: 'A' });
+      const ticket = await create('/v1/tickets', { subject: 'A', customer_email: 'ada@desk.example' });
       urls = {
+        email: 'ada@desk.example',
         ticket_id: ticket.id,
         message_id: (await create(`${ticket.url}/messages`, { body: 'B' })).id,
         gist_id: (await create('/v1/gists', { files: { 'a.md': { content: '' } } })).id,

@@ -9,7 +9,7 @@ import type { ApiResponse } from '../testing/request.ts';
 const methods = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'] as const;
 type Method = (typeof methods)[number];
 
-const ticket = { subject: 'Table' };
+const ticket = { subject: 'Table', customer_email: 'ada@desk.example' };
 const message = { body: 'Cell' };
 const gist = { files: { 'row.md': { content: 'Row' } } };
 const view = { name: 'Column', query: 'state=open' };
@@ -36,6 +36,7 @@ const table: Record<string, Row> = {
   '/gists/{gist_id}/star': { viewer: ['PUT', 'GET', 'DELETE'] },
   '/views': { viewer: add, body: () => view },
   '/views/{view_id}': { viewer: own, body: () => view },
+  '/customers/{email}': { viewer: read },
   '/events': { viewer: read },
   '/people': { viewer: read, admin: add, body: person },
   '/people/me': { viewer: ['PATCH', 'GET'] },
@@ -55,7 +56,8 @@ withApi(api => {
 
   /** Creates the resources that a path names: as an agent, but a view as the caller. */
   const createAll = async (path: string, as: Role) => {
-    const ids: Record<string, string> = { person_id: api().people.agent.id };
+    const ids: Record<string, string> = { person_id: api().people.agent.id, email: 'ada@desk.example' };
+    if (path.includes('{email}')) await create('/v1/tickets', ticket);
     if (path.includes('{ticket_id}')) ids['ticket_id'] = await create('/v1/tickets', ticket);
     if (path.includes('{message_id}'))
       ids['message_id'] = await create(fill('/tickets/{ticket_id}/messages', ids), message);

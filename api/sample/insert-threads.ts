@@ -3,6 +3,7 @@ import type { Database, WriteTransaction } from '../database/database.ts';
 import { getFacets } from '../database/facets.ts';
 import type { InsertRows } from '../database/insert-rows.ts';
 import { updateStateCounts } from '../database/ticket-counts.ts';
+import { saveCustomers } from '../database/ticket-customers.ts';
 import type { ThreadRows } from './thread-rows.ts';
 
 /** The dependencies of an insert in one transaction. */
@@ -17,12 +18,17 @@ type StoredThread = NumberedThread & { n: number };
  * past them. The change counters advance last, since all other writers wait for their rows.
  */
 export async function insertThreads(inserter: ThreadInserter, threads: readonly NumberedThread[]): Promise<void> {
-  const { writes, search } = inserter;
+  const { writes, search, insertRows } = inserter;
   const stored = await insertTickets(inserter, threads);
   const messagesCount = await insertMessages(inserter, stored);
   await search.add(
     writes,
     stored.map(({ n, id, ticket, tags, text }) => ({ n, facets: getFacets(ticket, tags), id, text })),
+  );
+  await saveCustomers(
+    writes,
+    insertRows,
+    threads.map(({ ticket }) => ticket),
   );
   const byState = Map.groupBy(threads, ({ ticket }) => ticket.state);
   await updateStateCounts(writes, new Map([...byState].map(([state, moved]) => [state, moved.length])));

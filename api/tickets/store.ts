@@ -10,6 +10,7 @@ import { prepareWrite } from '../database/prepare-query.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import { readThread, type Thread } from '../database/thread-summary.ts';
 import { countStateChange } from '../database/ticket-counts.ts';
+import { saveCustomer } from '../database/ticket-customers.ts';
 import { markDeleted } from '../database/tombstones.ts';
 import { type TicketRow, ticketColumns, ticketDraft } from './representation.ts';
 
@@ -32,7 +33,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     async insert(writes: WriteTransaction, draft: TicketDraft, actor: Actor, id?: string): Promise<TicketRow> {
       const row = await insertRow(writes, draft, actor, id);
       await indexTicket(search, writes, row, []);
-      const counters = countChange(undefined, row);
+      const counters = [...(await saveCustomer(writes, row, actor.now)), ...countChange(undefined, row)];
       await log(writes, actor, 'ticket.created', row, counters, diffFields(null, draft));
       return row;
     },
@@ -43,7 +44,9 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
       const row = await updateRow(writes, before, draft, thread, actor.now);
       await indexTicket(search, writes, row, thread.bodies);
       const changes = diffFields(ticketDraft(before), draft);
-      await log(writes, actor, eventBetween(before.state, row.state), row, countChange(before, row), changes);
+      const customerCounters = hasOtherCustomer(before, row) ? await saveCustomer(writes, row, actor.now) : [];
+      const counters = [...customerCounters, ...countChange(before, row)];
+      await log(writes, actor, eventBetween(before.state, row.state), row, counters, changes);
       return row;
     },
 
@@ -156,6 +159,9 @@ const updateColumns = prepareWrite<ThreadColumns>((writes, value) =>
     })
     .where('n', '=', value('n')),
 );
+
+const hasOtherCustomer = (before: TicketRow, after: TicketRow): boolean =>
+  before.customer_email !== after.customer_email || before.customer_name !== after.customer_name;
 
 /** Returns the counters that a change to a ticket advances. */
 const countChange = (before: TicketRow | undefined, after: TicketRow | undefined): CounterChange[] => [

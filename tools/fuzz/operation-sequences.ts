@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { operations as contract } from '#contract/all-operations';
+import { exampleCustomer } from '#contract/examples';
 import type { Action, Deviation, Step } from './actions.ts';
 import type { FuzzDesk } from './desk.ts';
 import { type DocumentedOperation, listOperations } from './document-operations.ts';
@@ -14,8 +15,9 @@ const callerNames = ['ada', 'cleo', 'eve'];
 const withUnknownParameter = (step: Step): Step =>
   step.query === '' && step.headers.length === 0 && step.body === null ? { ...step, query: 'unknown=1' } : step;
 
-/** Returns the placeholder of a path parameter; a message gets its own ticket. */
-const getPlaceholder = (name: string, path: string): string => {
+/** Returns the value of a path parameter; a message gets its own ticket, and the example of a ticket has a customer. */
+const getPathValue = (name: string, path: string): string => {
+  if (name === 'email') return exampleCustomer.id;
   if (name === 'ticket_id') return path.includes('/messages') ? '~thread.0~' : '~ticket.0~';
   return name === 'person_id' ? '~extra.0~' : `~${name.replace('_id', '')}.0~`;
 };
@@ -35,7 +37,7 @@ const createValidStep = (operation: DocumentedOperation): Step => {
   return {
     as: path.startsWith('/people') ? 'ada' : 'owner',
     method,
-    path: `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => getPlaceholder(name, path))}`,
+    path: `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => getPathValue(name, path))}`,
     query: '',
     headers: types.slice(0, 1).map(type => ['Content-Type', type]),
     body: getBody(operation),

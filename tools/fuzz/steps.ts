@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { exampleCustomer } from '#contract/examples';
 import { edgeCaseValues } from '../../api/testing/arbitraries/edge-cases.ts';
 import type { JsonSchema } from '../../api/testing/openapi-document.ts';
 import type { Deviation, Step } from './actions.ts';
@@ -28,6 +29,7 @@ const idsByParameter: Record<string, (path: string) => fc.Arbitrary<string>> = {
   message_id: () => placeholder('message'),
   gist_id: () => placeholder('gist'),
   view_id: () => placeholder('view'),
+  email: () => fc.constantFrom(exampleCustomer.id, exampleCustomer.email),
   person_id: () => fc.oneof(placeholder('extra'), placeholder('extra'), placeholder('person')),
 };
 const placeholder = (kind: string): fc.Arbitrary<string> => fc.nat(5).map(n => `~${kind}.${n}~`);

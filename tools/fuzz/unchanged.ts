@@ -1,4 +1,5 @@
-import { topCollections } from '#contract/resources';
+import { operations } from '#contract/all-operations';
+import { getOperationKind } from '../../api/http/openapi/operation-kind.ts';
 import { FuzzFinding } from './finding.ts';
 import type { DeskResponse } from './send.ts';
 
@@ -12,7 +13,9 @@ export type UnchangedCheck = {
   expect(as: string, before: Snapshot, where: string): Promise<void>;
 };
 
-const lists = [...topCollections, 'events'];
+const lists = operations
+  .filter(each => getOperationKind(each) === 'list' && !each.path.includes('{'))
+  .map(({ path }) => path.slice(1));
 
 export const createUnchanged = (
   read: (address: string, as: string) => Promise<DeskResponse | null>,

@@ -6,7 +6,9 @@ import type { TestApi } from '../../testing/api.ts';
 /** Creates a resource of every kind, and a deleted resource of most kinds. */
 export const createAllResources = async ({ call, database, url }: TestApi): Promise<void> => {
   const put = async (path: string, body: object) => assert.equal((await call('PUT', path, { body })).status, 201);
-  await put('/v1/tickets/t-1', { subject: 'One', customer_name: 'Ada', tags: ['a'] });
+  await put('/v1/tickets/t-1', {
+    ...{ subject: 'One', tags: ['a'], customer_name: 'Ada', customer_email: 'Ada@desk.example' },
+  });
   await put('/v1/tickets/t-1/messages/m-note', { body: 'A note', type: 'note' });
   await call('PATCH', '/v1/tickets/t-1', { body: { state: 'closed' } });
   await put('/v1/tickets/t-1/messages/m-in', { body: 'Again!', direction: 'in' });

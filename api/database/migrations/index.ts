@@ -14,6 +14,7 @@ import { grantLookup } from './0013-grant-lookup.ts';
 import { clientChanges } from './0014-client-changes.ts';
 import { oldSecrets } from './0015-old-secrets.ts';
 import { searchWords } from './0016-search-words.ts';
+import { customers } from './0017-customers.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order they are applied. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   clientChanges,
   oldSecrets,
   searchWords,
+  customers,
 ];

@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
         if (body !== null) assert.equal(body.safeParse(example).error, undefined, name);
       }
     }
-    for (const name of ['Ticket', 'Message', 'Gist', 'View', 'Person']) {
+    for (const name of ['Ticket', 'Message', 'Customer', 'Gist', 'View', 'Person']) {
       const { examples } = schemas[name] as { examples: unknown[] };
       assert.deepEqual(
         createChecks(document).response({ $ref: `#/components/schemas/${name}` }, examples[0], null),

@@ -11,7 +11,10 @@ const sharedNames = new Set(['pretty', 'per_page', 'cursor', 'count', 'envelope'
 
 /** Describes the path, query and header parameters of an operation. */
 export const describeParameters = (operation: Operation, kind: OperationKind, schemas: Schemas): Json[] => [
-  ...getMembers(operation.params).map(([name, schema]) => pathParameter(name, schemas.describe(schema, 'input'))),
+  ...getMembers(operation.params).map(([name, schema]) => {
+    const { description, ...described } = schemas.describe(schema, 'input');
+    return pathParameter(name, { examples: ['1042'], ...described }, description);
+  }),
   ...getMembers(operation.query).map(([name, schema]) =>
     sharedNames.has(name) ? reference('parameters', name) : queryParameter(name, schema, schemas),
   ),
@@ -39,12 +42,12 @@ export const describeSharedParameters = (
 const getMembers = (schema: z.ZodType): [name: string, schema: z.ZodType][] =>
   schema instanceof z.ZodObject ? Object.entries(schema.shape as Record<string, z.ZodType>) : [];
 
-const pathParameter = (name: string, schema: Json): Json => ({
+const pathParameter = (name: string, schema: Json, description: unknown): Json => ({
   name,
   in: 'path',
   required: true,
-  description: `The id of the ${name.replace(/_id$/, '')}.`,
-  schema: { examples: ['1042'], ...schema },
+  description: description ?? `The id of the ${name.replace(/_id$/, '')}.`,
+  schema,
 });
 
 const queryParameter = (name: string, schema: z.ZodType, schemas: Schemas): Json => {

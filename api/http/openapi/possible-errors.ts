@@ -62,7 +62,7 @@ const listMissingErrors = ({ params }: Operation, kind: OperationKind): ErrorNam
 
 const findNamedResources = (params: Operation['params']): ResourceName[] => {
   const ids = Object.keys((params as { shape?: object }).shape ?? {});
-  return resourceNames.filter(name => ids.includes(`${name}_id`));
+  return resourceNames.filter(name => ids.includes(resources[name].parameter));
 };
 
 /** Groups errors by status, in order. */

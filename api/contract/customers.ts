@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { exampleCustomer } from './examples.ts';
+import { email, line, resourceSchema, utcTime } from './fields.ts';
+import { allRoles, operation } from './operation.ts';
+
+export const customerSchema = resourceSchema({
+  email: email.meta({ description: 'As the last ticket writes it.' }),
+  name: line(255).nullable().meta({ description: 'From the last ticket with a name; null if none has one.' }),
+  last_ticket_at: utcTime.meta({ description: 'When the newest ticket of this address was created.' }),
+})
+  .extend({
+    id: z.string().meta({ description: 'The email address in lower case.' }),
+    created_at: utcTime.meta({ description: 'The first contact: when the oldest ticket of this address was created.' }),
+  })
+  .meta({
+    id: 'Customer',
+    description: 'An email address that a ticket names. It outlives its tickets.',
+    example: exampleCustomer,
+  });
+export type Customer = z.output<typeof customerSchema>;
+
+export const getCustomer = operation('getCustomer', 'GET /customers/{email}', {
+  description: 'The tickets of a customer are `GET /tickets?customer_email=…`.',
+  summary: 'Read a customer',
+  scope: 'tickets:read',
+  roles: allRoles,
+  params: {
+    email: z.string().meta({
+      description: 'The email address, in any letter case.',
+      examples: [exampleCustomer.id],
+    }),
+  },
+  response: customerSchema,
+});
