@@ -6,8 +6,8 @@ const numberFormat = new Intl.NumberFormat('en');
 
 /** Formats a duration, rounded up: `8 s`, `2 min 5 s`. */
 export const formatSeconds = (seconds: number): string => {
-  const whole = Math.ceil(seconds);
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  const wholeSeconds = Math.ceil(seconds);
+  return wholeSeconds < 60 ? `${wholeSeconds} s` : `${Math.floor(wholeSeconds / 60)} min ${wholeSeconds % 60} s`;
 };
 
 /** Formats progress after `seconds`: the number of `items`, the rate and the time left. */

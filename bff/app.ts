@@ -64,11 +64,11 @@ export function createBff(deps: BffDependencies): Express {
   const policy = cookiePolicy(publicUrl);
   const sessions = createSessionCookie(policy, createSeal(sessionKeys, 'session'), clock);
   const transactions = createTransactions(policy, createSeal(sessionKeys, 'transaction'), clock);
-  const unfinished = createUnfinishedSignOut(policy);
+  const unfinishedSignOut = createUnfinishedSignOut(policy);
   const exchange = exchangeCodeOnce(oauth.exchange, clock);
   const refresher = createRefresher(countRenewals(metrics, oauth.refresh), clock);
   const requireSession = createRequireSession(sessions, refresher, clock);
-  const allowed = listAllowedTargets();
+  const allowedTargets = listAllowedTargets();
   const web = readWebFiles(webDir);
 
   const ownPages = sameOriginOnly(publicUrl);
@@ -79,11 +79,11 @@ export function createBff(deps: BffDependencies): Express {
     [under, '/',        countRequests(metrics), skipProbes(deps.requestQueue.admit), logRequests(log), setPolicyHeaders(publicUrl), rejectMalformedRequests],
     [at,    '/healthz', allowMethods('GET', 'HEAD'), serveHealthz],
     [at,    '/readyz',  allowMethods('GET', 'HEAD'), serveReadyz({ oauth, apiPublicUrl, isShuttingDown: deps.isShuttingDown })],
-    [at,    '/login',   confidential, allowMethods('GET'), navigationOnly,             login({ publicUrl, oauth, transactions, unfinished, metrics })],
-    [at,    '/auth',    confidential, allowMethods('GET'),                             auth({ exchange, transactions, sessions, unfinished, metrics, clock })],
+    [at,    '/login',   confidential, allowMethods('GET'), navigationOnly,             login({ publicUrl, oauth, transactions, unfinishedSignOut, metrics })],
+    [at,    '/auth',    confidential, allowMethods('GET'),                             auth({ exchange, transactions, sessions, unfinishedSignOut, metrics, clock })],
     [at,    '/session', confidential, allowMethods('GET', 'HEAD'),                     session({ api, apiPublicUrl, sessions, requireSession })],
-    [at,    '/logout',  confidential, allowMethods('POST'), ownPages,                  createLogoutHandler({ oauth, sessions, refresher, unfinished })],
-    [under, '/api',     shedLoad(deps.requestQueue, metrics, tooBusy), ownPages, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession, metrics })],
+    [at,    '/logout',  confidential, allowMethods('POST'), ownPages,                  createLogoutHandler({ oauth, sessions, refresher, unfinishedSignOut })],
+    [under, '/api',     shedLoad(deps.requestQueue, metrics, tooBusy), ownPages, proxy({ api, allowedTargets, apiPublicUrl, publicUrl, requireSession, metrics })],
     [under, '/api',     writeErrors({ pages: false })],
     [under, '/',        allowMethods('GET', 'HEAD'), serveWebFiles(web)],
     [under, '/',        () => { throw noRoute(); }],

@@ -14,14 +14,14 @@ type Dependencies = {
   exchange: ExchangeCode;
   transactions: Transactions;
   sessions: SessionCookie;
-  unfinished: UnfinishedSignOut;
+  unfinishedSignOut: UnfinishedSignOut;
   metrics: BffMetrics;
   clock: () => number;
 };
 
 /** GET /auth?code&state&iss: completes a sign-in that this browser started. */
 export function auth(dependencies: Dependencies): RequestHandler {
-  const { exchange, transactions, sessions, unfinished, metrics, clock } = dependencies;
+  const { exchange, transactions, sessions, unfinishedSignOut, metrics, clock } = dependencies;
   async function reject(req: Request, reason: string): Promise<PageProblem> {
     metrics.signIns.inc({ outcome: 'failed' });
     req.log.warn({ reason }, 'rejected a sign-in callback');
@@ -44,14 +44,14 @@ export function auth(dependencies: Dependencies): RequestHandler {
     const { state } = req.query;
     if (typeof state !== 'string') throw await reject(req, 'not one state');
     // Checked first: no request is sent for a state that this browser did not start (RFC 6749, 10.12).
-    const taken = await transactions.take(req, res, state);
+    const transaction = await transactions.take(req, res, state);
     // Back or Reload repeats a finished callback. Cross-site navigations do not send the session cookie.
-    if (taken === 'absent' && (await sessions.read(req))) return seeOther(res, '/');
-    if (typeof taken === 'string') throw await reject(req, taken);
-    const tokens = await redeem(req, taken);
+    if (transaction === 'absent' && (await sessions.read(req))) return seeOther(res, '/');
+    if (typeof transaction === 'string') throw await reject(req, transaction);
+    const tokens = await redeem(req, transaction);
     await sessions.write(req, createSession(tokens, clock()));
-    unfinished.forget(req, res);
+    unfinishedSignOut.clear(req, res);
     metrics.signIns.inc({ outcome: 'completed' });
-    seeOther(res, taken.return_to);
+    seeOther(res, transaction.return_to);
   };
 }

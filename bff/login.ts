@@ -12,7 +12,7 @@ type Dependencies = {
   publicUrl: string;
   oauth: OAuthClient;
   transactions: Transactions;
-  unfinished: UnfinishedSignOut;
+  unfinishedSignOut: UnfinishedSignOut;
   metrics: BffMetrics;
 };
 
@@ -28,7 +28,7 @@ function forwardedParameters(query: Record<string, unknown>): Record<string, str
 }
 
 /** GET /login?return_to=/path: stores the return path and redirects to the authorization server. */
-export function login({ publicUrl, oauth, transactions, unfinished, metrics }: Dependencies): RequestHandler {
+export function login({ publicUrl, oauth, transactions, unfinishedSignOut, metrics }: Dependencies): RequestHandler {
   return async (req, res) => {
     const returnTo = safeReturnUri(req.query['return_to'], publicUrl);
     await oauth.ready().catch(error => {
@@ -40,7 +40,7 @@ export function login({ publicUrl, oauth, transactions, unfinished, metrics }: D
       throw signInErrorPage(failure, returnTo);
     });
     const transaction = await transactions.start(req, res, returnTo);
-    const parameters = { ...forwardedParameters(req.query), ...(unfinished.isOn(req) && { prompt: 'login' }) };
+    const parameters = { ...forwardedParameters(req.query), ...(unfinishedSignOut.isSet(req) && { prompt: 'login' }) };
     const authorizationUrl = await oauth.authorizationUrl(transaction, parameters);
     metrics.signIns.inc({ outcome: 'begun' });
     seeOther(res, authorizationUrl.href);

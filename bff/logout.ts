@@ -9,7 +9,7 @@ type Dependencies = {
   oauth: OAuthClient;
   sessions: SessionCookie;
   refresher: Refresher;
-  unfinished: UnfinishedSignOut;
+  unfinishedSignOut: UnfinishedSignOut;
 };
 
 /**
@@ -17,7 +17,7 @@ type Dependencies = {
  * The cookie is deleted even if the API fails, because an outage must not keep anyone signed in. In that case the browser
  * stays here, and the next sign-in asks for the password.
  */
-export function createLogoutHandler({ oauth, sessions, refresher, unfinished }: Dependencies): RequestHandler {
+export function createLogoutHandler({ oauth, sessions, refresher, unfinishedSignOut }: Dependencies): RequestHandler {
   /** Returns true if the API responds, so that the browser may go there. */
   async function revoke(req: Request): Promise<boolean> {
     const session = await sessions.read(req);
@@ -40,7 +40,7 @@ export function createLogoutHandler({ oauth, sessions, refresher, unfinished }: 
     const revoked = await revoke(req);
     sessions.clear(req);
     const endSessionUrl = revoked ? await oauth.endSessionUrl().catch(() => null) : null;
-    if (!endSessionUrl) unfinished.remember(res);
+    if (!endSessionUrl) unfinishedSignOut.set(res);
     res.json({ redirect_to: endSessionUrl?.href ?? '/' });
   };
 }

@@ -15,7 +15,7 @@ import { limitWaitingReads } from './upstream/waiting-reads.ts';
 
 type Dependencies = {
   api: ApiPool;
-  allowed: AllowedTargets;
+  allowedTargets: AllowedTargets;
   apiPublicUrl: string;
   publicUrl: string;
   requireSession: RequireSession;
@@ -32,7 +32,7 @@ const maxWaiting = 256;
  * undici neither decompresses nor adds a Cache-Control to If-None-Match, which would prevent a 304.
  */
 export function proxy(dependencies: Dependencies): RequestHandler {
-  const { api, allowed, apiPublicUrl, publicUrl, requireSession, metrics } = dependencies;
+  const { api, allowedTargets, apiPublicUrl, publicUrl, requireSession, metrics } = dependencies;
   const waiting = limitWaitingReads(maxWaiting, metrics);
   metrics.observeWaitingReads(waiting.count);
   const rewrite = createRewrite(`${apiPublicUrl}/v1`, `${publicUrl}/api`);
@@ -72,7 +72,7 @@ export function proxy(dependencies: Dependencies): RequestHandler {
   }
 
   return async (req, res) => {
-    const { path, resource } = resolveTarget(req.method, req.url, allowed);
+    const { path, resource } = resolveTarget(req.method, req.url, allowedTargets);
     setMetricsRoute(res, `/api/${resource}`);
     const session = await requireSession(req);
     await forward(req, res, path, session.access_token);

@@ -42,7 +42,7 @@ export function planAddresses(env, ports, root) {
   const apiPublicUrl = env.API_PUBLIC_URL || `http://localhost:${ports.API_PORT}`;
   const apiUrl = `${origin}:${ports.API_PORT}${pathPrefix(apiPublicUrl)}`;
   const sampleData = env.SAMPLE_DATA || (env.PUBLIC_URL ? 'off' : 'on');
-  const both = {
+  const sharedVariables = {
     NODE_ENV: 'production',
     ...env,
     HOST: host,
@@ -56,8 +56,8 @@ export function planAddresses(env, ports, root) {
   };
   return {
     // SAMPLE_DATA is explicit because its default depends on PUBLIC_URL, which is always set here.
-    api: { ...withoutBffSecrets(both), SAMPLE_DATA: sampleData },
-    bff: withoutApiSecrets(both),
+    api: { ...withoutBffSecrets(sharedVariables), SAMPLE_DATA: sampleData },
+    bff: withoutApiSecrets(sharedVariables),
     readyUrls: [`${apiUrl}/readyz`, `${origin}:${ports.PORT}/readyz`],
     publicUrl,
     apiPublicUrl,

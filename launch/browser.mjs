@@ -21,10 +21,11 @@ const applications = [
  * @throws {LaunchError} if CHROMIUM_PATH does not start, or no browser is found and none can be installed
  */
 export async function findBrowser(env) {
-  const chosen = env.CHROMIUM_PATH;
-  if (chosen && !(await starts(chosen))) throw new LaunchError(`CHROMIUM_PATH is ${chosen}, which does not start.`);
+  const configuredPath = env.CHROMIUM_PATH;
+  if (configuredPath && !(await starts(configuredPath)))
+    throw new LaunchError(`CHROMIUM_PATH is ${configuredPath}, which does not start.`);
   const found =
-    chosen || (await findInstalled(env)) || (await downloadFromPlaywright()) || (await installFromDebian(env));
+    configuredPath || (await findInstalled(env)) || (await downloadFromPlaywright()) || (await installFromDebian(env));
   if (found) return found;
   throw new LaunchError(
     'No browser found for the tests, and installing one failed: install Chrome or Chromium, or set CHROMIUM_PATH.',

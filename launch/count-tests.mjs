@@ -9,15 +9,15 @@
  * @param {AsyncIterable<TestEvent>} events
  */
 export default async function* countTests(events) {
-  let running = 'before any test';
-  const reportExit = () => console.error(`The process exited ${running}.`);
+  let runningTest = 'before any test';
+  const reportExit = () => console.error(`The process exited ${runningTest}.`);
   process.once('exit', reportExit);
   /** The file of the last completed test. A suite declared by a fixture counts for the file of the tests in it. */
   let testFile = '';
   /** @type {Map<string, number>} */
   const durations = new Map();
   for await (const { type, data } of events) {
-    if (type === 'test:dequeue') running = `in “${data.name}” (${data.file}:${data.line})`;
+    if (type === 'test:dequeue') runningTest = `in “${data.name}” (${data.file}:${data.line})`;
     if (type === 'test:complete' && data.details) {
       if (data.file && isTestFile(data.file)) testFile = data.file;
       if (data.nesting === 0) durations.set(testFile, (durations.get(testFile) ?? 0) + data.details.duration_ms);

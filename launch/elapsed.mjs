@@ -12,8 +12,8 @@
  * @returns {Promise<Result>} the result of the work
  */
 export async function showElapsed(label, work, { remark = () => '', screen = process.stdout } = {}) {
-  const started = performance.now();
-  const seconds = () => formatSeconds(performance.now() - started);
+  const startedAt = performance.now();
+  const seconds = () => formatSeconds(performance.now() - startedAt);
   screen.write(`${label} … `);
   const timer = screen.isTTY ? setInterval(() => screen.write(`\r${label} … ${seconds()}`), 1000) : undefined;
   let suffix = '';

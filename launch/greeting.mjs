@@ -29,12 +29,12 @@ export function formatSignIn({ adminEmail, sampleData, firstStart: { administrat
     return ['', 'Sign in as before. If you lost your password, set a new one:', `  ${setPassword} ${adminEmail}`];
   }
   const { email, password } = administrator;
-  const shown = password ? `${password}   (shown only this once)` : 'the one in ADMIN_PASSWORD';
-  const others = [
+  const passwordText = password ? `${password}   (shown only this once)` : 'the one in ADMIN_PASSWORD';
+  const otherAgentLines = [
     '',
     'The sample desk has more agents. To sign in as one of them, set a password:',
     '  npm run desk -- people list',
     `  ${setPassword} EMAIL`,
   ];
-  return [`  Sign in    ${email}`, `  Password   ${shown}`, ...(sampleData ? others : [])];
+  return [`  Sign in    ${email}`, `  Password   ${passwordText}`, ...(sampleData ? otherAgentLines : [])];
 }

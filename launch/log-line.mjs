@@ -42,10 +42,12 @@ export function formatEntry(server, entry) {
   const time = new Date(entry.time).toTimeString().slice(0, 8);
   const level = names.get(entry.level) ?? String(entry.level);
   const details = Object.entries(entry).filter(([key]) => !hiddenFields.has(key));
-  const shown = details.map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const formattedDetails = details.map(
+    ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
   const { message, stack } = entry.err ?? {};
   const text = entry.msg ?? message;
   const reason = message && !stack && entry.msg ? `(${message})` : undefined;
-  const head = [time, server, level, text, reason, ...shown].filter(Boolean).join(' ');
+  const head = [time, server, level, text, reason, ...formattedDetails].filter(Boolean).join(' ');
   return stack ? `${head}\n  ${stack.replaceAll('\n', '\n  ')}` : head;
 }

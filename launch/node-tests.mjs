@@ -64,15 +64,19 @@ function failRun(output) {
  */
 async function runShare(files, folder, added) {
   const { result, report } = await withReportFile(path => {
-    const shown = ['--test-reporter=spec', '--test-reporter-destination=stdout'];
-    const counted = [`--test-reporter=${countReporter}`, `--test-reporter-destination=${path}`];
+    const specReporter = ['--test-reporter=spec', '--test-reporter-destination=stdout'];
+    const countingReporter = [`--test-reporter=${countReporter}`, `--test-reporter-destination=${path}`];
     const limits = ['--test-isolation=none', `--test-timeout=${testSeconds * 1000}`];
-    return runProgram(pinnedNode, [`--import=${fixedSeed}`, '--test', ...limits, ...shown, ...counted, ...files], {
-      cwd: folder,
-      // With NODE_TEST_CONTEXT, a run within a test would report to that test's runner.
-      env: { ...process.env, ...added, NODE_COMPILE_CACHE: compileCache, NODE_TEST_CONTEXT: undefined },
-      quietSeconds,
-    });
+    return runProgram(
+      pinnedNode,
+      [`--import=${fixedSeed}`, '--test', ...limits, ...specReporter, ...countingReporter, ...files],
+      {
+        cwd: folder,
+        // With NODE_TEST_CONTEXT, a run within a test would report to that test's runner.
+        env: { ...process.env, ...added, NODE_COMPILE_CACHE: compileCache, NODE_TEST_CONTEXT: undefined },
+        quietSeconds,
+      },
+    );
   });
   // A test that exits the process may set any status, but leaves no report.
   const counts = readNodeCounts(report);

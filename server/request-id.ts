@@ -5,6 +5,6 @@ const valid = /^[A-Za-z0-9._-]{8,64}$/;
 
 /** Returns the id of a request for all logs: the client's X-Request-Id if valid, otherwise a new id. */
 export const getRequestId = ({ headers }: IncomingMessage): string => {
-  const sent = headers['x-request-id'];
-  return typeof sent === 'string' && valid.test(sent) ? sent : randomUUID();
+  const sentId = headers['x-request-id'];
+  return typeof sentId === 'string' && valid.test(sentId) ? sentId : randomUUID();
 };

@@ -18,9 +18,9 @@ const stateCounts = wholeCheck(
     const findings: CheckFinding[] = [];
     for (const [rank, state] of states.entries()) {
       const actual = rows.find(row => row.state === rank)?.actual ?? 0;
-      const counted = await readTicketCount(queries, [rank]);
-      if (counted !== actual)
-        findings.push(createFinding(`tickets.in_state.${rank}`, `is ${counted}, but ${actual} tickets are ${state}`));
+      const count = await readTicketCount(queries, [rank]);
+      if (count !== actual)
+        findings.push(createFinding(`tickets.in_state.${rank}`, `is ${count}, but ${actual} tickets are ${state}`));
     }
     return findings;
   },

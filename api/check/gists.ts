@@ -24,12 +24,13 @@ const files = rowsCheck(
       .execute();
     const byGist = Map.groupBy(rows, ({ gist_n }) => gist_n);
     return gists.flatMap(({ n, id, description, words }) => {
-      const own = byGist.get(n) ?? [];
+      const ownFiles = byGist.get(n) ?? [];
       const report = (problem: string) => [{ table: 'gists', id, sentence: `Gist ${id}: ${problem}.` }];
-      if (own.length === 0) return report('it has no file');
-      if (own.some(({ position }, index) => position !== index)) return report('its file positions have a gap');
-      if (new Set(own.map(({ name }) => name)).size < own.length) return report('two of its files have the same name');
-      const text = ` ${toSearchText([description, ...own.flatMap(({ name, content }) => [name, content])])} `;
+      if (ownFiles.length === 0) return report('it has no file');
+      if (ownFiles.some(({ position }, index) => position !== index)) return report('its file positions have a gap');
+      if (new Set(ownFiles.map(({ name }) => name)).size < ownFiles.length)
+        return report('two of its files have the same name');
+      const text = ` ${toSearchText([description, ...ownFiles.flatMap(({ name, content }) => [name, content])])} `;
       return words === text ? [] : report('its search words do not match its text');
     });
   },

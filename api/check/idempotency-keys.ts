@@ -61,6 +61,12 @@ const wasCreated = async (queries: Queries, table: string, id: string, message?:
     return kind !== undefined && isMarkedDeleted(queries, kind, id);
   }
   if (message === undefined) return true;
-  const own = queries.selectFrom('messages').select('n').where('ticket_n', '=', row.n).where('id', '=', message);
-  return (await own.executeTakeFirst()) !== undefined || isMarkedDeleted(queries, 'message', `${id}/${message}`);
+  const matchingMessages = queries
+    .selectFrom('messages')
+    .select('n')
+    .where('ticket_n', '=', row.n)
+    .where('id', '=', message);
+  return (
+    (await matchingMessages.executeTakeFirst()) !== undefined || isMarkedDeleted(queries, 'message', `${id}/${message}`)
+  );
 };

@@ -18,10 +18,14 @@ const ticketVersions = rowsCheck(about, 'tickets', async (queries, span) => {
     .execute();
   const byTicket = Map.groupBy(events, ({ ticket_id }) => ticket_id);
   return tickets.flatMap(({ id, version }) => {
-    const counted = countVersions(byTicket.get(id) ?? []);
-    if (counted === null || counted === version) return [];
+    const loggedVersion = countVersions(byTicket.get(id) ?? []);
+    if (loggedVersion === null || loggedVersion === version) return [];
     return [
-      { table: 'tickets', id, sentence: `Ticket ${id}: it is at version ${version}, but its log gives ${counted}.` },
+      {
+        table: 'tickets',
+        id,
+        sentence: `Ticket ${id}: it is at version ${version}, but its log gives ${loggedVersion}.`,
+      },
     ];
   });
 });

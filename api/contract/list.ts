@@ -57,8 +57,8 @@ export const commaList = <Value extends string>(values: readonly Value[], descri
   z
     .string()
     .transform((value, context): Value[] => {
-      const chosen = value.split(',').map(part => values.find(value => value === part));
-      if (chosen.some(value => value === undefined)) {
+      const selected = value.split(',').map(part => values.find(value => value === part));
+      if (selected.some(value => value === undefined)) {
         context.addIssue({
           code: 'custom',
           input: value,
@@ -67,7 +67,7 @@ export const commaList = <Value extends string>(values: readonly Value[], descri
         });
       }
       // In canonical order, since cursors and ETags hash the parsed query.
-      return values.filter(value => chosen.includes(value));
+      return values.filter(value => selected.includes(value));
     })
     .meta(describe(description, { type: 'array', items: { type: 'string', enum: values }, minItems: 1 }));
 

@@ -112,9 +112,9 @@ export const diffFields = (before: object | null, after: object): Changes => {
   const old = { ...before } as Record<string, unknown>;
   const now = { ...after } as Record<string, unknown>;
   const names = new Set([...Object.keys(old), ...Object.keys(now)]);
-  const changed = [...names].filter(name => !isDeepStrictEqual(old[name] ?? null, now[name] ?? null));
+  const changedNames = [...names].filter(name => !isDeepStrictEqual(old[name] ?? null, now[name] ?? null));
   return Object.fromEntries(
-    changed.map(name => [name, { old: toLoggedValue(old[name]), new: toLoggedValue(now[name]) }]),
+    changedNames.map(name => [name, { old: toLoggedValue(old[name]), new: toLoggedValue(now[name]) }]),
   );
 };
 

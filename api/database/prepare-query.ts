@@ -50,8 +50,8 @@ export const prepareWrite = <V extends Values>(
 ): ((writes: WriteTransaction, values: V) => Promise<void>) => {
   const run = prepareQuery<V, unknown>(build);
   return async (writes, values) => {
-    const written = run(writes, values);
-    if (writes.getExecutor().adapter instanceof GroupingAdapter) await written;
-    else written.catch(() => {});
+    const writing = run(writes, values);
+    if (writes.getExecutor().adapter instanceof GroupingAdapter) await writing;
+    else writing.catch(() => {});
   };
 };

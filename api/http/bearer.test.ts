@@ -11,7 +11,7 @@ import { exchangeBytes } from '../testing/raw-exchange.ts';
 
 const bareChallenge = 'Bearer realm="stardesk"';
 
-/** Requests without a token in the form of RFC 6750 2.1, which all count as unauthenticated. */
+/** Unauthenticated requests: their token is missing or not in the form of RFC 6750 2.1. */
 const misplacedTokens: Record<string, (token: string) => string> = {
   'no Authorization header': () => '',
   'an empty header': () => 'Authorization: \r\n',

@@ -81,8 +81,8 @@ export const isNotModified = (
   if (etags !== null) return etags.some(etag => etag === '*' || ownEtags.includes(toOpaqueEtag(etag)));
   const since = getDate(request, 'If-Modified-Since', clock());
   if (since === null) return false;
-  const changed = toWholeSecond(item.updated_at);
-  return changed < since || (changed === since && clock() - item.updated_at >= settledMilliseconds);
+  const changedAt = toWholeSecond(item.updated_at);
+  return changedAt < since || (changedAt === since && clock() - item.updated_at >= settledMilliseconds);
 };
 
 /** Returns whether If-None-Match contains this ETag or `*`. */

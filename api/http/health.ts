@@ -17,12 +17,12 @@ const noResponse = 'The store does not respond.';
 
 /** Shares one query among concurrent probes, to save connections while the store hangs. */
 const singleFlight = (query: () => Promise<boolean>): (() => Promise<boolean>) => {
-  let running: Promise<boolean> | null = null;
+  let runningQuery: Promise<boolean> | null = null;
   return () => {
-    running ??= query().finally(() => {
-      running = null;
+    runningQuery ??= query().finally(() => {
+      runningQuery = null;
     });
-    return running;
+    return runningQuery;
   };
 };
 

@@ -86,8 +86,8 @@ forEachApi(api => {
       assert.equal((await api().call('PUT', path, { body: { body: 'Its own' } })).status, 201);
       await api().call('DELETE', path);
       assert.equal((await api().call('GET', path)).body.code, 41002);
-      const mine = await api().call<{ body: string }>('GET', '/v1/tickets/thread/messages/twin');
-      assert.equal(mine.body.body, 'Mine');
+      const ownMessage = await api().call<{ body: string }>('GET', '/v1/tickets/thread/messages/twin');
+      assert.equal(ownMessage.body.body, 'Mine');
     });
   });
 });

@@ -55,16 +55,16 @@ export const mount = (
     if (found === null) return next();
     const { endpoint, pathParameters } = found;
     setMetricsRoute(response, endpoint.path);
-    const collected = new CollectedResponse(response, headers);
-    collected.setHeader('X-Request-Id', context.id() ?? '');
-    setOriginHeaders(request, collected);
+    const collectedResponse = new CollectedResponse(response, headers);
+    collectedResponse.setHeader('X-Request-Id', context.id() ?? '');
+    setOriginHeaders(request, collectedResponse);
     const run = async () => {
       if (found.isMalformed) throw new URIError('The path contains a malformed percent-encoding.');
       for (const check of checks) check(request);
-      await handle(endpoint, pathParameters, request, collected);
+      await handle(endpoint, pathParameters, request, collectedResponse);
     };
     run().catch((error: unknown) => {
-      collected.release(response);
+      collectedResponse.release(response);
       next(error);
     });
   };
@@ -179,8 +179,8 @@ const getAllow = ({ allow }: Endpoint, caller: Principal | null): string =>
 
 /** Lists the methods that a role may use; an anonymous caller sees all of them. */
 const listAllowed = (routes: readonly Route[], role: Role | null): string[] => {
-  const allowed = routes.filter(({ operation }) => role === null || operation.roles.includes(role));
-  return [...new Set(allowed.flatMap(({ operation }) => withHead(operation))), 'OPTIONS'];
+  const allowedRoutes = routes.filter(({ operation }) => role === null || operation.roles.includes(role));
+  return [...new Set(allowedRoutes.flatMap(({ operation }) => withHead(operation))), 'OPTIONS'];
 };
 
 const withHead = ({ method }: Operation): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]);

@@ -75,8 +75,10 @@ export const compareReadOnly = <Row extends Versioned>(
   if (current === null) return createReadOnlyErrors(names);
   if (isStale(current, members)) return [];
   const representation = withInner(resource, resource.toRepresentation(current));
-  const changed = findDifferences(members, representation, names);
-  return changed.map(({ field }) => fieldError(field, 'read_only', 'is set by the server and has a different value'));
+  const differences = findDifferences(members, representation, names);
+  return differences.map(({ field }) =>
+    fieldError(field, 'read_only', 'is set by the server and has a different value'),
+  );
 };
 
 /** Returns errors for read-only members of a row that does not exist yet. */

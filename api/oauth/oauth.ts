@@ -90,14 +90,14 @@ export const createOAuth = async ({
       }),
     };
   };
-  let running = await start();
-  await checkClients(database, running.provider, log);
-  const provider = () => running.provider;
+  let runningProvider = await start();
+  await checkClients(database, runningProvider.provider, log);
+  const provider = () => runningProvider.provider;
   const signInLimits = createSignInLimits(database, countRejection);
 
   const sweep = async (signal?: AbortSignal) => {
     const keys = await loadKeys(database, clock());
-    if (keys.fingerprint !== running.keys.fingerprint) running = await start();
+    if (keys.fingerprint !== runningProvider.keys.fingerprint) runningProvider = await start();
     return deleteExpiredRecords(database, clock(), signal);
   };
   const sweeping = repeatEvery(sweepMilliseconds, signal =>

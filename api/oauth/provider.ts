@@ -79,12 +79,12 @@ export const createProvider = (parts: ProviderParts): Provider => {
       reportError(ctx, error);
     });
   });
-  const started = new WeakSet<IncomingMessage>();
-  provider.on('interaction.started', ({ req }) => void started.add(req));
+  const startedRequests = new WeakSet<IncomingMessage>();
+  provider.on('interaction.started', ({ req }) => void startedRequests.add(req));
   // Counts before the response is sent, so that the client's next request is checked against the new count.
   provider.use(async ({ req }, next) => {
     await next();
-    if (started.has(req)) await authorizationLimits.count(req);
+    if (startedRequests.has(req)) await authorizationLimits.count(req);
   });
   // Stores all changes of the request (grant, code, session) in one transaction before the response.
   provider.use(async (ctx, next) => {

@@ -47,9 +47,9 @@ const withReader = <Row extends PersonRow | null>(row: Row) => row && { ...row, 
 
 /** Returns errors for changed fields that only an administrator may edit; unchanged ones may be repeated. */
 const adminOnlyErrors = (row: PersonRow | null, draft: Partial<OwnDraft>): FieldError[] => {
-  const own = row === null ? null : personDraft(row);
-  if (own === null || own.role === 'admin') return [];
-  const stored = new Map<string, unknown>(Object.entries(own));
+  const ownDraft = row === null ? null : personDraft(row);
+  if (ownDraft === null || ownDraft.role === 'admin') return [];
+  const stored = new Map<string, unknown>(Object.entries(ownDraft));
   return Object.entries(draft)
     .filter(([name, value]) => stored.has(name) && !isDeepStrictEqual(value, stored.get(name)))
     .map(([name]) => fieldError(name, 'read_only', 'can only be changed by an administrator'));

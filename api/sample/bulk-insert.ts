@@ -82,13 +82,13 @@ async function insertBatch(database: Database, insertRows: InsertRows, batch: re
 
 /** Returns the next `count` items, or fewer at the end. Unlike `items.take`, it leaves the iterator open. */
 function take<Item>(items: Iterator<Item>, count: number): Item[] {
-  const taken: Item[] = [];
-  while (taken.length < count) {
+  const result: Item[] = [];
+  while (result.length < count) {
     const { done, value } = items.next();
     if (done) break;
-    taken.push(value);
+    result.push(value);
   }
-  return taken;
+  return result;
 }
 
 /** Changes the size by a factor of 2 at most: a commit may be slow (a checkpoint). */

@@ -32,15 +32,15 @@ const toAddressPart = (name: string): string =>
 
 // Computed once, since millions of tickets use them.
 const withAddressPart = (names: readonly string[]) => names.map(name => ({ name, addressPart: toAddressPart(name) }));
-const given = withAddressPart(givenNames);
-const family = withAddressPart(familyNames);
+const givenNameParts = withAddressPart(givenNames);
+const familyNameParts = withAddressPart(familyNames);
 
 export type TicketCustomer = { customer_name: string; customer_email: string };
 
 /** Picks a person at a small company; companies recur. */
 export function pickCustomer(random: Random): TicketCustomer {
-  const first = random.pick(given);
-  const last = random.pick(family);
+  const first = random.pick(givenNameParts);
+  const last = random.pick(familyNameParts);
   return {
     customer_name: `${first.name} ${last.name}`,
     customer_email: `${first.addressPart}@${last.addressPart}-${random.pickSkewed(trades)}.example`,

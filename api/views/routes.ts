@@ -14,7 +14,7 @@ import { ownViewResource, type ViewDependencies, viewResource } from './resource
 
 export const viewRoutes = (dependencies: ViewDependencies): Route[] => {
   const { views, apiPublicUrl } = dependencies;
-  const own = ownViewResource(dependencies);
+  const ownResource = ownViewResource(dependencies);
   const insert = (
     writes: WriteTransaction,
     draft: ViewDraft,
@@ -26,9 +26,9 @@ export const viewRoutes = (dependencies: ViewDependencies): Route[] => {
   return [
     listRoute(listViews, viewList(apiPublicUrl)),
     itemRoute(getView, viewResource(dependencies)),
-    createRoute(createView, own, insert),
-    replaceRoute(replaceView, own, { insert, update }),
-    updateRoute(updateView, own, update),
-    deleteRoute(deleteView, own, (writes, row, context) => views.remove(writes, row, getActor(context))),
+    createRoute(createView, ownResource, insert),
+    replaceRoute(replaceView, ownResource, { insert, update }),
+    updateRoute(updateView, ownResource, update),
+    deleteRoute(deleteView, ownResource, (writes, row, context) => views.remove(writes, row, getActor(context))),
   ];
 };

@@ -65,13 +65,13 @@ function decode(value: string): string | null {
 /** @param clock milliseconds since 1970 */
 export function createSessionCookie(policy: CookiePolicy, seal: Seal, clock: () => number): SessionCookie {
   // Decryption takes 60-80 µs, and a page sends the same cookie many times.
-  const opened = createLruCache<Session>(1000);
+  const openedSessions = createLruCache<Session>(1000);
 
   async function open(value: string): Promise<Session | null> {
     const jwe = decode(value);
     const parsed = session.safeParse(jwe && (await seal.open(jwe)));
     if (!parsed.success) return null;
-    opened.set(value, parsed.data);
+    openedSessions.set(value, parsed.data);
     return parsed.data;
   }
 
@@ -93,7 +93,7 @@ export function createSessionCookie(policy: CookiePolicy, seal: Seal, clock: () 
   return {
     async read(req) {
       const value = readCookies(req.headers.cookie).get(policy.session) ?? '';
-      const found = opened.get(value) ?? (await open(value));
+      const found = openedSessions.get(value) ?? (await open(value));
       return found && getSessionEnd(found) > clock() ? found : null;
     },
     async write(req, next) {
@@ -102,7 +102,7 @@ export function createSessionCookie(policy: CookiePolicy, seal: Seal, clock: () 
       const bytes = policy.session.length + value.length;
       if (bytes > maxCookieBytes)
         throw new Error(`the session cookie would be ${bytes} bytes, above ${maxCookieBytes}`);
-      opened.set(value, next);
+      openedSessions.set(value, next);
       set(req, { jwe });
     },
     clear(req) {

@@ -64,6 +64,6 @@ export function toOAuthFailure(error: unknown): OAuthFailure {
 /** Finds the code of the innermost error, such as ECONNREFUSED. */
 function outageCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  const inner = error.cause instanceof Error ? outageCode(error.cause) : null;
-  return inner ?? ('code' in error && typeof error.code === 'string' ? error.code : error.name);
+  const causeCode = error.cause instanceof Error ? outageCode(error.cause) : null;
+  return causeCode ?? ('code' in error && typeof error.code === 'string' ? error.code : error.name);
 }

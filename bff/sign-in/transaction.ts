@@ -53,13 +53,13 @@ export function createTransactions(policy: CookiePolicy, seal: Seal, clock: () =
   }
 
   async function readAll(req: Request): Promise<(SignInCookie & { transaction: Transaction | null })[]> {
-    const own = [...readCookies(req.headers.cookie)].filter(([name]) => isTransactionName(name));
-    const opened = own.map(async ([name, sealed]) => ({
+    const cookies = [...readCookies(req.headers.cookie)].filter(([name]) => isTransactionName(name));
+    const openedCookies = cookies.map(async ([name, sealed]) => ({
       name,
       bytes: name.length + sealed.length,
       transaction: await open(sealed),
     }));
-    return (await Promise.all(opened)).map(cookie => ({
+    return (await Promise.all(openedCookies)).map(cookie => ({
       ...cookie,
       began: cookie.transaction && !isExpired(cookie.transaction) ? cookie.transaction.began : null,
     }));
@@ -67,12 +67,17 @@ export function createTransactions(policy: CookiePolicy, seal: Seal, clock: () =
 
   return {
     async start(req, res, returnTo) {
-      const started = { state: randomState(), verifier: randomPKCECodeVerifier(), return_to: returnTo, began: clock() };
-      const [name, sealed] = [toCookieName(started.state), await seal.seal(started)];
+      const transaction = {
+        state: randomState(),
+        verifier: randomPKCECodeVerifier(),
+        return_to: returnTo,
+        began: clock(),
+      };
+      const [name, sealed] = [toCookieName(transaction.state), await seal.seal(transaction)];
       const toDelete = findCookiesToDelete(await readAll(req), name.length + sealed.length);
       for (const old of toDelete) res.clearCookie(old, attributes);
       res.cookie(name, sealed, { ...attributes, maxAge: lifetimeMilliseconds, encode: String });
-      return started;
+      return transaction;
     },
     async take(req, res, state) {
       const name = toCookieName(state);

@@ -9,20 +9,19 @@ const serverSessionMilliseconds = 8 * 3_600_000;
  * the next sign-in must ask for the password.
  */
 export type UnfinishedSignOut = {
-  remember(res: Response): void;
-  isOn(req: Request): boolean;
+  set(res: Response): void;
+  isSet(req: Request): boolean;
   /** Called after the next sign-in. */
-  forget(req: Request, res: Response): void;
+  clear(req: Request, res: Response): void;
 };
 
 export function createUnfinishedSignOut(policy: CookiePolicy): UnfinishedSignOut {
   // Lax: a link on a different site may open /login.
   const attributes = { httpOnly: true, secure: policy.secure, sameSite: 'lax', path: '/' } as const;
-  const isOn = (req: Request) => readCookies(req.headers.cookie).has(policy.unfinishedSignOut);
+  const isSet = (req: Request) => readCookies(req.headers.cookie).has(policy.unfinishedSignOut);
   return {
-    isOn,
-    remember: res =>
-      void res.cookie(policy.unfinishedSignOut, '1', { ...attributes, maxAge: serverSessionMilliseconds }),
-    forget: (req, res) => void (isOn(req) && res.clearCookie(policy.unfinishedSignOut, attributes)),
+    isSet,
+    set: res => void res.cookie(policy.unfinishedSignOut, '1', { ...attributes, maxAge: serverSessionMilliseconds }),
+    clear: (req, res) => void (isSet(req) && res.clearCookie(policy.unfinishedSignOut, attributes)),
   };
 }

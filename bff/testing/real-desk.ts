@@ -54,7 +54,7 @@ export const createPersonBrowsers = (deskUrl: string, apiUrl: string): PersonBro
   api: createCookieBrowser(apiUrl),
 });
 
-/** The path of the next form of the API, or of the callback that ends a sign-in. */
+/** The path of the API's next form, or of the callback after the last. */
 type Next = { form: string } | { callback: string };
 
 /** Follows redirects of the API. */

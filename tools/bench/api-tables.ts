@@ -48,8 +48,8 @@ export function growthTable(sizes: readonly number[], growths: readonly ListGrow
     rows: growths.map(({ list, bySize }) => {
       const growth =
         (bySize[largest]?.milliseconds ?? Number.NaN) / (bySize[referenceSize]?.milliseconds ?? Number.NaN);
-      const shown = sizes.map(size => fine.format(bySize[size]?.milliseconds ?? Number.NaN));
-      return [list, ...shown, ...(isComparable ? [fine.format(growth), formatResult(growth <= maximumGrowth)] : [])];
+      const cells = sizes.map(size => fine.format(bySize[size]?.milliseconds ?? Number.NaN));
+      return [list, ...cells, ...(isComparable ? [fine.format(growth), formatResult(growth <= maximumGrowth)] : [])];
     }),
   };
 }

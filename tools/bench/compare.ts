@@ -36,12 +36,12 @@ export async function compareWithBaseline(
   await requireSameResponses(desk, baseline.url, requests);
   const servers = [desk.url, baseline.url].map(url => ({ url, load: createLoadGenerator(url, connections) }));
   const comparisons: BaselineComparison[] = [];
-  for (const compared of requests.compared) {
-    log(compared.name);
+  for (const comparedRequest of requests.compared) {
+    log(comparedRequest.name);
     const gets = await Promise.all(
-      servers.map(async server => [server, await prepareGet(desk, server, compared)] as const),
+      servers.map(async server => [server, await prepareGet(desk, server, comparedRequest)] as const),
     );
-    comparisons.push(compare(compared, await measureRounds(gets, seconds)));
+    comparisons.push(compare(comparedRequest, await measureRounds(gets, seconds)));
   }
   log('POST a message');
   const posts = servers.map(server => [server, preparePost(desk, requests)] as const);
@@ -98,13 +98,13 @@ async function measureRounds(
   seconds: number,
 ): Promise<LoadRound[][]> {
   for (const [{ load }, createRequest] of requests) await load.send(createRequest, warmUpSeconds);
-  const measured: LoadRound[][] = requests.map(() => []);
+  const roundsByRequest: LoadRound[][] = requests.map(() => []);
   for (let round = 0; round < rounds; round++) {
     for (const [index, [{ load }, createRequest]] of requests.entries()) {
-      measured[index]?.push(await load.send(createRequest, seconds / rounds));
+      roundsByRequest[index]?.push(await load.send(createRequest, seconds / rounds));
     }
   }
-  return measured;
+  return roundsByRequest;
 }
 
 function compare(

@@ -41,7 +41,7 @@ export async function startRoundTripCounter({ environment, databaseUrl }: BenchD
   };
 }
 
-/** Forwards connections to PostgreSQL and counts the client's turns to send. */
+/** Forwards connections to PostgreSQL and counts the round trips. */
 async function observeConnections(databaseUrl: string) {
   const url = new URL(databaseUrl);
   const target = { host: url.hostname, port: Number(url.port) };

@@ -33,11 +33,8 @@ export async function measureGrowth(
     log(list);
     const pages = [];
     for (const { desk, load, lists } of targets) pages.push({ desk, load, ...(await findPage(desk, lists[index])) });
-    const measured = await measureRounds(pages, seconds);
-    const bySize = pages.map(({ desk, page }, at) => [
-      desk.tickets,
-      { milliseconds: measured[at] ?? Number.NaN, page },
-    ]);
+    const medians = await measureRounds(pages, seconds);
+    const bySize = pages.map(({ desk, page }, at) => [desk.tickets, { milliseconds: medians[at] ?? Number.NaN, page }]);
     growths.push({ list, bySize: Object.fromEntries(bySize) });
   }
   for (const { load } of targets) await load.close();
@@ -56,8 +53,8 @@ async function measureRounds(
   for (let round = 0; round <= rounds; round++) {
     for (const [index, { path, desk, load }] of pages.entries()) {
       const request: LoadRequest = { method: 'GET', path, headers: desk.headers, status: 200 };
-      const measured = await load.send(() => request, seconds / rounds);
-      if (round > 0) milliseconds[index]?.push(...measured.milliseconds);
+      const result = await load.send(() => request, seconds / rounds);
+      if (round > 0) milliseconds[index]?.push(...result.milliseconds);
     }
   }
   return milliseconds.map(median);

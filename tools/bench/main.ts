@@ -11,7 +11,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const benches = [apiBench(), oauthBench(), webBench(), loadBench(), scaleBench()];
 
-const forget = new Command('forget')
+const clear = new Command('clear')
   .description('delete the generated desks, which later runs would reuse')
   .action(deleteGeneratedStores);
 
@@ -23,7 +23,7 @@ const bench = new Command('bench')
   .on('command:*', ([name]) => {
     throw new Error(`Unknown benchmark "${name}"; valid names: ${benches.map(each => each.name()).join(', ')}.`);
   });
-for (const command of [...benches, forget]) bench.addCommand(command);
+for (const command of [...benches, clear]) bench.addCommand(command);
 
 try {
   await bench.parseAsync();

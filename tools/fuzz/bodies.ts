@@ -33,7 +33,7 @@ const write = (body: Members): string => toByteString(JSON.stringify(body)).repl
 const names = ['id', 'version', 'created_at', 'owner_id', 'url', '__proto__', 'constructor', 'toString', 'x'];
 
 /** Nearly valid: one member is invalid, missing or unknown. */
-const nearly = (bodies: fc.Arbitrary<Members>): fc.Arbitrary<string> =>
+const createNearlyValid = (bodies: fc.Arbitrary<Members>): fc.Arbitrary<string> =>
   fc.tuple(bodies, fc.nat(30), fc.option(edgeCaseJson), fc.constantFrom(...names)).map(([body, at, value, other]) => {
     const members = Object.entries(body);
     const name = at > 20 ? other : (members[at % Math.max(members.length, 1)]?.[0] ?? other);
@@ -55,5 +55,9 @@ export const createBodies = (operation: DocumentedOperation, valuesOf: ValuesOf)
   const valid = withSecrets(operation, valuesOf(operation.body) as fc.Arbitrary<Members>);
   const withReadOnly =
     operation.method === 'POST' ? valid : fc.tuple(valid, readOnly).map(([body, more]) => ({ ...body, ...more }));
-  return [fc.oneof({ weight: 3, arbitrary: valid }, withReadOnly).map(write), nearly(withReadOnly), arbitrary];
+  return [
+    fc.oneof({ weight: 3, arbitrary: valid }, withReadOnly).map(write),
+    createNearlyValid(withReadOnly),
+    arbitrary,
+  ];
 };

@@ -62,13 +62,14 @@ export const fuzz = async (
     // Always runs all operation sequences and one random sequence, even without time left.
     const firstSequences = sampleOperationSequences(plan.seed);
     for (const [sequence, actions] of firstSequences.entries()) await tryWhole(actions, plan.seed, sequence);
-    let tried = 0;
-    const isOver = () => tried > 0 && ('sequences' in plan ? tried >= plan.sequences : elapsed() >= plan.seconds);
+    let triedSequences = 0;
+    const isOver = () =>
+      triedSequences > 0 && ('sequences' in plan ? triedSequences >= plan.sequences : elapsed() >= plan.seconds);
     for (let { seed } = plan; !isOver(); seed++) {
       for (const [index, actions] of sample(seed).entries()) {
         if (isOver()) break;
         await tryWhole(actions, seed, firstSequences.length + index);
-        tried++;
+        triedSequences++;
       }
       for (const [key, details] of await checkProcess(desk)) add(String(seed), key, details);
     }
@@ -113,10 +114,10 @@ const shorten = async (
 
 /** Checks the log and the memory of the process. */
 const checkProcess = async ({ log, memory }: FuzzDesk): Promise<[key: string, details: string][]> => {
-  const used = (await memory()) ?? 0;
+  const usedMiB = (await memory()) ?? 0;
   return [
     ...log.errors.slice(0, 1).map((line): [string, string] => ['an error in the log', line]),
     ...log.findLeaks().map((secret): [string, string] => ['a secret in the log', secret]),
-    ...(used > maxMiB ? [['memory', `The process uses ${used} MiB.`] as [string, string]] : []),
+    ...(usedMiB > maxMiB ? [['memory', `The process uses ${usedMiB} MiB.`] as [string, string]] : []),
   ];
 };

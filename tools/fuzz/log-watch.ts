@@ -37,8 +37,8 @@ export const createLogWatch = (): LogWatch => {
     },
     addSecretsOf(headers, text) {
       for (const line of headers.getSetCookie()) addSecret(/^[^=]*=([^;]*)/.exec(line)?.[1] ?? '');
-      const given = `${headers.get('location') ?? ''} ${text}`;
-      for (const [, secret = ''] of given.matchAll(/(?:code|_token)"?[=:]\s*"?([\w.-]+)/g)) addSecret(secret);
+      const responseText = `${headers.get('location') ?? ''} ${text}`;
+      for (const [, secret = ''] of responseText.matchAll(/(?:code|_token)"?[=:]\s*"?([\w.-]+)/g)) addSecret(secret);
     },
     findLeaks: () => [...secrets].filter(secret => words.has(secret)),
   };

@@ -34,10 +34,10 @@ const formatFinding = ({ seconds, details, actions, position }: FuzzResult, post
 /** Reports the progress: one updated line on a terminal, else a new line every 20 s. */
 const createProgressReporter = (coverage: Coverage) => {
   const { stderr } = process;
-  let shown = 0;
+  let shownAt = 0;
   return (seconds: number, found: number): void => {
-    if (seconds - shown < (stderr.isTTY ? 1 : 20)) return;
-    shown = seconds;
+    if (seconds - shownAt < (stderr.isTTY ? 1 : 20)) return;
+    shownAt = seconds;
     const requests = coverage.requests();
     const line = `${Math.round(seconds)} s, ${requests} requests, ${Math.round(requests / seconds)}/s: ${coverage.classes()}; ${found} findings`;
     stderr.write(stderr.isTTY ? `\r${line}\u001b[K` : `${line}\n`);

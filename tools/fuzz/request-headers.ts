@@ -20,7 +20,7 @@ const usual: Record<string, readonly string[]> = {
 };
 
 /** Undocumented headers that clients, proxies and attackers send. */
-const others: [string, string[]][] = [
+const undocumentedHeaders: [string, string[]][] = [
   ['Accept', ['application/json', 'text/html', '*/*;q=0', 'application/xml', ';', 'a/b;q=2']],
   ['Accept-Encoding', ['gzip', 'identity', 'br', 'gzip;q=0, *;q=0', 'x-gzip', ',', 'gzip;q=1.5']],
   ['Accept-Language', ['de', '*']],
@@ -46,7 +46,11 @@ const none: Headers = fc.constant([]);
 
 const sendable = (value: string): string => value.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '').trim();
 
-const named = (name: string, values: readonly string[], edgeCaseWeight: number): fc.Arbitrary<[string, string]> =>
+const headerWithValues = (
+  name: string,
+  values: readonly string[],
+  edgeCaseWeight: number,
+): fc.Arbitrary<[string, string]> =>
   fc
     .oneof(
       { weight: 12 - edgeCaseWeight, arbitrary: fc.constantFrom(...values) },
@@ -57,8 +61,9 @@ const named = (name: string, values: readonly string[], edgeCaseWeight: number):
 /** Headers for an operation by deviation: 0 few and documented, 1 more of them, 2 anything. */
 export const createHeaderArbitraries = ({ parameters, types, body }: DocumentedOperation): Headers[] => {
   const documented = parameters.filter(each => each.in === 'header').map(each => each.name);
-  const known = (weight: number) => documented.map(name => named(name, usual[name] ?? [''], weight));
-  const foreign = (weight: number) => others.map(([name, values]) => named(name, values, weight));
+  const known = (weight: number) => documented.map(name => headerWithValues(name, usual[name] ?? [''], weight));
+  const foreign = (weight: number) =>
+    undocumentedHeaders.map(([name, values]) => headerWithValues(name, values, weight));
   const some = (choices: fc.Arbitrary<[string, string]>[], maxLength: number): Headers =>
     choices.length === 0 ? none : fc.array(fc.oneof(...choices), { maxLength, size: 'small' });
   const type = (values: readonly string[]): Headers =>

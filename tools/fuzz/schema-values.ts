@@ -67,11 +67,14 @@ export const createValues = (document: JsonSchema): ValuesOf => {
 
   const objects = ({ properties, required = [], additionalProperties, minProperties = 0 }: JsonSchema) => {
     const members = Object.entries((properties ?? {}) as Record<string, JsonSchema>);
-    const written = members.filter(([, { description }]) => !String(description).endsWith(readOnlyInRequests));
-    const own = fc.record(Object.fromEntries(written.map(([name, schema]) => [name, valuesOf(schema, name)])), {
-      requiredKeys: required as string[],
-    });
-    if (typeof additionalProperties !== 'object') return own;
+    const writableMembers = members.filter(([, { description }]) => !String(description).endsWith(readOnlyInRequests));
+    const declaredMembers = fc.record(
+      Object.fromEntries(writableMembers.map(([name, schema]) => [name, valuesOf(schema, name)])),
+      {
+        requiredKeys: required as string[],
+      },
+    );
+    if (typeof additionalProperties !== 'object') return declaredMembers;
     const names = fc.constantFrom('a.md', 'b.ts', 'constructor', 'c é.txt');
     const limits = { minKeys: Number(minProperties), maxKeys: 3 };
     return fc.dictionary(names, valuesOf(additionalProperties as JsonSchema), limits);

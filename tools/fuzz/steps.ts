@@ -47,8 +47,8 @@ const pathsOf = ({ path, method }: DocumentedOperation, weight: number): fc.Arbi
     return mostly(method === 'PUT' ? mostly(known, unusedIds, 3) : known, invalidIds, weight);
   });
   // Changes only people that are not callers.
-  const whole = fc.tuple(...parts).map(each => `/v1${each.join('/')}`);
-  return method === 'PATCH' ? whole.map(each => each.replaceAll('~person.', '~extra.')) : whole;
+  const paths = fc.tuple(...parts).map(each => `/v1${each.join('/')}`);
+  return method === 'PATCH' ? paths.map(each => each.replaceAll('~person.', '~extra.')) : paths;
 };
 
 /** Formats a query value: lists with commas, percent-encoded. */

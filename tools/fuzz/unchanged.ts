@@ -21,12 +21,14 @@ export const createUnchanged = (
   read: (address: string, as: string) => Promise<DeskResponse | null>,
 ): UnchangedCheck => {
   const takeSnapshot = async (as: string): Promise<Snapshot> => {
-    const seen = [...lists.map(list => ['ada', list] as const), [as, 'gists/starred'] as const];
+    const checkedLists = [...lists.map(list => ['ada', list] as const), [as, 'gists/starred'] as const];
     const responses = await Promise.all(
-      seen.map(([caller, list]) => read(`/v1/${list}?per_page=1&count=true`, caller)),
+      checkedLists.map(([caller, list]) => read(`/v1/${list}?per_page=1&count=true`, caller)),
     );
-    const tags = responses.map(response => ['etag', 'x-total-count'].map(name => response?.headers.get(name) ?? ''));
-    return tags.map((each, at) => `${seen[at]?.[1]}: ${each.join(' of ')}`).join('\n');
+    const validators = responses.map(response =>
+      ['etag', 'x-total-count'].map(name => response?.headers.get(name) ?? ''),
+    );
+    return validators.map((each, at) => `${checkedLists[at]?.[1]}: ${each.join(' of ')}`).join('\n');
   };
   return {
     takeSnapshot,

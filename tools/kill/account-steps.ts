@@ -77,14 +77,14 @@ const toAccess = ({ access_token, expires_in = 0 }: TokenBody, sentAt: number) =
 /** Exchanges the newest refresh token. */
 export const createRefresh = (account: ExpectedAccount, grant: Grant): AccountStep => {
   const { client } = grant;
-  const used = grant.refresh ?? '';
-  const rotated = [...grant.rotated, used];
+  const usedToken = grant.refresh ?? '';
+  const rotated = [...grant.rotated, usedToken];
   return {
     description: `refresh at ${client.clientId}`,
     ifApplied: replaceGrant(account, grant, { ...grant, refresh: null, rotated }),
     async send({ url }) {
       const sentAt = Date.now();
-      const response = await refreshTokens({ server: { url }, client }, used).catch(() => null);
+      const response = await refreshTokens({ server: { url }, client }, usedToken).catch(() => null);
       if (response === null || response.status === 503) return null;
       if (response.status !== 200)
         throw new Error(`A refresh at ${client.clientId} returned ${response.status} ${response.text}`);
@@ -118,11 +118,11 @@ const setPassword = (context: StepContext, account: ExpectedAccount): AccountSte
 /** The person sets a new password, which revokes all other grants. */
 const setOwnPassword = (context: StepContext, account: ExpectedAccount, grant: Grant): AccountStep => {
   const password = newPassword(context);
-  const changed = withPassword(nextVersion(account), password);
+  const changedAccount = withPassword(nextVersion(account), password);
   const grants = account.grants.map(each => (each === grant ? each : markRevoked(each)));
   const token = grant.access.at(-1)?.token ?? '';
   const body = { current_password: account.password, password };
-  return createPatch('set their own password', token, '/v1/people/me', body, { ...changed, grants });
+  return createPatch('set their own password', token, '/v1/people/me', body, { ...changedAccount, grants });
 };
 
 type Change = { role?: string; disabled?: boolean; password?: string };
@@ -130,9 +130,9 @@ type Change = { role?: string; disabled?: boolean; password?: string };
 const changePerson = ({ admin }: StepContext, account: ExpectedAccount, change: Change): AccountStep => {
   const { password, ...members } = change;
   const revokesGrants = password !== undefined || change.disabled === true;
-  const changed = nextVersion(account, members);
+  const changedAccount = nextVersion(account, members);
   const ifApplied = {
-    ...(password === undefined ? changed : withPassword(changed, password)),
+    ...(password === undefined ? changedAccount : withPassword(changedAccount, password)),
     grants: revokesGrants ? account.grants.map(markRevoked) : account.grants,
   };
   return createPatch(

@@ -41,9 +41,9 @@ export const createKillDesk = (url: string): KillDesk => ({
       const text = await response.text();
       const parsed: unknown = text === '' ? {} : JSON.parse(text);
       const { status, headers } = response;
-      const shown = Array.isArray(parsed) ? { body: {}, rows: parsed } : { body: parsed as JsonObject, rows: [] };
+      const content = Array.isArray(parsed) ? { body: {}, rows: parsed } : { body: parsed as JsonObject, rows: [] };
       const [, next = null] = /<[^>]*?(\/v1\/[^>]*)>; rel="next"/.exec(headers.get('Link') ?? '') ?? [];
-      return { status, replayed: headers.get('Idempotency-Replayed') === 'true', ...shown, next };
+      return { status, replayed: headers.get('Idempotency-Replayed') === 'true', ...content, next };
     },
 });
 

@@ -60,10 +60,10 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
       version: Math.max(...acknowledged.keys()),
       [member]: acknowledged.get(Math.max(...acknowledged.keys())),
     };
-    const shown = { version: body['version'], [member]: body[member] };
-    if (JSON.stringify(shown) !== JSON.stringify(last) || since + events.length !== last.version)
+    const currentValues = { version: body['version'], [member]: body[member] };
+    if (JSON.stringify(currentValues) !== JSON.stringify(last) || since + events.length !== last.version)
       throw new Error(
-        `${path} is ${JSON.stringify(shown)} after ${events.length} events, not ${JSON.stringify(last)}.`,
+        `${path} is ${JSON.stringify(currentValues)} after ${events.length} events, not ${JSON.stringify(last)}.`,
       );
     known = last.version;
     unconfirmed.clear();
@@ -79,9 +79,9 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
 
     /** Reads the row and changes it with If-Match. */
     async change(send: SendToDesk, word: string): Promise<Outcome> {
-      const shown = await send('GET', path).catch(() => null);
-      if (isUnavailable(shown)) return 'unconfirmed';
-      const ifMatch = Number(shown.body['version']);
+      const current = await send('GET', path).catch(() => null);
+      if (isUnavailable(current)) return 'unconfirmed';
+      const ifMatch = Number(current.body['version']);
       unconfirmed.add(word);
       const response = await send('PATCH', path, { [member]: word }, { ifMatch }).catch(() => null);
       if (isUnavailable(response)) return 'unconfirmed';

@@ -68,8 +68,8 @@ const queryParameter = (name: string, schema: z.ZodType, schemas: Schemas): Json
 
 /** Returns a parameter's metadata, also from inside a default or optional schema. */
 const getMeta = (schema: z.ZodType): { description?: string | undefined; wire?: Json } => {
-  const inner = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? schema.unwrap() : null;
-  return { ...(inner instanceof z.ZodType && getMeta(inner)), ...schema.meta() };
+  const innerSchema = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? schema.unwrap() : null;
+  return { ...(innerSchema instanceof z.ZodType && getMeta(innerSchema)), ...schema.meta() };
 };
 
 const writeConditions: RequestHeader[] = ['If-Match', 'If-None-Match', 'If-Unmodified-Since'];

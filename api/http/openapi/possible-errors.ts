@@ -53,9 +53,9 @@ const provesPassword = ({ body }: Operation): boolean =>
 
 /** Lists 404 and 410 of each resource in the path. PUT creates a missing one. */
 const listMissingErrors = ({ params }: Operation, kind: OperationKind): ErrorName[] => {
-  const named = findNamedResources(params);
-  return named.flatMap((resource, index) => [
-    ...(kind === 'replace' && index === named.length - 1 ? [] : [`no_${resource}` as const]),
+  const namedResources = findNamedResources(params);
+  return namedResources.flatMap((resource, index) => [
+    ...(kind === 'replace' && index === namedResources.length - 1 ? [] : [`no_${resource}` as const]),
     ...(isDeletable(resource) ? [`${resource}_gone` as const] : []),
   ]);
 };

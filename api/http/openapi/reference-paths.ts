@@ -14,14 +14,14 @@ const headers: Json = {
   ...referenceHeaders(['ETag', 'Cache-Control']),
 };
 
-const whole = (minimum: number, description: string) => ({ type: 'integer', minimum, description });
+const integerSchema = (minimum: number, description: string) => ({ type: 'integer', minimum, description });
 
 const allowance: Json = {
   type: 'object',
   properties: {
-    limit: whole(1, 'Requests per minute.'),
-    remaining: whole(0, 'Requests left in this minute.'),
-    reset: whole(1, 'Seconds until the limit resets.'),
+    limit: integerSchema(1, 'Requests per minute.'),
+    remaining: integerSchema(0, 'Requests left in this minute.'),
+    reset: integerSchema(1, 'Seconds until the limit resets.'),
   },
   required: ['limit', 'remaining', 'reset'],
   additionalProperties: false,

@@ -30,8 +30,8 @@ export const describeRequestBody = (
 
 /** Adds a resource's read-only members: PUT and PATCH accept them unchanged, so a response can be sent back. */
 const withReadOnly = (schema: Json, resource: Json, names: readonly string[]): Json => {
-  const shown = resource['properties'] as Json;
-  const members = names.map(name => [name, shown[name]]);
+  const resourceMembers = resource['properties'] as Json;
+  const members = names.map(name => [name, resourceMembers[name]]);
   return { ...schema, properties: { ...(schema['properties'] as Json), ...Object.fromEntries(members) } };
 };
 

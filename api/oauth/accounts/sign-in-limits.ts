@@ -50,7 +50,7 @@ export const createSignInLimits = (
   const onAccount = createKeyedQueue();
   const fromAddress = createKeyedQueue();
 
-  const counted = <T>(attempt: Promise<T>): Promise<T> =>
+  const countIfRejected = <T>(attempt: Promise<T>): Promise<T> =>
     attempt.catch(error => {
       if (error instanceof TooManyFailuresError) countRejection('sign_in_failed');
       throw error;
@@ -61,14 +61,14 @@ export const createSignInLimits = (
   return {
     attempt(source, email, make) {
       const key = hashEmail(email);
-      const own = getOwnBuckets(source, key);
-      const all = [...own, address(source)];
-      return onAccount(key, () => fromAddress(source, () => counted(attemptCounted(all, own, make))));
+      const ownBuckets = getOwnBuckets(source, key);
+      const all = [...ownBuckets, address(source)];
+      return onAccount(key, () => fromAddress(source, () => countIfRejected(attemptCounted(all, ownBuckets, make))));
     },
     attemptBySignedIn(email, make) {
       const key = hashEmail(email);
-      const own = getOwnBuckets('signed-in', key);
-      return onAccount(key, () => counted(attemptCounted(own, own, make)));
+      const ownBuckets = getOwnBuckets('signed-in', key);
+      return onAccount(key, () => countIfRejected(attemptCounted(ownBuckets, ownBuckets, make)));
     },
   };
 };

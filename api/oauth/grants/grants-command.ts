@@ -37,8 +37,8 @@ export const grantsCommand = (open: OpenDatabase): Command => {
       const found = await withDatabase(open, async ({ read }) =>
         listLiveGrants(read, await requireIds(read, filter), limit + 1, Date.now()),
       );
-      const shown = found.slice(0, limit).map(toGrantJson);
-      printResult(command, shown, formatGrantTable(shown));
+      const grantRows = found.slice(0, limit).map(toGrantJson);
+      printResult(command, grantRows, formatGrantTable(grantRows));
       if (found.length > limit) {
         printNote(command, `Only the newest ${limit} are shown: use --person or --client, or raise --limit.`);
       }

@@ -33,8 +33,8 @@ export const listSignIns = async (
 
 /** Signs a person out in one browser; does nothing if the id belongs to a different person. */
 export const revokeSignIn = async (writes: WriteTransaction, personId: string, id: string): Promise<void> => {
-  const own = writes.selectFrom('oauth_records').select('model').where('uid', '=', id);
-  const found = await own.where('account_id', '=', personId).limit(1).executeTakeFirst();
+  const records = writes.selectFrom('oauth_records').select('model').where('uid', '=', id);
+  const found = await records.where('account_id', '=', personId).limit(1).executeTakeFirst();
   if (found !== undefined) await revokeSession(writes, id);
 };
 

@@ -50,9 +50,9 @@ const isAllowed = async (
   if (getPolicy(client).firstParty || result?.consent !== undefined) return true;
   const earlierId = session.grantIdFor(client.clientId);
   const grant = earlierId === undefined ? undefined : await provider.Grant.find(earlierId);
-  const allowed = new Set(grant?.getOIDCScope().split(' '));
+  const allowedScopes = new Set(grant?.getOIDCScope().split(' '));
   if (grant?.accountId === undefined || grant.accountId !== session.accountId) return false;
-  if (!scope.split(' ').every(each => allowed.has(each))) return false;
+  if (!scope.split(' ').every(each => allowedScopes.has(each))) return false;
   await revocationCheck.requireGrant(grant.accountId, grant.jti);
   return true;
 };

@@ -13,7 +13,7 @@ export const keysCommand = (open: OpenDatabase): Command => {
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
       const all = await withDatabase(open, ({ read }) => listKeys(read, Date.now()));
-      const shown = all.map(({ kid, signs, createdAt, state, since }) => ({
+      const keyRows = all.map(({ kid, signs, createdAt, state, since }) => ({
         kid,
         signs,
         created_at: isoTime(createdAt),
@@ -22,8 +22,8 @@ export const keysCommand = (open: OpenDatabase): Command => {
       }));
       printResult(
         command,
-        shown,
-        shown.length === 0 ? [noKeys] : formatTable(['KID', 'SIGNS', 'CREATED', 'STATE'], all.map(columns)),
+        keyRows,
+        keyRows.length === 0 ? [noKeys] : formatTable(['KID', 'SIGNS', 'CREATED', 'STATE'], all.map(columns)),
       );
     });
 

@@ -69,7 +69,7 @@ const formatUsage = (since: number, lastUsedAt: number): Html =>
 
 const formatter = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-/** Formats milliseconds since 1970 in UTC, because the page has no JavaScript to find the browser's time zone. */
+/** Formats milliseconds since 1970 in UTC. Without JavaScript, the browser's time zone is unknown. */
 const renderTime = (milliseconds: number): Html => {
   const at = new Date(milliseconds);
   return html`<time datetime="${at.toISOString()}">${formatter.format(at)}</time>`;

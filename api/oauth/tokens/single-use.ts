@@ -24,8 +24,8 @@ export const handleCodeExchange =
     await dependencies.limits.countRequest(ctx);
     await inOneTransaction(dependencies.work, async () => {
       const code = getParameter(ctx, 'code');
-      const used = await findUsed(dependencies, ctx, exchangeModel, code);
-      if (used !== null) await rejectReuse(dependencies, ctx, used);
+      const usedCode = await findUsed(dependencies, ctx, exchangeModel, code);
+      if (usedCode !== null) await rejectReuse(dependencies, ctx, usedCode);
       if (!isRedirectUriRegistered(ctx.oidc.client, getParameter(ctx, 'redirect_uri')))
         throw new errors.InvalidGrant('redirect URI no longer registered');
       await exchange(ctx);
@@ -42,11 +42,11 @@ export const handleRefresh =
     await dependencies.limits.countRequest(ctx);
     await inOneTransaction(dependencies.work, async () => {
       const token = getParameter(ctx, 'refresh_token');
-      const used = await findUsed(dependencies, ctx, refreshModel, token);
-      if (used !== null) {
+      const usedToken = await findUsed(dependencies, ctx, refreshModel, token);
+      if (usedToken !== null) {
         ctx.body =
-          repeatResponse(used, token, getGraceSeconds(ctx), dependencies.clock()) ??
-          (await rejectReuse(dependencies, ctx, used));
+          repeatResponse(usedToken, token, getGraceSeconds(ctx), dependencies.clock()) ??
+          (await rejectReuse(dependencies, ctx, usedToken));
         return;
       }
       capRequestedScope(ctx);

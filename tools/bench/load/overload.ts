@@ -27,10 +27,10 @@ export async function measureOverload(
   const before = await measureUsage('before the overload', webDesk);
   const quiet = await sendSequentially(loadClients);
   const { results, ...overload } = await sendOpenLoop(loadClients, perSecond, seconds);
-  const stopped = performance.now();
+  const stoppedAt = performance.now();
   const [recovery, { all, allAnswered }] = await Promise.all([
     measureRecovery(loadClients, quiet),
-    results.then(all => ({ all, allAnswered: performance.now() - stopped })),
+    results.then(all => ({ all, allAnswered: performance.now() - stoppedAt })),
   ]);
   return {
     ...overload,

@@ -85,11 +85,11 @@ export async function compareOAuth(
   const [desk, baseline] = [connectAll(servers.desk), connectAll(servers.baseline)];
   const measure = async (minimumSeconds: number, minimum: number) => {
     const rounds: { desk: Round[]; baseline: Round[] } = { desk: [], baseline: [] };
-    for (let measured = 0; measured < minimumSeconds || rounds.desk.length < minimum; ) {
+    for (let measuredSeconds = 0; measuredSeconds < minimumSeconds || rounds.desk.length < minimum; ) {
       const round = await runRound(desk, operation, program);
       rounds.desk.push(round);
       rounds.baseline.push(await runRound(baseline, operation, program));
-      measured += round.seconds;
+      measuredSeconds += round.seconds;
     }
     return rounds;
   };

@@ -39,8 +39,8 @@ export async function startOAuthServers(): Promise<OAuthServers> {
     RATE_LIMIT_PER_MINUTE: '1000000',
     LOG_LEVEL: 'info',
   });
-  const added = await runDeskCli(folder, 'clients', 'add', 'Night Shift', '--redirect-uri', redirectUri, '--json');
-  const { client_id: clientId, client_secret: clientSecret } = JSON.parse(added);
+  const output = await runDeskCli(folder, 'clients', 'add', 'Night Shift', '--redirect-uri', redirectUri, '--json');
+  const { client_id: clientId, client_secret: clientSecret } = JSON.parse(output);
   const programs = [webApp, { name: 'a registered program', clientId, clientSecret, redirectUri }];
   const baseline = await startServerProcess('tools/bench/baseline/oauth.ts', environment, {
     args: [JSON.stringify(programs)],
