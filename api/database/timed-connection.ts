@@ -112,7 +112,7 @@ const wrapConnection = (client: PoolClient, { timeout, names }: Options): Postgr
   return { query, release } as { query: Query; release: typeof release } as PostgresPoolClient;
 };
 
-/** Returns a function that holds back what a connection sends until no promise callback is ready: one write for all. */
+/** Returns a function that buffers what a connection sends until no promise callback is ready: one write for all. */
 const createWriteTogether = ({ connection: { stream } }: PoolClient): (() => void) => {
   let isHeld = false;
   const write = (): void => {

@@ -29,15 +29,15 @@ const isDistinctive = (value: string): boolean =>
 export const watchSecrets = (server: Server): WireSecrets => {
   const values = new Set<string>();
   const add = (value: string) => void (isDistinctive(value) && values.add(value));
-  const rememberPairs = (pairs: Iterable<[string, unknown]>) => {
+  const recordPairs = (pairs: Iterable<[string, unknown]>) => {
     for (const [name, value] of pairs) if (secretNames.has(name) && typeof value === 'string') add(value);
   };
-  const rememberBody = (type: string, body: string) => rememberPairs(parsePairs(type, body));
+  const recordBody = (type: string, body: string) => recordPairs(parsePairs(type, body));
 
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const isOAuth = /\/oauth\//.test(request.url ?? '');
-    if (isOAuth) rememberPairs(new URLSearchParams(getQuery(request.url)));
-    tapRequestBody(request, body => rememberBody(request.headers['content-type'] ?? '', body));
+    if (isOAuth) recordPairs(new URLSearchParams(getQuery(request.url)));
+    tapRequestBody(request, body => recordBody(request.headers['content-type'] ?? '', body));
     for (const value of parseCookies(request.headers.cookie)) if (isOAuth) add(value);
     tapResponseBody(response, body => {
       const { authorization = '' } = request.headers;
@@ -47,8 +47,8 @@ export const watchSecrets = (server: Server): WireSecrets => {
         parseCookies(String(line)).slice(0, 1).forEach(add);
       const [, search = '', hash = ''] =
         /^[^?#]*\??([^#]*)#?(.*)$/s.exec(String(response.getHeader('location') ?? '')) ?? [];
-      for (const part of [search, hash]) if (isOAuth) rememberPairs(new URLSearchParams(part));
-      if (isOAuth) rememberBody(String(response.getHeader('content-type') ?? ''), body);
+      for (const part of [search, hash]) if (isOAuth) recordPairs(new URLSearchParams(part));
+      if (isOAuth) recordBody(String(response.getHeader('content-type') ?? ''), body);
     });
   });
 

@@ -3,13 +3,13 @@ import { describe, it } from 'node:test';
 import type { RequestQueue } from '#server/request-queue';
 import { startSignedInDesk } from '../testing/signed-in-desk.ts';
 
-const passOn: RequestQueue['admit'] = (_req, _res, next) => next();
+const admitAll: RequestQueue['admit'] = (_req, _res, next) => next();
 
 describe('an overloaded process', () => {
   it('503 with Retry-After without a request to the API, then 200 after the process has caught up', async t => {
     let behind = 1001;
     const { browser, upstream } = await startSignedInDesk(t, {
-      requestQueue: { admit: passOn, getWaitedMilliseconds: () => behind, getLength: () => 0 },
+      requestQueue: { admit: admitAll, getWaitedMilliseconds: () => behind, getLength: () => 0 },
     });
     const rejected = await browser.call('/api/tickets');
     assert.deepEqual([rejected.status, rejected.headers['retry-after']], [503, '1']);

@@ -1,6 +1,6 @@
 /** Deduplicates calls: concurrent and recent calls with the same key share one result. */
 export type SingleFlight<Result> = {
-  /** Returns the result for a key, or calls `load` for it. Rejects as `load` did; failures are not remembered. */
+  /** Returns the result for a key, or calls `load` for it. Rejects as `load` did; failures are not cached. */
   run(key: string, load: () => Promise<Result>): Promise<Result>;
   /** Returns the result for a key if it is known or pending. */
   find(key: string): Promise<Result> | undefined;
@@ -8,7 +8,7 @@ export type SingleFlight<Result> = {
 
 type Call<Result> = { result: Promise<Result>; completed: number | null };
 
-/** How long a result is remembered after completion. */
+/** How long a result is cached after completion. */
 const lifetimeMilliseconds = 30_000;
 
 /**

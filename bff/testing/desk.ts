@@ -92,7 +92,7 @@ export function assembleBff(t: TestContext, { server, log, readLog, metrics }: B
   t.after(() => api.dispatcher.destroy());
   const watched = watchBffSecrets(server, secrets);
   t.after(() => {
-    watched.remember(apiSecrets);
+    watched.record(apiSecrets);
     return watched.expectNoneIn(readLog());
   });
   const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: oauthTimeoutSeconds });

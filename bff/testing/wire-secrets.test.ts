@@ -24,12 +24,12 @@ describe('secrets exchanged with a bff', () => {
     const watched = watchBffSecrets(server, secrets);
     const url = await listenDuringTest(t, server);
     await fetch(`${url}/auth?code=the-code%2F1&state=the-state`, { headers: { cookie: `tx=${transaction}` } });
-    watched.remember(['a-remembered-secret']);
+    watched.record(['a-recorded-secret']);
 
     const found = [
       ...['the-code/1', 'the-code%2F1', 'the-state', 'state-in-location', transaction, wrapped],
       ...['the-sealed-state', 'the-verifier', 'the-access-token', 'the-refresh-token'],
-      ...['the-client-secret', btoa('web:the-client-secret'), firstKey, 'a-remembered-secret'],
+      ...['the-client-secret', btoa('web:the-client-secret'), firstKey, 'a-recorded-secret'],
     ];
     for (const secret of found) {
       const log = `{"msg":"first"}\n${JSON.stringify({ msg: `before ${secret} after` })}\n`;

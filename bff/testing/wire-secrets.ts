@@ -8,7 +8,7 @@ import type { SessionKeys } from '../sessions/session-keys.ts';
 /** The secrets exchanged between a bff and its browsers. */
 export type BffSecretWatch = {
   /** Adds secrets from elsewhere. */
-  remember(secrets: Iterable<string>): void;
+  record(secrets: Iterable<string>): void;
   /** Rejects if the log contains any secret, plain or encoded. */
   expectNoneIn(log: string): Promise<void>;
 };
@@ -37,27 +37,27 @@ export function watchBffSecrets(server: Server, { client, sessionKeys }: Secrets
   const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
   const seen = new Set([client.secret, basic]);
   const cookies = new Set<string>();
-  const remember = (secrets: Iterable<string>) => {
+  const record = (secrets: Iterable<string>) => {
     for (const secret of secrets) seen.add(secret);
   };
-  const rememberCookies = (header: string | undefined) => {
+  const recordCookies = (header: string | undefined) => {
     for (const value of readCookies(header).values()) cookies.add(value);
   };
 
   server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
-    remember(findQuerySecrets(req.url));
-    rememberCookies(req.headers.cookie);
+    record(findQuerySecrets(req.url));
+    recordCookies(req.headers.cookie);
     res.once('close', () => {
-      remember(findQuerySecrets(res.getHeader('location')));
-      for (const line of [res.getHeader('set-cookie') ?? []].flat()) rememberCookies(String(line).split(';')[0]);
+      record(findQuerySecrets(res.getHeader('location')));
+      for (const line of [res.getHeader('set-cookie') ?? []].flat()) recordCookies(String(line).split(';')[0]);
     });
   });
 
   return {
-    remember,
+    record,
     async expectNoneIn(log) {
       const sealed = await Promise.all([...cookies].map(cookie => openSealed(cookie, sessionKeys)));
-      remember([...(await sessionKeys()), ...cookies, ...sealed.flat()]);
+      record([...(await sessionKeys()), ...cookies, ...sealed.flat()]);
       const lines = log.split('\n');
       for (const secret of [...seen].filter(isLongEnough)) {
         const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())];

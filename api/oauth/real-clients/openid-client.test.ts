@@ -34,13 +34,16 @@ withApi(api => {
         assert.deepEqual([tokens.token_type, tokens.scope, tokens.expires_in], ['bearer', 'people:read', 600]);
         const renewed = await client.refreshTokenGrant(settings, tokens.refresh_token ?? '');
         for (const { access_token } of [tokens, renewed]) {
-          assert.equal(await openIdClient.whoAmI(settings, access_token), person.email);
+          assert.equal(await openIdClient.getEmail(settings, access_token), person.email);
         }
         const introspect = () => client.tokenIntrospection(settings, renewed.access_token);
         assert.partialDeepStrictEqual(await introspect(), { active: true, client_id: registered.clientId });
         await client.tokenRevocation(settings, renewed.refresh_token ?? '');
         assert.deepEqual(await introspect(), { active: false });
-        await assert.rejects(openIdClient.whoAmI(settings, renewed.access_token), client.WWWAuthenticateChallengeError);
+        await assert.rejects(
+          openIdClient.getEmail(settings, renewed.access_token),
+          client.WWWAuthenticateChallengeError,
+        );
         const rejected = client.refreshTokenGrant(settings, renewed.refresh_token ?? '');
         await assert.rejects(rejected, { name: 'ResponseBodyError', status: 400, error: 'invalid_grant' });
       });

@@ -53,13 +53,13 @@ function ownParts({ React: { createElement } }) {
     );
   };
   const DeepLink = ({ text }) => createElement('span', null, text);
-  const letScroll = code => code?.querySelector('pre')?.setAttribute('tabindex', '0');
+  const makeFocusable = code => code?.querySelector('pre')?.setAttribute('tabindex', '0');
   const CloseIcon = () => createElement('span', { role: 'img', 'aria-label': 'Close' }, '×');
   return {
     components: { DocsLayout, DeepLink, CloseIcon },
     wrapComponents: {
       Input: Original => props => createElement(Original, { ...props, autoFocus: false }),
-      HighlightCode: Original => props => createElement('div', { ref: letScroll }, createElement(Original, props)),
+      HighlightCode: Original => props => createElement('div', { ref: makeFocusable }, createElement(Original, props)),
     },
   };
 }
