@@ -74,8 +74,8 @@ describe('the API as a process', () => {
   });
 
   it('is alive but not ready while it waits for the store', async () => {
-    const holder = new DatabaseSync(join(dataDir, 'stardesk.db'));
-    holder.exec('begin immediate');
+    const lockHolder = new DatabaseSync(join(dataDir, 'stardesk.db'));
+    lockHolder.exec('begin immediate');
     const opened = Promise.withResolvers<number>();
     const entries: ApiLogEntry[] = [];
     const onLine = (line: string) => {
@@ -92,8 +92,8 @@ describe('the API as a process', () => {
     assert.deepEqual(await probe('/healthz'), [200, null]);
     assert.deepEqual(await probe('/readyz'), [503, '1']);
     assert.deepEqual(await probe('/v1/tickets'), [503, '1']);
-    holder.exec('rollback');
-    holder.close();
+    lockHolder.exec('rollback');
+    lockHolder.close();
     const { stop } = await starting;
     assert.deepEqual(await probe('/readyz'), [200, null]);
     assert.equal(await stop('SIGTERM'), 0);

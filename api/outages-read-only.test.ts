@@ -11,7 +11,7 @@ forEachApi(api => {
     it('503 for writes, 200 for reads, and 201 afterwards', async () => {
       const { database, call, logged } = api();
       if (database.engine !== 'sqlite') return;
-      const waiting = async (transactions: number) => {
+      const waitForTransactions = async (transactions: number) => {
         while (database.load().waiting < transactions) await pause(1);
       };
       const write = (subject: string) => call('POST', '/v1/tickets', { body: { subject } });
@@ -24,10 +24,10 @@ forEachApi(api => {
       });
       await forbidden.promise;
       const rejected = ['one', 'two', 'three'].map(write);
-      await waiting(3);
+      await waitForTransactions(3);
       assert.equal((await call('GET', '/v1/tickets')).status, 200);
       const allow = database.transaction(writes => sql`pragma query_only = off`.execute(writes));
-      await waiting(4);
+      await waitForTransactions(4);
       over.resolve();
       for (const { status, headers, body } of await Promise.all(rejected)) {
         assert.deepEqual([status, headers.get('retry-after')], [503, '5']);

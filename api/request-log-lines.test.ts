@@ -13,14 +13,14 @@ type Line = { msg: string; requestId?: string; req?: { id: string } };
 const slowMilliseconds = 600;
 
 /** Locks the tickets, so that the request waits longer than the threshold. */
-const keepWaiting = (database: Database, send: () => Promise<number>): Promise<Promise<number>[]> =>
+const holdRequests = (database: Database, send: () => Promise<number>): Promise<Promise<number>[]> =>
   database.transaction(async writes => {
     await sql`lock table tickets in access exclusive mode`.execute(writes);
     const sent = send();
     const inThisOne = sql`database = (select oid from pg_database where datname = current_database())`;
     const stopped = sql`select 1 from pg_locks where not granted and ${inThisOne}`;
-    const waits = async () => (await stopped.execute(database.read)).rows.length > 0;
-    while (!(await Promise.race([waits(), sent]))) await pause(5);
+    const isWaiting = async () => (await stopped.execute(database.read)).rows.length > 0;
+    while (!(await Promise.race([isWaiting(), sent]))) await pause(5);
     await pause(slowMilliseconds);
     return [sent];
   });
@@ -58,7 +58,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         return response.status;
       };
       assert.equal(await send('an-ordinary-one'), 200);
-      if (engine === 'postgres') await Promise.all(await keepWaiting(database, () => send('a-slow-one')));
+      if (engine === 'postgres') await Promise.all(await holdRequests(database, () => send('a-slow-one')));
       await rename(database, 'tickets', 'away');
       assert.equal(await send('a-failed-one'), 500);
       await api.stop('SIGTERM');

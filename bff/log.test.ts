@@ -46,8 +46,8 @@ describe('the log', () => {
 
   it('contains the request id that the API gets, or the client’s valid id', async t => {
     const desk = await startSignedInDesk(t);
-    const given = { 'a-number-of-mine.7': true, short: false, 'a b c d e f g h': false, ['x'.repeat(65)]: false };
-    for (const [id, isAccepted] of Object.entries(given)) {
+    const requestIds = { 'a-number-of-mine.7': true, short: false, 'a b c d e f g h': false, ['x'.repeat(65)]: false };
+    for (const [id, isAccepted] of Object.entries(requestIds)) {
       for (const path of ['/api/tickets', '/session']) {
         desk.upstream.received.length = 0;
         const response = await desk.browser.call(path, { headers: { 'x-request-id': id } });

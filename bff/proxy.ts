@@ -33,8 +33,8 @@ const maxWaiting = 256;
  */
 export function proxy(dependencies: Dependencies): RequestHandler {
   const { api, allowedTargets, apiPublicUrl, publicUrl, requireSession, metrics } = dependencies;
-  const waiting = limitWaitingReads(maxWaiting, metrics);
-  metrics.observeWaitingReads(waiting.count);
+  const waitingReads = limitWaitingReads(maxWaiting, metrics);
+  metrics.observeWaitingReads(waitingReads.count);
   const rewrite = createRewrite(`${apiPublicUrl}/v1`, `${publicUrl}/api`);
 
   function writeHead(res: Response, status: number, headers: IncomingHttpHeaders): void {
@@ -52,7 +52,7 @@ export function proxy(dependencies: Dependencies): RequestHandler {
       body: body.stream,
     };
     // Writes are not limited, as their bodies may arrive slowly.
-    const stopWaiting = reads.has(req.method) ? waiting.start() : null;
+    const stopWaiting = reads.has(req.method) ? waitingReads.start() : null;
     const start = performance.now();
     try {
       await forwardRequest(api.dispatcher, request, res, (status, headers) => {

@@ -9,7 +9,7 @@ import { splitFiles } from './test-files.mjs';
 /** @param {string} title @param {string} body */
 const writeTest = (title, body) =>
   `import { describe, it } from 'node:test'; describe('a suite', () => { it('${title}', async () => { ${body} }); });`;
-const good = writeTest('does', '');
+const passingTest = writeTest('does', '');
 
 describe('runNodeTests', () => {
   /** @type {string} */
@@ -28,7 +28,12 @@ describe('runNodeTests', () => {
   };
 
   it('counts and times the tests of all processes', async () => {
-    const files = { 'a.test.mjs': good, 'b.test.mjs': good, 'deep/c.test.ts': good, 'd.mjs': 'throw 1' };
+    const files = {
+      'a.test.mjs': passingTest,
+      'b.test.mjs': passingTest,
+      'deep/c.test.ts': passingTest,
+      'd.mjs': 'throw 1',
+    };
     const { durations, ...result } = await run(files);
     assert.deepEqual(result, { ok: true, output: '', counts: { passed: 3, failed: 0, skipped: 0 } });
     const names = durations.map(({ file }) => relative(join(folder, 'part'), file)).sort();
@@ -37,14 +42,21 @@ describe('runNodeTests', () => {
   });
 
   it('names the line of a failed test and counts the tests of other processes', async () => {
-    const { ok, output, counts } = await run({ 'a.test.mjs': writeTest('does not', 'throw 1'), 'b.test.mjs': good });
+    const { ok, output, counts } = await run({
+      'a.test.mjs': writeTest('does not', 'throw 1'),
+      'b.test.mjs': passingTest,
+    });
     assert.deepEqual([ok, counts], [false, { passed: 1, failed: 1, skipped: 0 }]);
     assert.match(output, /part\/a\.test\.mjs:1/);
   });
 
   it('fails and names the test if a test exits the process with status 0', async () => {
     const ending = writeTest('gives up', 'await new Promise(resolve => setTimeout(resolve, 20)); process.exit(0)');
-    const { ok, output, counts } = await run({ 'a.test.mjs': good, 'b.test.mjs': good, 'c.test.mjs': ending });
+    const { ok, output, counts } = await run({
+      'a.test.mjs': passingTest,
+      'b.test.mjs': passingTest,
+      'c.test.mjs': ending,
+    });
     assert.deepEqual([ok, counts], [false, { passed: 1, failed: 1, skipped: 0 }]);
     assert.match(output, /The process exited in “gives up” \(.*c\.test\.mjs:1\)/);
     assert.match(
@@ -61,8 +73,8 @@ describe('runNodeTests', () => {
   });
 
   it('rejects a hook that would apply to other files of its process', async () => {
-    const hook = `import { before } from 'node:test';\nbefore(() => {});\n${good}`;
-    const { ok, output } = await run({ 'a.test.mjs': good, 'b.test.mjs': hook });
+    const hook = `import { before } from 'node:test';\nbefore(() => {});\n${passingTest}`;
+    const { ok, output } = await run({ 'a.test.mjs': passingTest, 'b.test.mjs': hook });
     assert.equal(ok, false);
     assert.match(output, /applies to other files too: part\/b\.test\.mjs$/);
   });

@@ -119,13 +119,13 @@ describe('the request queue', () => {
     const { url, started } = await startServer(t, { canStart: () => hasCapacity }, 1);
     const disconnected = sendPipelined(url, 1);
     await once(disconnected, 'connect');
-    const waiting = fetch(`${url}/waits`).then(response => response.text());
+    const waitingResponse = fetch(`${url}/waits`).then(response => response.text());
     await pause(50);
     assert.deepEqual(started, []);
     disconnected.destroy();
     await pause(20);
     hasCapacity = true;
-    assert.ok(Number(await waiting) >= 40);
+    assert.ok(Number(await waitingResponse) >= 40);
     assert.deepEqual(started.flat(), ['/waits']);
   });
 
@@ -142,7 +142,7 @@ describe('the request queue', () => {
 
   it('starts a request without capacity after a second, to reject it', async t => {
     const { url } = await startServer(t, { canStart: () => false }, 1);
-    const waited = Number(await (await fetch(url)).text());
-    assert.ok(waited > 1000 && waited < 5000, `${waited} ms`);
+    const waitedMilliseconds = Number(await (await fetch(url)).text());
+    assert.ok(waitedMilliseconds > 1000 && waitedMilliseconds < 5000, `${waitedMilliseconds} ms`);
   });
 });

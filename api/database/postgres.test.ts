@@ -60,7 +60,7 @@ describe('the statement timeout on PostgreSQL', () => {
 
   it('cancels timed-out statements on the server, so that their number stays limited', async t => {
     const [administrator, holder] = [await connect(), await connect()];
-    const waiting = async () => {
+    const countWaiting = async () => {
       const { rows } = await administrator.query<{ count: number }>(
         `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
@@ -78,11 +78,11 @@ describe('the statement timeout on PostgreSQL', () => {
     const queries = Promise.all(Array.from({ length: 10 }, () => queryRepeatedly(3))).then(() => {
       areDone = true;
     });
-    while (!areDone) maximum = Math.max(maximum, await waiting());
+    while (!areDone) maximum = Math.max(maximum, await countWaiting());
     await queries;
     // Thirty were sent; a busy server may be slow to cancel one.
     assert.ok(0 < maximum && maximum < 20, `${maximum} concurrent`);
-    while ((await waiting()) > 0) await pause(10);
+    while ((await countWaiting()) > 0) await pause(10);
   });
 
   it('does not apply without the option, even when the database has its own timeouts', async () => {

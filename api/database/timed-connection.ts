@@ -61,14 +61,14 @@ const wrapConnection = (client: PoolClient, { timeout, names }: Options): Postgr
     return timeout === null ? result : limitTime(result, timeout);
   };
   /** The callers of statements that were sent, in order, and the timer of the first one: the server runs one at a time. */
-  const waiting = new Set<(error: Error) => void>();
+  const waitingCallbacks = new Set<(error: Error) => void>();
   let timer: NodeJS.Timeout | undefined;
   let onAnswer: (() => void) | undefined;
   const startTimer = (timeout: StatementTimeout): void => {
     const since = performance.now();
     timer = setTimeout(() => {
       hasTimedOut = true;
-      for (const reject of waiting) reject(timeoutError(timeout));
+      for (const reject of waitingCallbacks) reject(timeoutError(timeout));
       timeout.onTimeout(since);
       void disconnect(timeout);
     }, timeout.milliseconds);
@@ -77,13 +77,13 @@ const wrapConnection = (client: PoolClient, { timeout, names }: Options): Postgr
     new Promise((resolve, reject) => {
       const settle = (isResponse: boolean): void => {
         if (isResponse) timeout.onResponse();
-        waiting.delete(reject);
+        waitingCallbacks.delete(reject);
         clearTimeout(timer);
         if (hasTimedOut) onAnswer?.();
-        else if (waiting.size > 0) startTimer(timeout);
+        else if (waitingCallbacks.size > 0) startTimer(timeout);
       };
-      waiting.add(reject);
-      if (waiting.size === 1) startTimer(timeout);
+      waitingCallbacks.add(reject);
+      if (waitingCallbacks.size === 1) startTimer(timeout);
       result.then(
         value => {
           settle(true);

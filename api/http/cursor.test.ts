@@ -64,9 +64,17 @@ withApi(api => {
         `${cursor}A`,
         Buffer.from(` ${JSON.stringify(unpacked)}`).toString('base64url'),
       ];
-      for (const bad of ['', 'garbage', '%00', 'x'.repeat(4000), ...otherParts, ...otherValues, ...otherEncodings]) {
-        const response = await get(`${list}&cursor=${bad}`);
-        assert.deepEqual([response.status, response.body.code], [400, 40005], bad);
+      for (const invalidCursor of [
+        '',
+        'garbage',
+        '%00',
+        'x'.repeat(4000),
+        ...otherParts,
+        ...otherValues,
+        ...otherEncodings,
+      ]) {
+        const response = await get(`${list}&cursor=${invalidCursor}`);
+        assert.deepEqual([response.status, response.body.code], [400, 40005], invalidCursor);
       }
       // Numbers that no row contains are valid positions, even when too large for the column.
       for (const far of [2 ** 31, 2 ** 53 - 1, -(2 ** 53) + 1]) {

@@ -29,10 +29,10 @@ withApi(api => {
     for (const { path, status } of reads) {
       it(`${status} of ${path} with the headers of GET, without a body`, async () => {
         for (const headers of [{ 'Accept-Encoding': 'gzip' }, { 'Accept-Encoding': 'identity' }]) {
-          const got = await api().call('GET', fill(path), { headers });
+          const response = await api().call('GET', fill(path), { headers });
           const head = await api().call('HEAD', fill(path), { headers });
-          assert.deepEqual([got.status, head.status, head.text], [status, status, '']);
-          assert.deepEqual(getResponseHeaders(head), getResponseHeaders(got));
+          assert.deepEqual([response.status, head.status, head.text], [status, status, '']);
+          assert.deepEqual(getResponseHeaders(head), getResponseHeaders(response));
         }
       });
     }

@@ -13,7 +13,7 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const unknownVersion = { 'X-Api-Version': 'x' };
 const stale = { 'If-Match': '"1"' };
 const malformed = { 'If-Match': '1' };
-const bad = { subject: '' };
+const invalidBody = { subject: '' };
 const outdated = { subject: 'Late', version: 1 };
 const text = { text: 'x', type: 'a/b' };
 const viewer = { as: 'viewer' } as const;
@@ -44,11 +44,11 @@ const requests: [code: number, title: string, request: string, call?: Call][] = 
   [40001, 'invalid JSON, before a precondition', 'PATCH {ticket}', { text: '{', headers: stale }],
   [40003, 'JSON that is not an object, before a precondition', 'PUT {ticket}', { body: [], headers: stale }],
   [40009, 'a malformed If-Match, before a field', 'PUT {ticket}', { body: {}, headers: malformed }],
-  [41200, 'a precondition, before a field', 'PATCH {ticket}', { body: bad, headers: stale }],
-  [41200, 'a precondition, before a parameter', 'PUT {ticket}?no=1', { body: bad, headers: stale }],
+  [41200, 'a precondition, before a field', 'PATCH {ticket}', { body: invalidBody, headers: stale }],
+  [41200, 'a precondition, before a parameter', 'PUT {ticket}?no=1', { body: invalidBody, headers: stale }],
   [41200, 'a precondition on DELETE', 'DELETE {ticket}?no=1', { headers: stale }],
-  [42200, 'a field, before a conflict', 'PATCH {ticket}', { body: { ...bad, version: 1 } }],
-  [42200, 'a field, before a conflict on PUT', 'PUT {ticket}', { body: { ...bad, version: 1 } }],
+  [42200, 'a field, before a conflict', 'PATCH {ticket}', { body: { ...invalidBody, version: 1 } }],
+  [42200, 'a field, before a conflict on PUT', 'PUT {ticket}', { body: { ...invalidBody, version: 1 } }],
   [42200, 'a parameter, before a conflict', 'PATCH {ticket}?no=1', { body: outdated }],
   [40901, 'a conflict', 'PATCH {ticket}', { body: outdated }],
 ];

@@ -56,8 +56,8 @@ withApi(api => {
     });
 
     it('includes per_page=100 for a larger value', async () => {
-      for (const given of ['100', '101', '99999999999999999999']) {
-        const { links } = await get(`${list}&per_page=${given}`);
+      for (const perPage of ['100', '101', '99999999999999999999']) {
+        const { links } = await get(`${list}&per_page=${perPage}`);
         assert.equal(new URL(links['first'] ?? '').searchParams.get('per_page'), '100');
       }
     });

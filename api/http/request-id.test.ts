@@ -14,7 +14,7 @@ withApi(api => {
     });
 
     it('200 with a new id for any other value', async () => {
-      const bad = [
+      const invalidIds = [
         '',
         '1234567',
         'x'.repeat(65),
@@ -24,12 +24,12 @@ withApi(api => {
         'ümlaut-ä',
         '12345678, 12345678',
       ];
-      const given = await Promise.all(bad.map(id => getRequestId(encodeLatin1(id))));
-      given.forEach((id, index) => {
-        assert.match(id ?? '', ownId, bad[index]);
-        assert.notEqual(id, bad[index]);
+      const replacements = await Promise.all(invalidIds.map(id => getRequestId(encodeLatin1(id))));
+      replacements.forEach((id, index) => {
+        assert.match(id ?? '', ownId, invalidIds[index]);
+        assert.notEqual(id, invalidIds[index]);
       });
-      assert.equal(new Set(given).size, bad.length);
+      assert.equal(new Set(replacements).size, invalidIds.length);
     });
   });
 });

@@ -32,11 +32,11 @@ withApi(api => {
         const options = await api().call('OPTIONS', path, { as: null });
         assert.deepEqual([options.status, options.headers.get('allow'), options.text], [204, allow, '']);
         const head = await api().call('HEAD', path, { as: null });
-        const got = await api().call('GET', path, { as: null });
-        assert.deepEqual([head.status, got.status, head.text], [200, 200, '']);
-        assert.equal(head.headers.get('content-length'), got.headers.get('content-length'));
-        assert.match(got.headers.get('cache-control') ?? '', /^no-(cache|store)$/);
-        assert.match(got.text, /^\{\n {2}".*\n\}\n$/s);
+        const response = await api().call('GET', path, { as: null });
+        assert.deepEqual([head.status, response.status, head.text], [200, 200, '']);
+        assert.equal(head.headers.get('content-length'), response.headers.get('content-length'));
+        assert.match(response.headers.get('cache-control') ?? '', /^no-(cache|store)$/);
+        assert.match(response.text, /^\{\n {2}".*\n\}\n$/s);
         for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
           const rejected = await api().call(method, path, { as: null });
           assert.deepEqual([rejected.status, rejected.headers.get('allow')], [405, allow], method);

@@ -52,7 +52,7 @@ describe('the return path of a sign-in', () => {
     ...['/auth/?code=1', '/a/../auth?code=1&state=2', `/${'a'.repeat(2048)}`, `/${'é'.repeat(1000)}`],
   ];
   it('is / if it leads out of the app or into a sign-in', () => {
-    for (const given of rejected) assert.equal(safeReturnUri(given, desk), '/', JSON.stringify(given));
+    for (const returnUri of rejected) assert.equal(safeReturnUri(returnUri, desk), '/', JSON.stringify(returnUri));
   });
 
   it('is the only target of GET /auth', async t => {

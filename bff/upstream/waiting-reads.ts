@@ -10,20 +10,20 @@ export type WaitingReads = {
 
 /** Counts waiting requests up to a limit. Without it, an overloaded API would delay each request more than the last. */
 export function limitWaitingReads(limit: number, { shed }: Pick<ServerMetrics, 'shed'>): WaitingReads {
-  let waiting = 0;
+  let waitingCount = 0;
   return {
     start() {
-      if (waiting >= limit) {
+      if (waitingCount >= limit) {
         shed.inc({ reason: 'api_busy' });
         throw tooBusy();
       }
-      waiting += 1;
+      waitingCount += 1;
       let isWaiting = true;
       return () => {
-        if (isWaiting) waiting -= 1;
+        if (isWaiting) waitingCount -= 1;
         isWaiting = false;
       };
     },
-    count: () => waiting,
+    count: () => waitingCount,
   };
 }

@@ -161,8 +161,8 @@ withApi(
         const unchanged = await call('PUT', `/v1/tickets/${before.id}`, { body });
         assert.deepEqual([unchanged.status, unchanged.body], [200, body]);
         assert.deepEqual(await readCurrent(before.id), before);
-        const put = await call<OldTicket>('PUT', `/v1/tickets/${before.id}`, { body: { title: 'Replaced' } });
-        assert.deepEqual([put.status, put.body.customer_name], [200, null]);
+        const replaced = await call<OldTicket>('PUT', `/v1/tickets/${before.id}`, { body: { title: 'Replaced' } });
+        assert.deepEqual([replaced.status, replaced.body.customer_name], [200, null]);
         assert.partialDeepStrictEqual(await readCurrent(before.id), { subject: 'Replaced', tags: ['vip'] });
       });
 

@@ -57,10 +57,10 @@ forEachApi(api => {
 
     it('by an administrator ends all access', async () => {
       const person = await addPerson(api().database, 'jonas@desk.example');
-      const signedIn = await signIn(person);
+      const tokens = await signIn(person);
       const set = await api().call('PATCH', `/v1/people/${person.id}`, { as: 'admin', body: { password: next } });
       assert.equal(set.status, 200);
-      await expectEnded(signedIn);
+      await expectEnded(tokens);
       const records = api().database.read.selectFrom('oauth_records').select('model');
       assert.deepEqual(await records.where('account_id', '=', person.id).execute(), []);
       assert.equal(await signInStatus(person, next), 303);

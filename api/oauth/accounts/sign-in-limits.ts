@@ -81,8 +81,8 @@ const attemptCounted = async <T>(
   own: readonly Bucket[],
   make: () => Promise<T | null>,
 ): Promise<T | null> => {
-  const waits = await Promise.all(all.map(waitSeconds));
-  if (waits.some(seconds => seconds > 0)) throw new TooManyFailuresError(Math.max(...waits));
+  const waitTimes = await Promise.all(all.map(waitSeconds));
+  if (waitTimes.some(seconds => seconds > 0)) throw new TooManyFailuresError(Math.max(...waitTimes));
   const result = await make();
   if (result === null) await Promise.all(all.map(({ limiter, key }) => limiter.penalty(key)));
   else await Promise.all(own.map(resetFailures));

@@ -18,14 +18,14 @@ const states = [
 const implicit = { response_type: 'token', code_challenge: undefined, code_challenge_method: undefined };
 
 withDesk(desk => {
-  let signedIn: FormBrowser;
+  let signedInBrowser: FormBrowser;
   let page: Awaited<ReturnType<typeof addClient>>;
   before(async () => {
     const { server, database, person, bff } = desk();
     page = await addClient(database, { kind: 'implicit', redirectUris: ['https://page.example/take'] });
-    signedIn = createFormBrowser();
-    await obtainTokens({ server, person, client: bff, browser: signedIn });
-    await authorize({ server, person, client: page, browser: signedIn, parameters: implicit });
+    signedInBrowser = createFormBrowser();
+    await obtainTokens({ server, person, client: bff, browser: signedInBrowser });
+    await authorize({ server, person, client: page, browser: signedInBrowser, parameters: implicit });
   });
 
   const getRedirect = async (
@@ -45,7 +45,7 @@ withDesk(desk => {
     for (const state of states) {
       it(`303 with the unchanged state, with a code, a token and their errors: ${JSON.stringify(state).slice(0, 40)}`, async () => {
         const { bff } = desk();
-        const code = await getRedirect(bff, { state }, signedIn);
+        const code = await getRedirect(bff, { state }, signedInBrowser);
         assert.deepEqual([...code.searchParams.keys()], ['code', 'state', 'iss']);
         const codeError = await getRedirect(bff, { state, prompt: 'none' });
         assert.deepEqual([...codeError.searchParams.keys()], ['error', 'error_description', 'state', 'iss']);
@@ -53,7 +53,7 @@ withDesk(desk => {
           assert.deepEqual([searchParams.get('state'), hash], [state, '']);
         }
 
-        const token = await getRedirect(page, { ...implicit, state }, signedIn);
+        const token = await getRedirect(page, { ...implicit, state }, signedInBrowser);
         const tokenError = await getRedirect(page, { ...implicit, state, prompt: 'none' });
         for (const { search, hash } of [token, tokenError]) {
           const fragment = new URLSearchParams(hash.slice(1));
@@ -68,7 +68,7 @@ withDesk(desk => {
       const post_logout_redirect_uri = 'http://localhost:3000/';
       for (const state of states) {
         const parameters = { state, prompt: 'consent' };
-        const { back } = await authorize({ server, person, client: program, parameters, browser: signedIn });
+        const { back } = await authorize({ server, person, client: program, parameters, browser: signedInBrowser });
         assert.equal(back.searchParams.get('state'), state);
 
         const query = new URLSearchParams({ client_id: bff.clientId, post_logout_redirect_uri, state });

@@ -70,11 +70,11 @@ forEachEngine(database => {
 
     it('belong to one request only', async () => {
       const open = Promise.withResolvers<void>();
-      const waiting = work.batch(() => work.defer(count).then(() => open.promise));
+      const batch = work.batch(() => work.defer(count).then(() => open.promise));
       await work.batch(() => work.defer(count));
       assert.equal(await countChanges(), 1);
       open.resolve();
-      await waiting;
+      await batch;
       assert.equal(await countChanges(), 2);
     });
 

@@ -12,8 +12,8 @@ export const prepareOAuth = async (api: { url: string }, database: Database): Pr
   const clients = [bff, docs, await addClient(database), await addClient(database, { kind: 'public' })];
   const person = await addPerson(database, 'mara@desk.example');
   const { browser, page } = await openSignInForm({ server: api, bff });
-  const signedIn = await openSignInForm({ server: api, bff });
-  const flow = { server: api, client: bff, person, browser: signedIn.browser };
+  const signedInForm = await openSignInForm({ server: api, bff });
+  const flow = { server: api, client: bff, person, browser: signedInForm.browser };
   const { body } = await exchangeCode(flow, await authorize(flow));
   const { back } = await authorize(flow);
   const cookieHeader = ({ cookies }: typeof browser) => cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -22,8 +22,8 @@ export const prepareOAuth = async (api: { url: string }, database: Database): Pr
       ...client,
       authorization: client.clientSecret === null ? '' : toBasicAuthorization(client),
     })),
-    cookies: [cookieHeader(browser), cookieHeader(signedIn.browser)],
-    uids: [page.url, signedIn.page.url].map(url => url.replace(/.*\//, '')),
+    cookies: [cookieHeader(browser), cookieHeader(signedInForm.browser)],
+    uids: [page.url, signedInForm.page.url].map(url => url.replace(/.*\//, '')),
     tokens: [body.access_token, body.refresh_token],
     codes: [back.searchParams.get('code') ?? ''],
     email: person.email,

@@ -9,19 +9,19 @@ type Redirect = { target: string; result: URLSearchParams };
 
 /** Sends authorization requests of the bff's client from a signed-in browser. */
 export const createSignedInRequests = (desk: () => OAuthDesk) => {
-  let signedIn: FormBrowser | undefined;
+  let signedInBrowser: FormBrowser | undefined;
   before(async () => {
     const { server, person, bff } = desk();
-    signedIn = createFormBrowser();
-    await obtainTokens({ server, person, client: bff, browser: signedIn });
+    signedInBrowser = createFormBrowser();
+    await obtainTokens({ server, person, client: bff, browser: signedInBrowser });
   });
 
   return {
     /** Sends the request without following a redirect. */
-    open: (url: string): Promise<BrowserPage> => (signedIn ?? createFormBrowser()).open(url),
+    open: (url: string): Promise<BrowserPage> => (signedInBrowser ?? createFormBrowser()).open(url),
     buildUrl: (parameters: Record<string, string | undefined> = {}): string =>
       authorizationUrl({ server: desk().server, client: desk().bff, parameters }).href,
-    async getRedirect(url: string, browser = signedIn): Promise<Redirect> {
+    async getRedirect(url: string, browser = signedInBrowser): Promise<Redirect> {
       const { status, location } = (await browser?.open(url)) ?? {};
       assert.equal(status, 303);
       const { origin, pathname, search, hash } = new URL(location ?? '');

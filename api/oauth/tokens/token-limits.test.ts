@@ -21,8 +21,8 @@ forEachEngine(database => {
       for (let n = 0; n < 4; n++) ({ refresh_token } = (await refreshTokens({ server, client }, refresh_token)).body);
       const { status, headers, body } = await refreshTokens({ server, client }, refresh_token);
       assert.deepEqual([status, body.error, body.code], [429, 'temporarily_unavailable', 42900]);
-      const waits = ['retry-after', 'x-rate-limit-reset'].map(name => Number(headers.get(name)));
-      assert.ok(waits.every(seconds => seconds >= 1 && seconds <= 60));
+      const waitSeconds = ['retry-after', 'x-rate-limit-reset'].map(name => Number(headers.get(name)));
+      assert.ok(waitSeconds.every(seconds => seconds >= 1 && seconds <= 60));
       assert.deepEqual([headers.get('x-rate-limit-limit'), headers.get('x-rate-limit-remaining')], ['5', '0']);
 
       const another = await startOAuthServer(database());

@@ -37,8 +37,8 @@ forEachApi(api => {
             const collection = await kind.collection(api());
             const [first, second] = [await create(api(), collection, draft), await create(api(), collection, draft)];
             const patched = await api().call<Resource>('PATCH', first.url, { body: delta });
-            const put = await api().call<Resource>('PUT', second.url, { body: mergePatch(second, delta) });
-            assert.deepEqual(getOutcome(patched), getOutcome(put));
+            const replaced = await api().call<Resource>('PUT', second.url, { body: mergePatch(second, delta) });
+            assert.deepEqual(getOutcome(patched), getOutcome(replaced));
           }),
           { numRuns: 20 },
         );
