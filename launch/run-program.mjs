@@ -26,12 +26,12 @@ export function runProgram(program, args, { cwd = root, env = process.env, timeo
     const kill = () => child.kill();
     process.on('exit', kill);
     const timeout = timeoutSeconds === undefined ? undefined : setTimeout(kill, timeoutSeconds * 1000);
-    const silence = quietSeconds === undefined ? undefined : setTimeout(kill, quietSeconds * 1000);
+    const quietTimer = quietSeconds === undefined ? undefined : setTimeout(kill, quietSeconds * 1000);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', text => {
         output += text;
-        silence?.refresh();
+        quietTimer?.refresh();
       });
     }
     child.once('error', error => finish({ status: null, output: error.message }));
@@ -41,7 +41,7 @@ export function runProgram(program, args, { cwd = root, env = process.env, timeo
     function finish(outcome) {
       process.off('exit', kill);
       clearTimeout(timeout);
-      clearTimeout(silence);
+      clearTimeout(quietTimer);
       resolve(outcome);
     }
   });

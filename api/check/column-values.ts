@@ -15,10 +15,10 @@ const enums: Check[] = enumColumns.map(({ table, column, values }) =>
     { name: 'ranks', rule: 'States, priorities, types, directions and roles are valid enum indexes.' },
     table,
     async (queries, span) => {
-      const wrong = sql<{ id: string; rank: number }>`
+      const invalidRanks = sql<{ id: string; rank: number }>`
         select id, ${sql.ref(column)} as rank from ${sql.table(table)}
         where ${isInSpan('n', span)} and (${sql.ref(column)} < 0 or ${sql.ref(column)} >= ${values.length})`;
-      const { rows } = await wrong.execute(queries);
+      const { rows } = await invalidRanks.execute(queries);
       return rows.map(({ id, rank }) => {
         const sentence = `${table} ${id}: ${column} is ${rank}, not an index into ${values.join(', ')}.`;
         return { table, id, sentence };
@@ -33,10 +33,10 @@ const booleanColumns = resourceTables.flatMap(({ table, booleanColumns: columns 
 
 const booleans: Check[] = booleanColumns.map(({ table, column }) =>
   rowsCheck({ name: 'switches', rule: 'Boolean columns are 0 or 1.' }, table, async (queries, span) => {
-    const wrong = sql<{ id: string; value: number }>`
+    const invalidValues = sql<{ id: string; value: number }>`
       select id, ${sql.ref(column)} as value from ${sql.table(table)}
       where ${isInSpan('n', span)} and ${sql.ref(column)} not in (0, 1)`;
-    return (await wrong.execute(queries)).rows.map(({ id, value }) => {
+    return (await invalidValues.execute(queries)).rows.map(({ id, value }) => {
       const sentence = `${table} ${id}: ${column} is ${value}, neither 0 nor 1.`;
       return { table, id, sentence };
     });

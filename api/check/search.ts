@@ -5,7 +5,7 @@ export const searchDescription = {
   rule: 'The search index contains exactly the words of each ticket and its messages.',
 };
 
-/** Creates the finding for wrong words; `id` is null when the ticket does not exist. */
+/** Creates the finding for incorrect words; `id` is null when the ticket does not exist. */
 export const createSearchFinding = (id: string | undefined, n: number): CheckFinding => {
   if (id !== undefined)
     return {
@@ -13,6 +13,6 @@ export const createSearchFinding = (id: string | undefined, n: number): CheckFin
       id,
       sentence: `Ticket ${id}: its words in the search index are incomplete or outdated.`,
     };
-  const sentence = `The search index has words for number ${n}, but no such ticket exists.`;
+  const sentence = `The search index has words for number ${n}, but the ticket does not exist.`;
   return { table: 'ticket_search', id: String(n), sentence };
 };

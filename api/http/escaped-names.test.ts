@@ -43,7 +43,7 @@ describe('a JSON text', () => {
   it('may be nested to any depth; malformed text is rejected as by JSON.parse', () => {
     const [open, close] = ['{"\\"":['.repeat(60_000), ']}'.repeat(60_000)];
     assert.doesNotThrow(() => parseJson(`${open}1${close}`));
-    for (const wrong of ['{"\\":1}', '{"\\x":1}', '', '{"\\""}', '"'.repeat(500_001), '\\"'.repeat(500_000)])
-      assert.throws(() => parseJson(wrong), SyntaxError);
+    for (const malformedText of ['{"\\":1}', '{"\\x":1}', '', '{"\\""}', '"'.repeat(500_001), '\\"'.repeat(500_000)])
+      assert.throws(() => parseJson(malformedText), SyntaxError);
   });
 });

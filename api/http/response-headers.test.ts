@@ -99,8 +99,10 @@ const responses: Row[] = [
 const findHeaderDeviations = (headers: Headers, own: object = {}): object => {
   const expected: Record<string, string> = { ...security, ...own };
   const revealing = ['server', 'x-powered-by', 'strict-transport-security'].filter(name => headers.has(name));
-  const wrong = Object.entries(expected).filter(([name, value]) => headers.get(name) !== value);
-  return Object.fromEntries([...wrong.map(([name]) => name), ...revealing].map(name => [name, headers.get(name)]));
+  const unexpectedHeaders = Object.entries(expected).filter(([name, value]) => headers.get(name) !== value);
+  return Object.fromEntries(
+    [...unexpectedHeaders.map(([name]) => name), ...revealing].map(name => [name, headers.get(name)]),
+  );
 };
 
 /** Checks the headers of every response under /v1. */

@@ -61,7 +61,7 @@ const checkUndocumented = (
   checkError: (body: unknown) => string[],
   { method, status, received }: Exchange,
 ): string[] => {
-  if (!anywhere.includes(status)) return ['the document has no such operation'];
+  if (!anywhere.includes(status)) return ['the document does not contain the operation'];
   return status < 400 || method === 'HEAD' ? [] : checkError(received);
 };
 

@@ -95,8 +95,8 @@ forEachApi(
       it('429 from the sixth attempt by token, with changing IP addresses and tokens', async () => {
         const { email, password } = await addUniquePerson();
         const token = () => api().createTokenFor(email, ['people:write']);
-        const wrong = async () => change(await token(), 'a wrong one');
-        assert.deepEqual(await repeat(6, wrong), [422, 422, 422, 422, 422, 429]);
+        const sendWrongPassword = async () => change(await token(), 'a wrong one');
+        assert.deepEqual(await repeat(6, sendWrongPassword), [422, 422, 422, 422, 422, 429]);
         assert.equal(await change(await token(), password), 429);
       });
 

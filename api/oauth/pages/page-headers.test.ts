@@ -18,14 +18,14 @@ const expected = {
 /** Opens every kind of page in the course of a sign-in and sign-out. */
 const openPages = async ({ server, program, person }: OAuthDesk): Promise<Record<string, BrowserPage>> => {
   const { browser, page: form } = await openSignInForm({ server, bff: program });
-  const wrong = await browser.submit(form, { email: person.email, password: 'wrong' });
+  const rejectedSignIn = await browser.submit(form, { email: person.email, password: 'wrong' });
   const consent = await submitSignIn(browser, form, person, program);
   const unknown = await browser.open(`${server.url}/oauth/authorize?client_id=nobody`);
   const expired = await createFormBrowser().open(`${server.url}/oauth/sign-in/whatever`);
   const confirmation = await browser.open(`${server.url}/oauth/logout`);
   const { location } = await browser.submit(confirmation, {});
   const signedOut = await browser.open(location ?? '');
-  return { form, wrong, consent, unknown, expired, confirmation, signedOut };
+  return { form, wrong: rejectedSignIn, consent, unknown, expired, confirmation, signedOut };
 };
 
 withDesk(desk => {

@@ -45,8 +45,8 @@ withApi(api => {
 
     for (const method of [client.ClientSecretBasic, client.ClientSecretPost]) {
       it(`a wrong secret by the challenge of a 401: ${method.name}`, async () => {
-        const wrong = await use.discover(registered, undefined, method('wrong'));
-        await assert.rejects(client.refreshTokenGrant(wrong, 'x'), (error: unknown) => {
+        const settings = await use.discover(registered, undefined, method('wrong'));
+        await assert.rejects(client.refreshTokenGrant(settings, 'x'), (error: unknown) => {
           assert.ok(error instanceof client.WWWAuthenticateChallengeError);
           assert.deepEqual([error.status, error.cause[0]?.scheme], [401, 'basic']);
           return true;
