@@ -10,15 +10,16 @@ import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
 import { GistError } from '../gist-error.tsx';
 import { getGistName } from '../gist-name.tsx';
 import { gistItem } from '../queries.ts';
+import { DeletedGist } from './deleted-gist.tsx';
+import { formatDraftText } from './draft-text.ts';
 import { EditBar } from './edit-bar.tsx';
-import { isSendable, isUnchanged } from './edit-draft.ts';
+import { getFormFiles, isSendable, isUnchanged } from './edit-draft.ts';
 import { GistConflictDialog } from './gist-conflict-dialog.tsx';
-import { getGistDraftKey, storeGistDraft, useGistDraft } from './gist-draft.ts';
+import { getGistDraftKey, useGistDraft } from './gist-draft.ts';
 import { focusFirstError, GistForm } from './gist-form.tsx';
 import { useSaveGist } from './gist-mutations.ts';
 import { type GistConflict, resolveGistConflict } from './merge-draft.ts';
 import { NoWritePermission } from './no-write-permission.tsx';
-import { RescuedDraft } from './rescued-draft.tsx';
 import { useDraftState } from './use-draft-state.ts';
 
 /** Edits the gist of the URL. */
@@ -33,8 +34,7 @@ export function EditGistPage() {
 
 function EditBody({ id }: { id: string }) {
   const { data: gist, error, isError, refetch } = useQuery(gistItem(id));
-  const draftKey = getGistDraftKey(usePerson().id, id);
-  const draft = useGistDraft(draftKey);
+  const draft = useGistDraft(getGistDraftKey(usePerson().id, id));
   const mayEdit = useIsAllowed('PATCH /gists/{gist_id}');
   if (gist && mayEdit) return <Editor gist={gist} isDeleted={isNotFound(error)} />;
   return (
@@ -43,9 +43,7 @@ function EditBody({ id }: { id: string }) {
       <h1 className="visually-hidden">Edit gist {id}</h1>
       {!mayEdit && <NoWritePermission gistId={id} />}
       {mayEdit && isError && <GistError id={id} error={error} retry={() => void refetch()} />}
-      {mayEdit && isNotFound(error) && draft && (
-        <RescuedDraft draft={draft} gist={null} onRescue={() => storeGistDraft(draftKey, null)} />
-      )}
+      {mayEdit && isNotFound(error) && draft && <DeletedGist text={formatDraftText(draft)} />}
       {mayEdit && !isError && <Loading />}
     </>
   );
@@ -74,6 +72,10 @@ function Editor({ gist, isDeleted: wasDeleted }: { gist: Gist; isDeleted: boolea
     setNameConflict(false);
     focusFirstError();
   }, [mustFocusError]);
+  const shown = {
+    description: state.draft.description ?? { value: gist.description },
+    files: getFormFiles(gist, state.draft),
+  };
   const back = { to: '/gists/$gistId', params: { gistId: gist.id }, search } as const;
 
   const save = (draft = state.draft): void => {
@@ -121,7 +123,7 @@ function Editor({ gist, isDeleted: wasDeleted }: { gist: Gist; isDeleted: boolea
         busy={isPending}
         onSave={() => save()}
       >
-        {(wasDeleted || isNotFound(error)) && <RescuedDraft draft={state.draft} gist={gist} onRescue={state.discard} />}
+        {(wasDeleted || isNotFound(error)) && <DeletedGist text={formatDraftText(shown)} />}
       </GistForm>
       <GistConflictDialog conflicts={conflicts} onResolve={resolve} onDismiss={() => setConflicts([])} />
     </>
