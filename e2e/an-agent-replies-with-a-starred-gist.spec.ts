@@ -20,16 +20,19 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await page.keyboard.press('j');
     await page.keyboard.press('s');
     await page.keyboard.press('j');
+    const release = await delayRequests(page, 'PUT', '**/gists/2/star');
     for (const count of [2, 1, 2]) {
       await page.keyboard.press('s');
       await expect(starred).toHaveCount(count);
     }
-    await expect(page.getByRole('region', { name: 'Starred' }), 'one toast for each gist').toHaveCount(2);
+    const toasts = page.getByRole('region', { name: 'Starred', exact: true });
+    await expect(toasts, 'one toast for each gist').toHaveCount(2);
     const unstarred = page.waitForResponse(response => response.request().method() === 'DELETE');
     await page.keyboard.press('z');
     await expect(starred).toHaveCount(1);
-    await expect(page.getByRole('link', { name: 'Starred 1' }).first()).toBeVisible();
+    release();
     await unstarred;
+    await expect(page.getByRole('link', { name: 'Starred 1' }).first()).toBeVisible();
     await page.reload();
     await expect(starred).toHaveText(/double charge/);
   });

@@ -25,14 +25,16 @@ export function useToggleStar(): (id: string) => void {
     },
     scope: { id: 'stars' },
     onMutate: async change => {
+      const { id, starred } = change;
+      const undo = () => mutate({ id, starred: !starred });
+      // Before the response: until then, `z` would undo the change before this one.
+      const closeToast = showUndo(starred ? 'Starred' : 'Unstarred', undo, `star ${id}`);
       await client.cancelQueries({ queryKey: gistKeys.starred });
       showStar(client, change);
+      return closeToast;
     },
-    onSuccess: (_response, { id, starred }) => {
-      const undo = () => mutate({ id, starred: !starred });
-      if (isLast(client, id)) showUndo(starred ? 'Starred' : 'Unstarred', undo, `star ${id}`);
-    },
-    onError: (error, { id, starred }) => {
+    onError: (error, { id, starred }, closeToast) => {
+      closeToast?.();
       if (isLast(client, id)) showStar(client, { id, starred: !starred });
       showFailure(starred ? 'Couldn’t star the gist' : 'Couldn’t unstar the gist', error, () =>
         mutate({ id, starred }),
