@@ -1,4 +1,4 @@
-import { createContext, type RefObject, use, useEffect } from 'react';
+import { createContext, type RefObject, use, useLayoutEffect } from 'react';
 import { useLatest } from '../ui/use-latest.ts';
 import type { ActionName } from './actions.ts';
 import { canBePressed } from './focus.ts';
@@ -29,7 +29,7 @@ export function useAction(action: ActionName, handler: Handler | null, { choices
   const first = use(ActionPrecedenceContext);
   const latest = useLatest({ handler, choices });
   const possible = handler !== null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!possible) return undefined;
     return keyboard.register(action, {
       handler: () => latest.current.handler?.(),

@@ -1,9 +1,12 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Returns a ref to the last rendered value, for event handlers, timers and stable callbacks. */
+/**
+ * Returns a ref to the last rendered value, for event handlers, timers and stable callbacks. It changes together with the
+ * page: on a slow machine, `useEffect` would run later than the next key.
+ */
 export function useLatest<Value>(value: Value): RefObject<Value> {
   const latest = useRef(value);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = value;
   });
   return latest;
