@@ -19,7 +19,7 @@ test('An unsent reply survives', async ({ page, context }) => {
     await page.getByRole('group', { name: 'Message type' }).getByText('Reply').click();
     await page.keyboard.type(unfinished);
     await expect(page.getByRole('radio', { name: 'Note (draft saved)' })).toBeVisible();
-    await expect(page.getByText('Draft saved')).toBeVisible();
+    await expect(page.getByText('Draft saved', { exact: true })).toBeVisible();
     await page.reload();
     await expect(reply(page)).toHaveValue(unfinished);
     await expect(row(page).getByText('Draft')).toBeVisible();
