@@ -32,7 +32,7 @@ test('An agent finds a gist', async ({ page, addColleague, api }) => {
     await page.keyboard.type('retries overtake');
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page)).toContainText('Webhooks: why retries overtake');
-    await expect.poll(() => getPath(page)).toBe('/gists?sort=created_at&q=retries+overtake');
+    await expect.poll(() => getPath(page)).toBe('/gists?sort=created_at&q=retries+overtake*');
     await page.goBack();
     await expect(rows(page).first()).toContainText('Reply: refund of a double charge');
     await expect(search(page)).toHaveValue('');

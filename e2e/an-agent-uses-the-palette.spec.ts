@@ -131,7 +131,7 @@ test('An agent uses the palette', async ({ page }) => {
     await expect(palette(page).getByRole('status')).toContainText('No matching names');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'No results for “xyzzy”' })).toBeVisible();
-    expect(new URL(page.url()).search).toBe('?q=xyzzy');
+    expect(new URL(page.url()).search).toBe('?q=xyzzy*');
   });
 
   await test.step('opens a view with the arrow keys', async () => {

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { toSearchText } from '../list/prefix-query.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import type { GistFilter } from './gist-filter.ts';
@@ -9,9 +10,9 @@ export function EmptyGists({ filter }: { filter: GistFilter }) {
   if (q !== undefined) {
     const isNarrow = rest.starred !== undefined || rest.owner_id !== undefined;
     return (
-      <EmptyState icon="search" title={`No results for “${q}”`}>
+      <EmptyState icon="search" title={`No results for “${toSearchText(q)}”`}>
         <p>
-          Search matches whole words in descriptions, file names and contents.
+          A gist must contain all words, in its description, file names or contents.
           {isNarrow && ' It covered only this list.'}
         </p>
         {isNarrow && (

@@ -3,10 +3,11 @@ import { useAction, useRunAction } from '../keyboard/use-action.ts';
 import { Icon } from '../ui/icon.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
 import css from './list-search.module.css';
+import { toPrefixQuery, toSearchText } from './prefix-query.ts';
 import { useSearchText } from './use-search-text.ts';
 
-/** The API's limit for `q`. */
-const maxLength = 256;
+/** The API's limit for `q`, without the star of a prefix. */
+const maxLength = 255;
 
 type ListSearchProps = {
   label: string;
@@ -20,8 +21,8 @@ type ListSearchProps = {
 
 export function ListSearch({ label, q, search, jumps = false }: ListSearchProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [text, type] = useSearchText(q ?? '', query =>
-    search(query === '' ? undefined : query, { replace: q !== undefined }),
+  const [text, type] = useSearchText(toSearchText(q ?? ''), typed =>
+    search(typed === '' ? undefined : toPrefixQuery(typed), { replace: q !== undefined }),
   );
   useAction('search', () => input.current?.select());
   const clear = (): void => {

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Gist, Ticket } from '#contract';
 import { call } from '../api-client/client.ts';
 import { listKeys } from '../api-client/list-keys.ts';
+import { toPrefixQuery } from '../list/prefix-query.ts';
 
 /** A ticket as the palette shows it. */
 export type TicketHit = Pick<Ticket, 'id' | 'subject' | 'customer_name' | 'customer_email' | 'state' | 'priority'>;
@@ -16,14 +17,14 @@ const hitFields = listKeys<TicketHit>({
   priority: true,
 });
 
-/** GET /tickets?q=…: the first tickets that contain all words of the query. */
+/** GET /tickets?q=…: the first tickets that contain all words of the query, and the beginning of a word for its last one. */
 export const ticketHits = (serverQuery: string) =>
   queryOptions({
     queryKey: ['tickets', 'hits', serverQuery],
     queryFn: async ({ signal }): Promise<TicketHit[]> =>
       (
         await call('GET /tickets', {
-          query: { q: serverQuery, per_page: maxHits, fields: hitFields.join(',') },
+          query: { q: toPrefixQuery(serverQuery), per_page: maxHits, fields: hitFields.join(',') },
           signal,
         })
       ).body,
@@ -35,7 +36,11 @@ export const gistHits = (serverQuery: string) =>
   queryOptions({
     queryKey: ['gists', 'hits', serverQuery],
     queryFn: async ({ signal }): Promise<Pick<Gist, 'id' | 'description'>[]> =>
-      (await call('GET /gists', { query: { q: serverQuery, per_page: maxHits, fields: 'id,description' }, signal }))
-        .body,
+      (
+        await call('GET /gists', {
+          query: { q: toPrefixQuery(serverQuery), per_page: maxHits, fields: 'id,description' },
+          signal,
+        })
+      ).body,
     placeholderData: keepPreviousData,
   });

@@ -2,6 +2,7 @@ import { type UseNavigateResult, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import type { LoadError } from '../api-client/load-error.ts';
 import { useKeyboard } from '../keyboard/use-action.ts';
+import { toPrefixQuery } from '../list/prefix-query.ts';
 import { useThrottled } from '../list/use-throttled.ts';
 import { toListRoute } from '../tickets/filter/filter.ts';
 import { type ListView, mineView, openView } from '../tickets/filter/list-views.ts';
@@ -76,7 +77,7 @@ function useSearchEntry(query: string): MatchedEntry {
     label: `Search all tickets for “${q}”`,
     icon: 'search',
     ranges: [],
-    run: () => void navigate({ to: '/tickets', search: { q } }),
+    run: () => void navigate({ to: '/tickets', search: { q: toPrefixQuery(q) } }),
   };
 }
 

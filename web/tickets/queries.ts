@@ -1,5 +1,5 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Ticket } from '#contract';
+import type { Snippet, Ticket } from '#contract';
 import { call, type TotalCount } from '../api-client/client.ts';
 import { listKeys } from '../api-client/list-keys.ts';
 import { stringifySearch } from '../api-client/search-params.ts';
@@ -10,10 +10,10 @@ import { type TicketFilter, toCanonicalQuery, toListRoute } from './filter/filte
 import { getDistinctRows, type ListPage, nextCursor, refetchPage, toRowVersion } from './list/list-pages.ts';
 import { ownTicketChanges } from './list/own-changes.ts';
 
-/** A ticket in a list, without its possibly long description. */
-export type ListedTicket = Omit<Ticket, 'description'>;
+/** A ticket in a list, without its possibly long description. A search adds why it matches. */
+export type ListedTicket = Omit<Ticket, 'description'> & { snippet?: Snippet | null };
 
-const rowFields = listKeys<ListedTicket>({
+const rowFields = listKeys<Omit<Ticket, 'description'>>({
   id: true,
   url: true,
   subject: true,
@@ -49,7 +49,8 @@ export type TicketListPages = InfiniteData<TicketListPage, string>;
 
 async function readPage(filter: TicketFilter, cursor: string, signal: AbortSignal): Promise<TicketListPage> {
   const { path, search } = toListRoute(filter);
-  const query = { ...search, per_page: pageSize, fields: rowFields.join(','), ...(cursor && { cursor }) };
+  const fields = [...rowFields, ...(filter.q === undefined ? [] : ['snippet'])].join(',');
+  const query = { ...search, per_page: pageSize, fields, ...(cursor && { cursor }) };
   const { body, links } = await call(`GET ${path}`, { query, signal });
   return { body: body.map(applyPendingEdits), links, rowVersions: body.map(toRowVersion), loadedAt: performance.now() };
 }
@@ -114,4 +115,11 @@ export const ticketDeletion = (id: string) =>
       const query = { ticket_id: id, type: 'ticket.deleted', fields: 'person_id,created_at' };
       return (await call('GET /events', { query, signal })).body[0] ?? null;
     },
+  });
+
+/** GET /search_suggestions?q=: a query with its unknown words replaced, or null. */
+export const searchSuggestion = (q: string) =>
+  queryOptions({
+    queryKey: [...ticketKeys.all, 'suggestion', q],
+    queryFn: async ({ signal }) => (await call('GET /search_suggestions', { query: { q }, signal })).body,
   });

@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import css from '../list/panes.module.css';
+import { toSearchText } from '../list/prefix-query.ts';
 import { createRowState } from '../list/row-state.ts';
 import { FilterChips } from './filter/filter-chips.tsx';
 import { useTicketFilter } from './filter/use-filter.ts';
@@ -21,7 +22,7 @@ export function TicketsPage() {
   const { view } = useCurrentView(filter);
   const list = useTagClicks<HTMLElement>(filter);
   const title = view?.name ?? 'Tickets';
-  const pageTitle = filter.q === undefined ? title : `“${filter.q}” in ${title}`;
+  const pageTitle = filter.q === undefined ? title : `“${toSearchText(filter.q)}” in ${title}`;
   return (
     <main className={css.panes} data-open={openId !== undefined || undefined} id="content" tabIndex={-1}>
       {openId === undefined && <title>{`${pageTitle} · Stardesk`}</title>}

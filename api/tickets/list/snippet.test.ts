@@ -28,9 +28,9 @@ describe('a snippet', () => {
 
   it('is from the text with the most terms, around them', () => {
     const filler = 'word '.repeat(100);
-    assert.equal(mark('red blue', 'red', `blue ${filler}red, blue`), `…${'word '.repeat(4)}[red], [blue]`);
+    assert.equal(mark('red blue', 'red', `blue ${filler}red, blue`), `…${'word '.repeat(3)}[red], [blue]`);
     const cut = mark('red', `${filler}red ${filler}`) ?? '';
-    assert.match(cut, /^…(word ){4}\[red\] (word )+word…$/);
+    assert.match(cut, /^…(word ){3}\[red\] (word )+word…$/);
     assert.ok(cut.length < 170);
   });
 

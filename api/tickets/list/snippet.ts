@@ -7,7 +7,7 @@ export type SnippetSource = { field: Snippet['field']; text: string };
 /** About the width of a row. */
 const maxCharacters = 160;
 /** The text before the first match. */
-const leadCharacters = 24;
+const leadCharacters = 16;
 /** Later matches in a text are ignored. */
 const maxMatches = 200;
 

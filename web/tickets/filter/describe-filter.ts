@@ -1,4 +1,5 @@
 import { priorities, states } from '#contract/enums';
+import { toSearchText } from '../../list/prefix-query.ts';
 import { priorityLooks, stateLooks } from '../looks.ts';
 import { formatDay } from './filter-days.ts';
 
@@ -33,7 +34,7 @@ export function describeFilter(name: string, value: string, nameOf: (personId: s
 function describeValue(name: string, value: string, nameOf: (personId: string) => string): string {
   switch (name) {
     case 'q':
-      return `“${value}”`;
+      return `“${toSearchText(value)}”`;
     case 'state':
       return formatList(value, stateLabels);
     case 'priority':

@@ -1,20 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRunAction } from '../../keyboard/use-action.ts';
+import { toSearchText } from '../../list/prefix-query.ts';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { isSameFilter, type TicketFilter } from '../filter/filter.ts';
 import { builtInViews, openView } from '../filter/list-views.ts';
 import { useChangeFilter } from '../filter/use-change-filter.ts';
+import { searchSuggestion } from '../queries.ts';
 
 export function EmptyList({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter);
   if (filter.q !== undefined) {
     return (
-      <EmptyState icon="search" title={`No results for “${filter.q}”`}>
-        <p>
-          Search matches whole words: “refund” does not find “refunds”. A ticket must contain all of them, in its
-          subject, description, customer name or messages.
-        </p>
+      <EmptyState icon="search" title={`No results for “${toSearchText(filter.q)}”`}>
+        <Suggestion q={filter.q} choose={q => change({ q })} />
+        <p>A ticket must contain all words: in its subject, description, customer, tags, number or messages.</p>
         {!isSameFilter(filter, { q: filter.q }) && (
           <Link className="button" to="/tickets" search={{ q: filter.q }}>
             Search all tickets
@@ -35,6 +36,21 @@ export function EmptyList({ filter }: { filter: TicketFilter }) {
         Show all open tickets
       </Link>
     </EmptyState>
+  );
+}
+
+/** Offers the most similar query that matches a ticket. */
+function Suggestion({ q, choose }: { q: string; choose: (q: string) => void }) {
+  const { data } = useQuery(searchSuggestion(q));
+  const suggestion = data?.suggestion ?? null;
+  return (
+    <div role="status">
+      {suggestion !== null && (
+        <button type="button" className="button" onClick={() => choose(suggestion)}>
+          Did you mean {toSearchText(suggestion)}?
+        </button>
+      )}
+    </div>
   );
 }
 

@@ -12,6 +12,7 @@ describe('splitAtSearchWords', () => {
   const examples: [text: string, search: string, shown: string][] = [
     ['Charged twice for the November invoice', 'invoice TWICE', 'Charged [twice] for the November [invoice]'],
     ['Invoices', 'invoice', 'Invoices'],
+    ['Invoices of the invoicing', 'the invoi*', '[Invoices] of [the] [invoicing]'],
     ['Remboursement du siège', 'siege', 'Remboursement du [siège]'],
     ['Die Straße', 'STRASSE', 'Die [Straße]'],
     ['Error 500: "late invoice"', '"late invoice"', 'Error 500: "[late] [invoice]"'],

@@ -7,13 +7,15 @@ const splitWords = (text: string): string[] => (text.match(word) ?? []).map(norm
 /** A part of a string; `isFound` marks a search word. */
 export type HighlightPart = { text: string; isFound: boolean };
 
-/** Splits a string at the words of a search. Phrases match word by word. */
+/** Splits a string at the words of a search. Phrases match word by word; `word*` matches beginnings. */
 export function splitAtSearchWords(text: string, search: string): HighlightPart[] {
   const searchWords = new Set(splitWords(search));
+  const beginnings = splitWords((search.match(/[\p{L}\p{M}\p{N}]+\*/gu) ?? []).join(' '));
+  const isSearched = (found: string) => searchWords.has(found) || beginnings.some(start => found.startsWith(start));
   const parts: HighlightPart[] = [];
   let end = 0;
   for (const match of text.matchAll(word)) {
-    if (!searchWords.has(normalizeText(match[0]))) continue;
+    if (!isSearched(normalizeText(match[0]))) continue;
     if (match.index > end) parts.push({ text: text.slice(end, match.index), isFound: false });
     end = match.index + match[0].length;
     parts.push({ text: match[0], isFound: true });

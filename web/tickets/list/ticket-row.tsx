@@ -15,6 +15,7 @@ import { Time } from '../../ui/time.tsx';
 import { getCustomerDraftName, getSubjectDraftName } from '../fields/unsaved-fields.ts';
 import { priorityLooks, stateLooks } from '../looks.ts';
 import type { ListedTicket as Row } from '../queries.ts';
+import { hasRowSnippet, Mark, RowSnippet } from './row-snippet.tsx';
 import { splitAtSearchWords } from './split-at-search-words.ts';
 import css from './ticket-row.module.css';
 
@@ -33,6 +34,7 @@ type TicketListRowProps = {
 /** A ticket in the list, with a dot while it needs a reply. */
 export const TicketListRow = memo(function TicketRow(props: TicketListRowProps) {
   const { row, href, open, assignee, showState, search, removed } = props;
+  const snippet = search === undefined ? null : row.snippet;
   const priority = priorityLooks[row.priority];
   const failureReason = useRowState(({ selection, failureReasons }) =>
     selection.ids.has(row.id) ? failureReasons.get(row.id) : undefined,
@@ -51,8 +53,8 @@ export const TicketListRow = memo(function TicketRow(props: TicketListRowProps) 
         <Time at={row.closed_at ?? row.created_at} as="age" className={`${css.age} number`} />
         <span className={css.line}>
           {showState && <State row={row} />}
-          <span className={`${css.number} number`}>#{row.id}</span>
-          <Customer row={row} />
+          <span className={`${css.number} number`}>#{snippet?.field === 'id' ? <Mark>{row.id}</Mark> : row.id}</span>
+          {hasRowSnippet(snippet) ? <RowSnippet snippet={snippet} /> : <Customer row={row} />}
           <Draft id={row.id} />
           {row.awaiting_reply && <span className="visually-hidden">Needs reply.</span>}
           {failureReason !== undefined && (
@@ -71,13 +73,7 @@ function HighlightedText({ text, search }: { text: string; search: string | unde
   if (search === undefined) return text;
   return splitAtSearchWords(text, search).map(({ text: part, isFound }, index) => {
     const key = `${index} ${part}`;
-    return isFound ? (
-      <mark key={key} className={css.found}>
-        {part}
-      </mark>
-    ) : (
-      <span key={key}>{part}</span>
-    );
+    return isFound ? <Mark key={key}>{part}</Mark> : <span key={key}>{part}</span>;
   });
 }
 
