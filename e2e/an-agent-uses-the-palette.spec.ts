@@ -142,7 +142,7 @@ test('An agent uses the palette', async ({ page }) => {
     await paletteField(page).fill('waiting');
     await expect(active(page)).toHaveText('Go to Waiting');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Waiting' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Waiting', exact: true })).toBeVisible();
     await expect(page.locator(':focus')).not.toHaveCount(0);
   });
 
