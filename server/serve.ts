@@ -18,7 +18,7 @@ type Serving = {
   metrics: ServerMetrics;
   serveMetrics: RequestListener;
   log: Logger;
-  /** Handles requests until the application is ready; without it they wait. */
+  /** Handles requests until the application is ready. Without it, `assemble` must be synchronous. */
   startupHandler?: RequestListener;
   waitForShutdown: WaitForShutdown;
   /** Receives the port that was opened. */
@@ -39,9 +39,6 @@ export const serve = async (serving: Serving): Promise<void> => {
   );
   const metricsServer = createServer(serving.serveMetrics);
   try {
-    if (startupHandler) server.on('request', startupHandler);
-    const port = await startListening(server, { ...config, variables: { port: variables.port, host: 'HOST' } });
-    log.debug({ port }, 'port open; starting the application');
     if (config.metrics !== null) {
       collectProcessMetrics(metrics);
       const names = { port: variables.metricsPort, host: 'METRICS_HOST' };
@@ -50,6 +47,9 @@ export const serve = async (serving: Serving): Promise<void> => {
         'metrics server listening',
       );
     }
+    if (startupHandler) server.on('request', startupHandler);
+    const port = await startListening(server, { ...config, variables: { port: variables.port, host: 'HOST' } });
+    log.debug({ port }, 'port open; starting the application');
     const { url, application, close } = await serving.assemble(port);
     if (startupHandler) server.off('request', startupHandler);
     server.on('request', application);
