@@ -13,6 +13,7 @@ export const customers = rowsCheck(
       .where(isInSpan('n', span))
       .where('customer_email', 'is not', null)
       .execute();
+    if (tickets.length === 0) return [];
     const ids = new Set(tickets.map(({ customer_email }) => toCustomerId(customer_email ?? '')));
     const rows = await queries
       .selectFrom('customers')
