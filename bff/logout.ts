@@ -18,7 +18,7 @@ type Dependencies = {
  * stays here, and the next sign-in asks for the password.
  */
 export function createLogoutHandler({ oauth, sessions, refresher, unfinishedSignOut }: Dependencies): RequestHandler {
-  /** Returns true if the API responds, so that the browser may go there. */
+  /** Revokes the session's tokens. Returns false if that fails: the browser then stays here. */
   async function revoke(req: Request): Promise<boolean> {
     const session = await sessions.read(req);
     if (!session) return true;

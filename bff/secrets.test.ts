@@ -45,7 +45,7 @@ describe('the secrets', () => {
       Array.from({ length: 20 }, () => readTestSecrets({ ...client, DATA_DIR: dataDir })),
     );
     assert.equal(new Set(starts.map(({ sessionKeys }) => sessionKeys.join())).size, 1);
-    assert.deepEqual(readdirSync(dataDir), ['session-keys.json'], 'no draft is left');
+    assert.deepEqual(readdirSync(dataDir), ['session-keys.json'], 'no temporary file is left');
   });
 
   it('wait for the client file of the API’s first start', async t => {
@@ -84,7 +84,7 @@ describe('the secrets', () => {
     });
   });
 
-  it('are named in the error when DATA_DIR is not writable', async t => {
+  it('are named in the error when session-keys.json is a directory', async t => {
     const dataDir = makeDirectory(t);
     mkdirSync(join(dataDir, 'session-keys.json'));
     await assert.rejects(

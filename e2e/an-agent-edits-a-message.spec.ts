@@ -103,7 +103,7 @@ test('An agent edits a message', async ({ page, addColleague }) => {
   await test.step('cannot undo after a colleague’s change', async () => {
     await ruth.updateMessage(id, note.id, 'Confirmed in the **ledger**, page 4');
     await undo(page, `Edited a note in #${id}`);
-    await expect(toast(page, 'Couldn’t undo')).toContainText('Someone else changed the message in the meantime.');
+    await expect(toast(page, 'Couldn’t undo')).toContainText('The message was changed in the meantime.');
     await expect(message(page, 'Confirmed in the ledger, page 4')).toBeVisible();
     expect(await ruth.readBodies(id)).toContain('Confirmed in the **ledger**, page 4');
   });

@@ -31,7 +31,7 @@ describe('prepared statements on PostgreSQL', () => {
     [false, 0],
     [true, 2],
   ] as const) {
-    it(`are ${usePreparedStatements ? 'one for each repeated statement' : 'not used by default'}`, async () => {
+    it(`are ${usePreparedStatements ? 'created for each repeated statement' : 'not used by default'}`, async () => {
       const options = { dataDir: '', databaseUrl: store.databaseUrl };
       const database = openDatabase(usePreparedStatements ? { ...options, usePreparedStatements } : options);
       assert.equal(await countPrepared(database), prepared);

@@ -19,7 +19,7 @@ import { createOperationVersions, type OperationVersion } from './versions/opera
 import { readApiVersion } from './versions/read-version.ts';
 import type { ApiVersions, ServedVersion } from './versions/registry.ts';
 
-/** How an operation is reached, and what applies to each before its own checks. */
+/** The path prefix of the API, and the checks, context and headers of every request. */
 export type MountOptions = {
   /** The path of the API: `/v1`, or longer behind a proxy that keeps its prefix. */
   prefix: string;
@@ -75,7 +75,7 @@ export const mount = (
     request: Request,
     response: HttpResponse,
   ): Promise<void> {
-    const date = readApiVersion(apiVersions, request, response);
+    const servedVersion = readApiVersion(apiVersions, request, response);
     if (request.method === 'OPTIONS') return handleOptions(endpoint, request, response);
     const caller = await admit(request, response);
     const allow = getAllow(endpoint, caller);
@@ -92,7 +92,7 @@ export const mount = (
       response.statusCode = 304;
       response.end();
     };
-    const apiVersion = route.view(date);
+    const apiVersion = route.view(servedVersion);
     const context = {
       ...desk,
       request,
@@ -127,7 +127,7 @@ export const mount = (
 };
 
 /** A route with its operation at every API version. */
-type VersionedRoute = Route & { view(date: ServedVersion): OperationVersion };
+type VersionedRoute = Route & { view(version: ServedVersion): OperationVersion };
 
 const addVersions =
   (apiVersions: ApiVersions) =>

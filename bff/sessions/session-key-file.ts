@@ -50,9 +50,9 @@ const ignoreError = (code: string) => (error: unknown) => {
 export async function createKeyFile(path: string): Promise<void> {
   if (existsSync(path)) return; // also on a read-only file system
   await mkdir(dirname(path), { mode: 0o700 }).catch(ignoreError('EEXIST'));
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, formatKeyRing([createSessionKey()]), { mode: 0o600, flag: 'wx', flush: true });
-  await link(draft, path)
+  const temporaryPath = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(temporaryPath, formatKeyRing([createSessionKey()]), { mode: 0o600, flag: 'wx', flush: true });
+  await link(temporaryPath, path)
     .catch(ignoreError('EEXIST'))
-    .finally(() => rm(draft));
+    .finally(() => rm(temporaryPath));
 }

@@ -107,7 +107,7 @@ const leaks: readonly Case<Step>[] = [
   ['in a list of views', createStep('dan', 'GET /views?fields=id'), asOwner(/fields/, 'eve'), /^leak: .v1.views\n.*views.f\d+-g, which is private/],
 ];
 
-/** Requests for the same resources with correct responses: by others, by the owner, and by all while they are public. */
+/** The same requests with correct responses, from other people and from dan while her gist is public. */
 const correctRequests: readonly Action[] = [
   ...invalidResponses.map(([, action]) => action),
   ...leaks.map(([, step]) => step),
@@ -146,7 +146,7 @@ describe('a desk with an injected fault', () => {
       assert.match(await runner.findWith(fault, [action]), finding));
 
   for (const [title, action, fault, finding] of leaks)
-    it(`a leaked private resource is reported: ${title}`, async () =>
+    it(`reports a private resource that leaks ${title}`, async () =>
       assert.match(await runner.findWith(fault, [action]), finding));
 
   it('reports nothing for correct responses', async () =>

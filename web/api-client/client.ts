@@ -138,7 +138,7 @@ type ErrorBody = {
   differences?: FieldDifference[];
 };
 
-/** Reads an API error. A body that a proxy wrote may lack every field but the status. */
+/** Reads an API error. A body that a proxy wrote may lack every field. */
 function readError({ status, statusText, headers, text }: RawResponse): ApiError {
   const body = parseErrorBody(text);
   return new ApiError({

@@ -28,11 +28,13 @@ describe('isFormattable rejects', () => {
     'emphasis within emphasis': `${'*'.repeat(2000)}a${'*'.repeat(2000)}`,
     'quotations within quotations': `Hello\n\n${'>'.repeat(100)} deep`,
     'lists within lists, on one line': `${'- '.repeat(100)}a`,
-    'lists within lists, on many': Array.from({ length: 100 }, (_, depth) => `${' '.repeat(depth * 2)}- a`).join('\n'),
-    'after a fence that is closed': `\`\`\`\ncode\n\`\`\`\n${'*'.repeat(2000)}`,
-    'after a fence inside an HTML comment': `<!--\n\`\`\`\n-->\n${'*'.repeat(2000)}`,
-    'in a fence of a list': `- a\n  \`\`\`\n${'*'.repeat(2000)}`,
-    'after a fence with a backtick in its language': `\`\`\`a\`\n${'*'.repeat(2000)}`,
+    'lists within lists, on many lines': Array.from({ length: 100 }, (_, depth) => `${' '.repeat(depth * 2)}- a`).join(
+      '\n',
+    ),
+    'emphasis after a closed fence': `\`\`\`\ncode\n\`\`\`\n${'*'.repeat(2000)}`,
+    'emphasis after a fence inside an HTML comment': `<!--\n\`\`\`\n-->\n${'*'.repeat(2000)}`,
+    'emphasis after a list item with an open fence': `- a\n  \`\`\`\n${'*'.repeat(2000)}`,
+    'emphasis after a fence with a backtick in its language': `\`\`\`a\`\n${'*'.repeat(2000)}`,
   };
   for (const [name, text] of Object.entries(hostile)) it(name, () => assert.equal(isFormattable(text), false));
 });

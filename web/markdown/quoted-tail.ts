@@ -42,7 +42,7 @@ function findTailStart(children: readonly Content[]): number {
 
 const isPartOfTail = (child: Content | undefined): boolean => !isElement(child) || child.tagName === 'blockquote';
 
-/** Returns whether a line contains a time or an address, and ends with a colon. */
+/** Returns whether text contains a digit, an @ or “wrote”, and ends with a colon. */
 const isAttribution = (text: string): boolean =>
   text.length <= maxAttributionLength && attribution.test(text) && /[@\d]|wrote/.test(text);
 

@@ -84,7 +84,7 @@ export function useDraft<Draft>(draftKey: DraftKey, parseDraft: ParseDraft<Draft
 
 /** Describes whether the draft survives closing the page. Call again after each change. */
 export const describeDraftState = (draftKey: DraftKey): string =>
-  browserStorage.isPersisted(toStorageKey(draftKey)) ? 'Draft saved' : 'Not saved: browser storage is full';
+  browserStorage.isPersisted(toStorageKey(draftKey)) ? 'Draft saved' : 'Not saved: browser storage is full or blocked';
 
 /** Returns whether a person has a draft at any of these paths. A path with a trailing slash is a prefix. */
 export function useHasDraft(personId: string, paths: readonly string[]): boolean {

@@ -14,14 +14,14 @@ export type OperationVersion = {
 export const createOperationVersions = (
   operation: Operation,
   kind: EntityKind,
-  dates: ApiVersions,
-): ((date: ServedVersion) => OperationVersion) => {
-  const view = (date: ServedVersion): OperationVersion => {
-    const converter = date.getConverter(kind);
-    return { date: date.date, converter, query: createQuery(operation, converter) };
+  apiVersions: ApiVersions,
+): ((version: ServedVersion) => OperationVersion) => {
+  const view = (version: ServedVersion): OperationVersion => {
+    const converter = version.getConverter(kind);
+    return { date: version.date, converter, query: createQuery(operation, converter) };
   };
-  const views = new Map(dates.served.map(date => [date, view(date)]));
-  return date => views.get(date) ?? view(date);
+  const views = new Map(apiVersions.served.map(version => [version, view(version)]));
+  return version => views.get(version) ?? view(version);
 };
 
 /** Limits `fields` to the members of the version. */

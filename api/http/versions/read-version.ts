@@ -8,11 +8,11 @@ import type { ApiVersions, ServedVersion } from './registry.ts';
  * Sunset (RFC 8594) on the response, even on an error.
  * @throws ApiError 410 for a retired version, 400 for an unknown one
  */
-export const readApiVersion = (dates: ApiVersions, request: Request, response: HttpResponse): ServedVersion => {
+export const readApiVersion = (apiVersions: ApiVersions, request: Request, response: HttpResponse): ServedVersion => {
   const requested = request.get('X-Api-Version');
-  if (requested === undefined) return dates.current;
-  const found = dates.served.find(({ date }) => date === requested);
-  if (found === undefined) throw notServedError(dates, requested);
+  if (requested === undefined) return apiVersions.current;
+  const found = apiVersions.served.find(({ date }) => date === requested);
+  if (found === undefined) throw notServedError(apiVersions, requested);
   response.setHeader('X-Api-Version', found.date);
   if (found.end !== null) {
     response.setHeader('Deprecation', `@${Math.floor(found.end.since / 1000)}`);
@@ -23,19 +23,19 @@ export const readApiVersion = (dates: ApiVersions, request: Request, response: H
 
 /** Reads the API version for a response that is the same in every version. @throws ApiError 410, 400 */
 export const readVersionOnly =
-  (dates: ApiVersions): RequestHandler =>
+  (apiVersions: ApiVersions): RequestHandler =>
   (request, response, next) => {
-    readApiVersion(dates, request, response);
+    readApiVersion(apiVersions, request, response);
     next();
   };
 
-const notServedError = (dates: ApiVersions, requested: string): ApiError => {
-  const servedList = `Supported versions: ${dates.served.map(({ date }) => date).join(', ')}.`;
-  if (dates.retired.includes(requested))
+const notServedError = (apiVersions: ApiVersions, requested: string): ApiError => {
+  const servedList = `Supported versions: ${apiVersions.served.map(({ date }) => date).join(', ')}.`;
+  if (apiVersions.retired.includes(requested))
     return new ApiError('api_date_gone', `API version ${requested} is retired. ${servedList}`);
   return new ApiError(
     'unknown_api_date',
-    `X-Api-Version ${JSON.stringify(requested)} ${explainInvalid(dates, requested)}. ${servedList}`,
+    `X-Api-Version ${JSON.stringify(requested)} ${explainInvalid(apiVersions, requested)}. ${servedList}`,
   );
 };
 

@@ -49,7 +49,7 @@ withApi(api => {
       });
     }
 
-    it('accepts the signature, nonce and times of an ID token, and signs out, as the bff does', async () => {
+    it('accepts the signature, nonce and times of an ID token; signs out as the bff does', async () => {
       const bff = await addBffClient(api().database);
       const settings = await openIdClient.discover(bff, undefined, client.ClientSecretBasic(bff.clientSecret));
       client.enableNonRepudiationChecks(settings);

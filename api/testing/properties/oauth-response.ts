@@ -6,8 +6,9 @@ import { clientEndpoints } from '../../oauth/endpoints.ts';
 export type OAuthResponse = { status: number; headers: Headers; text: string };
 
 /**
- * Asserts a status below 500 and one of four shapes: an uncacheable page that cannot be framed, a redirect to one of these
- * addresses, JSON (errors with the service's members, at client endpoints also with OAuth's), or an empty body.
+ * Asserts a status below 500 and one of five shapes: an uncacheable page that cannot be framed, a redirect to one of
+ * `redirects`, JSON (errors with the service's members, at client endpoints also with OAuth's), a style sheet, or an empty
+ * body.
  */
 export const expectOAuthResponse = (response: OAuthResponse, redirects: readonly string[], request: string): void => {
   const { status, headers, text } = response;

@@ -9,7 +9,7 @@ const messages: Readonly<Record<Obstacle, readonly [title: string, text: string]
   busy: ['Too many requests. Pausing briefly.', 'Your changes are saved and will be sent after the pause.'],
 };
 
-/** Shorter outages are not shown. */
+/** Shorter outages are not shown, unless the browser is offline. */
 const delayMilliseconds = 700;
 const backOnlineMilliseconds = 3000;
 

@@ -21,12 +21,12 @@ export const ViewLinks = () => <LinkList views={builtInViews} />;
 /** Links to the saved views, or a retry button if they failed to load. */
 export function SavedViewLinks() {
   const views = useSavedViews();
-  const unread = useViewsError();
-  if (!unread && views.length === 0) return null;
+  const failure = useViewsError();
+  if (!failure && views.length === 0) return null;
   return (
     <>
       <h2>Saved views</h2>
-      {unread ? <RetryButton {...unread} /> : <LinkList views={views} />}
+      {failure ? <RetryButton {...failure} /> : <LinkList views={views} />}
     </>
   );
 }

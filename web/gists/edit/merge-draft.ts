@@ -13,7 +13,8 @@ const descriptionKey = 'description';
 
 /**
  * Merges a draft with the stored gist into a patch and conflicts. A file that only one side changed is taken from that
- * side. A file that one side renamed and the other edited gets both changes.
+ * side. A file that the draft renamed and the other side edited gets both changes. The reverse is a conflict, because a
+ * stored rename looks like a deletion.
  */
 export function mergeDraft(
   draft: LocalGistDraft,
@@ -71,7 +72,7 @@ function mergeFile({ was, content, base, deleted }: FileEdit, stored: GistConten
   return theirs === base || theirs === content ? { content } : 'conflict';
 }
 
-/** Returns the text of a file; undefined if the gist has no such file. */
+/** Returns the text of a file; undefined if it is missing from the gist. */
 export const getFileContent = ({ files }: GistContent, name: string): string | undefined =>
   Object.hasOwn(files, name) ? files[name]?.content : undefined;
 

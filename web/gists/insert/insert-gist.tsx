@@ -20,7 +20,7 @@ type InsertGistProps = {
 export function InsertGist({ field, onInsert }: InsertGistProps) {
   const layer = useRef<HTMLDivElement>(null);
   const client = useQueryClient();
-  const { insert, type, hasNext, isTyping } = useInsertion(field, () => {
+  const { insert, type, hasNext, isInserting } = useInsertion(field, () => {
     // A failure is reported when the picker is opened.
     void loadPicker().catch(() => undefined);
     prefetchChoices(client);
@@ -29,7 +29,7 @@ export function InsertGist({ field, onInsert }: InsertGistProps) {
     if (!layer.current?.matches(':popover-open')) layer.current?.showPopover();
   };
   useAction('gist.insert', open);
-  useSlash(field, isTyping, open);
+  useSlash(field, isInserting, open);
   return (
     <>
       <button

@@ -6,7 +6,7 @@ import { findPlaceholder } from './placeholders.ts';
 /** Inserts text into a field and moves through its placeholders with Tab. `onFocus` may preload the picker. */
 export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFocus: () => void) {
   /** True while this hook writes into the field. */
-  const isTyping = useRef(false);
+  const isInserting = useRef(false);
   const wasFocused = useRef(false);
   /** True if Tab moves to the next placeholder. */
   const [hasNext, setHasNext] = useState(false);
@@ -17,10 +17,10 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
     if (!target) return 0;
     // Before the first focus the caret is at the start of a restored draft.
     if (!wasFocused.current) target.setSelectionRange(target.value.length, target.value.length);
-    isTyping.current = true;
+    isInserting.current = true;
     const caret = target.selectionEnd;
     insertAt(target, caret, addLineBreaks(text, target.value.slice(0, caret), target.value.slice(caret)));
-    isTyping.current = false;
+    isInserting.current = false;
     return caret;
   };
   const select = (from: number): boolean => {
@@ -63,7 +63,7 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
     };
   });
 
-  return { insert, type, isTyping, hasNext };
+  return { insert, type, isInserting, hasNext };
 }
 
 /** With longer texts the browser's insert command takes seconds. */

@@ -6,13 +6,13 @@ const { keys: slash } = describeAction('message.gist');
 /** Calls `open` instead of typing `/` on an empty line. */
 export function useSlash(
   field: RefObject<HTMLTextAreaElement | null>,
-  isTyping: RefObject<boolean>,
+  isInserting: RefObject<boolean>,
   open: () => void,
 ): void {
   useEffect(() => {
     const target = field.current;
     const onInput = (event: InputEvent): void => {
-      if (isTyping.current || event.isComposing || event.inputType !== 'insertText' || event.data !== slash) return;
+      if (isInserting.current || event.isComposing || event.inputType !== 'insertText' || event.data !== slash) return;
       if (!target || !isOnEmptyLine(target)) return;
       event.preventDefault();
       open();

@@ -67,7 +67,7 @@ export function EditableMessage(props: EditableMessageProps) {
         <BodyEditor
           {...{ label, draftKey, mayBeEmpty }}
           stored={body}
-          changedBy={edited?.by ?? null}
+          changedBy={edited?.editor ?? null}
           onSave={save}
           onLeave={leave}
         />

@@ -13,8 +13,8 @@ const kindLabels: Readonly<Record<MessageKind, string>> = {
   note: 'Internal note',
 };
 
-/** The last edit of a message; `by` is null if unknown. */
-export type EditInfo = { by: string | null; at: string };
+/** The last edit of a message; `editor` is null if unknown. */
+export type EditInfo = { editor: string | null; at: string };
 
 type MessageFrameProps = {
   /** URL hash and element id: `message-9`. Undefined for queued messages. */
@@ -60,10 +60,10 @@ export function MessageFrame({ anchor, kind, author, at, edited, marked, menu, r
           {edited && (
             <span className={css.when}>
               <span aria-hidden="true">· </span>edited
-              {edited.by !== null && (
+              {edited.editor !== null && (
                 <>
                   {' by '}
-                  <bdi>{edited.by}</bdi>
+                  <bdi>{edited.editor}</bdi>
                 </>
               )}{' '}
               <Time at={edited.at} as="when" />

@@ -37,7 +37,7 @@ export const MessageItem = memo(function ThreadMessage(props: MessageItemProps) 
       label={type === 'note' ? 'note' : 'message'}
       kind={type === 'note' ? 'note' : direction}
       {...{ author, at, body, marked, draftKey, hasDraft }}
-      edited={editedAt === null ? null : { at: editedAt, by: editedBy }}
+      edited={editedAt === null ? null : { at: editedAt, editor: editedBy }}
       mayBeEmpty={false}
       onSave={mayEdit ? save : null}
       onDelete={onDelete && (() => onDelete(message))}

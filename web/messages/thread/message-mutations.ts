@@ -47,8 +47,8 @@ const describe = ({ type, ticket_id: ticketId }: Message): string =>
   `a ${type === 'note' ? 'note' : 'message'} in #${ticketId}`;
 
 function showUndoFailure(error: Error): void {
-  if (isConflict(error)) showWarning('Couldn’t undo', 'Someone else changed the message in the meantime.');
-  else if (isNotFound(error)) showWarning('Couldn’t undo', 'Someone else deleted the message in the meantime.');
+  if (isConflict(error)) showWarning('Couldn’t undo', 'The message was changed in the meantime.');
+  else if (isNotFound(error)) showWarning('Couldn’t undo', 'The message was deleted in the meantime.');
   else showFailure('Couldn’t undo', error);
 }
 

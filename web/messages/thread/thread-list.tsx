@@ -20,7 +20,7 @@ type ThreadListProps = {
   first: number;
   activity: readonly ActivityItem[][];
   edits: LastEdits;
-  unreadActivity: LoadError | null;
+  activityFailure: LoadError | null;
   personId: string;
   linkedAnchor: string | null;
   editedIds: readonly string[];
@@ -33,17 +33,17 @@ const maxMessagesBelowDescription = 2;
 
 /** Lists the messages of a thread with the activity between them. */
 export function ThreadList(props: ThreadListProps) {
-  const { ref, ticket, messages, first, activity, edits, unreadActivity } = props;
+  const { ref, ticket, messages, first, activity, edits, activityFailure } = props;
   const { personId, linkedAnchor, editedIds, mayEdit, onDelete } = props;
   const nameOf = usePersonName();
   const toEditInfo = ({ at, personId: editor }: LastEdit): EditInfo => ({
     at,
-    by: editor === personId ? 'you' : nameOf(editor) || null,
+    editor: editor === personId ? 'you' : nameOf(editor) || null,
   });
   const getEditInfo = ({ id, version, updated_at: at }: Message): EditInfo | null => {
     const edit = edits.messages.get(id);
     if (version === 1) return null;
-    return edit ? toEditInfo(edit) : { at, by: null };
+    return edit ? toEditInfo(edit) : { at, editor: null };
   };
   const canShowDescription = messages ? first === 0 : ticket.messages_count <= maxMessagesBelowDescription;
   return (
@@ -71,9 +71,9 @@ export function ThreadList(props: ThreadListProps) {
         </Fragment>
       ))}
       {messages && <ActivityAt items={activity[messages.length]} />}
-      {messages && unreadActivity && (
+      {messages && activityFailure && (
         <li>
-          <ActivityError {...unreadActivity} />
+          <ActivityError {...activityFailure} />
         </li>
       )}
       <OutgoingMessages ticketId={ticket.id} />
@@ -82,7 +82,7 @@ export function ThreadList(props: ThreadListProps) {
 }
 
 /** Separate strings, so that `memo` recognizes unchanged messages. */
-const spreadEdited = (edited: EditInfo | null) => ({ editedAt: edited?.at ?? null, editedBy: edited?.by ?? null });
+const spreadEdited = (edited: EditInfo | null) => ({ editedAt: edited?.at ?? null, editedBy: edited?.editor ?? null });
 
 const ActivityAt = ({ items }: { items: readonly ActivityItem[] | undefined }) =>
   items && items.length > 0 ? (

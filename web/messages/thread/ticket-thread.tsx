@@ -39,7 +39,7 @@ function RenderedThread({ ticket }: { ticket: Ticket }) {
   const linkedAnchor = useLinkedAnchor();
   const read = useThreadMessages(ticket.id, linkedAnchor !== null);
   const times = useMemo(() => read.messages?.map(({ created_at: at }) => at) ?? noTimes, [read.messages]);
-  const { itemGroups, edits, isSettled, failure: unreadActivity } = useActivity(ticket, times);
+  const { itemGroups, edits, isSettled, failure: activityFailure } = useActivity(ticket, times);
   const waited = useTrueFor(read.messages !== undefined, activityTimeoutMilliseconds);
   const messages = isSettled || waited ? read.messages : undefined;
   const { first, isComplete, failure } = read;
@@ -73,7 +73,7 @@ function RenderedThread({ ticket }: { ticket: Ticket }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
     <section ref={scroller} className={css.thread} aria-label="Messages" tabIndex={0} data-print>
       <ThreadList
-        {...{ ticket, messages, first, edits, unreadActivity }}
+        {...{ ticket, messages, first, edits, activityFailure }}
         {...{ personId, linkedAnchor, editedIds, mayEdit }}
         ref={list}
         activity={itemGroups}
