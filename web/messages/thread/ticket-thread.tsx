@@ -37,7 +37,7 @@ export function TicketThread({ ticket }: { ticket: Ticket }) {
 function RenderedThread({ ticket }: { ticket: Ticket }) {
   const { id: personId } = usePerson();
   const linkedAnchor = useLinkedAnchor();
-  const read = useThreadMessages(ticket.id, linkedAnchor !== null);
+  const read = useThreadMessages(ticket, linkedAnchor !== null);
   const times = useMemo(() => read.messages?.map(({ created_at: at }) => at) ?? noTimes, [read.messages]);
   const { itemGroups, edits, isSettled, failure: activityFailure } = useActivity(ticket, times);
   const waited = useTrueFor(read.messages !== undefined, activityTimeoutMilliseconds);
@@ -59,7 +59,7 @@ function RenderedThread({ ticket }: { ticket: Ticket }) {
     rest,
     hasLinkedMessage: linkedAnchor !== null,
   });
-  useAction('ticket.print', read.messages ? () => print() : null);
+  useAction('ticket.print', read.isLoaded ? () => print() : null);
   useScrollToLinkedMessage(linkedAnchor, isComplete && messages !== undefined);
 
   // A modal dialog makes the page inert, so it closes first.

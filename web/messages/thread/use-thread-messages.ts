@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { startTransition, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Ticket } from '#contract';
 import { getLoadError } from '../../api-client/load-error.ts';
-import { threadQuery } from '../queries.ts';
+import { messagesPerPage, threadEndQuery, threadQuery } from '../queries.ts';
 
 /** Number of the newest messages in the first render; older messages follow in a transition. */
 const initialCount = 30;
 
 /**
- * Loads the messages of a ticket; undefined until available.
+ * Loads the messages of a ticket; undefined until some are available. The end of a long thread loads first.
  *
  * @param wantsAll whether to render all messages immediately
  */
-export function useThreadMessages(ticketId: string, wantsAll: boolean) {
-  const result = useQuery(threadQuery(ticketId));
-  const { data: messages } = result;
+export function useThreadMessages({ id, messages_count: count }: Ticket, wantsAll: boolean) {
+  const result = useQuery(threadQuery(id));
+  const { data: whole } = result;
+  const { data: end } = useQuery({ ...threadEndQuery(id), enabled: count > messagesPerPage && !whole });
   const [all, setAll] = useState(wantsAll);
+  const messages = whole ?? end;
 
   const canShow = messages !== undefined;
   useEffect(() => {
@@ -32,8 +35,9 @@ export function useThreadMessages(ticketId: string, wantsAll: boolean) {
     messages,
     /** Index of the first rendered message. */
     first,
-    /** Whether the thread is rendered from its first message. */
-    isComplete: canShow && first === 0,
-    failure: getLoadError(result),
+    /** Whether all are loaded, and whether all are rendered. */
+    isLoaded: whole !== undefined,
+    isComplete: whole !== undefined && first === 0,
+    failure: messages ? null : getLoadError(result),
   };
 }
