@@ -24,7 +24,7 @@ test('An agent answers a ticket', async ({ page }) => {
   const subject = rows(page).getByText('Charged twice for the November invoice', { exact: true });
 
   await test.step('sees that the ticket needs a reply, its age and its exact time', async () => {
-    await expect(subject).toHaveCSS('font-weight', '550');
+    await expect(subject).toHaveCSS('font-weight', '500');
     const age = rows(page).filter({ hasText: 'Charged twice for the November invoice' }).getByRole('time');
     await expect(age).toHaveText(/^\d+[mhdwy]$/);
     await expect(age).toHaveAttribute('title', /^[A-Z][a-z]+day, \d+ [A-Z][a-z]+ \d{4} at \d\d:\d\d:\d\d$/);

@@ -121,7 +121,7 @@ test('An agent scrolls far down a list', async ({ page, context, api }) => {
 
   await test.step('opens a different list and goes back to the same position', async () => {
     await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Waiting' }).click();
-    await expect(page.getByRole('heading', { name: 'Waiting' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Waiting', level: 1 })).toBeVisible();
     await page.goBack();
     await expect(findLink(page, `#${Number(created[0]) + 5}`)).toBeInViewport();
   });

@@ -76,7 +76,7 @@ test('An agent sets preferences', async ({ page, desk }) => {
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     for (const [scope, label, keys] of [
-      ['In a list', 'Select up to here', 'Shift Space'],
+      ['Move', 'Select up to here', 'Shift x or Shift Space'],
       ['Writing a message', 'Send and close the ticket', 'Control Shift Enter'],
       ['Editing', 'Save the gist', 'Control s'],
     ] as const) {

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { mayPrefetch } from '../../api-client/connection/may-prefetch.ts';
 import { preloadChunksWhenIdle } from '../../app/lazy-chunks.ts';
 import { toPagingProps } from '../../list/paging-props.ts';
 import { PendingChanges } from '../../list/pending-changes.tsx';
 import { isAnyRendered, setRenderedRows } from '../../list/rendered-rows.ts';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
-import type { RowStateStore } from '../../list/row-state.ts';
+import { type RowStateStore, resetRowState } from '../../list/row-state.ts';
 import { useSteadyList } from '../../list/use-steady-list.ts';
 import { formatTotal } from '../../ui/format-total.ts';
 import { Bulk } from '../bulk/bulk.tsx';
@@ -43,6 +43,8 @@ export function TicketList({ filter, openId, rowState, head }: TicketListProps) 
   const failed = list.isError && !list.isPlaceholderData && list.data === undefined;
   usePrefetchNext(rows, openId);
   useLoadWhileIdle(list.isSuccess);
+  // An empty list has no rows to do so.
+  useLayoutEffect(() => resetRowState(rowState, toCanonicalQuery(filter)), [rowState, filter]);
   return (
     <>
       <Bulk rows={rows} openId={openId} rowState={rowState} head={head} />
