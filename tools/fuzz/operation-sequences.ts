@@ -15,7 +15,7 @@ const callerNames = ['ada', 'cleo', 'eve'];
 const withUnknownParameter = (step: Step): Step =>
   step.query === '' && step.headers.length === 0 && step.body === null ? { ...step, query: 'unknown=1' } : step;
 
-/** Returns the value of a path parameter; a message gets its own ticket, and the example of a ticket has a customer. */
+/** Returns the value of a path parameter; a message gets its own ticket, and the setup has a ticket of the customer. */
 const getPathValue = (name: string, path: string): string => {
   if (name === 'email') return exampleCustomer.id;
   if (name === 'ticket_id') return path.includes('/messages') ? '~thread.0~' : '~ticket.0~';

@@ -1,3 +1,4 @@
+import { exampleCustomer } from '#contract/examples';
 import { openDocument } from '../../api/testing/openapi-document.ts';
 import { type Action, createStep, type RawBytes, type Step } from './actions.ts';
 import type { Coverage } from './coverage.ts';
@@ -138,7 +139,7 @@ const gist = (isPublic: boolean) => ({
 
 /** The first steps of every sequence: public and private resources of several people. */
 const setupSteps: readonly Step[] = [
-  put('cleo', '/tickets/~new.a~', { subject: 'Invoice 2041', state: 'open' }),
+  put('cleo', '/tickets/~new.a~', { subject: 'Invoice 2041', state: 'open', customer_email: exampleCustomer.email }),
   put('dan', '/tickets/~new.b~', { subject: 'Double payment', state: 'closed', assignee_id: '~person.2~' }),
   put('cleo', '/tickets/~new.a~/messages/~new.c~', { body: 'a', direction: 'in' }),
   put('cleo', '/gists/~new.d~', gist(false)),
