@@ -73,6 +73,17 @@ test('The layout does not shift while a page loads', async ({ page }) => {
   await page.waitForLoadState('networkidle');
   expect(await readShifted(page), 'a ticket opened by its URL').toBeLessThanOrEqual(0.01);
 
+  await test.step('the customer beside a ticket', async () => {
+    await page.keyboard.press('i');
+    const customer = page.getByRole('region', { name: 'Customer', exact: true });
+    await expect(customer.getByRole('region', { name: 'Other tickets' })).toHaveAttribute('aria-busy', 'false');
+    await page.reload();
+    await expect(customer.getByRole('region', { name: 'Other tickets' })).toHaveAttribute('aria-busy', 'false');
+    await page.waitForLoadState('networkidle');
+    expect(await readShifted(page)).toBeLessThanOrEqual(0.01);
+    await page.keyboard.press('i');
+  });
+
   await test.step('a lazily loaded page reserves its layout', async () => {
     // Turns prefetching off, which would keep the network busy for seconds.
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));

@@ -4,6 +4,7 @@ import listBar from '../list/list-bar.module.css';
 import searchField from '../list/list-search.module.css';
 import panes from '../list/panes.module.css';
 import { RowSkeletons } from '../list/row-skeletons.tsx';
+import { usePreferences } from '../storage/preferences.ts';
 import { Icon } from '../ui/icon.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
 import desk from './app-layout.module.css';
@@ -12,11 +13,16 @@ import skeleton from './skeleton.module.css';
 /** Placeholder of the current page while its code loads. */
 export function PageSkeleton() {
   const { pathname } = useLocation();
+  const { customerPanel } = usePreferences();
   const [page = ''] = pathname.slice(1).split('/');
   if (page === 'drafts') return <Drafts />;
   if (!['', 'tickets', 'gists'].includes(page)) return <div className={desk.content} />;
   const isOpen = /^\/\w+\/(?!recently_closed)./.test(pathname);
-  return <Panes rowLabel={page === 'gists' ? 'gists' : 'tickets'} isOpen={isOpen} />;
+  return page === 'gists' ? (
+    <Panes rowLabel="gists" isOpen={isOpen} hasThird={false} />
+  ) : (
+    <Panes rowLabel="tickets" isOpen={isOpen} hasThird={customerPanel} />
+  );
 }
 
 const Drafts = () => (
@@ -30,8 +36,10 @@ const Drafts = () => (
   </div>
 );
 
-const Panes = ({ rowLabel, isOpen }: { rowLabel: string; isOpen: boolean }) => (
-  <div className={panes.panes} data-open={isOpen || undefined}>
+type PanesProps = { rowLabel: string; isOpen: boolean; hasThird: boolean };
+
+const Panes = ({ rowLabel, isOpen, hasThird }: PanesProps) => (
+  <div className={panes.panes} data-open={isOpen || undefined} data-third={hasThird || undefined}>
     <div className={panes.list}>
       <div className={`${listBar.head} ${skeleton.head}`}>
         <i className={skeleton.title} />

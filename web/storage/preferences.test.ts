@@ -3,11 +3,11 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parsePreferences } from './preferences.ts';
 
-const defaults = { density: 'comfortable', shortcuts: true };
+const defaults = { density: 'comfortable', shortcuts: true, customerPanel: false };
 
 describe('stored preferences', () => {
   it('are parsed', () => {
-    const stored = { density: 'compact', shortcuts: false };
+    const stored = { density: 'compact', shortcuts: false, customerPanel: true };
     assert.deepEqual(parsePreferences(JSON.stringify(stored)), stored);
   });
 
@@ -16,7 +16,7 @@ describe('stored preferences', () => {
   });
 
   it('are validated one by one: invalid values become defaults, unknown names are dropped', () => {
-    const stored = { density: 'cosy', shortcuts: false, font: 'Comic' };
+    const stored = { density: 'cosy', shortcuts: false, customerPanel: 1, font: 'Comic' };
     assert.deepEqual(parsePreferences(JSON.stringify(stored)), { ...defaults, shortcuts: false });
   });
 

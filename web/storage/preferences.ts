@@ -12,18 +12,21 @@ export type Preferences = {
   density: Density;
   /** Whether single-key shortcuts are on. Those with ⌘ or Ctrl always are. */
   shortcuts: boolean;
+  /** Whether the customer is shown beside a ticket in a wide window. */
+  customerPanel: boolean;
 };
 
 const storageKey = 'stardesk:preferences';
-const defaults: Preferences = { density: 'comfortable', shortcuts: true };
+const defaults: Preferences = { density: 'comfortable', shortcuts: true, customerPanel: false };
 
 /** Parses stored preferences; invalid values become defaults. */
 export function parsePreferences(stored: string | null): Preferences {
   const value = parseStoredJson(stored);
-  const { density, shortcuts } = isRecord(value) ? value : {};
+  const { density, shortcuts, customerPanel } = isRecord(value) ? value : {};
   return {
     density: densities.find(each => each === density) ?? defaults.density,
     shortcuts: typeof shortcuts === 'boolean' ? shortcuts : defaults.shortcuts,
+    customerPanel: customerPanel === true,
   };
 }
 

@@ -6,6 +6,7 @@ import css from '../list/detail-pane.module.css';
 import { useCanWriteTickets } from '../session/permissions.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { KeyHint, useTitleWithKeys } from '../ui/key-hint.tsx';
+import { CustomerButton } from './customer/customer-button.tsx';
 import { useUpdateTicket } from './edit/use-update-ticket.ts';
 import { CustomerField } from './fields/customer-field.tsx';
 import { toListRoute } from './filter/filter.ts';
@@ -32,6 +33,7 @@ export function TicketToolbar({ id, ticket, position }: TicketToolbarProps) {
       <span className={css.actions}>
         <Neighbours id={id} position={position} />
         {ticket && mayWrite && <CloseOrReopen ticket={ticket} />}
+        {ticket && <CustomerButton />}
         {ticket && <TicketMenu ticket={ticket} />}
       </span>
     </div>

@@ -14,6 +14,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
 import { useRenderLater } from '../ui/use-render-later.ts';
 import { activity } from './activity/queries.ts';
+import { CustomerPanel } from './customer/customer-panel.tsx';
 import { MissingTicket } from './missing-ticket.tsx';
 import { PrintHeader } from './print-header.tsx';
 import { ticketItem } from './queries.ts';
@@ -25,9 +26,12 @@ export function TicketPage() {
   const { ticketId } = useParams({ from: '/desk/tickets/$ticketId' });
   const renderedId = useRenderLater(ticketId);
   return (
-    <section className={css.pane} aria-label="Ticket">
-      {renderedId === null ? <LoadingTicket id={ticketId} /> : <TicketBody key={renderedId} id={renderedId} />}
-    </section>
+    <>
+      <section className={css.pane} aria-label="Ticket">
+        {renderedId === null ? <LoadingTicket id={ticketId} /> : <TicketBody key={renderedId} id={renderedId} />}
+      </section>
+      <CustomerPanel key={renderedId ?? ticketId} ticketId={renderedId ?? ticketId} />
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import css from '../list/panes.module.css';
 import { toSearchText } from '../list/prefix-query.ts';
 import { createRowState } from '../list/row-state.ts';
+import { usePreferences } from '../storage/preferences.ts';
 import { FilterChips } from './filter/filter-chips.tsx';
 import { useTicketFilter } from './filter/use-filter.ts';
 import { useTagClicks } from './filter/use-tag-clicks.ts';
@@ -17,6 +18,7 @@ export function TicketsPage() {
   const filter = useTicketFilter() ?? {};
   const openId = useOpenTicket();
   const [head, setHead] = useState<HTMLElement | null>(null);
+  const { customerPanel } = usePreferences();
   const [rowState] = useState(createRowState);
   usePrefetchOnIntent();
   const { view } = useCurrentView(filter);
@@ -24,7 +26,13 @@ export function TicketsPage() {
   const title = view?.name ?? 'Tickets';
   const pageTitle = filter.q === undefined ? title : `“${toSearchText(filter.q)}” in ${title}`;
   return (
-    <main className={css.panes} data-open={openId !== undefined || undefined} id="content" tabIndex={-1}>
+    <main
+      className={css.panes}
+      data-open={openId !== undefined || undefined}
+      data-third={customerPanel || undefined}
+      id="content"
+      tabIndex={-1}
+    >
       {openId === undefined && <title>{`${pageTitle} · Stardesk`}</title>}
       <section ref={list} className={css.list} aria-label="Ticket list">
         <div ref={setHead} className={css.head}>
