@@ -39,12 +39,17 @@ withApi(
       }
     });
 
-    describe('a malformed request after a valid request', () => {
-      it('gets its response after the valid request’s response', async () => {
-        const token = await api().createRoleToken('agent', scopes);
-        const request = `GET /v1/tickets HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\n\r\n`;
-        assert.equal(await exchange(`${request}BREW\r\n\r\n`), 200);
-      });
+    describe('a pipelined request gets the second response', () => {
+      for (const [title, rejectedRequest] of [
+        ['if it is malformed', 'BREW\r\n\r\n'],
+        ['if it is CONNECT', `CONNECT desk.example:443 HTTP/1.1\r\n${host}\r\n`],
+      ] as const) {
+        it(title, async () => {
+          const token = await api().createRoleToken('agent', scopes);
+          const request = `GET /v1/tickets HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\n\r\n`;
+          assert.equal(await exchange(request + rejectedRequest), 200);
+        });
+      }
     });
 
     describe('a body that does not match its headers', () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
@@ -30,6 +31,12 @@ export const handleClientErrors = (
     setTimeout(() => socket.destroy(), linger).unref();
   };
 
+  const rejectAfter = (pending: ServerResponse[], socket: Socket, ...rejection: [Rejection, string?]): void => {
+    const last = pending.at(-1);
+    if (last === undefined) reject(socket, ...rejection);
+    else last.once('finish', () => reject(socket, ...rejection));
+  };
+
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET') return void socket.destroy();
     const pending = server.getPendingResponses(socket);
@@ -38,15 +45,13 @@ export const handleClientErrors = (
     if (malformed?.headersSent) return void socket.destroy();
     const rejection = toRejection(error);
     if (malformed === undefined) count(getErrorStatus(rejection.name));
-    const last = pending.at(-1);
-    if (last === undefined) reject(socket, rejection, error.code);
-    else last.once('finish', () => reject(socket, rejection, error.code));
+    rejectAfter(pending, socket, rejection, error.code);
   });
 
   // Without a listener, Node closes the connection without a response.
   server.on('connect', (_request, socket: Socket) => {
     count(getErrorStatus(rejections.connect.name));
-    reject(socket, rejections.connect);
+    rejectAfter(server.getPendingResponses(socket), socket, rejections.connect);
   });
 };
 
