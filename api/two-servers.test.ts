@@ -21,7 +21,7 @@ forEachApi(api => {
     call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Shared', ...body }, headers });
 
   describe('two API servers on one store', () => {
-    it('200 with identical bytes', () =>
+    it('send identical responses', () =>
       api().withSecondApi(async another => {
         const { id } = (await open(api().call, { tags: ['same'] })).body;
         for (const path of [

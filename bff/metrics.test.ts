@@ -105,7 +105,7 @@ describe('GET /metrics', () => {
     await startSignIn(desk);
     await desk.browser.navigate('/auth?code=a&state=of-another', 'cross-site');
     await desk.browser.call('/api/tickets');
-    desk.advanceClock(40_000); // the renewal is forgotten
+    desk.advanceClock(40_000); // the cached renewal has expired
     desk.upstream.respondToToken = () => ({ status: 400, body: { error: 'invalid_grant' } });
     await desk.browser.call('/api/tickets');
     await expectMetrics(

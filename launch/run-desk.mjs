@@ -22,11 +22,11 @@ export async function runDesk(env, plan, startServers) {
   };
   try {
     const servers = startServers(view.addLine);
-    const end = await runServers(servers, { readyUrls: plan.readyUrls, interrupted, onReady });
-    if (end !== 'interrupted')
-      throw new LaunchError(view.hasShownMessage() ? 'Stardesk did not start.' : describeExit(end));
+    const stopCause = await runServers(servers, { readyUrls: plan.readyUrls, interrupted, onReady });
+    if (stopCause !== 'interrupted')
+      throw new LaunchError(view.hasShownMessage() ? 'Stardesk did not start.' : describeExit(stopCause));
   } finally {
-    // A generated password is shown only once, even if the start fails.
+    // Shows a generated password even if the start fails: no later start shows it again.
     if (view.firstStart.administrator) console.log(formatSignIn(desk).join('\n'));
   }
 }

@@ -4,7 +4,7 @@ import { waitUntilReady } from './readiness.mjs';
 
 const readyWithinSeconds = 60;
 
-/** Ctrl-C reaches the servers too and may stop them before this process receives it; an exit waits this long for it. */
+/** Ctrl-C reaches the servers too and may stop them first. An exit is reported only after this long. */
 const graceMilliseconds = 250;
 
 /**
@@ -21,11 +21,11 @@ const graceMilliseconds = 250;
  */
 export async function runServers(servers, { readyUrls, interrupted, onReady }) {
   const polling = new AbortController();
-  const end = Promise.race([interrupted, ...servers.map(server => server.exited.then(confirmExit))]);
+  const stopCause = Promise.race([interrupted, ...servers.map(server => server.exited.then(confirmExit))]);
   try {
-    const event = await Promise.race([end, waitUntilAllReady(readyUrls, polling.signal)]);
+    const event = await Promise.race([stopCause, waitUntilAllReady(readyUrls, polling.signal)]);
     if (event === 'ready') onReady();
-    return event === 'ready' ? await end : event;
+    return event === 'ready' ? await stopCause : event;
   } finally {
     polling.abort();
     await Promise.all(servers.map(server => server.stop()));

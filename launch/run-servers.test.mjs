@@ -55,20 +55,20 @@ describe('runServers', () => {
     const other = await start(graceful + listening);
     const brief = startServerProcess('api', ['-e', 'process.exit(3)'], process.env, () => {});
     const running = runServers([brief, other.server], { readyUrls: [other.url], interrupted: never, onReady() {} });
-    const end = await running;
-    assert.ok(end !== 'interrupted');
-    assert.equal(describeExit(end), 'The api exited unexpectedly (exit code 3), so Stardesk has stopped.');
+    const stopCause = await running;
+    assert.ok(stopCause !== 'interrupted');
+    assert.equal(describeExit(stopCause), 'The api exited unexpectedly (exit code 3), so Stardesk has stopped.');
     assert.equal((await other.server.exited).code, 0);
   });
 
   it('reports an exit that an interrupt caused as interrupted', async () => {
     const brief = startServerProcess('api', ['-e', 'process.exit(3)'], process.env, () => {});
     const interrupted = brief.exited.then(() => /** @type {const} */ ('interrupted'));
-    const end = await runServers([brief], {
+    const stopCause = await runServers([brief], {
       readyUrls: ['http://127.0.0.1:1/'],
       interrupted,
       onReady: () => assert.fail('not ready'),
     });
-    assert.equal(end, 'interrupted');
+    assert.equal(stopCause, 'interrupted');
   });
 });

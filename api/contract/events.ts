@@ -41,7 +41,7 @@ export type Event = z.output<typeof eventSchema>;
 
 export const listEvents = operation('listEvents', 'GET /events', {
   description:
-    'Lists only events that the token may read: all of them need `tickets:read`, `messages:read` and `gists:read`. Events of a private gist are listed for its owner.',
+    'Lists only events that the token may read: ticket events need `tickets:read`, message events `messages:read`, gist events `gists:read`. Events of a private gist are listed for its owner.',
   summary: 'List changes, newest first',
   scope: null,
   roles: allRoles,

@@ -92,7 +92,7 @@ export const mount = (
       response.statusCode = 304;
       response.end();
     };
-    const apiVersion = route.view(servedVersion);
+    const apiVersion = route.getVersion(servedVersion);
     const context = {
       ...desk,
       request,
@@ -127,13 +127,13 @@ export const mount = (
 };
 
 /** A route with its operation at every API version. */
-type VersionedRoute = Route & { view(version: ServedVersion): OperationVersion };
+type VersionedRoute = Route & { getVersion(version: ServedVersion): OperationVersion };
 
 const addVersions =
   (apiVersions: ApiVersions) =>
   (route: Route): VersionedRoute => ({
     ...route,
-    view: createOperationVersions(route.operation, route.kind, apiVersions),
+    getVersion: createOperationVersions(route.operation, route.kind, apiVersions),
   });
 
 type FoundEndpoint = {

@@ -38,7 +38,7 @@ forEachApi(
         assert.equal((await api().call('GET', me, { as: 'admin' })).status, 200);
       });
 
-      it('200 of GET /rate_limit returns the allowance without counting; 401 for an unknown token counts', async () => {
+      it('200 of GET /rate_limit returns the allowance without counting, with or without a token', async () => {
         const send = () => api().call<RateLimitStatus>('GET', '/v1/rate_limit', { as: 'admin' });
         const { status, body, headers } = await send();
         assert.equal(status, 200);
@@ -50,7 +50,7 @@ forEachApi(
         assert.deepEqual([anonymous.status, anonymous.body.limit, anonymous.body.remaining], [200, 3, 3]);
       });
 
-      it('429 for an address without a valid token, never for a valid token', async () => {
+      it('429 for an IP address without a valid token, never for a valid token', async () => {
         const uncounted = [
           { status: 200, address: '/v1' },
           { status: 200, address: '/v1/openapi.json' },

@@ -29,7 +29,7 @@ const docs = {
 };
 
 /** Headers of 304 and of the 200 it stands for (RFC 9110 15.4.5). */
-const validators = ['cache-control', 'etag', 'last-modified', 'vary', 'x-api-version', 'allow'];
+const repeatedHeaders = ['cache-control', 'etag', 'last-modified', 'vary', 'x-api-version', 'allow'];
 
 /** Exposed response headers, except the CORS-safelisted ones (Fetch). */
 const exposed = [
@@ -159,7 +159,7 @@ withApi(api => {
         for (const method of ['GET', 'HEAD']) {
           const response = await call(method, url, { headers: headersWithEtag });
           assert.deepEqual([response.status, response.text], [304, ''], url);
-          for (const name of validators) assert.equal(response.headers.get(name), headers.get(name), name);
+          for (const name of repeatedHeaders) assert.equal(response.headers.get(name), headers.get(name), name);
           const content = ['content-type', 'content-length', 'content-encoding', 'link', 'x-total-count'];
           assert.ok(!content.some(name => response.headers.has(name)), url);
           assert.deepEqual(findHeaderDeviations(response.headers), {});

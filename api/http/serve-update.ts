@@ -24,7 +24,7 @@ export type MergeDraft<Draft> = (stored: Draft, delta: Partial<Draft>) => Draft;
 
 const mergeShallow = <Draft>(stored: Draft, delta: Partial<Draft>): Draft => ({ ...stored, ...delta });
 
-/** Serves PATCH (RFC 7396): 200 with the full representation; an unchanged row keeps its version. */
+/** Serves PATCH (RFC 7396): 200 with the representation; an unchanged row keeps its version. */
 export const updateRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,

@@ -30,7 +30,7 @@ describe('a request whose access token is about to expire', () => {
     assert.deepEqual(new Set(responses.map(response => response.status)), new Set([200]));
     assert.equal(upstream.tokenCalls.length, 2, 'the sign-in and one renewal');
     assert.equal(upstream.tokenCalls[1]?.form.get('refresh_token'), 'refresh-1');
-    advanceClock(31_000); // the result is forgotten: only the new cookie has the new token
+    advanceClock(31_000); // the cached result has expired: only the new cookie has the new token
     await call();
     const used = upstream.received.map(request => request.headers.authorization);
     assert.deepEqual(new Set(used), new Set(['Bearer access-2']));

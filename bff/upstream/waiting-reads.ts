@@ -3,7 +3,7 @@ import { tooBusy } from '../problems.ts';
 
 /** Limits the number of reads that wait for the API. */
 export type WaitingReads = {
-  /** Starts waiting and returns a function that stops it, once. @throws Problem 503 if too many requests wait */
+  /** Counts one more waiting read. Returns a function that ends it; later calls do nothing. @throws Problem 503 if too many requests wait */
   start(): () => void;
   count(): number;
 };

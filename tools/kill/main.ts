@@ -4,7 +4,7 @@ import { createProgressReporter, formatSeconds } from '../../api/progress.ts';
 import { openKillStore } from './kill-store.ts';
 import { type KillTarget, runRounds, type Tally } from './rounds.ts';
 
-// Exit on Ctrl-C, so that exit handlers remove the store and the API.
+// Exit on Ctrl-C, so that exit handlers remove the store and kill the API.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 // Kills server processes by PID, so the PostgreSQL server has to be a local one.

@@ -16,12 +16,12 @@ export const createOperationVersions = (
   kind: EntityKind,
   apiVersions: ApiVersions,
 ): ((version: ServedVersion) => OperationVersion) => {
-  const view = (version: ServedVersion): OperationVersion => {
+  const createVersion = (version: ServedVersion): OperationVersion => {
     const converter = version.getConverter(kind);
     return { date: version.date, converter, query: createQuery(operation, converter) };
   };
-  const views = new Map(apiVersions.served.map(version => [version, view(version)]));
-  return version => views.get(version) ?? view(version);
+  const versions = new Map(apiVersions.served.map(version => [version, createVersion(version)]));
+  return version => versions.get(version) ?? createVersion(version);
 };
 
 /** Limits `fields` to the members of the version. */

@@ -15,7 +15,7 @@ import { useSidebar } from './sidebar-context.tsx';
 import { SidebarLink } from './sidebar-link.tsx';
 import { SavedViewLinks, ViewLinks } from './view-links.tsx';
 
-/** The sidebar with search, navigation and account menu; behind the menu button on narrow screens. */
+/** The sidebar with navigation and account menu; behind the menu button on narrow screens. Wide screens have the search here. */
 export function Sidebar() {
   const { open, hide } = useSidebar();
   const { pathname, searchStr } = useLocation();

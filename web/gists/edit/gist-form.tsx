@@ -27,14 +27,14 @@ type GistFormProps = {
 
 /** The form of a gist. Nothing is sent until it is saved. */
 export function GistForm({ stored, ownerId, state, error, busy, onSave, children }: GistFormProps) {
-  const { draft, change, restoredFrom, discard: forget } = state;
+  const { draft, change, restoredFrom, discard: discardDraft } = state;
   const errors = getFormErrors(error, [...getFinalNames(getFormFiles(stored, draft)).values()]);
   useEffect(() => {
     if (error) focusFirstError();
   }, [error]);
   useSaveKeys(onSave);
 
-  const discard = (): void => void showUndo('Changes discarded', forget());
+  const discard = (): void => void showUndo('Changes discarded', discardDraft());
 
   return (
     <form
