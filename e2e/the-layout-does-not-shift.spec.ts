@@ -29,6 +29,15 @@ const readShifted = (page: Page): Promise<number> =>
       ),
   );
 
+/** Returns the width of a text in the font of the page, in pixels. */
+const measureText = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const context = document.createElement('canvas').getContext('2d');
+    if (!context) throw new Error('The browser has no canvas');
+    context.font = `14px ${getComputedStyle(document.body).fontFamily}`;
+    return context.measureText('Nobody in the Lisbon office can sign in since the update').width;
+  });
+
 const articles = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
 const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('link');
 
@@ -114,8 +123,12 @@ test('The layout does not shift while a page loads', async ({ page }) => {
     await page.goto('/tickets/1039', { waitUntil: 'commit' });
     await expect(articles(page).first()).toBeVisible();
     expect(await hasInter(), 'the text is visible before its font').toBe(false);
+    const systemWidth = await measureText(page);
     font.resolve();
     await expect.poll(hasInter).toBe(true);
+    const width = await measureText(page);
+    expect(width, 'the font has changed').not.toBe(systemWidth);
+    expect(Math.abs(width / systemWidth - 1), 'texts are as long as before').toBeLessThan(0.03);
     expect(await readShifted(page), 'a ticket whose font arrives late').toBeLessThanOrEqual(0.01);
   });
 
