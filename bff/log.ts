@@ -31,7 +31,7 @@ export const createBffLog = (level: string, destination: DestinationStream = pin
 /** Longer than any valid path. */
 const maxPathLength = 512;
 
-/** Removes the query, even if a proxy has encoded the question mark, and the address of a customer. */
+/** Removes the query and a customer's address, even if a proxy has encoded the question mark. */
 const getPath = (url: string): string =>
   url
     .split(/\?|%3f/i, 1)

@@ -64,7 +64,7 @@ describe('npm run desk -- backup and restore', () => {
   it('removes temporary directories of killed backups, but not of running ones', async () => {
     const other = join(dataDir, 'killed');
     const listTemporary = async () => (await readdir(dataDir)).filter(name => name.startsWith('.killed-'));
-    // A backup that finishes before the kill leaves no temporary directory, so the test tries again.
+    // Tries again if the backup finished before the kill and left no temporary directory.
     for (let left: string[] = []; left.length === 0; left = await listTemporary()) {
       await rm(other, { force: true });
       const controller = new AbortController();

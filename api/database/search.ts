@@ -6,7 +6,7 @@ import { type Phrase, textBoundary, tokenize } from './tokenize.ts';
 /** A ticket in the search index: its facets, and the folded words of its id and of its texts. */
 export type SearchDocument = { n: number; facets: readonly Facet[]; id: string; text: string };
 
-/** Matches tickets that contain at least one phrase and at least one facet of each list. */
+/** Matches tickets that contain a phrase and a facet of each list. */
 export type SearchCriteria = {
   phrases: readonly (readonly Phrase[])[];
   facets: readonly (readonly Facet[])[];

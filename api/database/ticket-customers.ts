@@ -30,7 +30,7 @@ export const saveCustomer = async (
   return [['customers.changes', 1]];
 };
 
-/** Adds or updates the customers of many tickets, which are in the order in which they were written. */
+/** Adds or updates the customers of many tickets, oldest first. */
 export const saveCustomers = async (
   writes: WriteTransaction,
   insertRows: InsertRows,

@@ -28,7 +28,7 @@ export const rankWords = (texts: readonly string[]): Map<string, number> => {
   return new Map([...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([word, n]) => [word, toRank(n)]));
 };
 
-/** Rounds the logarithm up or down at random, so that sums of many ranks stay right. */
+/** Rounds the logarithm up or down at random: sums of many ranks stay right. */
 const toRank = (count: number): number => {
   const rank = 31 - Math.clz32(count);
   return rank + (Math.random() < count / 2 ** rank - 1 ? 1 : 0);
@@ -70,7 +70,7 @@ const selectCandidates = prepareFrequent(1000, 100);
 const maxSimilar = 3;
 
 /**
- * Finds known words with few letters added, missing, changed or swapped, the most similar and most frequent first. They
+ * Finds similar known words, the most similar and most frequent first. They
  * begin with the first letters of the word, or with its second one. Numbers have no similar words.
  */
 export const findSimilarWords = async (queries: Queries, word: string): Promise<string[]> => {
@@ -89,7 +89,7 @@ export const findSimilarWords = async (queries: Queries, word: string): Promise<
     .map(({ candidate }) => candidate);
 };
 
-/** Counts the letters to add, remove, change or swap with the next one (optimal string alignment). */
+/** Counts letters to add, remove, change or swap with their neighbour (optimal string alignment). */
 const measureDistance = (from: readonly string[], to: readonly string[]): number => {
   if (Math.abs(from.length - to.length) > 2) return Number.POSITIVE_INFINITY;
   let beforeLast: number[] = [];

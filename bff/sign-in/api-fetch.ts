@@ -3,7 +3,7 @@ import type { ApiPool } from '../upstream/api-pool.ts';
 import { OAuthFailure } from './oauth-failure.ts';
 
 /**
- * Creates a fetch function that maps public URLs to the bff's own connections to the API. The public host name may not
+ * Creates a fetch function that maps public URLs to the bff's connections to the API. The public host name may not
  * resolve on the bff's network. Requests for other URLs are rejected.
  */
 export function createApiFetch(api: ApiPool, apiPublicUrl: string): CustomFetch {

@@ -11,7 +11,7 @@ import { createStepsByDeviation } from './steps.ts';
 /** One caller of each role. */
 const callerNames = ['ada', 'cleo', 'eve'];
 
-/** Adds an unknown query parameter to a step without query, headers and body, so that it deviates too. */
+/** Adds an unknown query parameter to a step without query, headers and body. */
 const withUnknownParameter = (step: Step): Step =>
   step.query === '' && step.headers.length === 0 && step.body === null ? { ...step, query: 'unknown=1' } : step;
 

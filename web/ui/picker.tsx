@@ -15,7 +15,7 @@ import css from './picker.module.css';
 
 type PickerChoice = { value: string; label: string; symbol?: ReactNode };
 
-/** A choice created from typed text (null if it cannot be added), and a hint that says why it is null or differs. */
+/** A choice created from typed text, null if it cannot be added. The hint says why, or what differs. */
 export type CreatedChoice = { choice: PickerChoice | null; hint?: string };
 
 type PickerProps = {

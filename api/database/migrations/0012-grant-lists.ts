@@ -1,7 +1,7 @@
 import { run } from './columns.ts';
 import type { Migration } from './migration.ts';
 
-/** Adds indexes for grants by person, client and age, for their unused tokens, and for the records of a session. */
+/** Adds indexes for lists of grants, their unused tokens and the records of a session. */
 export const grantLists: Migration = {
   name: '0012-grant-lists',
   up: writes =>

@@ -22,7 +22,7 @@ export const customers: Migration = {
   },
 };
 
-/** Reads the first ticket, the last one and the last one with a name of each address as it was written. */
+/** Reads each address's first ticket, last ticket and last ticket with a customer name. */
 const readCustomerTickets = async (writes: WriteTransaction): Promise<CustomerTicket[]> => {
   const { rows } = await sql<CustomerTicket & { last_at: number }>`
     select customer_email, customer_name, first_at as created_at, last_at

@@ -68,7 +68,7 @@ export const matchesQuery = (q: string, texts: readonly string[], id?: string): 
   return terms.length > 0 && terms.every(term => isId(term) || searched.some(words => contains(term, words)));
 };
 
-/** Returns the largest number of different words of the texts that begin like a term of the query. */
+/** Returns how many different words of the texts begin like a query term, at most. */
 export const countExpansions = (q: string, texts: readonly string[]): number => {
   const words = [...new Set(texts.flatMap(toWords))];
   const counts = toTerms(q).map(({ phrase, isPrefix }) =>

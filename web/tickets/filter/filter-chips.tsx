@@ -11,7 +11,7 @@ import { getAddedConditions, type TicketFilter } from './filter.ts';
 import css from './filter-chips.module.css';
 import { useChangeFilter } from './use-change-filter.ts';
 
-/** The conditions that the view's name does not imply, each with a button to remove it. */
+/** Shows the conditions that the view's name does not imply, each with Remove. */
 export const FilterChips = memo(function FilterChips({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter);
   const nameOf = usePersonName();
