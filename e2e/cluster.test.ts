@@ -87,7 +87,7 @@ describe('two api and two bff processes on one PostgreSQL server, each pair behi
     await cluster.waitForLog('another-one-of-ana', ['api: SQL statement failed', 'bff: request failed']);
   });
 
-  it('end a session in both bffs after a sign-out or by an administrator', async () => {
+  it('end a session in both bffs after a sign-out or after an administrator disables the person', async () => {
     for (const end of [
       (agent: ClusterAgent) => agent.signOut(),
       () => cluster.runDesk('people', 'disable', createPerson(dismissed).email),

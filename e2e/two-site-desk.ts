@@ -35,7 +35,7 @@ async function startTlsProxy(name: string, port: number) {
   return { server, port: await listen(server) };
 }
 
-/** Starts shared servers and their proxies. */
+/** Starts the api and the bff, and a TLS proxy in front of each. */
 export async function startTwoSiteDesk(): Promise<TwoSiteDesk> {
   const folders = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
   const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);

@@ -12,15 +12,15 @@ const enumColumns = resourceTables.flatMap(({ table, enumColumns: columns }) =>
 
 const enums: Check[] = enumColumns.map(({ table, column, values }) =>
   rowsCheck(
-    { name: 'ranks', rule: 'States, priorities, types, directions and roles are valid enum indexes.' },
+    { name: 'enums', rule: 'States, priorities, types, directions and roles are valid enum indexes.' },
     table,
     async (queries, span) => {
-      const invalidRanks = sql<{ id: string; rank: number }>`
-        select id, ${sql.ref(column)} as rank from ${sql.table(table)}
+      const invalidIndexes = sql<{ id: string; value: number }>`
+        select id, ${sql.ref(column)} as value from ${sql.table(table)}
         where ${isInSpan('n', span)} and (${sql.ref(column)} < 0 or ${sql.ref(column)} >= ${values.length})`;
-      const { rows } = await invalidRanks.execute(queries);
-      return rows.map(({ id, rank }) => {
-        const sentence = `${table} ${id}: ${column} is ${rank}, not an index into ${values.join(', ')}.`;
+      const { rows } = await invalidIndexes.execute(queries);
+      return rows.map(({ id, value }) => {
+        const sentence = `${table} ${id}: ${column} is ${value}, not an index into ${values.join(', ')}.`;
         return { table, id, sentence };
       });
     },

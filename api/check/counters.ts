@@ -16,11 +16,11 @@ const stateCounts = wholeCheck(
       .groupBy('state')
       .execute();
     const findings: CheckFinding[] = [];
-    for (const [rank, state] of states.entries()) {
-      const actual = rows.find(row => row.state === rank)?.actual ?? 0;
-      const count = await readTicketCount(queries, [rank]);
+    for (const [index, state] of states.entries()) {
+      const actual = rows.find(row => row.state === index)?.actual ?? 0;
+      const count = await readTicketCount(queries, [index]);
       if (count !== actual)
-        findings.push(createFinding(`tickets.in_state.${rank}`, `is ${count}, but ${actual} tickets are ${state}`));
+        findings.push(createFinding(`tickets.in_state.${index}`, `is ${count}, but ${actual} tickets are ${state}`));
     }
     return findings;
   },

@@ -6,10 +6,10 @@ export const isoTimeOrNull = (milliseconds: number): string | null =>
   milliseconds === 0 ? null : isoTime(milliseconds);
 
 /** Decodes an enum column, which stores the index of its value in the contract's list. */
-export const decodeEnum = <Value extends string>(values: readonly Value[], rank: number): Value => {
-  const value = values[rank];
+export const decodeEnum = <Value extends string>(values: readonly Value[], index: number): Value => {
+  const value = values[index];
   if (value === undefined)
-    throw new RangeError(`Invalid enum index ${rank} in the store; expected an index into ${values.join(', ')}.`);
+    throw new RangeError(`Invalid enum index ${index} in the store; expected an index into ${values.join(', ')}.`);
   return value;
 };
 

@@ -30,8 +30,8 @@ export type FacetSource = {
   closed_at: number;
 };
 
-export const stateFacet = (rank: number): Facet => facet(`s${rank}`);
-export const priorityFacet = (rank: number): Facet => facet(`p${rank}`);
+export const stateFacet = (index: number): Facet => facet(`s${index}`);
+export const priorityFacet = (index: number): Facet => facet(`p${index}`);
 /** State and priority combined: this posting list is much shorter than either of the two. */
 export const statePriorityFacet = (state: number, priority: number): Facet => facet(`b${state}${priority}`);
 export const awaitingReplyFacet = (isAwaiting: boolean): Facet => facet(isAwaiting ? 'w1' : 'w0');

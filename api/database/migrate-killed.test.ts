@@ -95,11 +95,11 @@ forEachEngine(
         const controller = new AbortController();
         const watching = openAgain();
         const target = random.between(old + 1, long);
-        // A process that resumes a killed migration takes a moment to start.
-        const isResuming = (await countApplied(watching)) >= target;
+        // If the target is already reached, the pause must include the start of the process.
+        const isTargetReached = (await countApplied(watching)) >= target;
         const migrating = runDesk(dataDir, ['migrate'], { env, signal: controller.signal });
         while ((await countApplied(watching)) < target) await pause(2);
-        await pause(random.between(0, isResuming ? 1000 : 30));
+        await pause(random.between(0, isTargetReached ? 1000 : 30));
         controller.abort();
         await migrating;
         t.diagnostic(`killed when ${await countApplied(watching)} of ${migrations.length} were applied`);

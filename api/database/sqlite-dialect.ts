@@ -81,7 +81,7 @@ class GroupingDriver extends SqliteDriver {
   }
 }
 
-/** Otherwise Kysely makes a second transaction wait until the first has committed. */
+/** Lets Kysely start a transaction before the previous one has committed; by default it waits. */
 export class GroupingAdapter extends SqliteAdapter {
   readonly #database: SqliteDatabase;
 

@@ -3,9 +3,9 @@ import { type CounterChange, incrementCounter } from './counters.ts';
 import type { Queries, WriteTransaction } from './database.ts';
 
 /** A state as an index into the contract's vocabulary. */
-type StateRank = number;
+type StateIndex = number;
 
-const counterName = (state: StateRank) => `tickets.in_state.${state}` as const;
+const counterName = (state: StateIndex) => `tickets.in_state.${state}` as const;
 
 /**
  * Adds `moves` to the ticket counts by state, in the transaction of the change. Counters are locked in the order of the
@@ -13,7 +13,7 @@ const counterName = (state: StateRank) => `tickets.in_state.${state}` as const;
  */
 export const updateStateCounts = async (
   writes: WriteTransaction,
-  moves: ReadonlyMap<StateRank, number>,
+  moves: ReadonlyMap<StateIndex, number>,
 ): Promise<void> => {
   for (const state of states.keys()) {
     const change = moves.get(state) ?? 0;
@@ -22,8 +22,8 @@ export const updateStateCounts = async (
 };
 
 /** Returns the changes of the counters when a ticket moves between states; undefined is no ticket. In the same order. */
-export const countStateChange = (before: StateRank | undefined, after: StateRank | undefined): CounterChange[] => {
-  const moves = new Map<StateRank | undefined, number>(
+export const countStateChange = (before: StateIndex | undefined, after: StateIndex | undefined): CounterChange[] => {
+  const moves = new Map<StateIndex | undefined, number>(
     before === after
       ? []
       : [
@@ -38,11 +38,11 @@ export const countStateChange = (before: StateRank | undefined, after: StateRank
 };
 
 /** Returns the number of tickets in these states. */
-export const readTicketCount = async (queries: Queries, ranks: readonly StateRank[]): Promise<number> => {
+export const readTicketCount = async (queries: Queries, stateIndexes: readonly StateIndex[]): Promise<number> => {
   const rows = await queries
     .selectFrom('counters')
     .select('value')
-    .where('name', 'in', ranks.map(counterName))
+    .where('name', 'in', stateIndexes.map(counterName))
     .execute();
   return rows.reduce((sum, { value }) => sum + value, 0);
 };

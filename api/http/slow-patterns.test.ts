@@ -8,7 +8,7 @@ const repeated = (text: string) => text.repeat(Math.floor(7900 / text.length));
 
 withApi(api => {
   describe('a request crafted to make parsing slow', () => {
-    it('is parsed as fast as an ordinary request', async () => {
+    it('takes less than five seconds of CPU time', async () => {
       const headers: Record<string, string>[] = [
         ...[',  ', ' ', ',', '"a" ', 'W/"', '"a",'].flatMap(part => [
           { 'If-None-Match': `"a"${repeated(part)}x` },

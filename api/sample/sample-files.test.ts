@@ -47,7 +47,7 @@ Three.
   });
 });
 
-it('has an age that is the sum of its units', () => {
+it('an age is the sum of its units', () => {
   for (const [text, minutes] of Object.entries({ '55m': 55, '2h5m': 125, '3d': 4320, '1d4h30m': 1710 }))
     equal(sampleAge.parse(text), minutes * 60_000);
 });

@@ -122,7 +122,7 @@ const matchesSearch = ({ id, tags, ...row }: TicketRow, q: string): boolean => {
   const texts = fields.map(text => ` ${tokenize(text ?? '').join(' ')} `);
   const terms = parseSearchQuery(q).map(({ phrase, isPrefix }) => ({ whole: phrase.join(' '), isPrefix }));
   const matches = ({ whole, isPrefix }: (typeof terms)[number]) =>
-    // A number has no beginning.
+    // A ticket's number matches only as a whole.
     id === whole || texts.some(text => text.includes(` ${whole}${isPrefix ? '' : ' '}`));
   return terms.length > 0 && terms.every(matches);
 };

@@ -25,7 +25,8 @@ export class TooManyFailuresError extends Error {
 export type SignInLimits = {
   /**
    * Runs an attempt and counts a failure, which is null; success resets the account's failures. Attempts on one
-   * account, and from one address, run sequentially, so that concurrent attempts cannot exceed the limit.
+   * account, and from one address, run sequentially in a process, so that concurrent attempts cannot exceed the limit
+   * there.
    * @throws TooManyFailuresError
    */
   attempt<T>(address: string, email: string, make: () => Promise<T | null>): Promise<T | null>;

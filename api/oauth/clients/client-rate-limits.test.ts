@@ -23,7 +23,7 @@ forEachApi(api => {
       ...['limit', 'remaining'].map(name => Number(headers.get(`x-rate-limit-${name}`))),
     ];
 
-    it('429 for the sixth request of five; requests through a different client are not limited', async () => {
+    it('429 for the sixth request at a limit of five; a different client has its own limit', async () => {
       const call = await createCaller(await addClient(api().database, { rateLimit: 5 }));
       const responses: unknown[] = [];
       for (let n = 0; n < 6; n++) responses.push(getLimits(await call()));

@@ -50,7 +50,7 @@ const startInProcess = async (environment: Environment): Promise<Api> => {
   return { port, stop };
 };
 
-/** Runs one API process, and restarts it after each request whose method `restartsAfter` selects. */
+/** Runs one API, and restarts it after each request whose method `restartsAfter` selects. */
 const restartAfter =
   (start: (environment: Environment) => Promise<Api>, restartsAfter: (method: string) => boolean): StartApiCluster =>
   async environment => {

@@ -60,7 +60,7 @@ const contains = ({ phrase, isPrefix }: Term, words: readonly string[]): boolean
     phrase.every((word, index) => (isPrefix ? words[start]?.startsWith(word) : words[start + index] === word)),
   );
 
-/** Returns whether each term of a query occurs within one field. A ticket's number `id` has no beginning. */
+/** Returns whether each term of a query occurs within one field. A ticket's number `id` matches only as a whole. */
 export const matchesQuery = (q: string, texts: readonly string[], id?: string): boolean => {
   const terms = toTerms(q);
   const searched = texts.map(toWords);
@@ -68,7 +68,7 @@ export const matchesQuery = (q: string, texts: readonly string[], id?: string): 
   return terms.length > 0 && terms.every(term => isId(term) || searched.some(words => contains(term, words)));
 };
 
-/** Returns how many different words of the texts begin like a query term, at most. */
+/** Returns the largest number of words to which a query term expands; 1 without a star. */
 export const countExpansions = (q: string, texts: readonly string[]): number => {
   const words = [...new Set(texts.flatMap(toWords))];
   const counts = toTerms(q).map(({ phrase, isPrefix }) =>

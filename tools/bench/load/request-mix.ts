@@ -30,7 +30,7 @@ const lists = [
 export function createMixRequest(requestIndex: number, tickets: number): MixRequest {
   const step = requestIndex % 10;
   const list = lists[Math.floor(requestIndex / 10) % lists.length] ?? '';
-  // Visits all tickets in an order that keeps successive ones far apart.
+  // Keeps the tickets of successive requests far apart.
   const id = 1 + ((requestIndex * 7919) % tickets);
   if (step < 4) return { kind: 'list', method: 'GET', path: list, conditional: true };
   if (step < 7) return { kind: 'list', method: 'GET', path: list };

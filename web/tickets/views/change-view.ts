@@ -32,7 +32,11 @@ export function useChangeView(id: string) {
     },
     onSuccess: (view, { seen, change, done, undoes = false }) => {
       replace(view);
-      const undo = { seen: view, change: getReplacedValues(change, seen), done: () => 'Change undone' };
+      const undo = {
+        seen: view,
+        change: getReplacedValues(change, seen),
+        done: () => (undoes ? 'Change redone' : 'Change undone'),
+      };
       showUndo(done(view), () => mutation.mutate({ ...undo, undoes: !undoes }));
     },
     onError: (error, changing, context) => {
