@@ -13,7 +13,7 @@ type Options = {
    */
   statementTimeoutMilliseconds?: number;
   /**
-   * Names the statements of `prepareQuery`, so that PostgreSQL plans them once per connection. Not for a pooler in
+   * Names the statements of `prepareQuery`, so that PostgreSQL parses them once per connection and can reuse their plans. Not for a pooler in
    * transaction mode, which changes the connection.
    */
   usePreparedStatements?: boolean;

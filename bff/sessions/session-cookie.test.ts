@@ -41,7 +41,7 @@ const withHeader = (header: object, rest: string) => ({
   jwe: Buffer.from(JSON.stringify(header)).toString('base64url') + rest,
 });
 
-describe('a manipulated session cookie', () => {
+describe('a session cookie', () => {
   it('is ignored when truncated to any length or changed in any byte', async t => {
     const desk = await startSignedInDesk(t);
     const name = sessionName(desk);

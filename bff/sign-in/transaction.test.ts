@@ -4,7 +4,7 @@ import { createCookieBrowser } from '../testing/browser.ts';
 import { firstKey, startSignIn, startTestDesk } from '../testing/desk.ts';
 import { flipCharacter, listLengths, listPositions, sealWith, sessionName, wrap } from '../testing/tampering.ts';
 
-describe('a manipulated sign-in cookie', () => {
+describe('a sign-in cookie', () => {
   /** Starts a sign-in and returns functions that open its callback with a manipulated cookie. */
   async function start(t: Parameters<typeof startTestDesk>[0]) {
     const desk = await startTestDesk(t);

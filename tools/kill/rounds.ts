@@ -28,7 +28,7 @@ type Options = {
   onRound?: (tally: Tally) => void;
 };
 
-/** Maximum delay after the last of those responses. */
+/** Maximum delay of a kill after the last response that the round waits for. */
 const maxDelayMilliseconds = 15;
 /** Maximum delay after the start of the API. */
 const maxStartDelayMilliseconds = 700;

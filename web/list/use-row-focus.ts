@@ -20,7 +20,7 @@ type RowFocusOptions = {
 /** The current row of a list, and functions to move it. */
 export type RowFocus = {
   focusRow: (index: number) => void;
-  /** Index of the current row, even after it has left the list; -1 before any row had the focus. */
+  /** Index of the current row, even after it has left the list; -1 until a row of this list is focused or opened. */
   position: RefObject<number>;
   onFocus: (event: FocusEvent) => void;
   onBlur: (event: FocusEvent) => void;
@@ -72,7 +72,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
     const { current, hasFocus } = rowState.read();
     const isOtherList = shownList.current !== undefined && shownList.current !== list;
     if (shownList.current !== list) position.current = indexOf(hasFocus && !isOtherList ? current : openId);
-    // Stays on the current row, or on the row now in its position. Before any focus, Tab leads to the first row.
+    // Stays on the current row, or on the row now in its position. Without a current row, Tab leads to the first row.
     else if (position.current >= 0) {
       const index = indexOf(current);
       position.current = index >= 0 ? index : Math.min(position.current, rows.length - 1);

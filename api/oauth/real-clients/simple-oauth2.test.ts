@@ -67,7 +67,7 @@ withApi(api => {
     }
 
     for (const authorizationMethod of ['header', 'body'] as const) {
-      it(`signs in to a public client with PKCE and an empty secret in the ${authorizationMethod}`, async () => {
+      it(`signs in as a public client with PKCE and an empty secret in the ${authorizationMethod}`, async () => {
         const registered = await addClient(api().database, { kind: 'public' });
         const client = configure(registered, { authorizationMethod });
         const { verifier, challenge } = createVerifier();

@@ -42,14 +42,14 @@ export async function closeWithoutWaiting(client: QueryClient, ticketId: string)
 
 /** Closes the ticket after delivery, unless other people wrote or changed its state. */
 export async function closeAfterDelivery(
-  reader: EditContext,
+  context: EditContext,
   { ticketId, seenUntil, seenState }: Outgoing,
 ): Promise<void> {
-  if (await hasUnseenMessages(ticketId, seenUntil, reader.personId)) {
+  if (await hasUnseenMessages(ticketId, seenUntil, context.personId)) {
     showWarning(`#${ticketId} was not closed`, 'Your reply was sent, but someone else wrote in the meantime.');
     return;
   }
-  const ticket = await reader.client.fetchQuery({ ...ticketItem(ticketId), staleTime: 0 });
+  const ticket = await context.client.fetchQuery({ ...ticketItem(ticketId), staleTime: 0 });
   if (seenState !== null && ticket.state !== seenState && ticket.state !== 'closed') {
     const { label } = stateLooks[ticket.state];
     showWarning(
@@ -59,5 +59,5 @@ export async function closeAfterDelivery(
     return;
   }
   const { editTicket } = await import('../../tickets/edit/edit-ticket.ts');
-  void editTicket(reader, ticket, { state: 'closed' });
+  void editTicket(context, ticket, { state: 'closed' });
 }

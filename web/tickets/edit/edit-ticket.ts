@@ -14,7 +14,7 @@ import { listFields, pickTicketFields, type TicketChange } from './ticket-fields
  * @returns the outcome; null if there is nothing to change
  */
 export function editTicket(
-  reader: EditContext,
+  context: EditContext,
   seen: SeenTicket,
   change: TicketChange,
   onError?: EditListener['onError'],
@@ -22,25 +22,32 @@ export function editTicket(
   const edit = createEdit(seen, mergeChange(seen, change, seen).change);
   if (listFields(edit.change).length === 0) return Promise.resolve(null);
   return new Promise(onSettled =>
-    sendEdit(reader, edit, { ...createListener(reader, edit, { atOnce: true, onSettled }), onError }),
+    sendEdit(context, edit, { ...createListener(context, edit, { atOnce: true, onSettled }), onError }),
   );
 }
 
-/** Sends the edits that the person's earlier pages left unsent. Each is reported once stored. */
-export const resumeTickets = (reader: EditContext): void =>
-  resumeEdits(reader, edit => createListener(reader, edit, { atOnce: false, onSettled: () => undefined }));
+/**
+ * Sends the edits that the person's earlier pages left unsent. Offers to undo each that changes the ticket, unless it is
+ * itself an undo.
+ */
+export const resumeTickets = (context: EditContext): void =>
+  resumeEdits(context, edit => createListener(context, edit, { atOnce: false, onSettled: () => undefined }));
 
 /** `atOnce`: offer undo before the server has stored the edit. */
 type ListenerOptions = Pick<EditListener, 'onSettled'> & { atOnce: boolean };
 
 /** Offers to undo an edit while it is in effect. */
-function createListener(reader: EditContext, first: PendingEdit, { atOnce, onSettled }: ListenerOptions): EditListener {
+function createListener(
+  context: EditContext,
+  first: PendingEdit,
+  { atOnce, onSettled }: ListenerOptions,
+): EditListener {
   let edit = first;
   let stored: Ticket | null = null;
-  const offer = (): (() => void) => offerUndo(reader, edit, () => undoEdit(reader, edit, stored));
+  const offer = (): (() => void) => offerUndo(context, edit, () => undoEdit(context, edit, stored));
   let hideOffer = atOnce && !edit.yields ? offer() : null;
   return {
-    retry: ({ seen, change }) => void editTicket(reader, seen, change),
+    retry: ({ seen, change }) => void editTicket(context, seen, change),
     onSettled: outcome => {
       if ('error' in outcome) hideOffer?.();
       else {
@@ -56,22 +63,22 @@ function createListener(reader: EditContext, first: PendingEdit, { atOnce, onSet
     onResolved: (replacement, conflict, { dismissed }) => {
       edit = replacement;
       const applyMine = () =>
-        void editTicket(reader, conflict.theirs, pickTicketFields(conflict.mine, conflict.fields));
-      if (dismissed) reportKeptTheirs(reader, conflict, applyMine);
+        void editTicket(context, conflict.theirs, pickTicketFields(conflict.mine, conflict.fields));
+      if (dismissed) reportKeptTheirs(context, conflict, applyMine);
     },
   };
 }
 
 /** Restores the fields that an edit changed, except fields that have changed again since. */
-function undoEdit(reader: EditContext, edit: PendingEdit, stored: Ticket | null): void {
+function undoEdit(context: EditContext, edit: PendingEdit, stored: Ticket | null): void {
   const { seen, change } = edit;
   const undo = createEdit({ ...seen, ...change }, pickTicketFields(seen, listFields(change)), true);
   let yielded = false;
-  sendEdit(reader, undo, {
+  sendEdit(context, undo, {
     knownTicket: stored,
-    retry: () => undoEdit(reader, edit, stored),
+    retry: () => undoEdit(context, edit, stored),
     onSettled: outcome => {
-      if ('patched' in outcome && !yielded) reportUndone(reader, { ...undo, seen, change });
+      if ('patched' in outcome && !yielded) reportUndone(context, { ...undo, seen, change });
     },
     onConflict: () => {
       yielded = true;

@@ -21,25 +21,25 @@ const getDescribeOptions = ({ client, personId }: EditContext, { id }: SeenTicke
   },
 });
 
-const describeEdit = (reader: EditContext, { seen, change }: PendingEdit): string =>
-  capitalize(describeChange(seen, change, getDescribeOptions(reader, seen)));
+const describeEdit = (context: EditContext, { seen, change }: PendingEdit): string =>
+  capitalize(describeChange(seen, change, getDescribeOptions(context, seen)));
 
-export const offerUndo = (reader: EditContext, edit: PendingEdit, undo: () => void): (() => void) =>
-  showUndo(describeEdit(reader, edit), undo);
+export const offerUndo = (context: EditContext, edit: PendingEdit, undo: () => void): (() => void) =>
+  showUndo(describeEdit(context, edit), undo);
 
 /** Reports that an edit was undone, because the person may have left the ticket. */
-export function reportUndone(reader: EditContext, edit: PendingEdit): void {
-  const { ticket, nameOf } = getDescribeOptions(reader, edit.seen);
+export function reportUndone(context: EditContext, edit: PendingEdit): void {
+  const { ticket, nameOf } = getDescribeOptions(context, edit.seen);
   const title = `Undone: ${describeChange(edit.seen, edit.change, { ticket, nameOf })}`;
   showToast({ tone: 'done', title, milliseconds: briefMilliseconds });
 }
 
 /** Reports other people's changes that were merged with an edit. */
-export async function reportMerged(reader: EditContext, before: SeenTicket, { merged }: PatchResult): Promise<void> {
-  const theirEdits = merged?.theirEdits.filter(({ personId }) => personId !== reader.personId) ?? [];
+export async function reportMerged(context: EditContext, before: SeenTicket, { merged }: PatchResult): Promise<void> {
+  const theirEdits = merged?.theirEdits.filter(({ personId }) => personId !== context.personId) ?? [];
   if (!merged || theirEdits.length === 0) return;
-  await reader.client.ensureQueryData(peopleQuery).catch(() => undefined);
-  const options = getDescribeOptions(reader, before);
+  await context.client.ensureQueryData(peopleQuery).catch(() => undefined);
+  const options = getDescribeOptions(context, before);
   for (const [personId, theirs] of Map.groupBy(theirEdits, each => each.personId)) {
     const fields = theirs.map(({ field }) => field);
     const description = describeChange(before, pickTicketFields(merged.theirs, fields), options);
@@ -60,9 +60,9 @@ export async function warnUnseenMessage({ client, personId }: EditContext, ticke
 }
 
 /** Reports that a change was not undone because someone else has changed the field since. */
-export async function reportYielded(reader: EditContext, conflict: EditConflictError): Promise<void> {
-  await reader.client.ensureQueryData(peopleQuery).catch(() => undefined);
-  const options = getDescribeOptions(reader, conflict.theirs);
+export async function reportYielded(context: EditContext, conflict: EditConflictError): Promise<void> {
+  await context.client.ensureQueryData(peopleQuery).catch(() => undefined);
+  const options = getDescribeOptions(context, conflict.theirs);
   const [field] = conflict.fields;
   const personId = conflict.theirEdits.find(edit => edit.field === field)?.personId ?? null;
   const description = describeChange(conflict.base, pickTicketFields(conflict.theirs, conflict.fields), options);
@@ -71,7 +71,7 @@ export async function reportYielded(reader: EditContext, conflict: EditConflictE
 
 /** Reports that a dismissed dialog kept the other person's values, and offers the person's own. */
 export function reportKeptTheirs(
-  reader: EditContext,
+  context: EditContext,
   { theirs, mine, fields }: EditConflictError,
   applyMine: () => void,
 ): void {
@@ -79,7 +79,7 @@ export function reportKeptTheirs(
   showToast({
     tone: 'done',
     title: `Kept their version of #${theirs.id}`,
-    message: `Your discarded change: ${describeChange(theirs, ownValues, getDescribeOptions(reader, theirs))}${quoteTexts(ownValues)}`,
+    message: `Your discarded change: ${describeChange(theirs, ownValues, getDescribeOptions(context, theirs))}${quoteTexts(ownValues)}`,
     action: { label: 'Use mine', run: applyMine },
   });
 }
@@ -89,7 +89,7 @@ function quoteTexts(change: TicketChange): string {
   return texts.length === 0 ? '.' : `: ${texts.map(text => `“${text}”`).join(', ')}`;
 }
 
-export const reportRejected = (reader: EditContext, edit: PendingEdit, error: unknown, retry: () => void): void => {
-  const { ticket, nameOf } = getDescribeOptions(reader, edit.seen);
+export const reportRejected = (context: EditContext, edit: PendingEdit, error: unknown, retry: () => void): void => {
+  const { ticket, nameOf } = getDescribeOptions(context, edit.seen);
   showFailure(`Couldn’t save: ${describeChange(edit.seen, edit.change, { ticket, nameOf })}`, error, retry);
 };

@@ -46,33 +46,33 @@ const listeners = new Map<string, readonly EditListener[]>();
 const sending = new Set<string>();
 
 /** Shows and stores an edit, and sends it after the ticket's earlier edits. */
-export function sendEdit(reader: EditContext, edit: PendingEdit, listener: EditListener): void {
+export function sendEdit(context: EditContext, edit: PendingEdit, listener: EditListener): void {
   listeners.set(edit.key, [listener]);
-  storePendingEdit(reader.personId, edit);
-  show(reader.client, edit.seen.id, {});
-  void sendPending(reader, edit.seen.id);
+  storePendingEdit(context.personId, edit);
+  show(context.client, edit.seen.id, {});
+  void sendPending(context, edit.seen.id);
 }
 
 /** Sends edits that the person's earlier pages left unsent. */
-export function resumeEdits(reader: EditContext, createListener: (edit: PendingEdit) => EditListener): void {
-  for (const ticketId of adoptPendingEdits(reader.personId)) {
+export function resumeEdits(context: EditContext, createListener: (edit: PendingEdit) => EditListener): void {
+  for (const ticketId of adoptPendingEdits(context.personId)) {
     for (const edit of getPendingEdits(ticketId)) listeners.set(edit.key, [createListener(edit)]);
-    show(reader.client, ticketId, {});
-    void sendPending(reader, ticketId);
+    show(context.client, ticketId, {});
+    void sendPending(context, ticketId);
   }
 }
 
 /** Sends the pending edits of a ticket in order, each based on the previous result. */
-async function sendPending(reader: EditContext, ticketId: string): Promise<void> {
+async function sendPending(context: EditContext, ticketId: string): Promise<void> {
   if (sending.has(ticketId)) return;
   sending.add(ticketId);
   let known: Ticket | null = null;
   for (let [edit] = getPendingEdits(ticketId); edit; [edit] = getPendingEdits(ticketId)) {
     for (const { knownTicket = null } of getListeners(edit)) known = getNewer(known, knownTicket);
-    known = await sendOne(reader, edit, known);
+    known = await sendOne(context, edit, known);
   }
   sending.delete(ticketId);
-  await refetch(reader.client, ticketId);
+  await refetch(context.client, ticketId);
 }
 
 const getListeners = ({ key }: PendingEdit): readonly EditListener[] => listeners.get(key) ?? [];
@@ -85,23 +85,23 @@ const getNewer = (a: Ticket | null, b: Ticket | null): Ticket | null => (b && b.
  * @param known the newest known stored version of the ticket
  * @returns the newest known version afterwards
  */
-async function sendOne(reader: EditContext, edit: PendingEdit, known: Ticket | null): Promise<Ticket | null> {
-  storePendingEdit(reader.personId, { ...edit, sent: true });
+async function sendOne(context: EditContext, edit: PendingEdit, known: Ticket | null): Promise<Ticket | null> {
+  storePendingEdit(context.personId, { ...edit, sent: true });
   try {
     const patched = await patchTicket(edit.seen, edit.change, {
       known,
-      senderId: reader.personId,
+      senderId: context.personId,
       sentBefore: edit.sent,
     });
-    finish(reader, edit, { patched });
-    show(reader.client, edit.seen.id, patched.ticket);
-    void reportMerged(reader, known ?? edit.seen, patched);
-    if (patched.hadChanged && edit.change.state === 'closed') void warnUnseenMessage(reader, edit.seen.id);
+    finish(context, edit, { patched });
+    show(context.client, edit.seen.id, patched.ticket);
+    void reportMerged(context, known ?? edit.seen, patched);
+    if (patched.hadChanged && edit.change.state === 'closed') void warnUnseenMessage(context, edit.seen.id);
     return patched.ticket;
   } catch (error) {
-    if (!(error instanceof EditConflictError)) rollBack(reader, edit, error, known);
-    else if (edit.yields) skipConflicts(reader, edit, error);
-    else await resolveAndReplace(reader, { ...edit, sent: true }, error);
+    if (!(error instanceof EditConflictError)) rollBack(context, edit, error, known);
+    else if (edit.yields) skipConflicts(context, edit, error);
+    else await resolveAndReplace(context, { ...edit, sent: true }, error);
     return error instanceof EditConflictError ? error.theirs : known;
   }
 }
@@ -111,30 +111,30 @@ const show = (client: QueryClient, id: string, stored: Partial<Ticket>): void =>
   updateCachedTicket(client, id, shown => applyPendingEdits({ ...shown, ...stored }));
 
 /** Removes an edit from the queue and reports its outcome. */
-function finish(reader: EditContext, edit: PendingEdit, outcome: EditOutcome): void {
+function finish(context: EditContext, edit: PendingEdit, outcome: EditOutcome): void {
   const editListeners = getListeners(edit);
   listeners.delete(edit.key);
-  removePendingEdit(reader.personId, edit);
+  removePendingEdit(context.personId, edit);
   for (const { onSettled } of editListeners) onSettled(outcome);
 }
 
 /** Rolls back a rejected edit; if the ticket is deleted, all its pending edits. */
-function rollBack(reader: EditContext, edit: PendingEdit, error: unknown, known: Ticket | null): void {
+function rollBack(context: EditContext, edit: PendingEdit, error: unknown, known: Ticket | null): void {
   const editListeners = getListeners(edit);
   const report = editListeners.find(({ onError }) => onError)?.onError;
   for (const each of isNotFound(error) ? getPendingEdits(edit.seen.id).toReversed() : [edit]) {
-    finish(reader, each, { error });
-    show(reader.client, each.seen.id, pickTicketFields(known ?? each.seen, listFields(each.change)));
+    finish(context, each, { error });
+    show(context.client, each.seen.id, pickTicketFields(known ?? each.seen, listFields(each.change)));
   }
   if (report) report(error);
-  else reportRejected(reader, edit, error, () => editListeners[0]?.retry(edit));
+  else reportRejected(context, edit, error, () => editListeners[0]?.retry(edit));
 }
 
 /** Removes the conflicting fields from an edit that yields. The rest is sent next. */
-function skipConflicts(reader: EditContext, edit: PendingEdit, conflict: EditConflictError): void {
+function skipConflicts(context: EditContext, edit: PendingEdit, conflict: EditConflictError): void {
   for (const { onConflict } of getListeners(edit)) onConflict();
-  storePendingEdit(reader.personId, { ...edit, change: mergeChange(edit.seen, edit.change, conflict.theirs).change });
-  void reportYielded(reader, conflict);
+  storePendingEdit(context.personId, { ...edit, change: mergeChange(edit.seen, edit.change, conflict.theirs).change });
+  void reportYielded(context, conflict);
 }
 
 /**
@@ -142,11 +142,11 @@ function skipConflicts(reader: EditContext, edit: PendingEdit, conflict: EditCon
  * not conflict: a later edit may have set the stored value.
  */
 async function resolveAndReplace(
-  reader: EditContext,
+  context: EditContext,
   first: PendingEdit,
   { theirs, theirEdits }: EditConflictError,
 ): Promise<void> {
-  const all = combinePending(reader, first);
+  const all = combinePending(context, first);
   const { change: unconflicted, conflicts } = mergeChange(all.seen, all.change, theirs);
   if (conflicts.length === 0) return;
   const editListeners = getListeners(all);
@@ -155,21 +155,21 @@ async function resolveAndReplace(
   const resolution = await requestResolution(conflict);
   const change = { ...unconflicted, ...pickTicketFields(all.change, resolution.mine) };
   const edit = { ...all, seen: pickSeenFields(theirs, change), change, sent: false };
-  storePendingEdit(reader.personId, edit);
-  show(reader.client, theirs.id, theirs);
+  storePendingEdit(context.personId, edit);
+  show(context.client, theirs.id, theirs);
   editListeners[0]?.onResolved?.(edit, conflict, resolution);
 }
 
 /** Replaces the ticket's pending edits with one that has all their listeners. Undo edits stay separate. */
-function combinePending(reader: EditContext, first: PendingEdit): PendingEdit {
+function combinePending(context: EditContext, first: PendingEdit): PendingEdit {
   const laterEdits = getPendingEdits(first.seen.id).filter(({ key, yields }) => key !== first.key && !yields);
   const edit = combineEdits(first, laterEdits);
   listeners.set(edit.key, [first, ...laterEdits].flatMap(getListeners));
   for (const later of laterEdits) {
     listeners.delete(later.key);
-    removePendingEdit(reader.personId, later);
+    removePendingEdit(context.personId, later);
   }
-  storePendingEdit(reader.personId, edit);
+  storePendingEdit(context.personId, edit);
   return edit;
 }
 
