@@ -47,12 +47,20 @@ export const findStyleViolations = (page: Page): Promise<string[]> =>
 
 /** Finds violations in both themes. Leaves the page in the light theme. */
 export async function findViolationsInBothThemes(page: Page, part: PagePart = {}): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await waitForTransitions(page);
+  await switchTheme(page, 'dark');
   const darkViolations = await findColourViolations(page, part);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await waitForTransitions(page);
+  await switchTheme(page, 'light');
   return [...darkViolations.map(each => `dark theme: ${each}`), ...(await findAccessibilityViolations(page, part))];
+}
+
+/** Switches the theme with the system's color scheme. The app follows in an effect, which may be frames later. */
+export async function switchTheme(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction(scheme => {
+    const { mantineColorScheme = scheme } = document.documentElement.dataset;
+    return mantineColorScheme === scheme;
+  }, colorScheme);
+  await waitForTransitions(page);
 }
 
 async function runAxe(page: Page, { within, without }: PagePart, options: RunOptions): Promise<string[]> {

@@ -4,13 +4,13 @@ import {
   findColourViolations,
   findStructureViolations,
   type PagePart,
+  switchTheme,
 } from './accessibility.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { navigateWithinPage } from './navigate-within-page.ts';
 import { findMovingElements, findUnreachableControls } from './reachability.ts';
 import { type Screen, screensByArea } from './screens.ts';
 import { findUnisolatedText, writeArabic } from './text-direction.ts';
-import { waitForTransitions } from './wait-for-transitions.ts';
 
 /** A laptop, a phone, and the laptop at 200 % zoom (WCAG 2.2, 1.4.4). */
 const [laptop, phone, zoomed] = [
@@ -47,10 +47,10 @@ const selectPart = ({ isOverlay, isList }: Screen): PagePart => ({
 async function expectAccessible(page: Page, sign: Locator, screen: Screen): Promise<void> {
   for (const { colorScheme, reducedMotion, viewport, finds } of settings) {
     if (screen.isWideOnly && viewport !== laptop) continue;
-    await page.emulateMedia({ colorScheme, reducedMotion });
+    await page.emulateMedia({ reducedMotion });
     await page.setViewportSize(viewport);
     await expect(sign).toBeVisible();
-    await waitForTransitions(page);
+    await switchTheme(page, colorScheme);
     for (const find of finds) {
       const label = `${screen.name}, ${colorScheme} and ${viewport.width} pixels wide`;
       expect.soft(await find(page, selectPart(screen)), label).toEqual([]);
