@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Pause in typing after which a dialog may take the focus. */
+/** Pause in typing after which a dialog may take the focus, or a suggestion is requested. */
 const pauseMilliseconds = 1000;
 
 let lastTyped = Number.NEGATIVE_INFINITY;

@@ -4,6 +4,7 @@ import { useRunAction } from '../../keyboard/use-action.ts';
 import { toSearchText } from '../../list/prefix-query.ts';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { useTypingPause } from '../../ui/use-typing-pause.ts';
 import { isSameFilter, type TicketFilter } from '../filter/filter.ts';
 import { builtInViews, openView } from '../filter/list-views.ts';
 import { useChangeFilter } from '../filter/use-change-filter.ts';
@@ -14,7 +15,7 @@ export function EmptyList({ filter }: { filter: TicketFilter }) {
   if (filter.q !== undefined) {
     return (
       <EmptyState icon="search" title={`No results for “${toSearchText(filter.q)}”`}>
-        <Suggestion q={filter.q} choose={q => change({ q })} />
+        <Suggestion key={filter.q} q={filter.q} choose={q => change({ q })} />
         <p>A ticket must contain all words: in its subject, description, customer, tags, number or messages.</p>
         {!isSameFilter(filter, { q: filter.q }) && (
           <Link className="button" to="/tickets" search={{ q: filter.q }}>
@@ -39,9 +40,10 @@ export function EmptyList({ filter }: { filter: TicketFilter }) {
   );
 }
 
-/** Offers the most similar query that matches a ticket. */
+/** Offers the most similar query that matches a ticket, once the user pauses typing. */
 function Suggestion({ q, choose }: { q: string; choose: (q: string) => void }) {
-  const { data } = useQuery(searchSuggestion(q));
+  const hasPaused = useTypingPause(true);
+  const { data } = useQuery({ ...searchSuggestion(q), enabled: hasPaused });
   const suggestion = data?.suggestion ?? null;
   return (
     <div role="status">
