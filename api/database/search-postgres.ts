@@ -76,11 +76,16 @@ const addWords = prepareWrite<{ words: readonly string[] }>((writes, value) => (
     ),
 }));
 
-/** Adds words with ranks. Two ranks sum up to the higher one, or one more with a probability that depends on the other. */
+/**
+ * Adds words with ranks. Two ranks sum up to the higher one, or one more with a probability that depends on the other. An
+ * update without a change would leave a dead row, and all those of one transaction slow down its next updates.
+ */
 const insertRanks = (words: readonly string[], ranks: readonly number[]) => sql`
   insert into search_words (word, rank) select * from unnest(${words}::text[], ${ranks}::smallint[])
-  on conflict (word) do update set rank = least(${sql.lit(maxRank)}, greatest(search_words.rank, excluded.rank)
-    + (random() * (1 << abs(search_words.rank - excluded.rank)) < 1)::int)`;
+  on conflict (word) do update set rank = least(${sql.lit(maxRank)}, case when excluded.rank > search_words.rank
+    then excluded.rank + (random() * (1 << abs(search_words.rank - excluded.rank)) < 1)::int else search_words.rank + 1 end)
+  where search_words.rank < ${sql.lit(maxRank)} and (excluded.rank > search_words.rank
+    or random() * (1 << abs(search_words.rank - excluded.rank)) < 1)`;
 
 /** A GIN scan reads all matches, so a search is skipped when the (rough) estimate exceeds the limit this many times. */
 const estimateTolerance = 4;

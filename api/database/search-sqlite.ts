@@ -75,8 +75,9 @@ const addWords = prepareWrite<{ words: string }>((writes, value) => ({
 /** Adds words with ranks. Two ranks sum up to the higher one, or one more with a probability that depends on the other. */
 const insertRanks = `
   insert into search_words (word, rank) select key, value from json_each(?) where true
-  on conflict (word) do update set rank = min(${maxRank},
-    max(rank, excluded.rank) + (random() & ((1 << abs(rank - excluded.rank)) - 1) = 0))`;
+  on conflict (word) do update set rank = min(${maxRank}, case when excluded.rank > rank
+    then excluded.rank + (random() & ((1 << abs(rank - excluded.rank)) - 1) = 0) else rank + 1 end)
+  where rank < ${maxRank} and (excluded.rank > rank or random() & ((1 << abs(rank - excluded.rank)) - 1) = 0)`;
 
 /** Only two statement texts, so that both stay prepared. */
 const batchSize = 64;
