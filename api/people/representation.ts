@@ -4,7 +4,7 @@ import { roles } from '#contract/enums';
 import { decodeEnum, encodeEnum, isoTime } from '../database/column-encoding.ts';
 import type { PersonTable } from '../database/schema.ts';
 
-/** A stored person, without the password hash, which only the sign-in reads. */
+/** A stored person, without the password hash and the normalized email address. */
 export type PersonRow = Omit<Selectable<PersonTable>, 'password_hash' | 'email_key'>;
 
 /** The columns of {@link PersonRow}. */

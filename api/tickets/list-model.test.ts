@@ -16,7 +16,7 @@ import { createTicketStore } from './store.ts';
 
 type TicketQuery = z.output<typeof listTickets.query>;
 
-/** Few instants, milliseconds to months apart: ties are common, and no index bucket contains all tickets. */
+/** Few instants, milliseconds to months apart: ties are common, and no time span of the index contains all tickets. */
 const epoch = Date.UTC(2025, 0, 1);
 const instants = [0, 1, 2, 5_000, 4_200_000, 9_000_000, 90_000_000, 1_100_000_000, 1_100_000_001, 40_000_000_000].map(
   offset => epoch + offset,
@@ -96,7 +96,7 @@ const anyQuery: fc.Arbitrary<TicketQuery> = fc
   .chain(all => fc.subarray(Object.entries(all)))
   .map(parameters => listTickets.query.parse(Object.fromEntries(parameters)));
 
-/** Computes the list from the contract alone, for the person who requests it. */
+/** Computes the expected list in memory, without SQL, for the person who requests it. */
 const expected = (rows: readonly TicketRow[], query: TicketQuery, personId: string): TicketRow[] =>
   rows.filter(row => matches(row, query, personId)).toSorted((left, right) => compare(query, left, right));
 

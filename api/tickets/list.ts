@@ -84,7 +84,7 @@ const fromMatching = async ({
   const rows: RawBuilder<SqlBool>[] = toRowConditions(conditions, since);
   if (phrases.length + filters.length === 0) return sql`tickets where ${sql.join(rows, sql` and `)}`;
   const latest = await readLatestTime(queries, conditions);
-  const found = sql`${search.matching(toSearchQuery(conditions, conditions, { latest, isSparing: false }))} as found`;
+  const found = sql`${search.matching(toSearchQuery(conditions, conditions, { latest, omitsCommonFacets: false }))} as found`;
   if (Object.keys(since).length === 0) return found;
   return sql`${found} cross join tickets where ${sql.join([sql`tickets.n = found.n`, ...rows], sql` and `)}`;
 };

@@ -109,12 +109,12 @@ export function createKeyboard(areSingleKeysOn: () => boolean): Keyboard {
     if (action === null || !isAvailable(action)) return;
     event.preventDefault();
     if (event.repeat && !describeAction(action).repeats) return;
-    if (isDelayed(stroke, action)) guard.delay(() => runHeld(action), event.timeStamp);
+    if (isDelayed(stroke, action)) guard.delay(() => runDelayed(action), event.timeStamp);
     else run(action);
   }
 
   /** Renders synchronously, so that the next key meets the updated page. */
-  function runHeld(action: ActionName): void {
+  function runDelayed(action: ActionName): void {
     if (!isLayerOpen()) flushSync(() => run(action));
   }
 

@@ -3,7 +3,7 @@ export type Selection = {
   readonly ids: ReadonlySet<string>;
   /** The selection without the current range. */
   readonly base: ReadonlySet<string>;
-  /** The row from which ranges extend; null before a row was selected on its own. */
+  /** The row from which ranges extend; null without a selection, and after `selectAllRows`. */
   readonly anchor: string | null;
 };
 

@@ -7,7 +7,7 @@ import { addClient, addPerson, type TestPerson } from '../testing/oauth-server.t
 type Registered = Awaited<ReturnType<typeof addClient>>;
 type Fields = Record<string, string>;
 
-/** The request format of a client that no test can run. */
+/** The request format of a client that no test runs. */
 type ClientStyle = {
   /** Appended to the authorization request; `+` is a space. */
   query: string;

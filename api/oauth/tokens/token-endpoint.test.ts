@@ -38,7 +38,7 @@ withDesk(desk => {
       }
     });
 
-    it('401 with the same body for an unknown client and a wrong, missing or empty secret or its hash', async () => {
+    it('401 with the same body for an unknown client, a wrong, missing or empty secret, and the stored hash as the secret', async () => {
       const { server, bff, database } = desk();
       const clients = database.read.selectFrom('oauth_clients').select('secret_hash');
       const { secret_hash } = await clients.where('client_id', '=', bff.clientId).executeTakeFirstOrThrow();

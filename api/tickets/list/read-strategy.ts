@@ -25,7 +25,7 @@ export const scanTickets =
       return readInOrder(groups, limit, group => scanIndexes(queries, group, conditions, { limit, steps: limit }));
     const bounds = engine === 'postgres' ? startReadingBounds(context, groups) : new Map();
     const latest = await readLatestTime(queries, conditions);
-    const searchQuery = toSearchQuery(conditions, conditions, { latest, isSparing: true });
+    const searchQuery = toSearchQuery(conditions, conditions, { latest, omitsCommonFacets: true });
     const found = await readFew(context, { ...conditions, columns, position }, searchQuery, limit);
     if (found.rows !== null) return found.rows;
     const rejected = { searchQuery, estimate: found.estimate === null ? null : found.estimate / groups.length };
@@ -61,7 +61,7 @@ const readGroup = async (
   limit: number,
 ): Promise<TicketRow[]> => {
   const { queries, conditions, tuning } = context;
-  const searchQuery = toSearchQuery(conditions, group, { latest, isSparing: true });
+  const searchQuery = toSearchQuery(conditions, group, { latest, omitsCommonFacets: true });
   if (canFilterRows(conditions)) {
     const isAll = isServedByIndex(group, conditions) || isUnfiltered(searchQuery);
     const rows = await scanIndexes(queries, group, conditions, { limit, steps: isAll ? null : tuning.steps });
@@ -71,7 +71,7 @@ const readGroup = async (
     ? { rows: null, estimate: rejected.estimate }
     : await readFew(context, group, searchQuery, limit);
   if (found.rows !== null) return found.rows;
-  const narrowQuery = toSearchQuery(conditions, group, { latest, isSparing: false });
+  const narrowQuery = toSearchQuery(conditions, group, { latest, omitsCommonFacets: false });
   return readSpans(context, group, { searchQuery: narrowQuery, estimate: found.estimate }, limit);
 };
 

@@ -14,10 +14,10 @@ import type { TicketConditions } from './conditions.ts';
 import type { StatesAndPriorities } from './groups.ts';
 
 type Options = {
-  /** The latest time of any ticket; a time limit becomes the spans from its own up to this one. */
+  /** The latest time of any ticket. A filter such as `since` becomes the time spans from there up to this time. */
   latest: number;
   /** Omits facets that most tickets have: their posting lists are the longest and narrow the result least. */
-  isSparing: boolean;
+  omitsCommonFacets: boolean;
 };
 
 /** The state and priority of most tickets. */
@@ -27,13 +27,13 @@ const usual = { states: encodeEnum(states, 'closed'), priorities: encodeEnum(pri
 export const toSearchQuery = (
   conditions: TicketConditions,
   cells: StatesAndPriorities,
-  { latest, isSparing }: Options,
+  { latest, omitsCommonFacets }: Options,
 ): SearchCriteria => {
   const { phrases, filters, since } = conditions;
   return {
     phrases,
     facets: [
-      ...cellFacets(cells, isSparing),
+      ...cellFacets(cells, omitsCommonFacets),
       ...filters.map(({ facet }) => [facet]),
       ...(since.created_at === undefined ? [] : spansBetween('created_at', since.created_at, latest)),
       ...(since.updated_at === undefined ? [] : spansBetween('updated_at', since.updated_at, latest)),
@@ -41,9 +41,9 @@ export const toSearchQuery = (
   };
 };
 
-const cellFacets = (cells: StatesAndPriorities, isSparing: boolean): Facet[][] => {
+const cellFacets = (cells: StatesAndPriorities, omitsCommonFacets: boolean): Facet[][] => {
   const needsFacet = (all: readonly unknown[], of: 'states' | 'priorities') =>
-    isSparing ? !cells[of].includes(usual[of]) : cells[of].length < all.length;
+    omitsCommonFacets ? !cells[of].includes(usual[of]) : cells[of].length < all.length;
   const needed = { states: needsFacet(states, 'states'), priorities: needsFacet(priorities, 'priorities') };
   const [state, priority] = [cells.states[0] ?? 0, cells.priorities[0] ?? 0];
   if ((needed.states || needed.priorities) && cells.states.length + cells.priorities.length === 2)

@@ -10,7 +10,7 @@ export type BaselineResponse = { status: number; etag?: string; body?: unknown }
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** A store without anything in between; SQLite responds immediately. */
+/** Runs SQL directly on the database driver. SQLite returns its rows synchronously. */
 export type BaselineStore = {
   ticket(id: string): MaybePromise<BaselineTicketRow | undefined>;
   /** Lists tickets in a state, the most urgent and then the oldest first. */

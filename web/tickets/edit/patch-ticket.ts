@@ -7,7 +7,7 @@ import { type FieldName, listFields, pickTicketFields, type TicketChange } from 
 /** A ticket as the person saw it, with at least the changed fields. */
 export type SeenTicket = Pick<Ticket, 'id' | 'version'> & TicketChange;
 
-/** A field that someone else changed concurrently. Person and time are null if the change log lacks them. */
+/** A field that was changed concurrently. Person and time are null if the change log lacks them. */
 export type TheirEdit = { field: FieldName; personId: string | null; at: string | null };
 
 export type PatchResult = {
@@ -16,7 +16,7 @@ export type PatchResult = {
   sent: boolean;
   /** True if the ticket had changed since, even if only by a message. */
   hadChanged: boolean;
-  /** Concurrent edits by other people, and the ticket with those edits alone; null if there were none. */
+  /** Concurrent edits, even by the sender, and the ticket with those edits alone; null if there were none. */
   merged: { theirs: Ticket; theirEdits: readonly TheirEdit[] } | null;
 };
 

@@ -61,7 +61,7 @@ export async function refetchPage<Row extends { id: string; version: number }>(
 }
 
 /**
- * Cuts a page before its first row of a later page, and links it there. Returns a page without such a
+ * Cuts a page before the first row that a later page also contains, and links it to that page. Returns a page without such a
  * row unchanged.
  *
  * @param index of the replaced page; -1 for a new page, which replaces the first page that shares rows with it
