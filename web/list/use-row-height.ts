@@ -1,5 +1,5 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { type Preferences, usePreferences } from '../storage/preferences.ts';
+import { useMedia } from '../ui/use-media.ts';
 
 /** Row heights in pixels, larger for touch. */
 const heights: Readonly<Record<Preferences['density'], { pointer: number; finger: number }>> = {
@@ -9,6 +9,6 @@ const heights: Readonly<Record<Preferences['density'], { pointer: number; finger
 
 /** Returns the row height in pixels for the person's density and the screen width. */
 export function useRowHeight(): number {
-  const narrow = useMediaQuery('(max-width: 720px)', false, { getInitialValueInEffect: false });
+  const narrow = useMedia('(max-width: 720px)');
   return heights[usePreferences().density][narrow ? 'finger' : 'pointer'];
 }

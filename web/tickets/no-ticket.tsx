@@ -1,21 +1,21 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { lazy } from 'react';
 import { LazyBoundary } from '../app/lazy-boundary.tsx';
 import { lazyChunk } from '../app/lazy-chunks.ts';
 import pane from '../list/detail-pane.module.css';
 import { usePreferences } from '../storage/preferences.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
+import { useMedia } from '../ui/use-media.ts';
 import { useAfterFirstList } from './list/use-after-first-list.ts';
 import css from './no-ticket.module.css';
 
 const Queue = lazy(lazyChunk(() => import('./queue/queue.tsx')));
 
 /**
- * Shows the person's queue while no ticket is open, once the list has loaded. Narrow windows show
- * only the list.
+ * Shows the person's queue while no ticket is open, once the list has loaded.
+ * Narrow windows show only the list.
  */
 export function NoTicket() {
-  const isNarrow = useMediaQuery('(max-width: 720px)', false, { getInitialValueInEffect: false });
+  const isNarrow = useMedia('(max-width: 720px)');
   const isAfterFirstList = useAfterFirstList();
   if (isNarrow) return null;
   return (

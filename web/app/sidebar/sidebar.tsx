@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { memo, useEffect } from 'react';
 import { useAllDrafts } from '../../drafts/use-all-drafts.ts';
@@ -8,6 +7,7 @@ import { TicketSearch } from '../../tickets/filter/ticket-search.tsx';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { GistLinks } from './gist-links.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import css from './sidebar.module.css';
@@ -15,13 +15,16 @@ import { useSidebar } from './sidebar-context.tsx';
 import { SidebarLink } from './sidebar-link.tsx';
 import { SavedViewLinks, ViewLinks } from './view-links.tsx';
 
-/** The sidebar with navigation and account menu; behind the menu button on narrow screens. Wide screens have the search here. */
+/**
+ * The sidebar with navigation and account menu; behind the menu button on narrow screens. Wide
+ * screens have the search here.
+ */
 export function Sidebar() {
   const { open, hide } = useSidebar();
   const { pathname, searchStr } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
   useEffect(hide, [pathname, searchStr]);
-  const isWide = useMediaQuery('(min-width: 1101px)', true, { getInitialValueInEffect: false });
+  const isWide = useMedia('(min-width: 1101px)');
   return (
     <>
       <header className={css.sidebar}>

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { memo } from 'react';
 import type { View as SavedView } from '#contract';
 import { stringifySearch } from '../../api-client/search-params.ts';
@@ -11,6 +10,7 @@ import { usePerson } from '../../session/person.ts';
 import { DraftBadge } from '../../ui/draft-badge.tsx';
 import { formatTotal } from '../../ui/format-total.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { type TicketFilter, toListRoute } from '../filter/filter.ts';
 import { SortControl } from '../filter/sort-control.tsx';
 import { TicketSearch } from '../filter/ticket-search.tsx';
@@ -24,7 +24,7 @@ export const ListBar = memo(function ListBar({ title, saved, filter }: ListBarPr
   const total = useTotal(filter);
   const { path, search } = toListRoute(filter);
   const mayCreate = useIsAllowed('POST /tickets');
-  const isNarrow = useMediaQuery('(max-width: 1100px)', false, { getInitialValueInEffect: false });
+  const isNarrow = useMedia('(max-width: 1100px)');
   return (
     <header className={css.head}>
       <div className={css.bar}>
