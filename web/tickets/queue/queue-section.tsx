@@ -1,7 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { type MouseEvent, useId } from 'react';
-import { stringifySearch } from '../../api-client/search-params.ts';
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
 import { LabelledIcon } from '../../list/labelled-icon.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -62,29 +61,22 @@ export function QueueSection({ list: { title, filter, getTime, emptyText }, resu
   );
 }
 
-/** A plain link, like the rows of the list. */
 function QueueRow({ ticket, at, from }: { ticket: ListedTicket; at: string; from: TicketFilter }) {
-  const navigate = useNavigate();
   const { label, icon, tint } = priorityLooks[ticket.priority];
-  const open = (event: MouseEvent): void => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    void navigate({ to: '/tickets/$ticketId', params: { ticketId: ticket.id }, search: from });
-  };
   return (
     <li>
-      <a href={`/tickets/${encodeURIComponent(ticket.id)}${stringifySearch(from)}`} onClick={open}>
+      <Link to="/tickets/$ticketId" params={{ ticketId: ticket.id }} search={from}>
         <LabelledIcon label={`${label} priority`} className={css.priority} tint={tint}>
           <Icon name={icon} size={14} />
         </LabelledIcon>
-        <span className={css.subject} dir="auto">
+        <span className={`${css.subject} truncate`} dir="auto">
           {ticket.subject}
         </span>
-        <span className={css.customer} dir="auto">
+        <span className={`${css.customer} truncate`} dir="auto">
           {ticket.customer_name ?? ticket.customer_email}
         </span>
         <Time at={at} as="age" className={`${css.age} number`} />
-      </a>
+      </Link>
     </li>
   );
 }
