@@ -92,5 +92,10 @@ export function groupShortcuts(mayWrite: boolean): readonly [group: string, rows
     const row = rows.get(label) ?? { label, name, keys: [] };
     rows.set(label, { ...row, keys: [...row.keys, keys] });
   }
-  return [...Map.groupBy(rows.values(), ({ name }) => describeAction(name).scope ?? actions[name].group)];
+  return [
+    ...Map.groupBy(rows.values(), ({ name }) => {
+      const { scope, group } = describeAction(name);
+      return scope ?? group;
+    }),
+  ];
 }
