@@ -1,6 +1,7 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { getFacets } from './facets.ts';
+import type { ReportRows } from './migrations/migration.ts';
 import { prepareQuery } from './prepare-query.ts';
 import type { Queries, WriteTransaction } from './queries.ts';
 import type { TicketTable } from './schema.ts';
@@ -17,11 +18,11 @@ export const indexTicket = (
 
 const batchSize = 500;
 
-/** WriteTransaction the search documents of all tickets into an empty index. */
+/** Writes the search documents of all tickets into an empty index. */
 export const indexAllTickets = async (
   search: SearchIndex,
   writes: WriteTransaction,
-  onProgress: (progress: { done: number; total: number }) => void = () => {},
+  onProgress: ReportRows = () => {},
 ): Promise<void> => {
   const { last } = await writes
     .selectFrom('tickets')
@@ -49,12 +50,15 @@ export const readSearchDocuments = async (queries: Queries, first: number, last:
 };
 
 /** No phrase spans two texts, so the order of the messages does not matter. */
-const toSearchDocument = (ticket: Selectable<TicketTable>, bodies: readonly string[]): SearchDocument => ({
-  n: ticket.n,
-  facets: getFacets(ticket, JSON.parse(ticket.tags)),
-  id: ticket.id,
-  text: toTicketText({ ...ticket, tags: JSON.parse(ticket.tags) }, bodies),
-});
+const toSearchDocument = (ticket: Selectable<TicketTable>, bodies: readonly string[]): SearchDocument => {
+  const tags: string[] = JSON.parse(ticket.tags);
+  return {
+    n: ticket.n,
+    facets: getFacets(ticket, tags),
+    id: ticket.id,
+    text: toTicketText({ ...ticket, tags }, bodies),
+  };
+};
 
 /** The fields of a ticket that a search finds, apart from its id. */
 type TicketTexts = Pick<TicketTable, 'subject' | 'description' | 'customer_name' | 'customer_email'> & {

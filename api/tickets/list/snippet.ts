@@ -83,6 +83,7 @@ const chooseStart = (matches: readonly Match[]): number => {
   if (first === undefined) return 0;
   return others.reduce((best, match) => (countFrom(match) > countFrom(best) ? match : best), first).start;
 };
+
 /** Returns the position of the first word after `from`, at most `limit`. */
 const nextWord = (text: string, from: number, limit: number): number => {
   const space = text.slice(from, limit).search(/\s\S/);
