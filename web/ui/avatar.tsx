@@ -23,7 +23,7 @@ export function Avatar({ name, size = 24, title }: { name: string | null; size?:
   const scale = { width: size, height: size, fontSize: size * 0.42 };
   if (name === null) {
     return (
-      <span className={css.nobody} style={scale} title={title} aria-hidden="true">
+      <span className={css.unassigned} style={scale} title={title} aria-hidden="true">
         <Icon name="person" size={14} />
       </span>
     );

@@ -41,21 +41,21 @@ describe('the view Recently closed', () => {
   });
 });
 
-describe('the conditions that a filter adds to its view', () => {
+describe('getAddedConditions', () => {
   const view = { state: 'open', tag: 'billing', sort: 'created_at' };
 
-  it('are none for the view itself, in any order', () => {
+  it('returns nothing for the view itself, whatever its order', () => {
     assert.deepEqual(getAddedConditions({ ...view, sort: '-updated_at' }, view), []);
   });
 
-  it('are the others of a narrower filter', () => {
+  it('returns only the conditions that narrow the view', () => {
     assert.deepEqual(getAddedConditions({ q: 'x', ...view, priority: 'high' }, view), [
       ['q', 'x'],
       ['priority', 'high'],
     ]);
   });
 
-  it('are all conditions once one of the view is missing or changed', () => {
+  it('returns all conditions once one of the view is missing or changed', () => {
     assert.deepEqual(getAddedConditions({ tag: 'billing' }, view), [['tag', 'billing']]);
     assert.deepEqual(getAddedConditions({ state: 'closed', tag: 'billing' }, view), [
       ['state', 'closed'],
