@@ -75,16 +75,16 @@ describe('the check of responses against the OpenAPI document', () => {
   });
 
   const { closed_at, ...partial } = exampleTicket;
-  const wrong: Record<string, [Changes, RegExp]> = {
+  const violations: Record<string, [Changes, RegExp]> = {
     'a missing member': [{ received: partial }, /closed_at/],
     'an undocumented member': [{ received: { ...exampleTicket, secret: 1 } }, /secret/],
-    'a member of the wrong type': [{ received: { ...exampleTicket, version: '3' } }, /\/version must be integer/],
+    'a member of an invalid type': [{ received: { ...exampleTicket, version: '3' } }, /\/version must be integer/],
     'more members than requested': [{ path: '/v1/tickets/1042?fields=id' }, /must NOT have additional/],
     'a missing header': [{ headers: common }, /the header ETag is missing/],
     'an undocumented header': [{ headers: { ...read, Location: '/' } }, /undocumented: Location/],
     'an undocumented status': [{ status: 202 }, /getTicket documents no 202/],
     'an undocumented error code': [notFound(40403), /undocumented: code 40403/],
-    'an error with the wrong shape': [{ ...notFound(40401), received: { error: 'no' } }, /required property 'code'/],
+    'an error with an invalid shape': [{ ...notFound(40401), received: { error: 'no' } }, /required property 'code'/],
     'an undocumented path': [{ path: '/v1/secrets' }, /not contain the operation/],
     'an undocumented parameter': [{ path: '/v1/tickets/1042?secret=1' }, /undocumented: parameter secret/],
     'an invalid parameter': [{ path: '/v1/tickets/1042?pretty=maybe' }, /parameter pretty/],
@@ -92,9 +92,10 @@ describe('the check of responses against the OpenAPI document', () => {
       { method: 'PATCH', headers: { ...common, ETag: '"4"', 'Last-Modified': '' }, sent: { state: 'lost' } },
       /\/state must be equal to one of the allowed values/,
     ],
-    'another text with the same strong tag': [{ received: { ...exampleTicket, subject: 'A' } }, /same strong ETag/],
+    'another text with the same strong ETag': [{ received: { ...exampleTicket, subject: 'A' } }, /same strong ETag/],
   };
   it('rejects every violation', () => {
-    for (const [name, [changes, message]] of Object.entries(wrong)) assert.throws(checkWith(changes), message, name);
+    for (const [name, [changes, message]] of Object.entries(violations))
+      assert.throws(checkWith(changes), message, name);
   });
 });

@@ -84,7 +84,7 @@ const select = (schema: Json, fields: readonly string[]): Json => {
 /** `true` → true, `30` → 30, `open,pending` → ['open', 'pending']. */
 const readParameter = ({ type }: Json, value: string): unknown => {
   if (type === 'boolean') return value === 'true' || (value === 'false' ? false : value);
-  // Three hundred digits are a valid integer, but Infinity in JavaScript.
+  // Four hundred digits are a valid integer, but Infinity in JavaScript.
   if (type === 'integer') return Math.min(Number(value), Number.MAX_VALUE);
   return type === 'array' ? value.split(',') : value;
 };

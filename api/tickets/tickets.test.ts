@@ -72,7 +72,7 @@ forEachApi(api => {
       for (const q of ['roux@atelier.example', '9041', '#904', 'parcel_8']) assert.deepEqual(await search(q), [], q);
     });
 
-    it('200 finds words by their beginning with a star', async () => {
+    it('200 finds words by prefix when a term ends with a star', async () => {
       const body = { subject: 'Gyroscope wobbles', customer_email: 'ines@gyro-lab.example' };
       const { id } = (await api().call<Ticket>('POST', '/v1/tickets', { body })).body;
       for (const q of ['gyros*', 'GYRÓ* wob*', 'gyroscope*', 'ines@gyro-l*', 'wobbles ines*', 'gyroscope wobbles**'])

@@ -6,7 +6,7 @@ type WriteHead = (status: number, headers: IncomingHttpHeaders) => void;
 
 /**
  * Sends one request to the API and streams the response to the browser with backpressure. Aborts the request when the
- * browser disconnects. Resolves when the response is written or the browser is gone.
+ * browser disconnects. Resolves when the response is written or the browser has disconnected.
  *
  * It uses undici's `dispatch`, not `stream` or `request`, whose abort signal, async resource and listeners took 7 % of
  * the proxy's time.

@@ -43,7 +43,7 @@ export const createSequenceRunner = (
       try {
         for (const [index, action] of all.entries()) {
           const { exchanges, error } = await attempt(() => runAction(placeholders, action));
-          if (error !== null && !isKnown(error.key)) return { at: index - setupSteps.length, error };
+          if (error !== null && !isKnown(error.key)) return { at: Math.max(-1, index - setupSteps.length), error };
           arePeopleUnchanged &&= !mayChangePerson(action) && !exchanges.some(changedPerson);
         }
         return null;

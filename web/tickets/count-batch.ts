@@ -4,7 +4,7 @@ const maxQueries = 10;
 const maxCharacters = 5000;
 
 /**
- * Creates a function that counts the tickets of a query. Queries that are counted in the same event-loop iteration share
+ * Creates a function that counts the tickets of a query. Queries that are counted before the next microtask share
  * requests.
  *
  * @param send returns the counts of several queries, in order

@@ -12,8 +12,8 @@ const leadCharacters = 16;
 const maxMatches = 200;
 
 /**
- * Cuts a snippet from the text that contains the most terms, the first of several. Returns null if none contains any, and
- * whether all terms were found.
+ * Cuts a snippet from the text that contains the most terms; on a tie, from the first one. `snippet` is null if no text
+ * contains a term. `isComplete` is true if this text contains all terms.
  */
 export const createSnippet = (
   sources: readonly SnippetSource[],
@@ -75,7 +75,7 @@ const cut = (text: string, matches: readonly Match[]): Snippet['parts'] => {
   return parts;
 };
 
-/** Returns the start of the match from which on most terms fit into a snippet. */
+/** Returns the start of the match at which a snippet contains the most terms. */
 const chooseStart = (matches: readonly Match[]): number => {
   const countFrom = ({ start: from }: Match): number =>
     countTerms(matches.filter(({ start, end }) => start >= from && end <= from + maxCharacters - leadCharacters));

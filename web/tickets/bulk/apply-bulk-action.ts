@@ -69,7 +69,7 @@ const toTask = (action: BulkAction, seen: ListedTicket): Task | null => {
 type Done = Extract<TaskOutcome, { kind: 'done' }>;
 const isDone = (outcome: TaskOutcome): outcome is Done => outcome.kind === 'done';
 
-/** Undoes a bulk action on the tickets that have not been changed again since. */
+/** Undoes a bulk action. Tickets with a conflicting later change fail and stay as they are. */
 async function undo({ client, nameOf }: BulkContext, action: BulkAction, changed: readonly Done[]): Promise<void> {
   const tasks = changed.flatMap(({ task, result }) => toTask(invertBulkAction(action, task.seen), result.ticket) ?? []);
   const outcomes = await changeMany(client, 'Undoing', tasks);
