@@ -14,7 +14,7 @@ describe('GET /healthz', () => {
 });
 
 describe('GET /readyz', () => {
-  it('200 from the time the authorization server has been found, as for sign-ins', async t => {
+  it('200 once the authorization server has been found, even if it fails later; 503 before', async t => {
     const { browser, upstream } = await startTestDesk(t);
     upstream.isReady = false;
     for (const path of ['/readyz', '/login']) assert.equal((await browser.navigate(path)).status, 503, path);
@@ -47,7 +47,7 @@ describe('GET /readyz', () => {
     assert.match(JSON.parse(response.text).description, /\(OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED\)/);
   });
 
-  it('503 before the API’s own timeout while the API hangs', async t => {
+  it('503 before the bff’s requests to the API time out, while the API hangs', async t => {
     const apiUrl = await listenDuringTest(t, createServer());
     const { browser } = await startTestDesk(t, { apiUrl, oauthTimeoutSeconds: 60 });
     assert.match((await browser.send('/readyz')).text, /\(too_slow\)/);

@@ -4,7 +4,10 @@ import { isInSpan } from './walk-table.ts';
 
 /** Checks the rows that ticket-customers.ts writes. */
 export const customers = rowsCheck(
-  { name: 'customers', rule: 'Each address in a ticket has a customer, from their first ticket to their last one.' },
+  {
+    name: 'customers',
+    rule: 'Each address in a ticket has a customer, whose first and last ticket times enclose the ticket.',
+  },
   'tickets',
   async (queries, span) => {
     const tickets = await queries

@@ -31,7 +31,7 @@ forEachApi(api => {
         }
       });
 
-      it('422 for PUT with any other id, and with reserved words', async () => {
+      it('422 for PUT with any other id; 405 or 422 for reserved words', async () => {
         for (const [id, code] of [
           ['-a', 1006],
           ['_a', 1006],

@@ -26,7 +26,7 @@ export const meRoutes = (dependencies: PersonDependencies): Route[] => {
   return [
     itemRoute(getMe, me),
     updateRoute(updateMe, me, async (writes, row, { current_password: _, ...draft }, change) => {
-      // Checks again: an administrator may have changed repeated fields since the first check.
+      // Checks again: an administrator may have changed a field that the body repeats.
       const errors = adminOnlyErrors(row, draft);
       if (errors.length > 0) throw validationError(errors);
       if (draft.disabled) await revokeAccess(writes, row.id);

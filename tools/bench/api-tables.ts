@@ -39,7 +39,7 @@ export function growthTable(sizes: readonly number[], growths: readonly ListGrow
   const largest = Math.max(...sizes);
   const isComparable = largest > referenceSize && sizes.includes(referenceSize);
   return {
-    heading: `Milliseconds for a page by number of tickets (median, one request at a time; the last full page if a list has no page ${whole.format(deepPage)})`,
+    heading: `Milliseconds for a page by number of tickets (median, one request at a time; a page within the last 100 rows if a list has no page ${whole.format(deepPage)})`,
     columns: [
       'list',
       ...sizes.map(size => whole.format(size)),

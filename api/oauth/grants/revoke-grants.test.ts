@@ -60,7 +60,10 @@ forEachDesk(desk => {
         'with its person',
         ({ database }, { personId }) => database.transaction(writes => revokeAllAccess(writes, personId)),
       ],
-      ['by both', (own, { personId, clientId }) => revoke(own, { account_id: personId, client_id: clientId })],
+      [
+        'by its person and client',
+        (own, { personId, clientId }) => revoke(own, { account_id: personId, client_id: clientId }),
+      ],
       [
         'by its access token',
         ({ server }, { client, token }) => postAsClient(server, client, { token }, '/oauth/revoke'),

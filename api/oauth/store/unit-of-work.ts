@@ -16,7 +16,7 @@ export type UnitOfWork = {
   write<T>(change: Change<T>): Promise<T>;
   /** Runs a change like `write`, or inside `batch` at its end. */
   defer(change: Change<void>): Promise<void>;
-  /** Opens a transaction for every call that `callback` makes. */
+  /** Runs `callback` in one transaction, which all its reads and writes share. */
   runInTransaction<T>(callback: () => Promise<T>): Promise<T>;
   /** Runs `callback`, then all changes that it deferred in one transaction; none if it throws. */
   batch<T>(callback: () => Promise<T>): Promise<T>;
