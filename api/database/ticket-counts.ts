@@ -21,7 +21,7 @@ export const updateStateCounts = async (
   }
 };
 
-/** Returns the changes of the counters when a ticket moves between states; undefined is no ticket. In the same order. */
+/** Returns the counter changes when a ticket moves between states, in the order of the states. `undefined`: not stored. */
 export const countStateChange = (before: StateIndex | undefined, after: StateIndex | undefined): CounterChange[] => {
   const moves = new Map<StateIndex | undefined, number>(
     before === after

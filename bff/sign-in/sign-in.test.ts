@@ -81,7 +81,7 @@ it('the bff with the real API', async t => {
     }
   });
 
-  await t.test('ends a session at one bff process that another has just renewed', async () => {
+  await t.test('sign-out at one bff process ends a session that another process has just renewed', async () => {
     const person = personAt(desk);
     await signInAsAdmin(person);
     const other = createCookieBrowser(desk.otherUrl, person.desk.cookies);

@@ -1,4 +1,4 @@
-/** Ends the name of a control that has a draft. */
+/** Marks a control that has a draft. Its accessible name then ends with "(draft saved)". */
 export const DraftBadge = ({ className }: { className: string | undefined }) => (
   <>
     <span className={className} aria-hidden>

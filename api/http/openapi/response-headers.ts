@@ -72,11 +72,11 @@ export const describeHeaders = (date: string): Json => ({
 export const referenceHeaders = (names: readonly ResponseHeader[]): Json =>
   Object.fromEntries(names.map(name => [name, reference('headers', name)]));
 
-/** Returns headers that are missing from errors in the first steps of the pipeline. */
+/** Returns headers that may be missing from errors before the rate limit is read. */
 export const describeOptionalHeaders = (names: readonly ResponseHeader[]): Json =>
   Object.fromEntries(names.map(name => [name, { ...headers[name], required: false }]));
 
-/** On every response under /v1, except for requests that are too large. */
+/** On every response under /v1, except for errors before the rate limit is read. */
 export const rateHeaders: ResponseHeader[] = ['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset'];
 
 /** On every success. */

@@ -96,7 +96,7 @@ type AddOptions = ClientOptions & { redirectUri: string[]; public?: true; implic
 const addClientCommand = (open: OpenDatabase): Command => {
   const add = new Command('add')
     .argument('<name>')
-    .description('register a client; prints its client_id and client_secret, only now')
+    .description('register a client; prints its client_id and client_secret; the secret is printed only now')
     .requiredOption('--redirect-uri <uri...>', redirectUriHelp)
     .option('--public', 'a client that cannot store a secret, such as a page or a mobile app; it uses PKCE')
     .option('--implicit', 'a page that reads the token from the URL fragment; prefer --public (RFC 9700, 2.1.2)');

@@ -71,7 +71,7 @@ export const revokeSession = async (writes: WriteTransaction, uid: string): Prom
   await writes.deleteFrom('oauth_records').where('model', '=', 'Session').where('uid', '=', uid).execute();
 };
 
-/** Locks the people whose sessions end; issuing in a session locks them too: see revocation-check.ts. */
+/** Locks the people whose sessions end; a sign-in or authorization locks them too: see revocation-check.ts. */
 const lockPeople = async (writes: WriteTransaction, which: GrantSelector): Promise<void> => {
   const people = writes.selectFrom('people').select('id').orderBy('id').forUpdate();
   if ('account_id' in which) await people.where('id', '=', which.account_id).execute();

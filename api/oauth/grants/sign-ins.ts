@@ -40,7 +40,7 @@ export const revokeSignIn = async (writes: WriteTransaction, personId: string, i
 
 /** Signs a person out in every browser; connected apps and script tokens keep their access. */
 export const revokeAllSignIns = async (writes: WriteTransaction, personId: string): Promise<void> => {
-  // Issuing in a session locks its person: see revocation-check.ts.
+  // A sign-in or authorization locks the person too: see revocation-check.ts.
   await writes.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute();
   for (const { kind, clientId } of await listClients(writes)) {
     if (kind === 'first-party') await revokeGrants(writes, { account_id: personId, client_id: clientId });

@@ -41,7 +41,7 @@ type TestSettings = {
 
 /**
  * Starts a server on a migrated store. `prefix` is the path of API_PUBLIC_URL, `apiPublicUrl` a fictional public URL, `deskUrl`
- * the web app's URL on its pages.
+ * the web app's URL, to which the server's pages link.
  */
 export const startOAuthServer = async (
   database: Database,
