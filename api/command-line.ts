@@ -15,7 +15,7 @@ export type CommandContext = {
 /** An output stream; `columns` is the width of a terminal. */
 type Output = ProgressOutput & { columns?: number };
 
-/** Opens the servers' database and migrates it. */
+/** Opens the servers' database. */
 export type OpenDatabase = () => Promise<Database>;
 
 /** A command failed; the message says what to do. */

@@ -115,7 +115,7 @@ describe('/metrics', () => {
     assert.deepEqual(await load(), [0, 1, 0]);
   });
 
-  it('exposes no value that a caller sent as a label', async () => {
+  it('contains no label with a value that a caller sent', async () => {
     await send('/v1/tickets/a-secret-id');
     await send('/v1/tickets?q=a-secret-search');
     await send('/a-secret-path');
@@ -128,7 +128,7 @@ describe('/metrics', () => {
     assert.ok(routes.size < 10, [...routes].join(' '));
   });
 
-  it('is off by default, and reports a port in use in one sentence', async () => {
+  it('reports a port in use in one sentence', async () => {
     const busy = createServer();
     const port = await listen(busy);
     const stderr = await getStartFailureHere({ DATA_DIR: dataDir, API_METRICS_PORT: String(port) });

@@ -90,7 +90,7 @@ describe('the API at log level trace', () => {
       headers: { Authorization: `Bearer ${access_token}`, 'Content-Type': 'application/json' },
     });
     await database.close();
-    // While it runs, the latest data is in the write-ahead log.
+    // While the API runs, the latest data is in the write-ahead log.
     fileContents = await Promise.all((await listStoreFiles(dataDir)).map(file => readFile(file, 'latin1')));
     await api.stop('SIGTERM');
     fileContents.push(...(await Promise.all((await listStoreFiles(dataDir)).map(file => readFile(file, 'latin1')))));

@@ -17,9 +17,9 @@ const holdRequests = (database: Database, send: () => Promise<number>): Promise<
   database.transaction(async writes => {
     await sql`lock table tickets in access exclusive mode`.execute(writes);
     const sent = send();
-    const inThisOne = sql`database = (select oid from pg_database where datname = current_database())`;
-    const stopped = sql`select 1 from pg_locks where not granted and ${inThisOne}`;
-    const isWaiting = async () => (await stopped.execute(database.read)).rows.length > 0;
+    const inThisDatabase = sql`database = (select oid from pg_database where datname = current_database())`;
+    const waiting = sql`select 1 from pg_locks where not granted and ${inThisDatabase}`;
+    const isWaiting = async () => (await waiting.execute(database.read)).rows.length > 0;
     while (!(await Promise.race([isWaiting(), sent]))) await pause(5);
     await pause(slowMilliseconds);
     return [sent];
@@ -31,7 +31,7 @@ const rename = (database: Database, from: string, to: string): Promise<unknown> 
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`the log lines of a request id: ${engine}`, () => {
     let output = '';
-    let end: () => Promise<void>;
+    let close: () => Promise<void>;
     const findMessages = (id: string): string[] =>
       output
         .split('\n')
@@ -45,7 +45,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = environment;
       const token = await addOneAdministrator(databaseUrl === undefined ? { dataDir } : { dataDir, databaseUrl });
       const api = await startApiProcess({ ...environment, SAMPLE_DATA: 'false', LOG_LEVEL: 'debug' });
-      end = async () => {
+      close = async () => {
         await api.stop('SIGKILL');
         await database.close();
         await remove();
@@ -64,7 +64,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await api.stop('SIGTERM');
       output = api.outputLines.join('\n');
     });
-    after(() => end());
+    after(() => close());
 
     it('are a single line for a successful request at LOG_LEVEL=debug', () => {
       assert.deepEqual(findMessages('an-ordinary-one'), ['request completed']);

@@ -105,8 +105,8 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
   });
   const isShuttingDown = () => server.isShuttingDown;
   const parts = { ...appOptions, isShuttingDown, database, oauth, clock, requestQueue, apiVersions: releasedVersions };
-  const cleanup = repeatEvery(hourMilliseconds, ending =>
-    deleteExpiredKeys(database, clock(), ending).catch(error =>
+  const cleanup = repeatEvery(hourMilliseconds, signal =>
+    deleteExpiredKeys(database, clock(), signal).catch(error =>
       log.error({ err: error }, 'failed to delete expired idempotency keys'),
     ),
   );

@@ -55,7 +55,7 @@ forEachApi(api => {
         assert.equal(ids.length, 5);
       }));
 
-    it('304 for the ETags of the other server, until either writes', () =>
+    it('304 for the ETags of the other server, until a ticket changes', () =>
       api().withSecondApi(async another => {
         const { id } = (await open(another)).body;
         for (const path of [`/v1/tickets/${id}`, '/v1/tickets']) {
@@ -67,7 +67,7 @@ forEachApi(api => {
         }
       }));
 
-    it('201 once per Idempotency-Key on both servers, concurrently or later', () =>
+    it('201 with one ticket per Idempotency-Key on both servers, concurrently or later', () =>
       api().withSecondApi(async another => {
         const [headers, body] = [{ 'Idempotency-Key': 'once-for-all' }, { tags: ['once'] }];
         const requests = [api().call, another, api().call, another].map(call => open(call, body, headers));
@@ -90,7 +90,7 @@ forEachApi(api => {
         assert.deepEqual(statuses.sort(), [200, 412]);
       }));
 
-    it('405 and 401 immediately on the other server after a role change or a disabled person', () =>
+    it('405 after a role change and 401 after disabling a person, immediately on the other server', () =>
       api().withSecondApi(async another => {
         const { id } = api().people.agent;
         const change = (body: object) => api().call<Person>('PATCH', `/v1/people/${id}`, { as: 'admin', body });

@@ -28,7 +28,7 @@ const startWriter = (api: TestApi, name: string) => {
         body: { subject: `${name} ${round}` },
       });
       assert.equal(status, 201);
-      // Two rows, a counter and the ticket change in one transaction: desk check would find half of it.
+      // Two rows, a counter and the ticket change in one transaction: desk check would report a partial copy.
       await api.call<Message>('POST', `${ticket.url}/messages`, {
         body: { body: 'From the customer', direction: 'in' },
       });
@@ -52,7 +52,8 @@ type Writer = ReturnType<typeof startWriter>;
 /** Waits until every writer has completed a ticket since the call, at most ten seconds. Returns the new ids. */
 const waitForWrites = async (writers: readonly Writer[]): Promise<string[]> => {
   const counts = writers.map(({ acknowledged }) => acknowledged.length);
-  const listNew = () => writers.map(({ acknowledged }, index) => acknowledged.slice((counts[index] ?? 0) + 1)); // The first one may have started before.
+  // Skips the first new ticket of each writer, whose request may have started before the call.
+  const listNew = () => writers.map(({ acknowledged }, index) => acknowledged.slice((counts[index] ?? 0) + 1));
   const deadline = performance.now() + 10_000;
   while (listNew().some(ids => ids.length === 0) && performance.now() < deadline) await new Promise(setImmediate);
   return listNew().flat();

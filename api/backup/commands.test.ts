@@ -81,7 +81,7 @@ describe('npm run desk -- backup and restore', () => {
     const lock = new DatabaseSync(join(writing, 'lock'));
     lock.exec('begin exclusive');
     for (const name of ['.killed-notes', '.killed-def456']) await mkdir(join(dataDir, name));
-    // A dangling link cannot be inspected and must stay.
+    // A link to itself cannot be inspected and must stay.
     await symlink('.killed-aaaaaa', join(dataDir, '.killed-aaaaaa'));
     const { status, stderr } = await runDeskInProcess(dataDir, ['backup', other]);
     assert.equal(status, 0, stderr);

@@ -51,7 +51,7 @@ export const restoreCommand = (open: OpenDatabase, context: ErrorOutput, clock: 
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      `\nRestores into the store of DATA_DIR or DATABASE_URL, which must be empty: start no desk on it before. A failed
+      `\nRestores into the store of DATA_DIR or DATABASE_URL, which must be empty: do not start a desk on it first. A failed
 restore leaves it empty. Run "desk check" afterwards, then start the desk.\n${contents}`,
     )
     .action(async (file: string, { json }: Options, command: Command) => {

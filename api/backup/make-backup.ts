@@ -83,7 +83,7 @@ const write = async (
   }
 };
 
-/** Turns a store into a single read-only backup file; returns its size in bytes. */
+/** Turns a store into a single backup file without a WAL; returns its size in bytes. */
 const finish = (path: string): number => {
   const file = new DatabaseSync(path);
   file.exec(`PRAGMA journal_mode = DELETE; PRAGMA application_id = ${backupApplicationId}`);

@@ -42,7 +42,7 @@ forEachEngine(database => {
     };
     const restore = (path: string) => restoreBackup(database(), { file: path, clock, onProgress });
 
-    it('rejects backups of a newer version and files that are no backup', async () => {
+    it('rejects backups of a newer version and files that are not backups', async () => {
       const text = join(directory, 'text');
       await writeFile(text, 'not a backup, but longer than the head of a backup\n'.repeat(4));
       const newer = await copyWith("insert into migrations (name, applied_at) values ('9999-later', 0)");

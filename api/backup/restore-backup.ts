@@ -28,7 +28,7 @@ export const restoreBackup = async (
   { file, clock, onProgress }: RestoreOptions,
 ): Promise<number> => {
   await requireEmpty(database.read);
-  if (await isOlder(file)) return withMigratedCopy(file, clock, copy => restore(database, copy, onProgress));
+  if (await hasOtherMigrations(file)) return withMigratedCopy(file, clock, copy => restore(database, copy, onProgress));
   return restore(database, file, onProgress);
 };
 
@@ -62,8 +62,8 @@ const resetSequences = async (writes: WriteTransaction): Promise<void> => {
   }
 };
 
-/** True when a backup lacks migrations of this version. @throws CommandError when it is not a backup */
-const isOlder = async (file: string): Promise<boolean> => {
+/** True when a backup lacks migrations of this version or has newer ones. @throws CommandError for any other file */
+const hasOtherMigrations = async (file: string): Promise<boolean> => {
   const { mark, names } = await readSqliteFile(file, readHeader).catch((): Header => ({ mark: 0, names: [] }));
   if (mark !== backupApplicationId) throw new CommandError(`${file} is not a backup of "desk backup".`);
   return migrations.some(({ name }) => !names.includes(name)) || names.length > migrations.length;

@@ -62,9 +62,9 @@ const wasDeleted = byKind(kind => {
 });
 
 /** Reports the events that match a condition. */
-const eventsCheck = (about: { name: string; rule: string }, isWrong: RawBuilder<SqlBool>, problem: string): Check =>
+const eventsCheck = (about: { name: string; rule: string }, filter: RawBuilder<SqlBool>, problem: string): Check =>
   rowsCheck(about, 'events', async (queries, span): Promise<CheckFinding[]> => {
-    const events = sql<LoggedEvent>`select n, type, resource_id from events where ${isInSpan('n', span)} and ${isWrong}`;
+    const events = sql<LoggedEvent>`select n, type, resource_id from events where ${isInSpan('n', span)} and ${filter}`;
     return (await events.execute(queries)).rows.map(({ n, type, resource_id }) => ({
       table: 'events',
       id: String(n),
@@ -73,7 +73,7 @@ const eventsCheck = (about: { name: string; rule: string }, isWrong: RawBuilder<
   });
 
 const wellFormed = rowsCheck(
-  { name: 'lines', rule: 'Each event has a known type, the matching kind, and well-formed changes.' },
+  { name: 'events', rule: 'Each event has a known type, the matching kind, and well-formed changes.' },
   'events',
   async (queries, span) => {
     const rows = await queries

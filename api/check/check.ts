@@ -25,7 +25,7 @@ export type Check = {
 
 type Description = Pick<Check, 'name' | 'rule' | 'only' | 'table' | 'passes'>;
 
-/** Checks the whole store in one snapshot with a few statements that return few rows. */
+/** Checks the whole store in one snapshot. */
 export const wholeCheck = (
   description: Description,
   find: (queries: Queries, options: CheckOptions) => Promise<CheckFinding[]>,

@@ -32,7 +32,7 @@ const booleanColumns = resourceTables.flatMap(({ table, booleanColumns: columns 
 );
 
 const booleans: Check[] = booleanColumns.map(({ table, column }) =>
-  rowsCheck({ name: 'switches', rule: 'Boolean columns are 0 or 1.' }, table, async (queries, span) => {
+  rowsCheck({ name: 'booleans', rule: 'Boolean columns are 0 or 1.' }, table, async (queries, span) => {
     const invalidValues = sql<{ id: string; value: number }>`
       select id, ${sql.ref(column)} as value from ${sql.table(table)}
       where ${isInSpan('n', span)} and ${sql.ref(column)} not in (0, 1)`;

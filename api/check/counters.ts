@@ -42,7 +42,7 @@ const ids: Check[] = resourceTables.map(({ name: kind, table }) =>
   ),
 );
 
-/** Returns a numeric id as a number; 0 for any other id. */
+/** Returns a numeric id that advances its counter as a number; 0 for any other id. */
 const toNumber = (id: string): number => {
   const number = /^[1-9][0-9]{0,9}$/.test(id) ? Number(id) : 0;
   return number < maxCountedId ? number : 0;

@@ -24,7 +24,7 @@ const checkDamaged = async (database: Database, damage: readonly string[]): Prom
   return found.promise;
 };
 
-/** Damage to these columns, which are facets or words, also makes the search index differ. */
+/** Checks of columns that are facets or words: damage to these columns also makes the search index differ. */
 const alsoFacets = new Set(['tags', 'closing', 'threads']);
 
 describe('desk check on a damaged desk', () => {
@@ -43,7 +43,7 @@ describe('desk check on a damaged desk', () => {
       }
     });
 
-    it('detects an injected fault for every rule', () => {
+    it('has an injected fault for every check name', () => {
       const { engine } = api().database;
       // A damaged file: see command.test.ts.
       const own = checks.filter(({ name, only = engine }) => only === engine && name !== 'file');

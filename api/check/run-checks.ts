@@ -3,7 +3,7 @@ import type { Database, Queries } from '../database/database.ts';
 import type { Progress } from '../progress.ts';
 import type { Check, CheckFinding } from './check.ts';
 
-/** Limit per check, so that a store without a table does not fill the memory. */
+/** Limit per check, so that a store that lost many rows does not fill the memory. */
 const maxFindings = 100;
 
 type NamedFinding = CheckFinding & { check: string };

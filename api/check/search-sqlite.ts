@@ -48,7 +48,7 @@ const addExpected = async (queries: Queries, sums: Uint32Array, { pageSize, step
 
 type Term = { term: string; words: string; facets: string };
 
-/** Subtracts the indexed words; returns numbers above that of any ticket. */
+/** Subtracts the indexed words; returns the indexed numbers above that of the last ticket. */
 const subtractIndexed = async (queries: Queries, sums: Uint32Array): Promise<Set<number>> => {
   const unknown = new Set<number>();
   await sql`create virtual table temp.indexed_words using fts5vocab (main, ticket_search, instance)`.execute(queries);

@@ -5,7 +5,7 @@ export const searchDescription = {
   rule: 'The search index contains exactly the words of each ticket and its messages.',
 };
 
-/** Creates the finding for incorrect words; `id` is null when the ticket does not exist. */
+/** Creates the finding for incorrect words; `id` is undefined when the ticket does not exist. */
 export const createSearchFinding = (id: string | undefined, n: number): CheckFinding => {
   if (id !== undefined)
     return {

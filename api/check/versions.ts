@@ -32,7 +32,7 @@ const ticketVersions = rowsCheck(about, 'tickets', async (queries, span) => {
 
 /**
  * Computes a ticket's version from its events. Each event adds one, except a reopening by a message, which shares the
- * message's version. Null without a first event: generated tickets and those older than the log have none.
+ * message's version. Null without a ticket event: generated tickets and those older than the log may have none.
  */
 const countVersions = (log: readonly Logged[]): number | null => {
   let version: number | null = null;

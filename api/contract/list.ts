@@ -119,7 +119,7 @@ export const searchParameter = z
   )
   .meta(
     describe(
-      'Finds items that contain all these whole words, ignoring case and accents. A word that ends in `*` is the beginning of words; "…" is a phrase, as is an email address. No other operators.',
+      'Finds items that contain all these whole words, ignoring case and accents. A word that ends in `*` matches words that begin with it; "…" is a phrase, as is an email address. No other operators.',
       {
         type: 'string',
         minLength: 1,

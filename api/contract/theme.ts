@@ -2,7 +2,7 @@
  * Design tokens that the web app, the authorization server and the bff share.
  */
 
-/** Colours of the light theme. Names that end with `-text` are for text, all others for shapes. */
+/** Colours of the light theme. Where a name also exists with `-text`, that colour is for text, the other for shapes. */
 export const light = {
   canvas: '#f7f7f5',
   surface: '#ffffff',

@@ -107,7 +107,7 @@ const list = {
   created_since: timeFilter('Created at this time or later; requires a time zone.').optional(),
   updated_since: timeFilter('Updated at this time or later; requires a time zone.').optional(),
   q: searchParameter.optional().meta({
-    description: `${searchParameter.description} Searches the subject, description, customer's name and email address, tags, messages, and the ticket's number (\`1042\` or \`#1042\`). A beginning stands for the words of most tickets that begin with it, but not for numbers of tickets.`,
+    description: `${searchParameter.description} Searches the subject, description, customer's name and email address, tags, messages, and the ticket's number (\`1042\` or \`#1042\`). A word that ends in \`*\` matches the 12 most frequent words that begin with it, and no ticket numbers.`,
   }),
 };
 

@@ -63,7 +63,7 @@ forEachApi(api => {
       assert.equal((await read('ines@mail.example')).status, 200);
     });
 
-    it('404 for an address that no ticket has named, and for text that is no address', async () => {
+    it('404 for an address that no ticket has named, and for text that is not an address', async () => {
       await create({ customer_name: 'Anonymous' });
       for (const address of ['nobody@desk.example', 'nobody', 'a\0@desk.example', `${'x'.repeat(300)}@desk.example`]) {
         const { status, body } = await read(address);

@@ -95,7 +95,7 @@ export const reserveId = async (writes: WriteTransaction, kind: ResourceName, id
     .execute();
 };
 
-/** Returns how often a collection has changed; lists use it as their validator (ETag). */
+/** Returns the value of a counter; lists use the counter of their changes as validator (ETag). */
 export const getChangeCount = async (queries: Queries, name: CounterName): Promise<number> => {
   const [row] = await selectCounter(queries, { name });
   return row?.value ?? 0;

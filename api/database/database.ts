@@ -3,7 +3,7 @@ import type { SearchIndex } from './search.ts';
 
 export type { Queries, WriteTransaction };
 
-/** Write connections and the callers waiting for one. SQLite has one; Postgres uses all connections for both. */
+/** Write connections and the callers waiting for one. SQLite has one; Postgres reads and writes on all connections. */
 export type StoreLoad = { busy: number; idle: number; waiting: number };
 
 /** The store, on either engine. */

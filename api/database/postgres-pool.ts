@@ -26,7 +26,7 @@ const slackMilliseconds = 2;
 /** Idle time before the first TCP keep-alive probe. A dead peer is detected ten seconds later. */
 const keepAliveMilliseconds = 10_000;
 
-/** Limits for waiting for a probe and for a probe, and the delay between probes. */
+/** How long callers wait for a successful probe, the timeout of a probe, and the delay between probes. */
 const [probeWaitMilliseconds, probeMilliseconds, probeDelayMilliseconds] = [1000, 3000, 500];
 
 /** How long the server may take to close a connection. */
@@ -103,7 +103,7 @@ const connectWithTimeout = (
   /** Counts statements only: a pooler may accept connections while its server hangs. */
   let statementRespondedAt = respondedAt;
   let isHanging = false;
-  /** Resolves after the first probe: perhaps only that one statement was slow. */
+  /** Resolves when a probe succeeds, or after a second: perhaps only that one statement was slow. */
   let probed: Promise<unknown> | null = null;
   const closeIdle = createCloseIdle(pool);
   const recordResponse = (): void => {

@@ -9,7 +9,7 @@ forEachEngine(
     const read = () => getChangeCount(database().read, 'tickets.changes');
 
     describe('a transaction on PostgreSQL', () => {
-      it('has committed writes that it did not wait for when it resolves', async () => {
+      it('resolves only after it has committed all writes, even those it did not wait for', async () => {
         const before = await read();
         await database().transaction(async writes => {
           await addToCounters(writes, [['tickets.changes', 2]]);

@@ -10,14 +10,14 @@ import {
 import type { WriteTransaction } from './queries.ts';
 import type { Schema } from './schema.ts';
 
-/** SQLSTATE of a statement that an earlier one has failed: in_failed_sql_transaction. */
+/** SQLSTATE of a statement after a failed statement of its transaction: in_failed_sql_transaction. */
 const inFailedTransaction = '25P02';
 
 /**
  * Runs transactions whose statements are sent without waiting for the ones before: BEGIN together with the first reads,
  * COMMIT together with writes that `work` did not wait for. Their errors fail the commit.
  *
- * Nothing is sent ahead outside a transaction: some poolers in transaction mode give the connection back after the first
+ * Nothing is sent ahead outside a transaction: some poolers in transaction mode release the connection after the first
  * response.
  */
 export const createTransactions = (kysely: Kysely<Schema>, dialect: Dialect) => {

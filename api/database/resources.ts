@@ -6,7 +6,7 @@ type Column<Table extends keyof Schema> = keyof Schema[Table] & string;
 
 /** How a resource is stored: facts that backups and checks need. */
 type StoredResource<Table extends keyof Schema> = {
-  /** Columns that store an index into a vocabulary. */
+  /** Columns that store an index into a list of values. */
   enumColumns: { readonly [Name in Column<Table>]?: readonly string[] };
   /** Columns that store 0 or 1. */
   booleanColumns: readonly Column<Table>[];

@@ -2,8 +2,9 @@ import type { Generated } from 'kysely';
 import type { Collection, DeletableResource, EventKind, EventType, ResourceName } from '#contract/resources';
 
 /**
- * The tables, the same on both engines, so that they share SQL. Times are milliseconds since 1970, booleans are 0 or 1,
- * enums are indexes into the contract's vocabulary, and a missing time that lists sort by is 0.
+ * The tables, the same on both engines, so that they share SQL; only the search index differs. Times are milliseconds
+ * since 1970, booleans are 0 or 1, enums are indexes into the contract's lists, and a missing time that lists sort by
+ * is 0.
  */
 export type Schema = {
   people: PersonTable;

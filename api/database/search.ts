@@ -42,7 +42,10 @@ export type SearchIndex = {
   remove(writes: WriteTransaction, n: number): Promise<void>;
   /** Selects the matching tickets, unordered. The criteria must not be empty. */
   matching(criteria: SearchCriteria): TicketNumbers;
-  /** Loads rows of the matching tickets unless they exceed `limit`, or did a minute ago. Finds at most `limit` + 1. */
+  /**
+   * Loads rows of the matching tickets unless they exceed `limit`, or did in the last minute. Finds at most
+   * `limit` + 1.
+   */
   load<Row>(
     queries: Queries,
     criteria: SearchCriteria,

@@ -2,7 +2,7 @@ import { states } from '#contract/enums';
 import { type CounterChange, incrementCounter } from './counters.ts';
 import type { Queries, WriteTransaction } from './database.ts';
 
-/** A state as an index into the contract's vocabulary. */
+/** A state as an index into the contract's `states`. */
 type StateIndex = number;
 
 const counterName = (state: StateIndex) => `tickets.in_state.${state}` as const;

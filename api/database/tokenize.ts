@@ -35,7 +35,10 @@ type LocatedWord = { word: string; start: number; end: number };
 /** Letters, numbers and marks, and symbols that may decompose into letters. */
 const writtenWord = /(?:[\p{L}\p{M}\p{N}]|(?!\p{ASCII})\p{S})+/gu;
 
-/** Returns the folded words of a string with their positions. A few symbols, such as ㏂, are several words in one place. */
+/**
+ * Returns the folded words of a string with their positions. A few symbols, such as ㏂, are several words at one
+ * position.
+ */
 export const locateWords = (text: string): LocatedWord[] =>
   [...text.matchAll(writtenWord)].flatMap(({ 0: written, index: start }) =>
     tokenize(written).map(word => ({ word, start, end: start + written.length })),

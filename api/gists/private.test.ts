@@ -65,16 +65,16 @@ forEachApi(api => {
   describe('the caller’s own private gist', () => {
     it('200 to read for an agent demoted to viewer; 405 to write', async () => {
       const { id } = await create({ public: false });
-      const demote = (role: string) =>
+      const setRole = (role: string) =>
         api().call('PATCH', `/v1/people/${api().people.agent.id}`, { as: 'admin', body: { role } });
-      await demote('viewer');
+      await setRole('viewer');
       assert.equal((await api().call('GET', `/v1/gists/${id}`)).status, 200);
       assert.equal((await api().call('PUT', `/v1/gists/${id}/star`)).status, 204);
       for (const method of ['PATCH', 'PUT', 'DELETE']) {
         const response = await api().call(method, `/v1/gists/${id}`, method === 'DELETE' ? {} : { body: {} });
         assert.deepEqual([response.status, response.headers.get('allow')], [405, 'GET, HEAD, OPTIONS'], method);
       }
-      await demote('agent');
+      await setRole('agent');
       assert.equal((await api().call('DELETE', `/v1/gists/${id}`)).status, 204);
     });
   });

@@ -23,7 +23,7 @@ export const requireJsonType = (request: Request): void => {
 
 export const missingBodyError = (): ApiError => new ApiError('body_missing', 'A JSON object is required as the body.');
 
-/** Detects an announced body (RFC 9112 6.3); without one, a missing type is not an error. */
+/** Detects an announced body (RFC 9112 6.3); without one, the error is the missing body, not the missing type. */
 const hasBody = (request: Request): boolean =>
   request.get('Transfer-Encoding') !== undefined || Number(request.get('Content-Length') ?? 0) > 0;
 

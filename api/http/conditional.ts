@@ -23,7 +23,7 @@ const settledMilliseconds = 2000;
 const formatItemEtag = ({ version, reader }: Versioned, date: string, gzip: boolean): string =>
   `"${version}.${date}${reader === undefined ? '' : `.${reader}`}${gzip ? '-gzip' : ''}"`;
 
-/** Formats a list's weak ETag. `changes` is the value of the list's change counter. */
+/** Formats a list's weak ETag. `changes` is a value that changes with the list, such as its change counter. */
 export const formatListEtag = (
   changes: string,
   path: string,
@@ -53,7 +53,7 @@ export const setValidators = (
   response.setHeader('Last-Modified', new Date(Math.min(item.updated_at, now)).toUTCString());
 };
 
-/** Returns whether a conditional header does not match the current item; null if none exists (RFC 9110 13.2.2). */
+/** Returns whether a precondition fails (RFC 9110 13.2.2). `current` is null if the item does not exist. */
 export const preconditionFails = (request: Request, current: Versioned | null, now: number): boolean => {
   const ifMatch = parseEtags(request, 'If-Match');
   const ifNoneMatch = parseEtags(request, 'If-None-Match');

@@ -86,10 +86,10 @@ withApi(api => {
       const first = await get(list);
       const next = first.links['next'] ?? '';
       const second = ids(await get(next));
-      const [gone, moved] = ids(first);
-      await api().call('DELETE', `/v1/tickets/${moved}`);
+      const [moved, deleted] = ids(first);
+      await api().call('DELETE', `/v1/tickets/${deleted}`);
       assert.deepEqual(ids(await get(next)), second);
-      await api().call('PATCH', `/v1/tickets/${gone}`, { body: { priority: 'high' } });
+      await api().call('PATCH', `/v1/tickets/${moved}`, { body: { priority: 'high' } });
       assert.deepEqual(ids(await get(next)), second);
     });
   });

@@ -16,7 +16,7 @@ const neverHere = ['gone', 'key_in_progress', 'request_timeout'] as const;
 const ofAClosedStore = ['internal', 'unavailable'] as const;
 type Reached = Exclude<ErrorName, (typeof ofTheBff | typeof neverHere | typeof ofAClosedStore)[number]>;
 
-/** Creates the resources that the requests need. */
+/** The resources that the requests need. */
 type Desk = {
   api: TestApi;
   ticket: string;
@@ -150,12 +150,12 @@ withApi(
 
     describe('every error of the table', () => {
       for (const [name, send] of Object.entries(requests)) {
-        const is = name as Reached;
-        const [code, message] = errorTable[is];
-        it(`${getErrorStatus(is)} with ${code} ${message}`, async () => {
+        const errorName = name as Reached;
+        const [code, message] = errorTable[errorName];
+        it(`${getErrorStatus(errorName)} with ${code} ${message}`, async () => {
           const failure = await send(desk);
-          assert.deepEqual([failure.status, failure.body.code], [getErrorStatus(is), code]);
-          const detail = is === 'invalid' ? ['errors'] : ['description'];
+          assert.deepEqual([failure.status, failure.body.code], [getErrorStatus(errorName), code]);
+          const detail = errorName === 'invalid' ? ['errors'] : ['description'];
           const differs = [409, 412].includes(failure.status) ? ['differences'] : [];
           assert.deepEqual(members(failure), ['code', 'message', ...detail, ...differs]);
           assert.partialDeepStrictEqual(failure.body, { message });

@@ -23,9 +23,9 @@ export class ApiError extends Error {
   readonly errorName: ErrorName;
   readonly extra: Extra;
 
-  constructor(is: ErrorName, description: string, extra: Extra = {}) {
+  constructor(errorName: ErrorName, description: string, extra: Extra = {}) {
     super(description, { cause: extra.cause });
-    this.errorName = is;
+    this.errorName = errorName;
     this.extra = extra;
   }
 }

@@ -7,7 +7,7 @@ import type { ApiResponse } from '../testing/request.ts';
 const getErrors = ({ body: { errors = [] } }: ApiResponse) => errors.map(({ field, code }) => [field, code]);
 const repeat = (times: number, text = 'x') => text.repeat(times);
 
-/** Bodies with every possible error, by resource, and the code of each invalid field. */
+/** Bodies in which every field is invalid, by resource, and the code of each field. */
 const invalidBodies: Record<string, [body: object, errors: Record<string, number>]> = {
   tickets: [
     {

@@ -5,7 +5,7 @@ import { goneError, methodNotAllowedError, notFoundError } from './errors.ts';
 import type { Principal } from './principal.ts';
 import type { OperationContext, PathParameters, Resource } from './route.ts';
 
-/** Rejects malformed ids without querying the store (PostgreSQL rejects NUL). */
+/** Returns whether the id is well-formed. Malformed ids never reach the store (PostgreSQL rejects NUL). */
 const isWellFormed = (
   pathParameters: PathParameters,
   { parameter, isWellFormed = isShortWord }: Pick<Resource<Versioned, object>, 'parameter' | 'isWellFormed'>,
@@ -49,7 +49,7 @@ export const findOrNull = async <Row extends Versioned>(
   return row;
 };
 
-/** @throws ApiError 405 when the caller's role may not use this method; `Allow` lists those it may use. */
+/** @throws ApiError 405 when the caller's role may not use this method; `Allow` lists the methods that it may use. */
 export const requireRole = ({ roles, method }: Operation, { caller, allow }: OperationContext): void => {
   if (roles.includes(caller.person.role)) return;
   throw methodNotAllowedError(`The role ${caller.person.role} may not use ${method} here.`, allow);

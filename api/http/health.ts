@@ -39,7 +39,8 @@ export const healthProbes = (database: Database, isShuttingDown: () => boolean):
     const since = performance.now();
     const isMigratedNow = await Promise.race([queryStore(), pause(timeoutMilliseconds, null, { ref: false })]);
     if (isMigratedNow !== null) return isMigratedNow;
-    // The store responds to other queries: it is busy, not down, and taking all processes out would not help.
+    // The store responds to other queries: it is busy, not down, and taking all processes out of rotation would not
+    // help.
     if (wasMigrated && database.hasRespondedSince(since)) return true;
     throw new ApiError('unavailable', noResponse);
   };

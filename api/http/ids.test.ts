@@ -57,13 +57,13 @@ forEachApi(api => {
         assert.equal(Number(await post()), first + 12);
       });
 
-      it('201 for POST never reuses the number of a deleted item', async () => {
+      it('201 for POST, which never reuses the number of a deleted item', async () => {
         const last = await post();
         assert.equal((await api().call('DELETE', `${collection}/${last}`)).status, 204);
         assert.equal(await post(), String(Number(last) + 1));
       });
 
-      it('201 for POST beyond 2^31, above ids that were put or deleted there', async () => {
+      it('201 for POST beyond 2^31 with the next id that was neither put nor deleted there', async () => {
         const limit = 2 ** 31;
         for (const id of [limit, limit + 1, limit + 3]) assert.equal((await put(String(id))).status, 201);
         assert.ok(Number(await post()) < limit, 'an id of 2^31 or more does not advance the counter');
@@ -75,7 +75,7 @@ forEachApi(api => {
   }
 
   describe('the id of a message', () => {
-    it('404 under a different ticket for every method; a different ticket may use the same id', async () => {
+    it('404 under a different ticket for every method but PUT; a different ticket may use the same id', async () => {
       await api().call('PUT', '/v1/tickets/other', { body: { subject: 'Another' } });
       await api().call('PUT', '/v1/tickets/thread/messages/twin', { body: { body: 'Mine' } });
       const path = '/v1/tickets/other/messages/twin';

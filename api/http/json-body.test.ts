@@ -5,7 +5,7 @@ import { withApi } from '../testing/api.ts';
 import type { RequestContent } from '../testing/request.ts';
 
 const mebibyte = 1024 * 1024;
-/** Creates a ticket of exactly this size. */
+/** Returns a ticket's body of exactly this size. */
 const ticket = (bytes: number) => `{"subject":"Large"${' '.repeat(bytes - 19)}}`;
 /** Without Content-Length. */
 const chunked = (text: string) => new Blob([text]).stream();

@@ -6,10 +6,10 @@ import type { HttpResponse } from './response.ts';
 export const compress = promisify(gzip);
 const minCompressedListBytes = 1024;
 
-/** The media type of every response but pages. */
+/** The media type of JSON responses. */
 export const jsonMediaType = 'application/json; charset=utf-8';
 
-/** Decides whether the client accepts gzip (RFC 9110 12.5.3); without Accept-Encoding it does not. */
+/** True if the client accepts gzip and does not prefer identity (RFC 9110 12.5.3); false without Accept-Encoding. */
 export const acceptsGzip = (request: Request): boolean =>
   request.headers['accept-encoding'] !== undefined && request.acceptsEncodings('gzip', 'identity') === 'gzip';
 

@@ -8,7 +8,7 @@ let isStuck = false;
 
 withApi(
   api => {
-    const statusesBehind = async (milliseconds: number, paths: readonly string[]) => {
+    const sendWhileBehind = async (milliseconds: number, paths: readonly string[]) => {
       behind = milliseconds;
       try {
         return await Promise.all(paths.map(path => api().call('GET', path)));
@@ -20,14 +20,14 @@ withApi(
     describe('an overloaded process', () => {
       it('503 with Retry-After for every request except health probes, 200 once the process has caught up', async () => {
         const paths = ['/v1/tickets', '/v1/gists', '/v1/people/me', '/v1/openapi.json', '/oauth/token'];
-        const rejected = await statusesBehind(1001, paths);
+        const rejected = await sendWhileBehind(1001, paths);
         for (const { status, headers, body } of rejected) {
           assert.equal(status, 503);
           assert.equal(headers.get('retry-after'), '1');
           assert.equal((body as { code: number }).code, 50300);
         }
         assert.partialDeepStrictEqual(rejected.at(-1)?.body, { error: 'temporarily_unavailable' });
-        const [caughtUp] = await statusesBehind(1000, ['/v1/tickets']);
+        const [caughtUp] = await sendWhileBehind(1000, ['/v1/tickets']);
         assert.equal(caughtUp?.status, 200);
         const text = await api().metrics.registry.metrics();
         assert.equal(sumSamples(parseMetrics(text), 'http_requests_shed_total', { reason: 'late' }), paths.length);
@@ -35,7 +35,7 @@ withApi(
 
       it('200 for health probes while other requests wait: busy is healthy', async () => {
         isStuck = true;
-        const responses = await statusesBehind(60_000, ['/healthz', '/readyz']);
+        const responses = await sendWhileBehind(60_000, ['/healthz', '/readyz']);
         isStuck = false;
         assert.deepEqual(
           responses.map(({ status }) => status),

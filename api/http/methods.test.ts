@@ -13,7 +13,7 @@ withApi(api => {
   const full = { subject: 'A', description: 'B', customer_name: 'C', priority: 'high', state: 'closed', tags: ['d'] };
 
   describe('PUT', () => {
-    it('201 creates a resource with Location under a new id, 200 replaces it without Location, both without an ETag', async () => {
+    it('201 with Location for a new id, 200 without it for a known id; neither response has an ETag', async () => {
       const created = await send<Ticket>('PUT', '/v1/tickets/import-7', { subject: 'A' });
       const replaced = await send<Ticket>('PUT', '/v1/tickets/import-7', { subject: 'B' });
       assert.deepEqual([created.status, replaced.status], [201, 200]);

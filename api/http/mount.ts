@@ -19,7 +19,7 @@ import { createOperationVersions, type OperationVersion } from './versions/opera
 import { readApiVersion } from './versions/read-version.ts';
 import type { ApiVersions, ServedVersion } from './versions/registry.ts';
 
-/** The path prefix of the API, and the checks, context and headers of every request. */
+/** The path prefix of the API, the checks and context of every request, and the headers of every response. */
 export type MountOptions = {
   /** The path of the API: `/v1`, or longer behind a proxy that keeps its prefix. */
   prefix: string;
@@ -45,7 +45,7 @@ export type PipelineOptions = {
  */
 export const mount = (
   routes: readonly Route[],
-  desk: RouteServices,
+  services: RouteServices,
   { findPrincipal, findAndCount, rateLimit, apiVersions }: PipelineOptions,
   { prefix, checks, headers, context }: MountOptions,
 ): RequestHandler => {
@@ -94,7 +94,7 @@ export const mount = (
     };
     const apiVersion = route.getVersion(servedVersion);
     const context = {
-      ...desk,
+      ...services,
       request,
       response,
       caller,

@@ -76,7 +76,7 @@ withApi(api => {
 withApi(
   api => {
     describe('an API with a path prefix', () => {
-      it('308 and links contain the prefix, regardless of Host and X-Forwarded-*', async () => {
+      it('308 and links contain the prefix, regardless of X-Forwarded-* and Forwarded', async () => {
         const { url } = api();
         assert.ok(url.endsWith('/desk+1:b'));
         const forged = {

@@ -6,7 +6,7 @@ import { ApiError } from './errors.ts';
 import { parseQueryPairs } from './parameters.ts';
 import type { HttpResponse } from './response.ts';
 
-/** Parameters that change the format of a page, not its rows or their order. */
+/** Parameters that a cursor does not bind: they change neither the rows of the whole list nor their order. */
 const unboundParameters = new Set(['cursor', 'per_page', 'fields', 'pretty', 'count', 'envelope']);
 
 const directionCodes = { after: 'a', before: 'b', end: 'z' } as const;
@@ -45,7 +45,7 @@ export const parseCursor = (binding: string, cursor: string | undefined, keys: n
 
 const decodeCursor = (cursor: string, keys: number): CursorTarget | null => {
   const [, direction, ...position] = parseArray(cursor);
-  const [from] = Object.entries(directionCodes).find(([, digit]) => digit === direction) ?? [];
+  const [from] = Object.entries(directionCodes).find(([, code]) => code === direction) ?? [];
   if (from === 'end') return { from };
   const isPosition = position.length === keys && position.every(value => Number.isSafeInteger(value));
   if (from === undefined || !isPosition) return null;
@@ -67,7 +67,7 @@ const parseArray = (cursor: string): unknown[] => {
   }
 };
 
-/** URLs of neighbouring pages; those that do not exist are left out. */
+/** URLs of other pages; `prev` and `next` are omitted if that page does not exist. */
 export type PageLinks = { first: string; prev?: string; next?: string; last: string };
 
 /** Builds absolute URLs with all other parameters preserved and `per_page` explicit. */

@@ -11,7 +11,7 @@ import { formatFieldName, validateWith } from './validation.ts';
 export type SentBody = {
   /** Writable and unknown members. */
   writable: Record<string, unknown>;
-  /** Read-only members that it repeats; nested ones by their path. */
+  /** Read-only members that the body repeats; nested members by their path. */
   readOnly: Record<string, unknown>;
   /** Errors about current members that the client's API version lacks. */
   unknown: FieldError[];
@@ -38,7 +38,7 @@ export const pickSentMembers = (draft: object, sent: object): Record<string, unk
   Object.fromEntries(Object.entries(draft).filter(([name]) => name in sent));
 
 /**
- * Validates the writable members by the operation's schema, and valid references by the store.
+ * Validates the writable members by the operation's schema, and the references in valid members by the store.
  * @throws ApiError 422 with every field error, including `more` and, computed only on failure, `getMore`
  */
 export const validateBody = async <Row extends Versioned, Draft extends object, Part extends Partial<Draft>>(

@@ -15,7 +15,7 @@ export const sendRequestId =
 
 /**
  * Assigns each request an id, or accepts its `X-Request-Id`. Adds the id to its log lines. Each request is logged at
- * level debug; error-writer.ts logs internal errors at any level.
+ * level debug; error-writer.ts logs internal errors at level error.
  */
 export const requestId = (log: Logger, context: RequestContext): RequestHandler => {
   const logRequest = log.isLevelEnabled('debug') ? requestLogger(log) : null;

@@ -199,7 +199,7 @@ withApi(api => {
 });
 
 describe('over https, and on the metrics port', () => {
-  it('the API sends Strict-Transport-Security, and the metrics have the same security headers', async t => {
+  it('the API sends Strict-Transport-Security; the metrics have the other security headers', async t => {
     const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-headers-'));
     const { port, getEntries, stop } = await startApiProcess({
       DATA_DIR: dataDir,

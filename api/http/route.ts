@@ -46,7 +46,7 @@ export type Resource<Row extends Versioned, Draft extends object> = Representabl
   name: ResourceName;
   /** The path parameter that holds the id. */
   parameter: string;
-  /** Returns whether an id may exist; by default a short word. Other ids never reach the store. */
+  /** Returns whether an id may exist; the default accepts short words. Other ids never reach the store. */
   isWellFormed?(id: string): boolean;
   /** Finds a row and locks it until the transaction ends; null when missing. Throws 403 when the caller may not see it. */
   find(queries: Queries, pathParameters: PathParameters, caller: Principal): Promise<Row | null>;

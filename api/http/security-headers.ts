@@ -13,7 +13,7 @@ export const securityHeaders = (apiPublicUrl: string): RequestHandler => {
   };
 };
 
-/** Returns those headers by name. */
+/** Returns the security headers of every response, by name. */
 export const getSecurityHeaders = (apiPublicUrl: string): Record<string, string> => ({
   ...nonPageHeaders,
   ...toHstsHeader(apiPublicUrl),

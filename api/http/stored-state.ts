@@ -64,7 +64,7 @@ const isStale = ({ version }: Versioned, { version: sent }: SentBody['readOnly']
 
 /**
  * Returns errors for read-only members that differ from the stored row, or for all of them when it does not exist (null).
- * A stale copy has none, and a different id is a conflict instead.
+ * A stale copy gets no errors, and a different id is a conflict instead.
  */
 export const compareReadOnly = <Row extends Versioned>(
   resource: Resource<Row, object>,

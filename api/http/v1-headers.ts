@@ -13,7 +13,7 @@ export const setV1Headers = (apiVersions: ApiVersions): RequestHandler => {
   };
 };
 
-/** Returns those headers by name. */
+/** Returns the headers of every response under /v1, by name. */
 export const getV1Headers = ({ current }: ApiVersions): Record<string, string> => ({
   Vary: 'Authorization, Accept-Encoding, X-Api-Version, Origin',
   'X-Api-Version': current.date,

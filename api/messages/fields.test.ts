@@ -35,12 +35,12 @@ const invalid: Record<string, [value: unknown, code: number][]> = {
 
 forEachApi(api => {
   let thread = '';
-  const openTicket = async (body: object) => {
+  const createThread = async (body: object) => {
     const ticket = await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Thread', ...body } });
     return `/v1/tickets/${ticket.body.id}/messages`;
   };
   before(async () => {
-    thread = await openTicket({});
+    thread = await createThread({});
   });
   const post = (body: object, to = thread) => api().call<Message>('POST', to, { body: { body: 'Text', ...body } });
 
@@ -66,7 +66,7 @@ forEachApi(api => {
         [{ customer_email: 'ines@mail.example' }, 'ines@mail.example'],
         [{ customer_name: '' }, 'Customer'],
       ] as const) {
-        const to = await openTicket(customer);
+        const to = await createThread(customer);
         assert.equal((await post({ direction: 'in' }, to)).body.author_name, name);
         assert.equal((await post({ author_name: null }, to)).body.author_name, api().people.agent.name);
       }
@@ -97,7 +97,7 @@ forEachApi(api => {
     });
 
     it('200 restores the default author for any sender when the name is omitted', async () => {
-      const to = await openTicket({ customer_name: 'Ines Haddad' });
+      const to = await createThread({ customer_name: 'Ines Haddad' });
       const { url } = (await post({ author_name: 'Night shift' }, to)).body;
       const put = () => api().call<Message>('PUT', url, { body: { body: 'Text' }, as: 'admin' });
       const named = await put();
@@ -107,7 +107,7 @@ forEachApi(api => {
       assert.equal((await api().call<Message>('PATCH', url, { body })).body.author_name, 'Ines Haddad');
     });
 
-    it('200 and 204 for any agent; the author stays the same', async () => {
+    it('200 and 204 for a different person; the author stays the same', async () => {
       const { id } = (await post({})).body;
       const changed = await api().call<Message>('PATCH', `${thread}/${id}`, { as: 'admin', body: { body: 'Better' } });
       assert.deepEqual([changed.status, changed.body.author_id], [200, api().people.agent.id]);

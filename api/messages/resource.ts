@@ -22,9 +22,9 @@ export const messageResource = <Ticket extends ParentTicket & Versioned>({
 }: MessageDependencies<Ticket>): Resource<MessageRow, MessageDraft> => ({
   name: 'message',
   parameter: 'message_id',
-  async find(queries, address, caller) {
-    const found = await findOrThrow(ticket, queries, address, caller);
-    return messages.find(queries, found, address['message_id'] ?? '');
+  async find(queries, pathParameters, caller) {
+    const found = await findOrThrow(ticket, queries, pathParameters, caller);
+    return messages.find(queries, found, pathParameters['message_id'] ?? '');
   },
   isDeleted: (queries, { ticket_id, message_id }) => isMarkedDeleted(queries, 'message', `${ticket_id}/${message_id}`),
   toDraft: messageDraft,

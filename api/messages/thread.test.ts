@@ -23,8 +23,8 @@ forEachApi(api => {
     return api().call<Message>(method, `/v1/tickets/${ticket_id}/messages/${id}`, body ? { body } : {});
   };
 
-  describe('a message from the customer', () => {
-    it('201 reopens a pending and a closed ticket, with POST and PUT', async () => {
+  describe('the state of a ticket after a message', () => {
+    it('201 for a message from the customer reopens a pending and a closed ticket, with POST and PUT', async () => {
       for (const state of ['pending', 'closed']) {
         const id = await create({ state });
         await add(id, { direction: 'in' });

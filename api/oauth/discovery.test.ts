@@ -65,7 +65,7 @@ for (const prefix of ['', '/help/desk']) {
           }
         });
 
-        it('completes the code flow there', async () => {
+        it('completes the code flow at the public address', async () => {
           const client = await addBffClient(database());
           const person = await addPerson(database(), `mara${Date.now()}@desk.example`);
           const flow = { server, person, client };

@@ -12,7 +12,7 @@ export const clientEndpoints = [...clientPaths, '/v1/oauth/token'];
 const maxFormBytes = 56 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
-/** Answers OPTIONS, and rejects other methods with 405 (RFC 9110 15.5.6). */
+/** Answers OPTIONS, and rejects methods that are not listed with 405 (RFC 9110 15.5.6). */
 export const restrictMethods = (...methods: string[]): RequestHandler => {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return (request, response, next) => {

@@ -101,7 +101,9 @@ export const createOAuth = async ({
     return deleteExpiredRecords(database, clock(), signal);
   };
   const sweeping = repeatEvery(sweepMilliseconds, signal =>
-    sweep(signal).catch((error: unknown) => log.error({ err: error }, 'failed to delete expired OAuth records')),
+    sweep(signal).catch((error: unknown) =>
+      log.error({ err: error }, 'failed to load keys or delete expired OAuth records'),
+    ),
   );
   const routes = {
     site,

@@ -90,7 +90,7 @@ export const createProvider = (parts: ProviderParts): Provider => {
   provider.use(async (ctx, next) => {
     await work.batch(next).catch(error => {
       if (!(error instanceof RevokedDuringRequestError)) throw error;
-      // Repeats the request, which now starts with a sign-in.
+      // Repeats the request, which now asks for a sign-in or consent.
       ctx.status = 303;
       ctx.redirect(ctx.originalUrl);
     });

@@ -19,7 +19,7 @@ export const toScopes = (text: string | undefined): ReadonlySet<Scope> => {
   return new Set(scopes.filter(scope => names.has(scope)));
 };
 
-/** Labels of the scopes on the consent page. */
+/** Labels of the scopes on the pages and in the OpenAPI document. */
 export const scopeLabels: Record<Scope, string> = {
   'tickets:read': 'See tickets and saved views',
   'tickets:write': 'Create, change and delete tickets and your saved views',

@@ -19,7 +19,7 @@ export type Conversation = {
   until: number;
 };
 
-/** Generates messages for every eighth ticket: alternating answers and details, and some notes. */
+/** Generates messages for about every eighth ticket: alternating answers and details, and some notes. */
 export function generateMessages(random: Random, conversation: Conversation): AuthoredMessage[] {
   const { theme, values, state, agent, from, until } = conversation;
   if (random.next() > 1 / 8) return [];

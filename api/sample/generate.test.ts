@@ -13,7 +13,7 @@ const generate = (options: Partial<GeneratorOptions> = {}) => [
 ];
 
 describe('generated tickets', () => {
-  it('depend only on the seed', () => {
+  it('are the same for the same options, and differ for a different seed', () => {
     deepEqual(generate(), generate());
     notDeepEqual(generate(), generate({ seed: 8 }));
   });

@@ -31,7 +31,7 @@ export async function insertThreads(inserter: ThreadInserter, threads: readonly 
     threads.map(({ ticket }) => ticket),
   );
   const byState = Map.groupBy(threads, ({ ticket }) => ticket.state);
-  await updateStateCounts(writes, new Map([...byState].map(([state, moved]) => [state, moved.length])));
+  await updateStateCounts(writes, new Map([...byState].map(([state, added]) => [state, added.length])));
   await incrementCounter(writes, 'tickets.changes', threads.length);
   await incrementCounter(writes, 'messages.changes', messagesCount);
 }

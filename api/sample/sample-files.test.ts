@@ -42,7 +42,7 @@ Three.
     ['an age without a unit', valid.replace('5d', '5'), /not an age such as 1d4h\n {2}→ at opened$/],
     ['an unknown value', `${valid}\n---\nfrom: nils\n---\nHi`, /part 2:\n.*"mara".*\n {2}→ at from$/],
   ];
-  it('names the file, the part and the field that is invalid', () => {
+  it('is rejected with an error that names the file, the part and the invalid field', () => {
     for (const [title, source, message] of invalid) throws(() => parse(source), message, title);
   });
 });

@@ -6,7 +6,7 @@ export type SampleFile<Head, Item> = { head: Head; items: Item[] };
 
 const agePattern = /^(?=\d)(?:(?<d>\d+)d)?(?:(?<h>\d+)h)?(?:(?<m>\d+)m)?$/;
 
-/** How long before the first start something happened, largest unit first: `5d`, `1d4h`, `2h30m`. It is parsed into milliseconds. */
+/** An age at the first start, largest unit first: `5d`, `1d4h`, `2h30m`. It is parsed into milliseconds. */
 export const sampleAge = z
   .string()
   .regex(agePattern, 'not an age such as 1d4h')

@@ -48,7 +48,7 @@ export const readSampleThreads = (): SampleThread[] => readSampleFiles('threads'
 /** Converts ages to times before `now` (milliseconds since 1970), and names to ids. */
 export function toThreadDraft({ head, items }: SampleThread, ids: AgentIds, now: number): ThreadDraft {
   const { subject, text, customer, priority, assignee, tags, triage } = head;
-  // Inês's account fetches the mail, so she is the author of unassigned messages.
+  // Inês's account fetches the mail, so she creates unassigned tickets and their incoming messages.
   const intakeId = ids[assignee ?? 'ines'];
   const customerName = customer.customer_name ?? customer.customer_email;
   return {

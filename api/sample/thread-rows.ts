@@ -22,7 +22,7 @@ export type ThreadDraft = {
   messages: readonly AuthoredMessage[];
 };
 
-/** The rows of a thread with all derived columns; the store assigns ids and creation order. */
+/** The rows of a thread with all derived columns, but without ids and creation order. */
 export type ThreadRows = {
   ticket: Omit<TicketTable, 'n' | 'id'>;
   messages: Omit<MessageTable, 'n' | 'id' | 'ticket_n'>[];

@@ -35,7 +35,7 @@ export const createConformance = (document: JsonSchema): ConformanceCheck => {
       operation === null
         ? checkUndocumented(open.checkError, exchange)
         : checkResponse(operation, exchange, (exchange.sentHeaders.get('X-Api-Version') ?? current) === current);
-    if (isItemRead(exchange) && !isRepeated(texts, exchange)) problems.push('another text has the same strong ETag');
+    if (isItemRead(exchange) && !isConsistent(texts, exchange)) problems.push('another text has the same strong ETag');
     if (problems.length === 0) return;
     const line = `${exchange.method} ${exchange.url.pathname}${exchange.url.search} → ${exchange.status}`;
     throw new AssertionError({
@@ -48,7 +48,7 @@ const isItemRead = ({ method, status, headers }: Exchange): boolean =>
   method === 'GET' && status === 200 && headers.get('ETag')?.startsWith('"') === true;
 
 /** A strong ETag identifies one body of a URL (RFC 9110 8.8.1). Caches rely on that. */
-const isRepeated = (texts: Map<string, string>, { url, sentHeaders, headers, received }: Exchange): boolean => {
+const isConsistent = (texts: Map<string, string>, { url, sentHeaders, headers, received }: Exchange): boolean => {
   const text = JSON.stringify(received);
   const key = `${url} ${sentHeaders.get('X-Api-Version')} ${headers.get('ETag')}`;
   const earlier = texts.get(key) ?? text;
@@ -56,7 +56,7 @@ const isRepeated = (texts: Map<string, string>, { url, sentHeaders, headers, rec
   return earlier === text;
 };
 
-/** Undocumented paths and methods must fail with a generic error. */
+/** Undocumented paths and methods must redirect or fail with a generic error. */
 const checkUndocumented = (
   checkError: (body: unknown) => string[],
   { method, status, received }: Exchange,
@@ -65,7 +65,7 @@ const checkUndocumented = (
   return status < 400 || method === 'HEAD' ? [] : checkError(received);
 };
 
-/** The document describes bodies of the current version; the rest applies to every version. */
+/** The document describes requests and successful bodies of the current version; the rest applies to every version. */
 const checkResponse = (operation: OperationCheck, exchange: Exchange, isCurrentVersion: boolean): string[] => {
   const { url, sentHeaders, sent, status, headers, received } = exchange;
   const documented = operation.findResponse(status);

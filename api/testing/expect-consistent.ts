@@ -12,7 +12,7 @@ import { ticketDraft } from '../tickets/representation.ts';
 const ticketDraftSchema = z.strictObject(ticketFields);
 const messageDraftSchema = z.strictObject(messageFields);
 
-/** Fails unless the store passes every check, and stricter rules for unchanged rows. */
+/** Fails unless the store passes every check, and stricter rules for rows that were inserted and never changed. */
 export async function expectConsistent(database: Database): Promise<void> {
   deepEqual((await runChecks(database, checks)).findings, []);
   await expectTickets(database);
@@ -20,7 +20,7 @@ export async function expectConsistent(database: Database): Promise<void> {
   await expectCounters(database);
 }
 
-/** Every ticket keeps the contract's limits; its last update is its last event. */
+/** Every ticket keeps the contract's limits; `updated_at` is the latest of its times and its events. */
 async function expectTickets(database: Database): Promise<void> {
   for (const row of await database.read.selectFrom('tickets').selectAll().execute()) {
     ticketDraftSchema.parse(ticketDraft(row));

@@ -23,7 +23,7 @@ type DescribedResponse = {
 };
 
 export type OpenDocument = {
-  /** True for paths of the document, except the token endpoint, which RFC 6749 defines. */
+  /** True below the document's base path, except for the token endpoint, which RFC 6749 defines. */
   covers(url: URL): boolean;
   find(method: string, url: URL): OperationCheck | null;
   /** Returns the problems of an error body, for any request. */

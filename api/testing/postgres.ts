@@ -10,7 +10,7 @@ export type TestDatabase = {
 };
 
 /**
- * Creates an empty database, or a copy of one, on a real PostgreSQL server. `npm test` provides the
+ * Creates an empty database, or a copy of `original`, on a real PostgreSQL server. `npm test` provides the
  * server by TEST_POSTGRES_URL; a test file that runs alone starts its own.
  */
 export async function createTestDatabase(original?: TestDatabase): Promise<TestDatabase> {

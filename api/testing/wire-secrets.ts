@@ -24,7 +24,7 @@ const isDistinctive = (value: string): boolean =>
 
 /**
  * Collects the secrets in all requests and responses of a server: codes, tokens, states, verifiers, passwords, client
- * secrets and cookies. A bearer token counts only when the server accepted it.
+ * secrets and cookies. Outside of `/oauth/`, a bearer token counts only when the server accepted it.
  */
 export const watchSecrets = (server: Server): WireSecrets => {
   const values = new Set<string>();
@@ -92,7 +92,7 @@ const parseCredentials = (authorization: string): string[] => {
   return [sent, Buffer.from(sent, 'base64').toString().split(':').slice(1).join(':')];
 };
 
-/** Calls `onBody` with the whole request body after the server has read it. */
+/** Calls `onBody` with the whole request body after the server has received it. */
 const tapRequestBody = (request: IncomingMessage, onBody: (body: string) => void): void => {
   const { push } = request;
   const chunks: Buffer[] = [];

@@ -21,7 +21,7 @@ forEachApi(api => {
         await api().call('POST', '/v1/tickets', { body });
     });
 
-    it('200 with the total of each query, in order and as GET /tickets counts them', async () => {
+    it('200 with the total of each query, in order and equal to the total of GET /tickets', async () => {
       const queries = [
         '',
         'state=open&sort=-priority',

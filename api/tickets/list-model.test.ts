@@ -24,7 +24,7 @@ const instants = [0, 1, 2, 5_000, 4_200_000, 9_000_000, 90_000_000, 1_100_000_00
 const people = ['1', '2', 'Ann_b'];
 const tags = ['a', 'a_b', 'a-b', 'axb'];
 const addresses = ['Zoë@École.example', 'bo@b.example'];
-/** Words with frequencies from nearly every ticket to nearly none. */
+/** Words of different frequencies: most tickets contain `the`. */
 const vocabulary = ['the', 'the', 'the', 'the', 'invoice', 'invoice', 'Élan', 'torch', 's0', 'p3'];
 const queries = [
   ...[

@@ -28,7 +28,7 @@ forEachApi(api => {
   });
 
   describe('GET /tickets?fields=snippet', () => {
-    it('200 with the text of each ticket that matches best, and its matches', async () => {
+    it('200 with the best-matching text of each ticket, and its matches', async () => {
       assert.deepEqual(await readMarked('late'), [
         ['701', 'description', 'It is *[late]*.'],
         ['702', 'subject', '[Late] again'],

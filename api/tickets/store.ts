@@ -163,7 +163,7 @@ const updateColumns = prepareWrite<ThreadColumns>((writes, value) =>
 const hasOtherCustomer = (before: TicketRow, after: TicketRow): boolean =>
   before.customer_email !== after.customer_email || before.customer_name !== after.customer_name;
 
-/** Returns the counters that a change to a ticket advances. */
+/** Returns the counter changes of a write to a ticket. */
 const countChange = (before: TicketRow | undefined, after: TicketRow | undefined): CounterChange[] => [
   ...countStateChange(before?.state, after?.state),
   ['tickets.changes', 1],

@@ -12,7 +12,7 @@ type Search = Database['search'];
 /** A query with more words is not corrected. */
 const maxWords = 8;
 
-/** Describes the suggestion for a search that finds nothing to the request pipeline. */
+/** Describes search suggestions to the request pipeline. */
 export const searchSuggestion = ({
   search,
 }: Pick<Database, 'search'>): ReportDefinition<z.output<typeof suggestSearch.query>> => ({

@@ -3,7 +3,7 @@ import { obtainTokens, refreshTokens } from '../../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../../oauth/testing/oauth-server.ts';
 import type { TestApi } from '../../testing/api.ts';
 
-/** Creates a resource of every kind, and a deleted resource of most kinds. */
+/** Creates a resource of every kind, and a deleted ticket, message and gist. */
 export const createAllResources = async ({ call, database, url }: TestApi): Promise<void> => {
   const put = async (path: string, body: object) => assert.equal((await call('PUT', path, { body })).status, 201);
   await put('/v1/tickets/t-1', {

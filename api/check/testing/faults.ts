@@ -18,7 +18,7 @@ const storeFaults: Fault[] = [
   ['stars', "update counters set name = 'stars.9999' where name like 'stars.%'", /stars\.9999 belongs to a person who/],
   ['enums', "update messages set type = 7 where id = 'm-note'", /m-note: type is 7, not an index into reply, note/],
   ['enums', `update people set role = -1 ${viewer}`, /people \d+: role is -1/],
-  ['switches', `update people set disabled = 2 ${viewer}`, /people \d+: disabled is 2, neither 0 nor 1/],
+  ['booleans', `update people set disabled = 2 ${viewer}`, /people \d+: disabled is 2, neither 0 nor 1/],
   ['passwords', `update people set password_hash = 'in plain' ${viewer}`, /the password hash is malformed/],
   ['tags', "update tickets set tags = '[]x' where id = 't-1'", /Ticket t-1: its tags are malformed/],
   ['closing', "update tickets set closed_at = 0 where id = 't-closed'", /t-closed: closed_at is 0, but it is closed/],
@@ -55,7 +55,7 @@ const storeFaults: Fault[] = [
     "update events set resource_id = 'g-1' where type = 'gist.deleted'",
     /gist\.deleted of g-1\) reports a deletion, but the resource exists/,
   ],
-  ['lines', "update events set changes = '[]' where resource_id = 'g-1'", /gist\.created of a gist\) is malformed/],
+  ['events', "update events set changes = '[]' where resource_id = 'g-1'", /gist\.created of a gist\) is malformed/],
   [
     'purged',
     `update events set changes = '{"subject":{"old":null,"new":"a"}}' where resource_id = 'g-gone' and type = 'gist.created'`,

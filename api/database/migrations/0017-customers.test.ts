@@ -17,7 +17,7 @@ const tickets = [
 
 forEachEngine(
   database => {
-    it('0017 adds a customer for each address, with its first and last ticket and its last name', async () => {
+    it('0017 adds a customer for each address, with its first and last ticket time and its newest name', async () => {
       const rows = await database().transaction(async writes => {
         for (const { up } of migrations.slice(0, migrations.indexOf(customers))) await up(writes, database().engine);
         for (const [index, [email, name, at]] of tickets.entries())

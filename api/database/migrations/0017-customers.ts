@@ -22,7 +22,7 @@ export const customers: Migration = {
   },
 };
 
-/** Reads each address's first ticket, last ticket and last ticket with a customer name. */
+/** Reads the newest customer name of each address, with the times of its first and its last ticket. */
 const readCustomerTickets = async (writes: WriteTransaction): Promise<CustomerTicket[]> => {
   const { rows } = await sql<CustomerTicket & { last_at: number }>`
     select customer_email, customer_name, first_at as created_at, last_at

@@ -79,7 +79,7 @@ export const describeOptionalHeaders = (names: readonly ResponseHeader[]): Json 
 /** On every response under /v1, except for errors before the rate limit is read. */
 export const rateHeaders: ResponseHeader[] = ['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset'];
 
-/** On every success. */
+/** On every success; `Deprecation` and `Sunset` only at a deprecated API version. */
 export const commonHeaders: ResponseHeader[] = [
   'X-Request-Id',
   'X-Api-Version',

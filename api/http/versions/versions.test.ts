@@ -155,7 +155,7 @@ withApi(
         assert.partialDeepStrictEqual(await readCurrent(created.body.id), { subject: 'Old shape', tags: [] });
       });
 
-      it('200 for a PUT keeps members that the version lacks, and resets omitted members', async () => {
+      it('200 for a PUT, which keeps members that the version lacks and resets omitted members', async () => {
         const before = await create();
         const { body } = await call('GET', `/v1/tickets/${before.id}`);
         const unchanged = await call('PUT', `/v1/tickets/${before.id}`, { body });
@@ -166,7 +166,7 @@ withApi(
         assert.partialDeepStrictEqual(await readCurrent(before.id), { subject: 'Replaced', tags: ['vip'] });
       });
 
-      it('200 for a PATCH changes only the named members; 412 with an outdated ETag of any API version', async () => {
+      it('200 for a PATCH, which changes only the named members; 412 for an outdated ETag of any version', async () => {
         const before = await create();
         const path = `/v1/tickets/${before.id}`;
         for (const date of [old, today]) {

@@ -3,7 +3,7 @@ import { decodeEnum } from '../../database/column-encoding.ts';
 import type { Queries, WriteTransaction } from '../../database/database.ts';
 import { prepareQuery } from '../../database/prepare-query.ts';
 
-/** A person, as signing in needs it. */
+/** The fields of a person that signing in needs. */
 export type Account = { id: string; name: string; email: string; role: Role; passwordHash: string | null };
 
 const columns = ['id', 'name', 'email', 'role', 'password_hash'] as const;

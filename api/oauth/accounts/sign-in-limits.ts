@@ -90,7 +90,7 @@ const attemptCounted = async <T>(
   return result;
 };
 
-/** Without failures it needs no write. */
+/** Writes only if there are failures to delete. */
 const resetFailures = async ({ limiter, key }: Bucket): Promise<void> => {
   if ((await limiter.get(key)) !== null) await limiter.delete(key);
 };

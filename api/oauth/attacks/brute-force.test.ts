@@ -100,7 +100,7 @@ forEachApi(
         assert.equal(await change(await token(), password), 429);
       });
 
-      it('200 for the own password by token, from an IP address with too many failures of others', async () => {
+      it('200 for the current password by token, from an IP address with 100 failures at other accounts', async () => {
         const { email, password } = await addUniquePerson();
         const [token, from] = [await api().createTokenFor(email, ['people:write']), anyAddress()];
         await recordFailures(api(), 100, { from });

@@ -23,7 +23,7 @@ const jwt = {
 
 /** Attempts to impersonate a client with a secret: 401. See token-endpoint.test.ts for its hash and an empty secret. */
 const failed: Forgeries = {
-  nothing: () => ({}),
+  'no credentials': () => ({}),
   'its id alone': ({ mine }) => byForm(mine),
   'the secret of another client': ({ mine, other }) => byBasic(mine, { clientSecret: other.clientSecret }),
   'the secret in capitals': ({ mine }) => byBasic(mine, { clientSecret: `${mine.clientSecret}`.toUpperCase() }),
@@ -102,7 +102,7 @@ withDesk(desk => {
       assert.equal((await refreshTokens({ server, client: mine }, live.refresh_token)).status, 200);
     });
 
-    it('200 with its id and secret in every form that RFC 6749 2.3.1 allows', async () => {
+    it('200 for its id and secret in Basic, with any letter case of the scheme or percent-encoding', async () => {
       const { mine } = clients;
       const basic = toBasicAuthorization(mine);
       const whole = `${mine.clientId}:${mine.clientSecret}`;

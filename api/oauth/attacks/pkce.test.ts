@@ -23,7 +23,7 @@ const invalidChallenges: Record<string, Record<string, string | undefined>> = {
 /** Rejected verifiers; tokens/code-exchange.test.ts tests a missing and an unrelated one. */
 const wrongVerifiers: Record<string, (verifier: string) => string> = {
   'the challenge itself, as for plain': verifier => createHash('sha256').update(verifier).digest('base64url'),
-  'another character': verifier => `${verifier}x`,
+  'an additional character': verifier => `${verifier}x`,
   'no first character': verifier => verifier.slice(1),
   capitals: verifier => verifier.toUpperCase(),
   'a trailing space': verifier => `${verifier} `,

@@ -55,7 +55,7 @@ forEachDesk(desk => {
     const startGrant = async () => start({ ...getFlow(desk()), client: await addClient(desk().database, { kind }) });
 
     describe(`reuse of ${title}`, () => {
-      it('400 hours and three refreshes later, for 20 concurrent uses on two servers; every token is revoked', async () => {
+      it('400 for 20 concurrent uses on two servers after hours and three refreshes; revokes every token', async () => {
         const { server, clock, person } = desk();
         const secondServer = await desk().startSecondServer();
         const { flow, tokens, reuse } = await startGrant();

@@ -85,7 +85,7 @@ withDesk(desk => {
       assert.equal((await refreshTokens(flow, first.refresh_token)).body.error, 'invalid_grant');
     });
 
-    it('apply to new tokens only after a change', async () => {
+    it('apply only to tokens that are issued after a change', async () => {
       const { database, server } = desk();
       const flow = await register();
       const before = await obtainTokens(flow);

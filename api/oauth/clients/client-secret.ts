@@ -20,7 +20,7 @@ export const verifyClientSecret = (client: ProviderClient, presented: string, no
   return isOld || hashesEqual(hash, client.clientSecret ?? '');
 };
 
-/** A hash, and when the secret expires in milliseconds since 1970. */
+/** A hash, and the time when its secret expires, in milliseconds since 1970. */
 const oldSecretFormat = z.object({ hash: z.string(), until: z.number() }).optional();
 
 /**
@@ -37,7 +37,7 @@ export const rotateClientSecret = async (
   return { clientId, clientSecret };
 };
 
-/** Replaces a client's secret, including the web app's, by `secret`; `require` may reject the client. */
+/** Replaces a client's secret, including the web app's, by `clientSecret`; `require` may reject the client. */
 export const replaceClientSecret = (
   database: Database,
   clientId: string,

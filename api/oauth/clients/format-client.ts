@@ -26,7 +26,7 @@ export const formatClientAsJson = (client: Client, now: number) => {
   };
 };
 
-/** Prints a client, for people one line per setting. */
+/** Prints a client: with `--json` as JSON, otherwise with each value on its own line. */
 export const printClient = (command: Command, client: Client): void => {
   const now = Date.now();
   const lines = toSettings(client, getOldSecretEnd(client, now)).flatMap(([name, ...values]) =>
@@ -35,7 +35,7 @@ export const printClient = (command: Command, client: Client): void => {
   printResult(command, formatClientAsJson(client, now), lines);
 };
 
-/** Prints credentials, for people as eval "$(desk clients add …)" needs them; hex values need no quotes. */
+/** Prints credentials: with `--json` as JSON, otherwise as variables for eval; hex values need no quotes. */
 export const printCredentials = (command: Command, { clientId, clientSecret }: ClientCredentials): void => {
   const json = { client_id: clientId, ...(clientSecret !== null && { client_secret: clientSecret }) };
   const lines = Object.entries(json).map(([name, value]) => `${name}=${value}`);

@@ -3,8 +3,9 @@ import { type Client, errors } from 'oidc-provider';
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Says why a redirect URI is unsafe, or why no request can match it; null if it can be registered. Requests are compared
- * character by character with the registered URI (RFC 9700 2.1), so it must be spelled as browsers and clients send it.
+ * Explains why a redirect URI is unsafe, or why no request can match it; null if it can be registered. Requests are
+ * compared character by character with the registered URI (RFC 9700 2.1), so it must be spelled as browsers and clients
+ * send it.
  */
 export const findRedirectUriProblem = (uri: string): string | null => {
   const url = URL.parse(uri);

@@ -9,7 +9,7 @@ import { parseScopes } from '../scopes.ts';
 import { docsClientId } from './client-ids.ts';
 import { type ClientPolicy, getPolicy, type Lifetimes } from './client-policy.ts';
 
-/** The client metadata for oidc-provider except name and secret, and the desk's policy. */
+/** The desk's policy, and the client metadata for oidc-provider except id, name and secret. */
 export type StoredMetadata = {
   redirect_uris: string[];
   post_logout_redirect_uris?: string[];

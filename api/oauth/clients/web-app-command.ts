@@ -73,11 +73,11 @@ const missingApiPublicUrl =
 const secretInEnvironment =
   'The secret comes from OAUTH_CLIENT_SECRET. Change it there, then restart the API and after it the bff; everyone stays signed in.';
 
-/** Quotes a value for `node --env-file`; only secrets that an operator chose need it. */
+/** Quotes a value for `node --env-file`; only credentials that an operator chose need it. */
 const quote = (value: string): string => {
   if (/^[\w.:/[\]-]*$/.test(value)) return value;
   const mark = ["'", '"', '`'].find(each => !value.includes(each));
-  if (mark === undefined) throw new CommandError('OAUTH_CLIENT_SECRET contains every kind of quote: use --json.');
+  if (mark === undefined) throw new CommandError('A credential contains every kind of quote: use --json.');
   return mark + value + mark;
 };
 

@@ -5,8 +5,8 @@ import { firstPartyPolicy } from '../clients/client-policy.ts';
 export const connectedAppsUrl = (apiPublicUrl: string): string => `${apiPublicUrl}/oauth/programs`;
 
 /**
- * Creates the client of the page. It signs people in with `response_type=none` (OAuth 2.0 Multiple Response Types 1.0, 4),
- * which issues neither code nor token: the page needs only the session of this server.
+ * Creates the client of the connected apps page. It signs people in with `response_type=none` (OAuth 2.0 Multiple
+ * Response Types 1.0, 4), which issues neither code nor token: the page needs only the session of this server.
  */
 export const createConnectedAppsClient = (apiPublicUrl: string): ClientMetadata => ({
   client_id: connectedAppsClientId,

@@ -33,7 +33,7 @@ export const parseButton = (body: unknown): SubmittedButton => form.catch({}).pa
 export const signsOutThisBrowser = ({ everywhere, sign_in: signIn }: SubmittedButton, sessionUid: string): boolean =>
   everywhere !== undefined || signIn === sessionUid;
 
-/** Revokes the person's own access and returns a message; null if no button was pressed. */
+/** Revokes the person's own access and returns a message; null after a sign-out everywhere, or without a button. */
 export const revokeByButton = async (
   database: Database,
   personId: string,

@@ -9,8 +9,9 @@ export type GrantSelector =
   | { account_id: string; client_id?: string; grant_id?: string };
 
 /**
- * Revokes grants with their codes and tokens, and all sessions of a person. Applies immediately in every process. A
- * grant of the desk's own web app also ends its session, which would otherwise sign in again without a password.
+ * Revokes grants with their codes and tokens, and all sessions if only a person is selected. Applies immediately in
+ * every process. Revoking a grant of the desk's own web app also ends its session, which would otherwise sign in again
+ * without a password.
  */
 export const revokeGrants = async (writes: WriteTransaction, which: GrantSelector): Promise<void> => {
   await lockPeople(writes, which);

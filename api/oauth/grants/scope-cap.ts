@@ -18,8 +18,8 @@ export const toGrantableScope = (requestedScope: string | undefined, allowed: re
 };
 
 /**
- * Removes scopes from a grant that its client may no longer have; undefined if none is left. The stored grant stays
- * unchanged, so a scope applies again once the client may have it again.
+ * Removes from a grant the scopes that its client may no longer have; undefined if none is left. The stored grant
+ * stays unchanged, so a scope applies again once the client may have it again.
  */
 export const capGrant = (grant: AdapterPayload): AdapterPayload | undefined => {
   const client = Provider.ctx?.oidc.client;
@@ -30,8 +30,8 @@ export const capGrant = (grant: AdapterPayload): AdapterPayload | undefined => {
 };
 
 /**
- * Removes scopes from a request that its client may no longer have. They may have changed during a sign-in, and a refresh
- * may request scopes too. @throws errors.InvalidScope if none is left
+ * Removes from a request the scopes that its client may no longer have. The client's scopes may have changed during a
+ * sign-in, and a refresh may request scopes too. @throws errors.InvalidScope if none is left
  */
 export const capRequestedScope = ({ oidc: { client, params } }: KoaContextWithOIDC): string => {
   const requested = params?.['scope'];

@@ -51,7 +51,7 @@ forEachEngine((database, openAgain) => {
       ['Go to Stardesk', true],
       ['Continue to Night Shift', false],
     ] as const) {
-      it(`“You are already signed in” and “${label}” for a completed step, as after Back`, async () => {
+      it(`“You are already signed in” and “${label}” for a completed step, for example after the Back button`, async () => {
         const client = isWebApp ? await addBffClient(database()) : await addClient(database());
         const person = await addPerson(database(), `back-${isWebApp}@desk.example`);
         const { browser, page } = await openSignInForm({ server, bff: client });
@@ -95,7 +95,7 @@ forEachEngine((database, openAgain) => {
       }
     });
 
-    it('sends JSON to a client that does not accept HTML', async () => {
+    it('is sent as JSON to a client that accepts any media type', async () => {
       for (const [method, path, status] of [
         ['GET', '/oauth/sign-in', 404],
         ['PUT', '/oauth/logout', 405],

@@ -37,7 +37,7 @@ withApi(api => {
 
     for (const [title, { parameters = {}, decision }, expected] of rejections) {
       it(title, async () => {
-        const { url, checks } = await use.start(settings, registered, parameters);
+        const { url, checks } = await use.startAuthorization(settings, registered, parameters);
         const back = await signInAndDecide(url, { client: registered, person }, decision);
         await assert.rejects(client.authorizationCodeGrant(settings, back, checks), expected);
       });

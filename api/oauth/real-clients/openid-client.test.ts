@@ -34,14 +34,14 @@ withApi(api => {
         assert.deepEqual([tokens.token_type, tokens.scope, tokens.expires_in], ['bearer', 'people:read', 600]);
         const renewed = await client.refreshTokenGrant(settings, tokens.refresh_token ?? '');
         for (const { access_token } of [tokens, renewed]) {
-          assert.equal(await openIdClient.getEmail(settings, access_token), person.email);
+          assert.equal(await openIdClient.findEmail(settings, access_token), person.email);
         }
         const introspect = () => client.tokenIntrospection(settings, renewed.access_token);
         assert.partialDeepStrictEqual(await introspect(), { active: true, client_id: registered.clientId });
         await client.tokenRevocation(settings, renewed.refresh_token ?? '');
         assert.deepEqual(await introspect(), { active: false });
         await assert.rejects(
-          openIdClient.getEmail(settings, renewed.access_token),
+          openIdClient.findEmail(settings, renewed.access_token),
           client.WWWAuthenticateChallengeError,
         );
         const rejected = client.refreshTokenGrant(settings, renewed.refresh_token ?? '');
@@ -55,7 +55,7 @@ withApi(api => {
       client.enableNonRepudiationChecks(settings);
       const expectedNonce = client.randomNonce();
       const parameters = { scope: 'openid people:read', nonce: expectedNonce };
-      const { url, checks } = await openIdClient.start(settings, bff, parameters);
+      const { url, checks } = await openIdClient.startAuthorization(settings, bff, parameters);
       const browser = createFormBrowser();
       const back = await signInAndDecide(url, { client: bff, person, browser });
       const allChecks = { ...checks, expectedNonce, idTokenExpected: true };

@@ -5,7 +5,7 @@ import type { Interaction, Provider, Session } from 'oidc-provider';
 export const findBrowserSession = (provider: Provider, request: Request, response: Response): Promise<Session> =>
   provider.Session.get(provider.createContext(request, response));
 
-/** Detects a sign-in in this browser after a step was created: before Back, or in a different tab. */
+/** Detects a sign-in in this browser after a step was created: before the Back button, or in a different tab. */
 export const isSignedInSince = (
   { accountId, uid, loginTs = 0 }: Session,
   { session: before, iat }: Interaction,

@@ -37,7 +37,7 @@ forEachDesk(desk => {
   };
 
   describe('GET /oauth/logout', () => {
-    it('303 ends the session without confirmation for the bff, with question marks in the state', async () => {
+    it('303 ends the session without confirmation for the bff, with a question mark in the state', async () => {
       const { server, bff } = desk();
       const { browser, isSignedIn } = await startSignedIn(desk());
       const query = `client_id=${bff.clientId}&post_logout_redirect_uri=${start}&state=a?b c`;
@@ -46,7 +46,7 @@ forEachDesk(desk => {
       assert.equal(await isSignedIn(), false);
     });
 
-    it('200 asks the person by name for confirmation otherwise, and keeps the session', async () => {
+    it('200 otherwise asks for confirmation, shows the person’s email and keeps the session', async () => {
       const { person, bff, program } = desk();
       const { open, isSignedIn } = await startSignedIn(desk());
       for (const query of [{}, { client_id: program.clientId }, { client_id: bff.clientId }]) {

@@ -6,8 +6,6 @@ import { forEachDesk } from '../testing/for-each-desk.ts';
 import { addPerson, type TestPerson } from '../testing/oauth-server.ts';
 
 forEachDesk(desk => {
-  describe('GET /oauth/sign-in/{uid}', () => {});
-
   describe('POST /oauth/sign-in/{uid}', () => {
     it('422 shows the same error for a wrong password and an unknown address', async () => {
       const { person } = desk();

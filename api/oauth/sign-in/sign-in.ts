@@ -33,7 +33,10 @@ const form = z.object({
   request: z.string().catch(''),
 });
 
-/** GET /oauth/sign-in/{uid}: shows the form, or a link to continue if the step is completed, as after Back. */
+/**
+ * GET /oauth/sign-in/{uid}: shows the form, or a link to continue if the step is completed, for example after the Back
+ * button.
+ */
 export const showSignIn =
   ({ site, provider }: Dependencies): RequestHandler =>
   async (request, response) => {

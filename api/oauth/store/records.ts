@@ -27,7 +27,7 @@ export type SingleUseToken = {
   answer: string | null;
 };
 
-/** Stores oidc-provider's records. Ids are token values: callers pass them in plain text, the store keeps their sha256. */
+/** Stores oidc-provider's records. Ids are token values: callers pass plain text, but only its sha256 is stored. */
 export type Records = ReturnType<typeof createRecords>;
 
 export const createRecords = (work: UnitOfWork, clock: () => number) => {
@@ -67,8 +67,9 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
     },
 
     /**
-     * Finds a code or refresh token whose grant exists. In a transaction, locks both: other uses of the token, and a
-     * revocation of the grant, wait until it ends. So a revoked grant never issues a token.
+     * Finds a code or refresh token whose grant exists. In a transaction, locks the token and the grant: other uses of
+     * the token, and a revocation of the grant, wait until the transaction ends. So a revoked grant never issues a
+     * token.
      */
     async lockSingleUseToken(model: SingleUseModel, id: string): Promise<SingleUseToken | null> {
       const queries = work.queries();

@@ -46,7 +46,7 @@ forEachEngine(database => {
       assert.equal(await countChanges(), 0);
     });
 
-    it('are applied before an immediate change, in its transaction, and before a transaction is opened', async () => {
+    it('are applied before an immediate change, in its transaction, and before the callback of a transaction', async () => {
       await work.batch(async () => {
         await work.defer(count);
         assert.equal(await work.write(writes => incrementCounter(writes, counter)), before + 2);

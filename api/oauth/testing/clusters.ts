@@ -30,7 +30,7 @@ const startKillable = async (environment: Environment): Promise<Api> => {
   return { port, stop: () => stop('SIGKILL') };
 };
 
-/** Starts an API in this process, with its own connections and keys: ten times faster. */
+/** Starts an API in this process, with its own connections and loaded keys: ten times faster. */
 const startInProcess = async (environment: Environment): Promise<Api> => {
   const config = readConfig(environment);
   const { apiPublicUrl, limits } = config;

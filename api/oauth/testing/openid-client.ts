@@ -39,7 +39,7 @@ export const createOpenIdClient = (apiUrl: string, person: TestPerson) => {
     return ((await response.json()) as { email: string }).email;
   };
 
-  return { discover, start: startAuthorization, signIn, get, getEmail: findEmail };
+  return { discover, startAuthorization, signIn, get, findEmail };
 };
 
 export type OpenIdClient = ReturnType<typeof createOpenIdClient>;

@@ -27,8 +27,8 @@ forEachDesk(desk => {
 
     it('303 invalid_request for a public client, and for the bff, without a challenge', async () => {
       const { server, database, bff } = desk();
-      const open = await addClient(database, { kind: 'public' });
-      for (const client of [open, bff]) {
+      const publicClient = await addClient(database, { kind: 'public' });
+      for (const client of [publicClient, bff]) {
         const parameters = { code_challenge: undefined, code_challenge_method: undefined };
         const page = await createFormBrowser().open(authorizationUrl({ server, client, parameters }, ''));
         assert.match(page.location ?? '', /error=invalid_request/);

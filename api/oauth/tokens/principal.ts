@@ -23,14 +23,14 @@ export const createFindPrincipal = (database: Database, clock: () => number): Fi
   let revision = database.revision();
 
   const findCached = async (idHash: string): Promise<StoredToken | null> => {
-    const now = database.revision();
-    if (now !== revision || cache.size >= maxCachedTokens) cache.clear();
-    revision = now;
+    const current = database.revision();
+    if (current !== revision || cache.size >= maxCachedTokens) cache.clear();
+    revision = current;
     const cached = cache.get(idHash);
     if (cached !== undefined) return cached;
     const found = await findToken(database.read, idHash);
     // Another request may have read a later revision meanwhile; this token may be older.
-    if (found !== null && now !== null && now === revision) cache.set(idHash, found);
+    if (found !== null && current !== null && current === revision) cache.set(idHash, found);
     return found;
   };
 

@@ -48,7 +48,7 @@ export const createScriptToken = async (
   return { access_token: token, id, expires_at: expiresAt };
 };
 
-/** Creates the payload that oidc-provider stores for its own access tokens. */
+/** Creates a payload in the format that oidc-provider stores for its own access tokens. */
 const createPayload = (
   { id: accountId }: Account,
   { id, scopes, now, expiresAt }: { id: string; scopes: readonly Scope[]; now: number; expiresAt: number },

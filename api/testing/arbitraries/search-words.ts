@@ -37,7 +37,7 @@ const excerpts = (texts: readonly string[]): fc.Arbitrary<string> =>
 
 const beginning = (word: string, cut: number): string => `${[...word].slice(0, 6 - cut).join('')}*`;
 
-const addresses = [
+const addressesAndNumbers = [
   'zoe.muller@ecole.example',
   'muller@ecole.ex*',
   'X@B.EXAMPLE',
@@ -53,7 +53,7 @@ export const queriesFor = (texts: readonly string[]): fc.Arbitrary<string> =>
     { weight: 4, arbitrary: excerpts(texts) },
     { weight: 3, arbitrary: joined(mixed, 3) },
     { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...words), fc.nat(4)).map(([word, cut]) => beginning(word, cut)) },
-    { weight: 1, arbitrary: fc.constantFrom(...addresses) },
+    { weight: 1, arbitrary: fc.constantFrom(...addressesAndNumbers) },
     { weight: 1, arbitrary: joined(fc.constantFrom(...operators), 4) },
     { weight: 1, arbitrary: anyString({ minLength: 1, maxLength: 40 }) },
   );

@@ -19,7 +19,7 @@ export type TicketConditions = {
   /** Encoded as in the database; all values if the query names none. */
   states: readonly number[];
   priorities: readonly number[];
-  /** Each matches if one of its phrases does. */
+  /** Each term matches if one of its phrases does. */
   phrases: readonly (readonly Phrase[])[];
   filters: readonly Filter[];
   /** Milliseconds since 1970, inclusive. */

@@ -10,9 +10,9 @@ import { coversAllTickets, type Group } from './groups.ts';
 type ScanLimits = { limit: number; steps: number | null };
 
 /**
- * Reads the first tickets of a group by scanning the indexes of its order. Each state and priority is one scan, and
- * several scans are merged. The entries are then joined with the table to check filters that no index serves. The outer
- * `order by` names the scanned columns, so that nothing is sorted again.
+ * Reads the first tickets of a group by scanning the indexes of its order. Each combination of state and priority is
+ * one scan, and several scans are merged. The entries are then joined with the table to check filters that no index
+ * serves. The outer `order by` names the scanned columns, so that nothing is sorted again.
  */
 export const scanIndexes = async (
   queries: Queries,

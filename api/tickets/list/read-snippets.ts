@@ -5,7 +5,7 @@ import { parseSearchQuery } from '../../database/tokenize.ts';
 import type { TicketRow } from '../representation.ts';
 import { createSnippet, type SnippetSource } from './snippet.ts';
 
-/** Bounds the work for a page of long threads: tickets beyond it may have no snippet. */
+/** These limits bound the work for a page of long threads: tickets beyond the limits may have no snippet. */
 const maxMessages = 1000;
 const maxMessageCharacters = 16_384;
 const maxSearchedCharacters = 500_000;

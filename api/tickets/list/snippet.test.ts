@@ -34,7 +34,7 @@ describe('a snippet', () => {
     assert.ok(cut.length < 170);
   });
 
-  it('contains every term of a text that matches, and nothing else of it is marked', () => {
+  it('is complete only if the text matches, marks only terms, and is an excerpt of the text', () => {
     const cases = searchTexts.chain(text => fc.tuple(fc.constant(text), queriesFor([text])));
     fc.assert(
       fc.property(cases, ([text, q]) => {

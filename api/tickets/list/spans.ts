@@ -96,7 +96,7 @@ const chooseStart = (
   return startAt(0);
 };
 
-/** Reads the tickets of several spans; null if there are too many to sort and narrower spans exist. */
+/** Reads the tickets of several spans; null if there are too many to sort and fewer or narrower spans can be read. */
 const readSpansAtOnce = async (
   { queries, search, conditions, tuning, group, searchQuery }: SpanContext,
   spans: readonly number[],
