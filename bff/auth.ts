@@ -42,8 +42,8 @@ export function auth(dependencies: Dependencies): RequestHandler {
 
   return async (req, res) => {
     const { state } = req.query;
-    if (typeof state !== 'string') throw await reject(req, 'not one state');
-    // Checked first: no request is sent for a state that this browser did not start (RFC 6749, 10.12).
+    if (typeof state !== 'string') throw await reject(req, 'state missing or repeated');
+    // Checked first: no request is sent for a sign-in that this browser did not start (RFC 6749, 10.12).
     const transaction = await transactions.take(req, res, state);
     // Back or Reload repeats a finished callback. Cross-site navigations do not send the session cookie.
     if (transaction === 'absent' && (await sessions.read(req))) return seeOther(res, '/');

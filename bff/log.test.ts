@@ -44,7 +44,7 @@ describe('the log', () => {
     assert.equal(findLines(desk, '/api/nothing')[0]?.level, levels.info);
   });
 
-  it('contains the request id that the API gets, or the client’s valid id', async t => {
+  it('contains the request id that the API gets: the client’s id if it is valid', async t => {
     const desk = await startSignedInDesk(t);
     const requestIds = { 'a-number-of-mine.7': true, short: false, 'a b c d e f g h': false, ['x'.repeat(65)]: false };
     for (const [id, isAccepted] of Object.entries(requestIds)) {
@@ -98,7 +98,7 @@ describe('the log', () => {
     assert.doesNotMatch(desk.readLog(), /stack/);
   });
 
-  it('contains only the path of an absolute URL, up to a question mark in any encoding or a customer, and truncated', async t => {
+  it('contains only the truncated path, without origin, query (also after %3F) or customer address', async t => {
     const desk = await startTestDesk(t);
     const fields = 'Host: desk\r\nConnection: close\r\n\r\n';
     await sendRaw(desk.url, `GET https://somebody:a-secret@desk.example/tickets/7?a=b HTTP/1.1\r\n${fields}`);

@@ -8,7 +8,7 @@ type Options = { timeouts?: ConnectionTimeouts; metrics?: ServerMetrics };
 
 /**
  * Creates an HTTP server with the bff's limits. Headers may be 32 KiB, for the session and pending sign-ins.
- * Duplicate headers are joined, and no reader accepts the joined value.
+ * Duplicate headers are joined: a check that expects a single value, such as Host, then rejects them.
  */
 export const createBffServer = (log: Logger, { timeouts, metrics }: Options = {}): GracefulServer =>
   createHttpServer({

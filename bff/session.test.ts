@@ -27,7 +27,7 @@ describe('GET /session', () => {
     assert.equal(desk.upstream.received[0]?.headers.authorization, 'Bearer access-1');
   });
 
-  it('ends two hours after the last renewal, and eight hours after the sign-in', async t => {
+  it('200 signed_in false two hours after the last renewal, and eight hours after the sign-in', async t => {
     const desk = await startSignedInDesk(t);
     const visits: boolean[] = [];
     for (let visit = 0; visit < 6; visit++) {

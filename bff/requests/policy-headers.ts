@@ -10,8 +10,8 @@ const webPolicy =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Builds the policy headers. Cross-Origin-Opener-Policy cuts the opener's reference to the app, but keeps the app's to
- * its sign-in window. X-Frame-Options is for browsers without frame-ancestors.
+ * Builds the policy headers. Cross-Origin-Opener-Policy cuts the opener's reference to the app, but keeps the app's
+ * reference to its sign-in window. X-Frame-Options is for browsers without frame-ancestors.
  */
 const createPolicies = (publicUrl: string): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': webPolicy,

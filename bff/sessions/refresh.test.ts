@@ -52,7 +52,7 @@ describe('a request whose access token is about to expire', () => {
     assert.deepEqual(await callWithOldCookie(), [null, 'refresh-1', 'refresh-1']);
   });
 
-  it('is not renewed while more than a minute is left', async t => {
+  it('sends no token request while more than a minute is left', async t => {
     const { call, upstream } = await startExpiringDesk(t, 61_500);
     await call();
     assert.equal(upstream.tokenCalls.length, 1);

@@ -96,7 +96,7 @@ describe('a running process', () => {
     ['deleted', (path: string) => rmSync(path)],
     ['malformed', (path: string) => writeFileSync(path, '{"keys":[')],
   ] as const) {
-    it(`keeps its keys when their file is ${state}, and logs it once`, async t => {
+    it(`keeps its keys when their file is ${state}, and logs the error once`, async t => {
       const desk = await setUp(t);
       const running = await desk.startProcess();
       const sealed = await running.seal('sealed');

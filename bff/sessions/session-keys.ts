@@ -28,7 +28,7 @@ export async function watchKeyFile(path: string, clock: () => number, log: Logge
   let ring = await readKeyRing(path);
 
   async function reload(): Promise<void> {
-    const now = await readStamp(path).catch(() => 'gone');
+    const now = await readStamp(path).catch(() => 'unavailable');
     if (now === stamp) return;
     stamp = now;
     try {

@@ -13,7 +13,7 @@ async function expectFailure(desk: TestDesk, status: number, text: RegExp, chang
   return response;
 }
 
-/** Returns the lines that were logged since the last call. */
+/** Returns a function that returns the lines logged since its last call. */
 function createLogReader(desk: TestDesk) {
   let seen = 0;
   return () => {
@@ -69,7 +69,7 @@ const tokens = {
 const html = { 'Content-Type': 'text/html' };
 const respondWith = (change: object): FakeResponse => ({ status: 200, body: { ...tokens, ...change } });
 
-describe('GET /auth with a token endpoint', () => {
+describe('GET /auth when the token request fails', () => {
   it('503 with Retry-After for an endpoint that is unavailable or not an OAuth server', async t => {
     const outages: Record<string, FakeResponse> = {
       'rate limit': { status: 429, body: { error: 'slow_down' } },
@@ -98,13 +98,13 @@ describe('GET /auth with a token endpoint', () => {
     assert.equal(desk.upstream.tokenCalls.length, Object.keys(outages).length);
   });
 
-  it('400 with a page that says the code has expired', async t => {
+  it('400 with a page that says the sign-in has expired', async t => {
     const desk = await startTestDesk(t);
     desk.upstream.respondToToken = () => ({ status: 400, body: { error: 'invalid_grant' } });
     await expectFailure(desk, 400, /<h1>This sign-in has expired<\/h1>/);
   });
 
-  it('503 when it exceeds the timeout', async t => {
+  it('503 when the token request exceeds the timeout', async t => {
     const desk = await startTestDesk(t, { oauthTimeoutSeconds: 0.2 });
     desk.upstream.respondToToken = () => new Promise(() => {});
     await expectFailure(desk, 503, /The sign-in service does not respond/);

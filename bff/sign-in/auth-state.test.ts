@@ -134,6 +134,6 @@ describe('GET /auth with an invalid callback', () => {
     assert.equal(desk.upstream.tokenCalls.length, 0);
     assert.equal(desk.browser.cookies.size, 0);
     const reasons = [...desk.readLog().matchAll(/"reason":"([^"]+)"/g)].map(([, reason]) => reason);
-    assert.deepEqual(reasons, ['not one state', 'absent', 'expired']);
+    assert.deepEqual(reasons, ['state missing or repeated', 'absent', 'expired']);
   });
 });

@@ -25,7 +25,7 @@ async function signOutEverywhere({ api }: ReturnType<typeof personAt>): Promise<
 it('the bff with the real API', async t => {
   const desk = await startRealDesk(t);
 
-  await t.test('signs a person in, serves requests, and signs them out of both', async () => {
+  await t.test('signs a person in, serves requests, and signs them out of the bff and the API', async () => {
     const person = personAt(desk);
     assert.equal(await signInAsAdmin(person, '/tickets?state=open'), '/tickets?state=open');
 

@@ -7,7 +7,7 @@ import { OAuthFailure } from './oauth-failure.ts';
  */
 export async function verifyClient(server: Configuration, fetchByApi: CustomFetch, redirectUri: string): Promise<void> {
   // A client that authenticates gets 200 for any token (RFC 7009, 2.2).
-  await tokenRevocation(server, 'of nobody');
+  await tokenRevocation(server, 'unknown');
   const { href } = buildAuthorizationUrl(server, {
     redirect_uri: redirectUri,
     prompt: 'none',

@@ -11,7 +11,7 @@ type Sent = { method?: string; headers?: Record<string, string>; body?: Dispatch
 /** A minimal browser with a cookie jar and fetch metadata, which follows no redirects. */
 export type CookieBrowser = {
   cookies: Map<string, Cookie>;
-  /** Sends the request with the cookies and no other headers. */
+  /** Sends the request with the cookies and only the given headers. */
   send(path: string, sent?: Sent): Promise<Reply>;
   /** Navigates to the path; from a different site without SameSite=Strict cookies. */
   navigate(path: string, from?: 'none' | 'cross-site'): Promise<Reply>;

@@ -86,7 +86,7 @@ test('/api removes', async t => {
     for (const name of Object.keys(unsafeHeaders)) assert.equal(response.headers[name], undefined, name);
   });
 
-  await t.test('the API’s policies, and sends its own', async () => {
+  await t.test('the API’s policies, and sends the bff’s own', async () => {
     const own = (await desk.browser.send('/healthz')).headers;
     const policies = {
       'content-security-policy': "default-src 'unsafe-inline'",
