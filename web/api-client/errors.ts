@@ -41,7 +41,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** Returns true if someone else changed the resource in the meantime. */
+/** Returns true for 409 and 412: the resource may have changed in the meantime. */
 export const isConflict = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 409 || error.status === 412);
 

@@ -6,8 +6,8 @@ import { probeConnection } from '../api-client/connection/send.ts';
 const loaders: (() => Promise<unknown>)[] = [];
 
 /**
- * Registers a lazy chunk, which is loaded on demand or preloaded when idle. While the desk is unreachable, loading waits:
- * the router would otherwise reload the page, which fails without a network.
+ * Registers a lazy chunk, which is loaded on demand or preloaded when idle. A load that fails during an outage is
+ * retried afterwards: the router would otherwise reload the page, which fails without a network.
  */
 export function lazyChunk<Part>(load: () => Promise<Part>): () => Promise<Part> {
   loaders.push(load);

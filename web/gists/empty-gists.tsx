@@ -13,7 +13,7 @@ export function EmptyGists({ filter }: { filter: GistFilter }) {
       <EmptyState icon="search" title={`No results for “${toSearchText(q)}”`}>
         <p>
           A gist must contain all words, in its description, file names or contents.
-          {isNarrow && ' It covered only this list.'}
+          {isNarrow && ' The search covered only this list.'}
         </p>
         {isNarrow && (
           <Link className="button" to="/gists" search={{ q }}>

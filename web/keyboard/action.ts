@@ -6,7 +6,7 @@ export type Action = {
   keys?: string;
   label: string;
   group: 'Move' | 'Go' | 'List' | 'Ticket' | 'Gist' | 'Desk';
-  /** Limits the keys to a part of the page. Without a scope: the whole page except fields. */
+  /** Limits the keys to a part of the page. Without a scope: the whole page; fields only with `Mod`. */
   scope?: 'In a list' | 'Writing a message' | 'Editing' | 'In any field';
   /** Hidden from viewers. */
   writes?: true;

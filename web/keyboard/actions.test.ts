@@ -15,7 +15,7 @@ describe('the keys of the actions', () => {
     }
   });
 
-  it('are no prefix of a longer sequence', () => {
+  it('are not a prefix of a longer sequence', () => {
     for (const { name, keys } of withKeys) {
       const hiddenNames = withKeys.filter(each => each.keys.startsWith(`${keys} `)).map(each => each.name);
       assert.deepEqual(hiddenNames, [], `${name} hides them`);
@@ -34,14 +34,14 @@ describe('the keys of the actions', () => {
 describe('the rows of the shortcut sheet', () => {
   const rows = groupShortcuts(true).flatMap(([, each]) => each);
 
-  it('contain every key once per label', () => {
+  it('contain every key, and each label once', () => {
     const labels = rows.map(({ label }) => label);
     assert.deepEqual(labels, [...new Set(labels)]);
     assert.equal(rows.flatMap(({ keys }) => keys).length, withKeys.length);
     assert.deepEqual(rows.find(({ label }) => label === 'Next in the list')?.keys, ['j', 'ArrowDown']);
   });
 
-  it('contain nothing that writes for viewers', () => {
+  it('for viewers contain no actions that write', () => {
     const names = groupShortcuts(false).flatMap(([, each]) => each.map(({ name }) => name));
     assert.deepEqual(
       names.filter(name => describeAction(name).writes),

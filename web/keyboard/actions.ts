@@ -19,7 +19,7 @@ const actions = {
   'list.select.all': { label: 'Select all in the list', group: 'Move', writes: true },
   'list.show-new': { keys: '.', label: 'Show new tickets', group: 'Move' },
   back: { keys: 'Escape', label: 'Back to the list', group: 'Move' },
-  search: { keys: '/', label: 'Search tickets', group: 'Move' },
+  search: { keys: '/', label: 'Search the list', group: 'Move' },
   'go.open': { keys: 'g i', label: 'Go to open tickets', group: 'Go' },
   'go.mine': { keys: 'g m', label: 'Go to my tickets', group: 'Go' },
   'go.drafts': { keys: 'g d', label: 'Go to drafts', group: 'Go' },

@@ -13,7 +13,7 @@ import { createTypingGuard, type PressedKey } from './typing-guard.ts';
 /** Runs an action. */
 export type Handler = () => void;
 
-/** A value that an action can set; the palette shows its `label` after the action's. */
+/** A value that an action can set; the palette shows its `label` after the action's `choice`. */
 type ActionChoice = { label: string; symbol?: ReactNode; chosen: boolean; choose: () => void };
 
 /** Returns an action's choices for the palette, including one created from `text` if possible. */
@@ -31,7 +31,8 @@ type Registration = {
 /** Registry of the available actions, and their keyboard handling. */
 export type Keyboard = {
   /**
-   * Makes an action available until the returned function is called. The newest handler wins, after those with `first`.
+   * Makes an action available until the returned function is called. Handlers with `first` take precedence; otherwise
+   * the newest wins.
    */
   register(action: ActionName, registration: Registration): () => void;
   /** Runs an action as if its key had been pressed. */

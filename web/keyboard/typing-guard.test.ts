@@ -71,7 +71,7 @@ describe('the typing guard', () => {
     assert.deepEqual(ran, []);
   });
 
-  it('runs a command immediately after a pause, a click, or leaving a field', () => {
+  it('runs a command after a pause, a click, or leaving a field', () => {
     const { ran, press, guard } = createPage();
     press(['h'], 500);
     press(['e'], 300);

@@ -1,11 +1,11 @@
-/** A character within this time after a command makes both typed text. Deliberate keys are slower. */
+/** If a character follows a command within this time, both are typed text. Deliberate keys are slower. */
 export const typingMilliseconds = 100;
 
 /** A pause of this length ends typed text. */
 const pauseMilliseconds = 500;
 
 /**
- * Effect of a character on the page. `step` moves in a list, `harmless` changes nothing, `command` changes or opens
+ * Effect of a character on the page. `step` moves in a list, `harmless` changes no data, `command` changes or opens
  * something or starts a sequence, `completion` completes a sequence such as `g i`, `nothing` is not a shortcut.
  */
 export type Effect = 'step' | 'harmless' | 'command' | 'completion' | 'nothing';

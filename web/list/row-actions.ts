@@ -3,7 +3,7 @@ import { createContext, use } from 'react';
 /** Actions on a row of the surrounding list. The object is stable, so that it causes no rendering. */
 export type RowActions = {
   open: (id: string) => void;
-  /** Toggles one row, or extends the selection to it. Null if the list has no selection. */
+  /** Toggles one row, or extends the selection to it. Null if rows cannot be selected. */
   select: ((id: string, how: 'single' | 'range') => void) | null;
 };
 

@@ -17,7 +17,7 @@ function change(shown: string, listed: string, own = '') {
   return { rows: rows.map(({ id }) => id).join(''), removed: [...removed].join(''), entering, hasRemovedOrMoved };
 }
 
-describe('a list that has changed', () => {
+describe('updateSteadyRows', () => {
   it('leaves an unchanged list alone', () => {
     assert.deepEqual(change('abc', 'abc'), { rows: 'abc', removed: '', entering: 0, hasRemovedOrMoved: false });
   });

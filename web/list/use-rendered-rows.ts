@@ -18,8 +18,8 @@ type RenderedRowsOptions = {
 type Update = (set: () => void) => void;
 
 /**
- * Virtualizes a list of rows of equal height. Visible rows render immediately, the rows around them in a transition. Returns
- * the rendered range and a function to onScroll to a row.
+ * Virtualizes a list of rows of equal height. Visible rows render immediately, the rows around them in a transition.
+ * Returns the rendered range and a function that scrolls to a row.
  */
 export function useRenderedRows({ scroller, count, height }: RenderedRowsOptions) {
   const [rendered, setRendered] = useState<RowRange>(() => getVisibleRange(0, innerHeight, height));

@@ -1,7 +1,7 @@
 import { type Preferences, usePreferences } from '../storage/preferences.ts';
 import { useMedia } from '../ui/use-media.ts';
 
-/** Row heights in pixels, larger for touch. */
+/** Row heights in pixels; narrow screens get the larger heights for touch. */
 const heights: Readonly<Record<Preferences['density'], { pointer: number; finger: number }>> = {
   comfortable: { pointer: 64, finger: 68 },
   compact: { pointer: 36, finger: 44 },

@@ -14,13 +14,13 @@ type RowKeys = {
   focus: RowFocus;
   rowsInView: () => number;
   end: ReturnType<typeof useEndOfList>;
-  /** Selects rows for Shift and Space; null if the list has no selection. */
+  /** Selects rows for Shift and Space; null if rows cannot be selected. */
   select: RowActions['select'];
 };
 
 /**
- * Registers j, k and Enter for the whole page: they open the next item while one is open, and otherwise move the focus.
- * Returns the handler of the other keys, which work while the focus is in the list.
+ * Registers j, k and Enter for the whole page. j and k move the focus or, while an item is open, open its neighbours.
+ * Enter opens the current row. Returns the handler of the other keys, which work while the focus is in the list.
  */
 export function useRowKeys({ rows, openId, open, focus, rowsInView, end, select }: RowKeys) {
   const { focusRow, position } = focus;

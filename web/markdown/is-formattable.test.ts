@@ -10,7 +10,7 @@ describe('isFormattable accepts', () => {
     'a letter':
       'Hello,\n\nthe **second** charge of _November_ was ours.\n\n> On 3 November you wrote:\n> > Charged twice\n',
     'a long mail': fill('The quick brown fox jumps over the lazy dog. ').slice(0, 19_000),
-    'a list of three hundred': '* one item\n'.repeat(300),
+    'a list of three hundred items': '* one item\n'.repeat(300),
     'a table of three hundred rows': `a|b|c|d|e\n-|-|-|-|-\n${'1|2|3|4|5\n'.repeat(300)}`,
     'lines drawn with asterisks and dashes': `${'*'.repeat(120)}\n\n${'- '.repeat(60)}\n\n${'_ '.repeat(60)}`,
     'names with underscores': 'snake_case_name '.repeat(1000),

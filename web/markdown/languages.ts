@@ -27,8 +27,8 @@ import yaml from 'highlight.js/lib/languages/yaml';
 import { createLowlight } from 'lowlight';
 
 /**
- * The highlighter with the languages of gists (contract/languages.ts), servers and logs. The library's set of common
- * languages would be almost half as large again.
+ * The highlighter with the languages of gists (api/contract/file-languages.ts), servers and logs. The library's set of
+ * common languages would be almost half as large again.
  */
 export const lowlight = createLowlight({
   accesslog,

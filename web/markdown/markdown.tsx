@@ -15,8 +15,8 @@ type MarkdownProps = {
 };
 
 /**
- * Renders Markdown without raw HTML. Unsafe URL schemes lose their link, pictures become links. Texts that are too
- * expensive or too deeply nested are shown plain.
+ * Renders Markdown without raw HTML. Links with unsafe URL schemes become plain text, pictures become links. Texts that
+ * are too expensive or too deeply nested are shown plain.
  */
 export const Markdown = memo(function Markdown({ text, id }: MarkdownProps) {
   return (

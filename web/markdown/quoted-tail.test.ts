@@ -30,8 +30,8 @@ const nameOf = (node: Content): string =>
 const summary = 'folded summary Show quoted text';
 const folded = `folded blockquote ${'x'.repeat(20)}`;
 
-describe('a quotation at the end of a message', () => {
-  it('is collapsed with its attribution line', () => {
+describe('a quotation in a message', () => {
+  it('is collapsed at the end, with its attribution line', () => {
     const result = fold(p('Thanks!'), blank, p('On Monday at 9:02 Mara wrote:'), blank, quote(), blank);
     assert.deepEqual(result, [
       'p Thanks!',

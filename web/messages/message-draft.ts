@@ -4,7 +4,7 @@ import { isRecord } from '../storage/is-record.ts';
 
 /** Why a sent message was returned to its author's draft. */
 export type ReturnReason =
-  /** Other people wrote after `getSeenUntil`. `closes`: the ticket was to be closed with the message. */
+  /** Other people wrote after `seenUntil`. `closes`: the ticket was to be closed with the message. */
   | { why: 'new-messages'; seenUntil: string; closes: boolean }
   /** An attempt to send the message got no response. */
   | { why: 'unknown-outcome' }

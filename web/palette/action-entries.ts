@@ -5,7 +5,7 @@ import type { Keyboard } from '../keyboard/keyboard.ts';
 import type { IconName } from '../ui/icon.tsx';
 import type { PaletteEntry } from './entry.ts';
 
-/** Section titles of the action groups, in display order. */
+/** Section titles of the action groups. */
 const sections = {
   Ticket: 'This ticket',
   Gist: 'This gist',

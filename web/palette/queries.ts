@@ -17,7 +17,7 @@ const hitFields = listKeys<TicketHit>({
   priority: true,
 });
 
-/** GET /tickets?q=…: the first tickets that contain all words of the query, and the beginning of a word for its last one. */
+/** GET /tickets?q=…: the first tickets that contain all words of the query. The last word matches by its beginning. */
 export const ticketHits = (serverQuery: string) =>
   queryOptions({
     queryKey: ['tickets', 'hits', serverQuery],

@@ -1,6 +1,6 @@
 import { stringifySearch } from '../api-client/search-params.ts';
 
-/** Returns the sign-in URL, which leads back to `returnTo`. `email` is the expected person. */
+/** Returns the sign-in URL, which leads back to `returnTo`. `email` identifies the expected person. */
 export const getSignInUrl = (returnTo: string, email?: string): string =>
   `/login${stringifySearch({ return_to: returnTo, ...(email && { login_hint: email }) })}`;
 

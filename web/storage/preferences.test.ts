@@ -20,7 +20,7 @@ describe('stored preferences', () => {
     assert.deepEqual(parsePreferences(JSON.stringify(stored)), { ...defaults, shortcuts: false });
   });
 
-  it('accept any stored string', () => {
+  it('are valid for any stored string', () => {
     const anything = fc.oneof(fc.string(), fc.json(), fc.constantFrom('null', '[]', '"compact"', '{"density":null}'));
     fc.assert(
       fc.property(anything, stored => {

@@ -12,7 +12,7 @@ describe('a batch of counts', () => {
     return { requests, count };
   };
 
-  it('sends one request for the queries of one event-loop iteration, each once', async () => {
+  it('sends one request for queries counted before the next microtask, each query once', async () => {
     const { requests, count } = create();
     assert.deepEqual(await Promise.all([count('state=open'), count(''), count('state=open')]), [10, 0, 10]);
     assert.equal(await count(''), 0);

@@ -17,7 +17,7 @@ import { TicketMenu } from './ticket-menu.tsx';
 type TicketToolbarProps = {
   id: string;
   ticket: Ticket | null;
-  /** The ticket's position in the list. The parent owns it, so that it survives a change of tickets. */
+  /** The ticket's position in the list. The parent owns it, so that it survives when the ticket has loaded. */
   position: RefObject<number>;
 };
 

@@ -8,7 +8,7 @@ type NewToast = {
   message?: string | undefined;
   /** Error code and request id for support. */
   reference?: string | null;
-  /** Replaces an earlier toast about the same: "star 7". */
+  /** Replaces an earlier toast about the same subject: "star 7". */
   about?: string | undefined;
   /** Button of the toast, which also closes it. */
   action?: { label: string; run: () => void } | undefined;
@@ -21,7 +21,7 @@ export type ShownToast = NewToast & { id: number };
 const shown = createStore<readonly ShownToast[]>([]);
 let nextId = 0;
 
-/** More actions than fit in the time of an undo. */
+/** More than the number of actions a person can take while an undo is offered. */
 const maxToasts = 12;
 
 /** The current toasts, oldest first. */
@@ -44,7 +44,7 @@ export const undoTimeoutMilliseconds = 10_000;
 /**
  * Shows a success toast with Undo for ten seconds. Returns a function that closes it early.
  *
- * @param about replaces an earlier toast about the same
+ * @param about replaces an earlier toast about the same subject
  */
 export const showUndo = (title: string, undo: () => void, about?: string): (() => void) =>
   showToast({

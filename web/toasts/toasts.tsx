@@ -42,7 +42,7 @@ export function Toasts() {
         <Toast
           key={toast.id}
           toast={toast}
-          isOffer={toast === newestWithAction}
+          hasShortcut={toast === newestWithAction}
           hidden={!visible.includes(toast)}
           paused={paused}
           act={() => runAction(toast)}
@@ -105,7 +105,7 @@ function useFocusRestore() {
 
 type ToastProps = {
   toast: ShownToast;
-  isOffer: boolean;
+  hasShortcut: boolean;
   /** Newer toasts are shown instead. */
   hidden: boolean;
   paused: boolean;
@@ -113,7 +113,7 @@ type ToastProps = {
   dismiss: () => void;
 };
 
-function Toast({ toast, isOffer, hidden, paused, act, dismiss }: ToastProps) {
+function Toast({ toast, hasShortcut, hidden, paused, act, dismiss }: ToastProps) {
   const { id, tone, title, message, reference, action, milliseconds = defaultMilliseconds } = toast;
   useEffect(() => {
     if (paused) return;
@@ -129,7 +129,7 @@ function Toast({ toast, isOffer, hidden, paused, act, dismiss }: ToastProps) {
       </div>
       {action && (
         <button type="button" className="button" onClick={act}>
-          {action.label} {isOffer && <KeyHint keys="z" />}
+          {action.label} {hasShortcut && <KeyHint keys="z" />}
         </button>
       )}
       <button type="button" className="icon-button" aria-label="Dismiss" onClick={dismiss}>

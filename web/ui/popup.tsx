@@ -93,7 +93,7 @@ export function Popup({ label, button, buttonClass, align = 'start', width, open
 
 /**
  * Focuses the first control before the next key; the `toggle` event would be too late. After a click, React renders the
- * content before the browser shows the popup, which then focuses `autofocus`. After `showPopover`, it renders just after.
+ * content before the browser shows the popup, which then focuses `autofocus`. `showPopover` shows the popup first.
  */
 function useFocusOnOpen(popup: RefObject<HTMLElement | null>, opening: number): void {
   useLayoutEffect(() => {

@@ -20,7 +20,7 @@ export function useActiveOption<Option>(
     const next = options.at(to % options.length);
     if (next) activate(getKey(next));
   };
-  /** Handlers of the keys that move it. */
+  /** Handlers of the keys that change the active option. */
   const moves: Readonly<Record<string, () => void>> = {
     ArrowDown: () => moveTo(index + 1),
     ArrowUp: () => moveTo(index - 1),

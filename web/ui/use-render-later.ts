@@ -11,7 +11,7 @@ export const hasHadInput = (): boolean => navigator.userActivation?.hasBeenActiv
  * Defers a value whose rendering is expensive until after the next paint. The next key or click applies it immediately,
  * except for repeats of a held key.
  *
- * @returns on the first render, null, or the value before the user's first key or click
+ * @returns the deferred value; on the first render null, or `value` if the user has not pressed a key or clicked yet
  */
 export function useRenderLater<Value extends string>(value: Value): Value | null {
   const [deferred, setDeferred] = useState(hasHadInput() ? null : value);

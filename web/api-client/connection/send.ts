@@ -54,7 +54,7 @@ let active = 0;
 
 /**
  * Sends a request; small writes with `keepalive`, so that the browser finishes them after the page is closed. Edits are
- * shown before they are stored, so users may leave early. Above the browsers' limits, writes are sent normally.
+ * shown before they are stored, so users may leave early. Above `maxBytes` or `maxConcurrent`, `keepalive` is omitted.
  */
 async function fetchWithKeepalive(url: string, request: RequestInit): Promise<Response> {
   const isWrite = request.method !== undefined && request.method !== 'GET';

@@ -7,7 +7,7 @@ type SidebarLinkProps = {
   name: string;
   count?: string | undefined;
   starred?: boolean;
-  /** Shown on the icon in the narrow sidebar, where icons look similar. */
+  /** Shown instead of the icon in the narrow sidebar, since several links share one icon. */
   letter?: string | undefined;
   /** Additional information. */
   hint?: string | undefined;

@@ -1,7 +1,7 @@
 import { CopyButton } from '../../ui/copy-button.tsx';
 import css from './gist-form.module.css';
 
-/** Reports that the edited gist was deleted, and copies the edited text. */
+/** Reports that the edited gist was deleted, and offers to copy the edited text. */
 export const DeletedGist = ({ text }: { text: string }) => (
   <p className={css['draft-message']} role="alert">
     This gist was deleted. Your text is still here.

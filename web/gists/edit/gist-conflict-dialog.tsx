@@ -13,7 +13,7 @@ type GistConflictDialogProps = {
   onDismiss: () => void;
 };
 
-/** Asks which version to keep for each conflict. Shows both in full. */
+/** Asks which version to keep for each conflict. Shows both versions in full. */
 export function GistConflictDialog({ conflicts, onResolve, onDismiss }: GistConflictDialogProps) {
   return (
     <Dialog

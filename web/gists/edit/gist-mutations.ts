@@ -17,7 +17,7 @@ import { undoDraft } from './undo-draft.ts';
  */
 type SaveResult = 'unchanged' | { undo: LocalGistDraft; withTheirs: boolean } | { conflicts: readonly GistConflict[] };
 
-/** Attempts after conflicts with concurrent changes. */
+/** Maximum attempts if concurrent changes cause conflicts. */
 const maxAttempts = 5;
 
 /**

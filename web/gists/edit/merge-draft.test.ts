@@ -39,7 +39,7 @@ describe('a draft of a gist', () => {
     assert.ok(isUnchanged(changeDescription(changeDescription(noChanges, base, 'x'), base, 'Refunds')));
   });
 
-  it('becomes a patch of changed, renamed, deleted and added files', () => {
+  it('becomes a patch of renamed, deleted and added files', () => {
     let draft = edit(noChanges, 'a.md', { name: 'c.md' });
     draft = edit(draft, 'b.md', { deleted: true });
     draft = changeFile(addFile(draft, '1'), base, 'added 1', { name: 'd.md', content: 'new' });

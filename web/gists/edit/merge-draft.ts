@@ -106,7 +106,7 @@ export function resolveGistConflict(
   };
 }
 
-/** Rebases an edit on the stored gist. A file that they deleted becomes a new one. */
+/** Rebases an edit on the stored gist. A file that the other side deleted becomes a new file. */
 function rebase(edit: FileEdit, stored: GistContent): FileEdit {
   const theirs = edit.was === null ? undefined : getFileContent(stored, edit.was);
   return theirs === undefined ? { ...edit, was: null, base: null } : { ...edit, base: theirs };

@@ -15,7 +15,7 @@ const saved = gist({ 'a.md': 'uno', 'd.md': 'two', 'c.md': 'three', 'e.md': 'new
 const undo = undoDraft(before, saved);
 
 describe('undoing a save of a gist', () => {
-  it('restores changed, renamed, deleted and added files, and nothing else', () => {
+  it('reverts the description and changed, renamed and added files, and nothing else', () => {
     assert.deepEqual(mergeDraft(undo, saved), {
       patch: {
         description: 'Refunds',

@@ -17,7 +17,7 @@ type ChoiceListProps<Choice> = {
   /** Renders an option. */
   children: (choice: Choice) => ReactNode;
   preview: (choice: Choice) => ReactNode;
-  /** Shown if nothing matches. */
+  /** Shown if there are no choices. */
   empty: ReactNode;
 };
 

@@ -33,7 +33,7 @@ export function ComposerFooter({ ticketId, type, editor, onSend, onDiscard, chil
       {children}
       <DraftState ticketId={ticketId} type={type} editor={editor} />
       {draft.text !== '' && <DiscardButton label="the draft" onDiscard={onDiscard} />}
-      {/* A returned message has its own buttons, above the text. */}
+      {/* A message that was not sent has its own buttons, above the text. */}
       <span className={css.actions} hidden={draft.returned !== null}>
         {type === 'reply' && (
           <button type="button" className={`button ${css.closeButton}`} disabled={!isSendable} onClick={sendAndClose}>

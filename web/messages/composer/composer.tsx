@@ -6,7 +6,11 @@ import { NotSentPanel } from './not-sent-panel.tsx';
 import { TypeTabs } from './type-tabs.tsx';
 import { useComposer } from './use-composer.ts';
 
-type ComposerProps = { ticketId: string /** Recipient of a reply. */; customer: string | null };
+type ComposerProps = {
+  ticketId: string;
+  /** Recipient of a reply. */
+  customer: string | null;
+};
 
 /** Form for a reply to the customer or an internal note. Stores the draft on every keystroke. */
 export function Composer({ ticketId, customer }: ComposerProps) {

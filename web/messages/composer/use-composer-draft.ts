@@ -9,7 +9,7 @@ import { discardMessageDraft } from './discard-message-draft.ts';
 import { countExcessCharacters } from './message-length.ts';
 import { findPlaceholders, findUnfilledPlaceholders } from './unfilled-placeholders.ts';
 
-/** Result of Send: sent, confirmation required, or nothing to send. */
+/** Result of Send: sent, confirmation required, or no sendable text. */
 type Outcome = 'sent' | 'unconfirmed' | 'nothing';
 
 /** Returns a person's draft for a ticket with its actions. */
@@ -53,7 +53,7 @@ export function useComposerDraft(ticketId: string, type: MessageType) {
     return 'sent';
   }
 
-  /** Dismisses the reason why it was not sent; new messages count as seen. */
+  /** Dismisses the reason why the message was not sent; new messages count as seen. */
   function keepWriting(): void {
     if (draft.returned?.why === 'new-messages') markSeen(ticketId, getMessages());
     storeMessageDraft(draftKey, { ...draft, returned: null });

@@ -6,9 +6,9 @@ import { getDelayUntilDue, getFirstOfEachTicket, type Outgoing } from './outgoin
 import { isHiddenOnPhone, makeRetriesDue, sendBeforeLeaving, sendBeforeSignOut } from './send-now.ts';
 
 /**
- * Delivers the messages of a person's outbox until the returned function is called. Decides when a message is sent: when
- * it is due, in the order of its ticket; `attempt-delivery.ts` sends it. Every window delivers; a lock per ticket lets one window
- * at a time send.
+ * Delivers the messages of a person's outbox until the returned function is called. Decides when a message is sent:
+ * when it is due, after the earlier messages of its ticket; `attempt-delivery.ts` sends it. Every window delivers; a
+ * lock per ticket lets one window at a time send.
  */
 export function startDelivery(delivery: DeliveryContext): () => void {
   const { personId, client } = delivery;

@@ -42,7 +42,7 @@ describe('an outgoing message', () => {
     assert.deepEqual([1, 2, 3, 6, 60].map(getRetryDelay), [1000, 2000, 4000, 30_000, 30_000]);
   });
 
-  it('expires 23 hours after its first attempt, before the server deletes its key', () => {
+  it('expires 23 hours after its first attempt, or after it was queued if there was no attempt', () => {
     assert.equal(isExpired(outgoing(), 22 * hourMilliseconds), false);
     assert.equal(isExpired(outgoing(), 24 * hourMilliseconds), true);
     assert.equal(isExpired(outgoing({ attemptedAt: 20 * hourMilliseconds }), 24 * hourMilliseconds), false);

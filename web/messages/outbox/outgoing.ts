@@ -40,11 +40,11 @@ const maxDelayMilliseconds = 30_000;
 export const getRetryDelay = (failures: number): number =>
   Math.min(minDelayMilliseconds * 2 ** (failures - 1), maxDelayMilliseconds);
 
-/** Returns the milliseconds until it is due; at most the maximum delay, in case the clock was set back. */
+/** Returns the milliseconds until a message is due; at most the maximum delay, in case the clock was set back. */
 export const getDelayUntilDue = ({ dueAt }: Outgoing, now: number): number =>
   Math.min(Math.max(dueAt - now, 0), maxDelayMilliseconds);
 
-/** Returns whether it is too old to be sent again without its author's review. */
+/** Returns whether a message is too old to be sent again without its author's review. */
 export const isExpired = ({ queuedAt, attemptedAt }: Outgoing, now: number): boolean =>
   now - (attemptedAt ?? queuedAt) > maxAgeMilliseconds;
 

@@ -7,7 +7,7 @@ import css from './body-editor.module.css';
 import { hasEditConflict, storeEditDraft, useEditDraft } from './edit-drafts.ts';
 
 type BodyEditorProps = {
-  /** Name of the edited text: "message" or "description". */
+  /** Name of the edited text: "message", "note" or "description". */
   label: string;
   draftKey: DraftKey;
   stored: string;

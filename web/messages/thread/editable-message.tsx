@@ -11,7 +11,7 @@ import { MessageMenu } from './message-menu.tsx';
 type EditableMessageProps = {
   anchor: string;
   path: string;
-  /** Name of the edited text: "message" or "description". */
+  /** Name of the edited text: "message", "note" or "description". */
   label: string;
   kind: MessageKind;
   author: string;
@@ -34,7 +34,7 @@ type EditableMessageProps = {
 export function EditableMessage(props: EditableMessageProps) {
   const { anchor, path, label, kind, author, at, edited, body, marked, draftKey, hasDraft, mayBeEmpty } = props;
   const { onSave, onDelete } = props;
-  const [phase, setPhase] = useState<'shown' | 'edited' | 'saving'>('shown');
+  const [phase, setPhase] = useState<'shown' | 'editing' | 'saving'>('shown');
   const article = useRef<HTMLElement>(null);
   const leave = (): void => {
     setPhase('shown');
@@ -49,9 +49,9 @@ export function EditableMessage(props: EditableMessageProps) {
     setPhase('saving');
     const isStored = await onSave?.(text);
     if (isStored) removeSavedEdit(draftKey, text);
-    setPhase(isStored ? 'shown' : 'edited');
+    setPhase(isStored ? 'shown' : 'editing');
   };
-  const edit = onSave && (() => setPhase('edited'));
+  const edit = onSave && (() => setPhase('editing'));
   const menu = (
     <MessageMenu
       {...{ path, onDelete }}
@@ -63,7 +63,7 @@ export function EditableMessage(props: EditableMessageProps) {
   );
   return (
     <MessageFrame {...{ anchor, kind, author, at, edited, marked, menu }} ref={article}>
-      {phase === 'edited' && (
+      {phase === 'editing' && (
         <BodyEditor
           {...{ label, draftKey, mayBeEmpty }}
           stored={body}
@@ -72,7 +72,7 @@ export function EditableMessage(props: EditableMessageProps) {
           onLeave={leave}
         />
       )}
-      <div hidden={phase === 'edited'}>
+      <div hidden={phase === 'editing'}>
         <Markdown text={body} id={anchor} />
       </div>
       {phase === 'shown' && hasDraft && edit && (

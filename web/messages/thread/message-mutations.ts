@@ -71,7 +71,7 @@ async function patchMessage(ticketId: string, { message, body }: MessageEdit): P
   }
 }
 
-/** DELETE /tickets/{ticket_id}/messages/{message_id}; fails if the message was changed, succeeds if it is deleted. */
+/** DELETE /tickets/{ticket_id}/messages/{message_id}; fails if the message was changed, succeeds if already deleted. */
 export function useDeleteMessage(ticketId: string) {
   const client = useQueryClient();
   return useMutation({

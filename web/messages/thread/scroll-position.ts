@@ -3,13 +3,13 @@ const nearPixels = 24;
 
 /** The scroll position of a list whose content changes. */
 export type ScrollPosition = {
-  /** Returns whether the end is in view. */
+  /** Returns whether the end was in view when the position was last remembered. */
   isAtEnd: () => boolean;
   /** Remembers the item in view and its offset. */
   remember: () => void;
   /** Scrolls back to the remembered item; to the end if that was in view. */
   restore: () => void;
-  /** Like {@link restore}, after an item changed its height. */
+  /** Scrolls back to the remembered item, after an item changed its height. */
   hold: () => void;
   /** Scrolls to the start of an item, as far as the list allows. */
   show: (item: Element) => void;

@@ -28,7 +28,7 @@ type ThreadListProps = {
   onDelete: ((message: Message) => void) | null;
 };
 
-/** With more messages than these still loading, they would push the description out of view. */
+/** If more messages than this are still loading, they would push the description out of view. */
 const maxMessagesBelowDescription = 2;
 
 /** Lists the messages of a thread with the activity between them. */

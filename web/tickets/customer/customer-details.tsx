@@ -25,7 +25,7 @@ export default function CustomerDetails({ ticket }: { ticket: Ticket }) {
         </div>
       </div>
       {email === null ? (
-        <p className={css.hint}>Add an email address to see their other tickets.</p>
+        <p className={css.hint}>Add an email address to see the customer’s other tickets.</p>
       ) : (
         <>
           <FirstContact email={email} />

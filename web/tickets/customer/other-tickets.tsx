@@ -40,7 +40,7 @@ export function OtherTickets({ id, email, name }: OtherTicketsProps) {
     <section className={css.others} aria-label="Other tickets" aria-busy={others === undefined}>
       <h3>Other tickets</h3>
       {others === undefined && (
-        <div role="status" aria-label="Loading their tickets">
+        <div role="status" aria-label="Loading the customer’s tickets">
           {skeletons.map(key => (
             <i key={key} />
           ))}

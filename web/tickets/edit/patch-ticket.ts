@@ -51,7 +51,7 @@ const maxAttempts = 5;
 type PatchOptions = {
   /** A stored ticket newer than the seen one: the response to the previous edit. */
   known?: Ticket | null;
-  /** The sender. If they created the next version, that is this change, whose response was lost. */
+  /** The sender. If they created the next version, that version is this change, whose response was lost. */
   senderId?: string;
   /** True if an earlier page sent the edit. Then the edit may also have created a later version. */
   sentBefore?: boolean;
@@ -87,7 +87,7 @@ export async function patchTicket(
     } catch (error) {
       if (!isConflict(error) || attempt === maxAttempts) throw error;
     }
-    // The change log may be missing: it only names the people.
+    // The change log is optional: it names the people, and shows what an earlier attempt has stored.
     [stored, log] = await Promise.all([readTicket(seen.id), readChangeLog(seen.id, before.version).catch(() => [])]);
     const own = log.filter(each => each.person_id === senderId && (sentBefore || each.version === before.version + 1));
     mine = omitStored(change, own);

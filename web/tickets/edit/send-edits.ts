@@ -30,7 +30,7 @@ export type EditOutcome = { patched: PatchResult } | { error: unknown };
 export type EditListener = {
   /** The newest stored version of the ticket known to the caller. */
   knownTicket?: Ticket | null;
-  /** The edit is stored or has failed. Called once, after all other callbacks. */
+  /** The edit is stored or has failed. Called once, after the conflict callbacks and before `onError`. */
   onSettled: (outcome: EditOutcome) => void;
   /** Someone else changed the same fields. The edit waits for a resolution or, if it yields, skips the fields. */
   onConflict: () => void;
@@ -80,7 +80,7 @@ const getListeners = ({ key }: PendingEdit): readonly EditListener[] => listener
 const getNewer = (a: Ticket | null, b: Ticket | null): Ticket | null => (b && b.version > (a?.version ?? 0) ? b : a);
 
 /**
- * Sends an edit. Afterwards the edit has settled, or a combined edit has replaced it in the queue.
+ * Sends an edit. Afterwards the edit has settled, or another edit has replaced it in the queue.
  *
  * @param known the newest known stored version of the ticket
  * @returns the newest known version afterwards
@@ -138,8 +138,8 @@ function skipConflicts(context: EditContext, edit: PendingEdit, conflict: EditCo
 }
 
 /**
- * Combines the ticket's pending edits and replaces them with the person's resolution of the conflict. Combined edits may
- * not conflict: a later edit may have set the stored value.
+ * Combines the ticket's pending edits and replaces them with the person's resolution of the conflict. The combined edit
+ * has no conflict if a later edit set the stored value.
  */
 async function resolveAndReplace(
   context: EditContext,

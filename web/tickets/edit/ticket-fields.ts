@@ -5,7 +5,7 @@ export type FieldName = keyof TicketDraft;
 
 export type TicketChange = Partial<TicketDraft>;
 
-/** The writable fields of a ticket, in display order. A choice always has a value. */
+/** The writable fields of a ticket, in display order. A choice is picked, not typed. */
 export const ticketFields = {
   subject: { label: 'Subject', kind: 'text' },
   customer_name: { label: 'Customer name', kind: 'text' },

@@ -47,7 +47,7 @@ type AssigneePickerProps = {
 export function AssigneePicker({ chosen, onChoose, ...picker }: AssigneePickerProps) {
   const me = usePerson();
   const otherPeople = useAssignablePeople().filter(({ id }) => id !== me.id);
-  const unread = usePeopleError();
+  const loadError = usePeopleError();
   const toChoice = (value: string, name: string | null, label: string) => ({
     value,
     label,
@@ -63,7 +63,7 @@ export function AssigneePicker({ chosen, onChoose, ...picker }: AssigneePickerPr
         toChoice(noAssignee, null, 'Nobody'),
         ...otherPeople.map(({ id, name }) => toChoice(id, name, name)),
       ]}
-      loadError={unread && { title: 'Couldn’t load other people', retry: unread.retry }}
+      loadError={loadError && { title: 'Couldn’t load other people', retry: loadError.retry }}
       chosen={chosen.map(id => id ?? noAssignee)}
       onChoose={value => onChoose(value === noAssignee ? null : value)}
     />

@@ -43,7 +43,7 @@ export function CustomerField({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** Opens the form for `#customer`, to which links to a draft lead. */
+/** Opens the form if the URL ends in `#customer`, as in links to a draft. */
 function useOpenFromHash(opener: RefObject<(() => void) | null>): void {
   const isInHash = useLocation({ select: ({ hash }) => hash === 'customer' });
   useEffect(() => {

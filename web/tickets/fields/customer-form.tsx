@@ -19,8 +19,8 @@ import {
 } from './unsaved-fields.ts';
 
 /**
- * Edits the customer's name and email. Unsaved changes are stored when the form closes, with the version on which they
- * are based.
+ * Edits the customer's name and email. Unsaved changes are stored while the person types, with the version on which
+ * they are based.
  */
 export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () => void }) {
   const draftKey = { personId: usePerson().id, path: getCustomerDraftName(ticket.id) };

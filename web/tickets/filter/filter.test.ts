@@ -21,7 +21,7 @@ describe('the URL of a ticket list', () => {
 });
 
 describe('the view Recently closed', () => {
-  it('lists closed tickets, last closed first', () => {
+  it('has its own path for closed tickets, last closed first', () => {
     assert.equal(toAddress('state=closed&sort=-closed_at'), '/tickets/recently_closed');
     assert.equal(toAddress('state=closed&sort=-closed_at&tag=sso'), '/tickets/recently_closed?tag=sso');
     assert.equal(toAddress('state=closed&sort=closed_at'), '/tickets?state=closed&sort=closed_at');
@@ -55,7 +55,7 @@ describe('getAddedConditions', () => {
     ]);
   });
 
-  it('returns all conditions once one of the view is missing or changed', () => {
+  it('returns all conditions if a condition of the view is missing or changed', () => {
     assert.deepEqual(getAddedConditions({ tag: 'billing' }, view), [['tag', 'billing']]);
     assert.deepEqual(getAddedConditions({ state: 'closed', tag: 'billing' }, view), [
       ['state', 'closed'],

@@ -48,7 +48,7 @@ describe('a partially refetched list', () => {
     ['loads only the visible page if nothing has changed', stored, 'abcdefghi', 1],
     ['closes the gap of removed rows', stored.filter(({ id }) => id !== 'b'), 'acdefghi', 1],
     ['inserts added rows', [...stored, { id: 'x', version: 1, key: 15 }], 'axbcdefghi', 2],
-    ['shows a row that moved up once, at its new position', moved, 'habcdefgi', 2],
+    ['shows a moved row once, at its new position', moved, 'habcdefgi', 2],
     ['loads all pages again if too many rows were added', [...added, ...stored], joinIds(added.slice(0, 18)), 6],
   ];
   for (const [title, now, ids, requests] of cases) {
@@ -74,9 +74,9 @@ describe('a partially refetched list', () => {
         view,
         fc.integer({ min: 1, max: 7 }),
         async (edits, seen, maxPages) => {
-          const laterRows = createRows(ids.join(''));
-          const loaded = await readAll(maxPages, async cursor => readPage(laterRows, cursor));
-          let now = laterRows;
+          const initialRows = createRows(ids.join(''));
+          const loaded = await readAll(maxPages, async cursor => readPage(initialRows, cursor));
+          let now = initialRows;
           for (const [index, { id, key }] of edits.entries()) {
             const version = index + 2;
             now = [...now.filter(row => row.id !== id), ...(key === null ? [] : [{ id, version, key }])];

@@ -5,7 +5,7 @@ import { getCursor, type Links } from '../../api-client/connection/link-header.t
 export type ListPage<Row> = {
   body: Row[];
   links: Links;
-  /** The page's rows when loaded, formatted by `toRowVersion`. A row with the same version is still in the same position. */
+  /** The page's rows when loaded, formatted by `toRowVersion`. The same version means the same sort values. */
   rowVersions: readonly string[];
   /** Load time on a monotonic clock, in milliseconds. */
   loadedAt: number;
@@ -26,7 +26,7 @@ export function getDistinctRows<Row extends { id: string }>(pages: readonly { bo
 /** The previously loaded pages of a list and their cursors. */
 type PagesBefore<Row> = { pages: readonly ListPage<Row>[]; pageParams: readonly string[] };
 
-/** Pages to load in place of one page before it has to meet the next. */
+/** Maximum number of pages that are loaded in place of one page. */
 const maxInPlace = 4;
 
 /**

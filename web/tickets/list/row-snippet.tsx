@@ -1,7 +1,7 @@
 import type { Snippet } from '#contract';
 import css from './ticket-row.module.css';
 
-/** Why a ticket matches the search, unless its subject or number shows it. */
+/** Returns whether a row shows a snippet. Matches in the subject or number are marked there instead. */
 export const hasRowSnippet = (snippet: Snippet | null | undefined): snippet is Snippet =>
   snippet !== null && snippet !== undefined && snippet.field !== 'subject' && snippet.field !== 'id';
 

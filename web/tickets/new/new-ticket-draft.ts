@@ -14,7 +14,7 @@ export type LocalTicketDraft = {
 
 export const getNewTicketDraftKey = (personId: string): DraftKey => ({ personId, path: 'tickets/new' });
 
-/** Returns the values that make a draft: choices always have one. */
+/** Returns the non-empty typed values. Choices alone do not make a draft. */
 export const listTypedValues = (fields: NewTicketValues): string[] =>
   Object.entries(ticketFields).flatMap(([name, { kind }]) => (kind === 'choice' ? [] : fields[name]?.trim() || []));
 

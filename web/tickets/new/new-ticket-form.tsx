@@ -80,7 +80,10 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
 const readFields = (form: HTMLFormElement): NewTicketValues =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 
-/** Leaves empty fields undefined, so that they get the API's defaults, except the subject, which the API rejects. */
+/**
+ * Leaves empty fields undefined, so that they get the API's defaults. Empty tags become an empty list. An empty subject
+ * is sent, and the API rejects it.
+ */
 function readTicket(fields: NewTicketValues): { [Name in FieldName]: NewTicketBody[Name] } {
   const text = (name: FieldName): string => (fields[name] ?? '').trim();
   return {

@@ -26,7 +26,7 @@ export const savedCountsKey = ['views', 'count'] as const;
 
 /**
  * Counts the tickets of a saved view. As there may be many views, at most once a minute, and only after tickets have
- * changed (`live-updates/`).
+ * changed (`app/live-updates/`).
  */
 export const savedViewCount = (view: ListView) =>
   queryOptions({
