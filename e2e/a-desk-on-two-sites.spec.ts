@@ -3,8 +3,8 @@ import { fillSignInForm } from './oauth-client.ts';
 import { sites, startTwoSiteDesk, type TwoSiteDesk } from './two-site-desk.ts';
 import { watchBrowser } from './watch-browser.ts';
 
-const test = base.extend<object, { apart: TwoSiteDesk }>({
-  apart: [
+const test = base.extend<object, { twoSites: TwoSiteDesk }>({
+  twoSites: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern
     async ({}, use) => {
       const twoSites = await startTwoSiteDesk();
@@ -14,10 +14,10 @@ const test = base.extend<object, { apart: TwoSiteDesk }>({
     { scope: 'worker' },
   ],
   launchOptions: [
-    ({ launchOptions, apart }, use) =>
+    ({ launchOptions, twoSites }, use) =>
       use({
         ...launchOptions,
-        args: [...(launchOptions.args ?? []), `--host-resolver-rules=${apart.resolverRules}`],
+        args: [...(launchOptions.args ?? []), `--host-resolver-rules=${twoSites.resolverRules}`],
       }),
     { scope: 'worker' },
   ],
@@ -27,7 +27,7 @@ const test = base.extend<object, { apart: TwoSiteDesk }>({
 
 const sessionName = '__Host-Http-stardesk.session';
 
-test('A person works at a desk with two HTTPS sites', async ({ page, context, apart }) => {
+test('A person works at a desk with two HTTPS sites', async ({ page, context, twoSites }) => {
   const { requestUrls } = watchBrowser(context);
   const session = async () => (await context.cookies()).find(({ name }) => name === sessionName);
 
@@ -66,7 +66,7 @@ test('A person works at a desk with two HTTPS sites', async ({ page, context, ap
 
   await test.step('stays signed in after the bff restarted and the access token expired', async () => {
     const before = await session();
-    await apart.restartBff(10);
+    await twoSites.restartBff(10);
     await page.reload();
     await expect(page.getByRole('region', { name: 'Messages' })).toBeVisible();
     const renewed = await session();
@@ -74,7 +74,7 @@ test('A person works at a desk with two HTTPS sites', async ({ page, context, ap
     expect(renewed?.value).not.toBe(before?.value);
   });
 
-  await test.step('signs out of both with one click', async () => {
+  await test.step('signs out of both sites with one click', async () => {
     await page.getByRole('button', { name: 'Administrator', exact: true }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();

@@ -11,7 +11,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your session ha
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
 
-/** Presses the dialog's button. @returns the popup */
+/** Clicks the dialog's link. @returns the popup or tab that it opens */
 async function openSignIn(page: Page): Promise<Page> {
   const opened = page.context().waitForEvent('page');
   await dialog(page).getByRole('link', { name: 'Sign in again' }).click();

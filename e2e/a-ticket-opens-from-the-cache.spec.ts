@@ -43,7 +43,7 @@ test('A ticket opens from the cache', async ({ page }) => {
   });
 });
 
-test('A key applies to the new ticket, even if rendering is slow', async ({ page, context }) => {
+test('A key applies to the ticket just opened, even if rendering is slow', async ({ page, context }) => {
   await openSignedIn(page, '/tickets?state=open&sort=-priority,created_at');
   const [first, second] = [await getId(page, 0), await getId(page, 1)];
   // Waits for the responses: only rendering should be slow.

@@ -30,7 +30,7 @@ test('A viewer only reads', async ({ page, desk }) => {
     await expect(page.getByRole('region', { name: 'Selection' })).toHaveCount(0);
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await expect(sheet.getByText('Search tickets')).toBeVisible();
+    await expect(sheet.getByText('Search the list')).toBeVisible();
     await expect(sheet.getByText('New ticket', { exact: true })).toHaveCount(0);
     await expect(sheet.getByText('Close the ticket')).toHaveCount(0);
     await expect(sheet.getByRole('region', { name: 'In a list' }).getByText('Last row', { exact: true })).toBeVisible();
@@ -126,7 +126,7 @@ test('A viewer only reads', async ({ page, desk }) => {
       const draft = drafts.filter({ hasText: text });
       await draft.getByRole('button', { name: /^Copy / }).click();
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
-      await expect(draft.getByRole('button'), 'and Discard, a sign').toHaveText([/^Cop/, '']);
+      await expect(draft.getByRole('button'), 'and Discard, an icon').toHaveText([/^Cop/, '']);
     }
     await drafts.filter({ hasText: 'Another half' }).getByRole('link').click();
     await expect(page).toHaveURL('/gists/1');

@@ -39,7 +39,7 @@ test('An agent edits a customer', async ({ page, addColleague }) => {
     await expect(email).toHaveValue('ada@lovelace.example');
   });
 
-  await test.step('saves it', async () => {
+  await test.step('saves the edit', async () => {
     await page.keyboard.press('Enter');
     await expect(button).toHaveText(/ada@lovelace\.example$/);
     const saved = { customer_name: 'Ada', customer_email: 'ada@lovelace.example' };

@@ -20,7 +20,7 @@ test('An agent goes offline', async ({ page, context }) => {
   await loaded;
   const stored: string[] = [];
   page.on('response', response => {
-    // A change that arrives after the reply is stale (412), merged and sent again.
+    // A change that arrives after the note is stale (412), merged and sent again.
     const isOvertaken = response.status() === 412;
     if (response.request().method() !== 'GET' && !isOvertaken)
       stored.push(`${response.request().method()} ${response.status()}`);

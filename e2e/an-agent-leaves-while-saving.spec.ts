@@ -2,7 +2,7 @@ import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, signOut, test } from './fixtures.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
 
-test('An agent changes a ticket and leaves before it is sent', async ({ context, api }) => {
+test('An agent changes a ticket and leaves before the change is sent', async ({ context, api }) => {
   await signInByRequest(context.request);
   const { id } = await api.createTicket({});
   for (const priority of ['Low', 'High']) {
@@ -50,7 +50,7 @@ test('An agent reloads with several pending edits', async ({ page, addColleague 
   });
 
   await test.step('reloads: the other edits are applied, the first is not repeated', async () => {
-    // Removing the route would let the old page's request continue, and that page send the other edits.
+    // If the route were removed, the old page's request would continue, and the old page would send the other edits.
     areResponsesLost = false;
     await page.reload();
     await expect
@@ -83,7 +83,7 @@ test('An agent types while a gist and a ticket are saved', async ({ page, api })
   await openSignedIn(page);
   const gist = await api.addGist({ files: { 'hours.md': { content: 'Nine to five' } } });
 
-  await test.step('sees the text typed since as a draft of the gist', async () => {
+  await test.step('sees the text typed during saving as a draft of the gist', async () => {
     await page.goto(`/gists/${gist.id}/edit`);
     const text = page.getByRole('textbox', { name: 'Text of hours.md' });
     await text.fill('Nine to six');
@@ -97,7 +97,7 @@ test('An agent types while a gist and a ticket are saved', async ({ page, api })
     await expect(text).toHaveValue('Nine to seven');
   });
 
-  await test.step('sees the text typed since as a draft of a new ticket', async () => {
+  await test.step('sees the text typed during saving as a draft of a new ticket', async () => {
     const dialog = page.getByRole('dialog', { name: 'New ticket' });
     await page.goto('/tickets');
     await page.getByRole('button', { name: 'New', exact: true }).click();

@@ -32,7 +32,7 @@ test('An agent looks up a customer', async ({ page, addColleague }) => {
     expect(await findViolationsInBothThemes(page)).toEqual([]);
   });
 
-  await test.step('opens one of them; the panel stays, also after a reload', async () => {
+  await test.step('opens another ticket of the customer; the panel stays, also after a reload', async () => {
     await others.getByRole('link', { name: /^The engine is late/ }).click();
     await expect(heading('The engine is late')).toBeVisible();
     await page.reload();

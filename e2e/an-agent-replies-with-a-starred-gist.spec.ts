@@ -3,7 +3,7 @@ import { findViolationsInBothThemes } from './accessibility.ts';
 import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
-// While the desk is unavailable.
+// The browser's errors while the desk is unavailable.
 test.use({ expectedErrors: /ERR_FAILED/ });
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });

@@ -7,7 +7,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRo
 const search = (page: Page, list = 'tickets') => page.getByRole('searchbox', { name: `Search ${list}` });
 const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name });
 
-/** What people paste, and the ticket that it names. */
+/** Search terms that each find the ticket “Charged twice”. */
 const names = ['#1042', '1042', 'amelie@atelier-laurent.example', 'AMELIE@Atelier-Laur', 'billing refund'];
 
 test('An agent searches', async ({ page }) => {
@@ -47,7 +47,7 @@ test('An agent searches', async ({ page }) => {
     await expect(page.getByRole('button', { name: /^Did you mean/ })).toHaveCount(0);
   });
 
-  await test.step('finds the same in the palette, and a gist by its name', async () => {
+  await test.step('finds the same ticket in the palette, and a gist by its name', async () => {
     await page.keyboard.press('ControlOrMeta+k');
     for (const name of [...names, 'ledg']) {
       await paletteField(page).fill('nothing has this');

@@ -42,7 +42,7 @@ test('An agent closes several tickets and undoes one', async ({ page, addColleag
     await expect(heading('It is wet')).toBeFocused();
   });
 
-  await test.step('polls during a pending edit, which does not show the old value', async () => {
+  await test.step('polls during a pending edit and does not see the old value', async () => {
     const release = await delayRequests(page, 'PATCH', `**/api/tickets/${wet.id}`);
     await page.getByRole('button', { name: 'Remove the tag cellar' }).click();
     await vera.updateTicket(wet.id, { priority: 'urgent', tags: ['cellar', 'pump'] });

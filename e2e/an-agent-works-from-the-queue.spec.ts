@@ -24,7 +24,7 @@ test('An agent works from the queue', async ({ page, addColleague }) => {
     page.removeAllListeners('request');
   });
 
-  await test.step('sees tickets that were assigned or changed since', async () => {
+  await test.step('sees a ticket that a colleague assigned in the meantime', async () => {
     const { id } = await createApiClient(page.request).readPerson();
     await olga.updateTicket('1021', { assignee_id: id });
     await expect(async () => {

@@ -60,7 +60,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(page.getByRole('list', { name: 'Gists' })).toContainText('Reply: VAT number');
   });
 
-  await test.step('renames one file, deletes the other file and undoes both', async () => {
+  await test.step('renames one file; deletes, restores and deletes the other file', async () => {
     await page.getByRole('link', { name: 'Edit' }).click();
     await names(page).last().fill('check.sql');
     await page.getByRole('button', { name: 'Delete reply.md' }).click();

@@ -17,7 +17,10 @@ const test = base.extend<{ foreignPort: number }>({
   expectedErrors: /blocked by CORS policy|ERR_FAILED|ERR_BLOCKED_BY_RESPONSE|frame-ancestors|X-Frame-Options/,
 });
 
-/** A different port is a different origin of the same site, which even sends Strict cookies. An IP address is a different site. */
+/**
+ * A different port is a different origin of the same site, so requests carry even Strict cookies. An IP address is a
+ * different site.
+ */
 const foreignHosts = ['localhost', '127.0.0.1'];
 
 const fetchFromPage = (page: Page, path: string) =>

@@ -44,12 +44,12 @@ const selectPart = ({ isOverlay, isList }: Screen): PagePart => ({
 });
 
 /** Checks a screen in all settings. Restores the window size. */
-async function expectAccessible(page: Page, sign: Locator, screen: Screen): Promise<void> {
+async function expectAccessible(page: Page, landmark: Locator, screen: Screen): Promise<void> {
   for (const { colorScheme, reducedMotion, viewport, finds } of settings) {
     if (screen.isWideOnly && viewport !== laptop) continue;
     await page.emulateMedia({ reducedMotion });
     await page.setViewportSize(viewport);
-    await expect(sign).toBeVisible();
+    await expect(landmark).toBeVisible();
     await switchTheme(page, colorScheme);
     for (const find of finds) {
       const label = `${screen.name}, ${colorScheme} and ${viewport.width} pixels wide`;
@@ -76,7 +76,7 @@ for (const [area, screens] of Object.entries(screensByArea)) {
     await openSignedIn(page);
     for (const screen of screens) {
       await test.step(screen.name, async () => {
-        const sign =
+        const landmark =
           typeof screen.landmark === 'string'
             ? page.getByRole('heading', { name: screen.landmark }).first()
             : screen.landmark(page);
@@ -84,12 +84,12 @@ for (const [area, screens] of Object.entries(screensByArea)) {
         await expect(
           page
             .getByRole('list', { name: /Tickets|Gists/ })
-            .or(sign)
+            .or(landmark)
             .or(page.getByRole('button', { name: /^(Delete the gist|More actions)$/ }))
             .first(),
         ).toBeVisible();
         await screen.open?.(page);
-        await expectAccessible(page, sign, screen);
+        await expectAccessible(page, landmark, screen);
         if (screen.isOverlay) await page.keyboard.press('Escape');
       });
     }

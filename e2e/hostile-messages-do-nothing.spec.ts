@@ -40,7 +40,7 @@ test('Hostile messages do nothing', async ({ page, addColleague }) => {
   const thread = page.getByRole('region', { name: 'Messages', exact: true });
   const messages = thread.getByRole('article');
 
-  await test.step('shows all of them, and the page responds quickly', async () => {
+  await test.step('shows all messages, and the page responds quickly', async () => {
     await expect(messages).toHaveCount(Object.keys(hostile).length + 1);
     await page.keyboard.press('r');
     await expect(page.getByRole('textbox', { name: 'Reply' })).toBeFocused({ timeout: 1000 });

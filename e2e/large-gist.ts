@@ -3,7 +3,7 @@ import type { SignedInClients } from './sign-in-by-request.ts';
 
 const file = 'a'.repeat(400_000);
 
-/** The size of its two files; the response is larger. */
+/** The size of the gist's two files; the response is larger. */
 export const gistBytes = 2 * file.length;
 
 /** Creates a gist with a large response. @returns its path */

@@ -86,7 +86,8 @@ async function endSession(page: Page): Promise<void> {
 }
 
 /**
- * All screens by area, in an order that opens them all. Screens that need a longer story are checked in its journey.
+ * All screens by area, in an order that opens them all. A screen that needs more steps is checked in the journey with
+ * these steps.
  */
 export const screensByArea: Record<string, readonly Screen[]> = {
   tickets: [

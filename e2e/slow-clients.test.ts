@@ -9,7 +9,7 @@ import { createLargeGist } from './large-gist.ts';
 import { startServerPair } from './server-pair.ts';
 import { connectSlowClients } from './slow-clients.ts';
 
-it('api and bff serve others correctly with 60 clients that send or read a byte per second', async t => {
+it('api and bff serve other clients correctly while 60 clients send or read a byte per second', async t => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-load-'));
   const { api, bff, session } = await startServerPair(dataDir, 'on');
   t.after(async () => {

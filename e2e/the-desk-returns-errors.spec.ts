@@ -42,9 +42,9 @@ test('The desk returns errors', async ({ page, api }) => {
     const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t load tickets' });
     await failure.getByRole('button', { name: 'Try again' }).click();
     await expect(rows(page).first()).toBeVisible();
-    const queued = page.getByRole('region', { name: 'Recently changed' });
-    await queued.getByRole('button', { name: 'Try again' }).click();
-    await expect(queued.getByRole('link')).not.toHaveCount(0);
+    const recentlyChanged = page.getByRole('region', { name: 'Recently changed' });
+    await recentlyChanged.getByRole('button', { name: 'Try again' }).click();
+    await expect(recentlyChanged.getByRole('link')).not.toHaveCount(0);
   });
 
   await test.step('keeps showing data if a refetch fails', async () => {

@@ -113,7 +113,7 @@ test('The layout does not shift while a page loads', async ({ page }) => {
     }
   });
 
-  await test.step('Inter replaces the font of the system in the same place', async () => {
+  await test.step('Inter replaces the system font without a layout shift', async () => {
     const font = Promise.withResolvers<void>();
     await page.route(/\.woff2$/, async route => {
       await font.promise;

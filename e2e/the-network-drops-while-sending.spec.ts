@@ -63,16 +63,16 @@ test('The network drops while sending, and the reply is sent once', async ({ pag
 
   await test.step('stores the reply once if the page is reloaded during the request', async () => {
     const arrived = Promise.withResolvers<void>();
-    let isLeft = false;
+    let isReloading = false;
     await page.route(posts, async route => {
-      if (isLeft || !isPost(route.request())) return route.continue();
+      if (isReloading || !isPost(route.request())) return route.continue();
       await route.fetch();
       arrived.resolve(); // without a response
     });
     await send(page, 'The line is fine.');
     await page.clock.fastForward(undoMilliseconds);
     await arrived.promise;
-    isLeft = true;
+    isReloading = true;
     await page.reload();
     await expect(thread(page).getByText('The line is fine.')).toHaveCount(1);
     await expect(thread(page).getByText('Sending…')).toHaveCount(0);
