@@ -66,7 +66,10 @@ const chunkGroups = chunks.map(([name, isRoot], index) => ({
 
 const beforePaint = 'before-paint.js';
 
-/** Gives the classic script, which Vite does not process, a file name with a content hash and the files of the ticket. */
+/**
+ * Gives the classic script, which Vite does not process, a file name with a content hash. Adds an attribute with the
+ * ticket's files.
+ */
 function nameBeforePaint(): Plugin {
   return {
     name: 'name-before-paint',

@@ -66,8 +66,8 @@ export function planAddresses(env, ports, root) {
 }
 
 /**
- * Lowers the level to "info" at least, at which the first start logs the administrator's password. The log view filters
- * the rest.
+ * Lowers a level above "info" to "info", at which the first start logs the administrator's password. The log view
+ * filters the rest.
  * @param {NodeJS.ProcessEnv} env
  */
 function chooseLogLevel({ LOG_LEVEL }) {

@@ -13,7 +13,8 @@ export function listenForInterrupt(env) {
 }
 
 /**
- * Detects that npm is gone. npm forwards a SIGTERM only to the shell between us; all we notice is a new parent process.
+ * Detects that the parent process has exited. npm forwards a SIGTERM only to the shell between npm and this process;
+ * all we notice is a new parent process.
  * @param {() => void} onOrphaned
  */
 function watchParent(onOrphaned) {

@@ -12,7 +12,7 @@ import { withPostgres } from './test-postgres.mjs';
 const countReporter = pathToFileURL(join(root, 'launch/count-tests.mjs')).href;
 const fixedSeed = pathToFileURL(join(root, 'launch/fixed-seed.mjs')).href;
 
-/** Tests mostly wait for password hashes and databases, so even a small machine runs several. */
+/** Tests mostly wait for password hashes and databases, so even a small machine runs several processes. */
 const maximumProcesses = Math.max(4, availableParallelism());
 
 const testSeconds = 120;

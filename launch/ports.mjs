@@ -53,7 +53,7 @@ export async function claimPorts(requested, host) {
 
 /**
  * @param {string} name
- * @param@param {number} requestedPort
+ * @param {number} requestedPort
  * @param {string} host
  * @param {number[]} taken ports that are already chosen
  * @returns {Promise<number>}
@@ -73,7 +73,7 @@ async function claimPort(name, requestedPort, host, taken) {
 /**
  * Probes both loopback addresses: browsers resolve "localhost" to either, so a different server could receive our
  * requests.
- * @param@param {number} requestedPort
+ * @param {number} requestedPort
  * @param {string} host
  */
 async function probeLocalhost(requestedPort, host) {
@@ -85,7 +85,7 @@ async function probeLocalhost(requestedPort, host) {
 
 /**
  * Listens on a port briefly.
- * @param@param {number} requestedPort
+ * @param {number} requestedPort
  * @param {string} host
  * @returns {Promise<{ port: number, code?: string | undefined }>} the port, and the error code if listening failed
  */

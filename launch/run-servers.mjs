@@ -16,7 +16,7 @@ const graceMilliseconds = 250;
  * Waits for an interrupt or the exit of a server, then stops all servers.
  * @param {ServerProcess[]} servers
  * @param {{ readyUrls: string[], interrupted: Promise<'interrupted'>, onReady(): void }} options
- * @returns {Promise<'interrupted' | Exit>} why it stopped
+ * @returns {Promise<'interrupted' | Exit>} why the servers were stopped
  * @throws {LaunchError} if the servers are not ready in time
  */
 export async function runServers(servers, { readyUrls, interrupted, onReady }) {

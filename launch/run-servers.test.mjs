@@ -61,7 +61,7 @@ describe('runServers', () => {
     assert.equal((await other.server.exited).code, 0);
   });
 
-  it('reports an exit that an interrupt caused as interrupted', async () => {
+  it('returns "interrupted" for an exit that an interrupt caused', async () => {
     const brief = startServerProcess('api', ['-e', 'process.exit(3)'], process.env, () => {});
     const interrupted = brief.exited.then(() => /** @type {const} */ ('interrupted'));
     const stopCause = await runServers([brief], {

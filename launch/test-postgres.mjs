@@ -7,7 +7,7 @@ import { pinnedNode, root } from './paths.mjs';
 
 /**
  * Runs the tests with a temporary PostgreSQL server in TEST_POSTGRES_URL, which api/testing/postgres.ts reads. Starts
- * none if the environment sets it already.
+ * no server if the environment sets the variable already.
  * @template Result
  * @param {(env: NodeJS.ProcessEnv) => Promise<Result>} work
  * @param {NodeJS.ProcessEnv} env

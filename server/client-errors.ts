@@ -11,7 +11,7 @@ export type ClientErrorOptions = {
   log: Logger;
   /** Receives the status of each rejected message that never became a request. */
   count: (status: number) => void;
-  /** Milliseconds until a connection is destroyed that the client does not close. */
+  /** Milliseconds until the server destroys a connection that the client does not close. */
   linger: number;
 };
 

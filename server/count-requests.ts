@@ -18,7 +18,7 @@ export const countRequests =
     next();
   };
 
-/** Counts messages that Node's parser rejected, which have neither a method nor a route. */
+/** Counts messages that were rejected before they became a request, and so have no route. */
 export const countMalformedRequests =
   ({ countRequest }: ServerMetrics) =>
   (status: number): void =>

@@ -47,7 +47,7 @@ export const createHttpServer = (options: Options): GracefulServer => {
     headersTimeout: timeouts.headers,
     requestTimeout: timeouts.request,
     connectionsCheckingInterval: timeouts.checkInterval,
-    // Node would reject a missing Host without a body; the application answers it in our format.
+    // Node would reject a missing Host with an empty response; the application responds in our format.
     requireHostHeader: false,
   });
   server.setTimeout(timeouts.stall);

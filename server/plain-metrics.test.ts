@@ -14,16 +14,16 @@ const observation = fc.record({
 describe('plain metrics', () => {
   it('are formatted as the metrics of prom-client', async () => {
     const property = fc.asyncProperty(fc.array(observation), async observations => {
-      const [plain, own] = [new Registry(), new Registry()];
+      const [plain, promClient] = [new Registry(), new Registry()];
       const requests = { name: 'requests_total', help: 'Requests.', labelNames: ['route', 'status'] as const };
       const duration = { name: 'duration_seconds', help: 'Seconds.', labelNames: ['route'] as const, buckets };
       const statements = { name: 'statements_seconds', help: 'Seconds.', buckets };
       const count = createPlainCounter({ ...requests, registers: [plain] });
       const observe = createPlainHistogram({ ...duration, registers: [plain] });
       const observeStatement = createPlainHistogram({ ...statements, registers: [plain] });
-      const counter = new Counter({ ...requests, registers: [own] });
-      const histogram = new Histogram({ ...duration, registers: [own] });
-      const unlabelled = new Histogram({ ...statements, registers: [own] });
+      const counter = new Counter({ ...requests, registers: [promClient] });
+      const histogram = new Histogram({ ...duration, registers: [promClient] });
+      const unlabelled = new Histogram({ ...statements, registers: [promClient] });
       for (const { route, status, seconds } of observations) {
         count(route, status);
         counter.inc({ route, status });
@@ -32,7 +32,7 @@ describe('plain metrics', () => {
         observeStatement(seconds);
         unlabelled.observe(seconds);
       }
-      assert.deepEqual(sortLines(await plain.metrics()), sortLines(await own.metrics()));
+      assert.deepEqual(sortLines(await plain.metrics()), sortLines(await promClient.metrics()));
     });
     await fc.assert(property, { numRuns: 50 });
   });

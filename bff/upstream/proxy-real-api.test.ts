@@ -56,7 +56,7 @@ test('through the bff the API returns', async t => {
     }
   });
 
-  await t.test('304 for its own ETag, with gzip or not, and for no other', async () => {
+  await t.test('304 for its own ETag, with gzip or not, and for no other ETag', async () => {
     for (const headers of [{}, { 'accept-encoding': 'gzip' }] as Record<string, string>[]) {
       for (const path of ['/api/tickets', `/api/tickets/${id}`]) {
         const { headers: first } = await call(path, { headers });

@@ -18,7 +18,7 @@ describe('/api rejects', () => {
     ...['/api/tickets/%00', '/api/tickets/%0d%0aHost:%20evil.example', '/api/tickets/./1', '/api/tickets//1'],
     ...['/api/tickets/%zz', '/api/%74ickets'],
   ];
-  it('404 for any other path, without a request to the API', async t => {
+  it('404 for an unknown or unsafe path, without a request to the API', async t => {
     const desk = await startSignedInDesk(t);
     for (const path of elsewhere) {
       const request = `${formatHead(desk, `GET ${path} HTTP/1.1`)}Connection: close\r\n\r\n`;

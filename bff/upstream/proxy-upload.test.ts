@@ -8,7 +8,7 @@ import { formatHead, startSignedInDesk, startSignedInDeskWithApi } from '../test
 
 const mebibyte = 1_048_576;
 
-/** Responds with the number of bytes after the end of the body. */
+/** Counts the bytes of a request body and responds with the count. */
 const count: FakeApi['respond'] = (req, res) => {
   let bytes = 0;
   req.on('data', piece => (bytes += piece.length)).on('end', () => res.end(String(bytes)));

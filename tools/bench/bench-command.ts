@@ -20,7 +20,7 @@ export const benchCommand = <Options extends object, Measured extends object>({
   command,
   measure,
   tables,
-  checks: facts,
+  checks: getChecks,
 }: Bench<Options, Measured>): Command =>
   command
     .option('--json <file>', 'write all measurements to a file')
@@ -30,8 +30,8 @@ export const benchCommand = <Options extends object, Measured extends object>({
       const measured = await measure(options);
       const machine = describeMachine(before, getMachineLoad());
       if (options.json !== undefined) await writeFile(options.json, JSON.stringify({ machine, ...measured }, null, 2));
-      const checks = facts?.(measured) ?? [];
-      const checkTables = facts === undefined ? [] : [checkTable(checks)];
+      const checks = getChecks?.(measured) ?? [];
+      const checkTables = getChecks === undefined ? [] : [checkTable(checks)];
       const write = options.markdown ? formatMarkdownTable : formatTextTable;
       console.log([machine, ...[...tables(measured, options), ...checkTables].map(write)].join('\n\n'));
       if (!checks.every(({ passed }) => passed)) process.exitCode = 1;

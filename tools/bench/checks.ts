@@ -4,10 +4,10 @@ import type { Table } from './table.ts';
 export type SpeedCheck = { name: string; passed: boolean; observed: string };
 
 /** The checks with the observed values. */
-export const checkTable = (facts: readonly SpeedCheck[]): Table => ({
-  heading: facts.every(({ passed }) => passed)
+export const checkTable = (checks: readonly SpeedCheck[]): Table => ({
+  heading: checks.every(({ passed }) => passed)
     ? 'Checks that must pass at any speed: all passed'
     : 'Checks that must pass at any speed: SOME FAILED',
   columns: ['', 'passed', 'observed'],
-  rows: facts.map(({ name, passed, observed }) => [name, passed ? 'yes' : 'NO', observed]),
+  rows: checks.map(({ name, passed, observed }) => [name, passed ? 'yes' : 'NO', observed]),
 });

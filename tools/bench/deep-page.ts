@@ -37,7 +37,7 @@ async function getNextPath(client: Client, path: string, headers: Record<string,
   return next === undefined ? undefined : next.slice(new URL(next).origin.length);
 }
 
-/** Changes the number of rows of a path; its cursor does not depend on it. */
+/** Changes the number of rows of a path. The path's cursor does not depend on that number. */
 function withRows(path: string, rows: number): string {
   const url = new URL(path, 'http://api');
   url.searchParams.set('per_page', String(Math.max(1, rows)));

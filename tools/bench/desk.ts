@@ -40,7 +40,7 @@ export async function openBenchDesk(tickets: number, more: Record<string, string
 }
 
 /**
- * Does the same on a temporary PostgreSQL server with the same tickets.
+ * Starts an API process like `openBenchDesk`, on a temporary PostgreSQL server with the same tickets.
  *
  * @param isPrepared with DATABASE_PREPARED_STATEMENTS
  */

@@ -15,7 +15,9 @@ const fine = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFrac
 export const oauthBench = (): Command =>
   benchCommand({
     command: new Command('oauth')
-      .description('compare token refreshes and code flows with a bare oidc-provider, which keeps everything in memory')
+      .description(
+        'compare token refreshes and code flows with a bare oidc-provider, which stores everything in memory',
+      )
       .option('--seconds <n>', 'seconds to measure each operation on each server', parseSecondsOption, 2),
     measure,
     tables: ({ comparisons }) => [comparisonTable(comparisons)],

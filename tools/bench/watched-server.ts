@@ -18,7 +18,7 @@ export type WatchedServer = {
   stop(): Promise<void>;
 };
 
-/** Starts a server as `startServer` does. */
+/** Starts a server with `startServerProcess` and makes it report its resource usage. */
 export async function startWatched(script: string, env: Record<string, string>): Promise<WatchedServer> {
   const options = '--expose-gc --import=./tools/bench/report-usage.ts';
   const server = await startServerProcess(script, { ...env, NODE_ENV: 'production', NODE_OPTIONS: options });

@@ -17,7 +17,7 @@ export type WebDesk = {
   stop(): Promise<void>;
 };
 
-/** Starts both without rate limits on a copy of a generated store; `benchPerson` can sign in. */
+/** Starts both processes without rate limits on a copy of a generated store; `benchPerson` can sign in. */
 export async function openWebDesk(tickets: number): Promise<WebDesk> {
   const freePort = await findFreePort();
   const port = String(freePort);

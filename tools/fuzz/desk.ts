@@ -116,7 +116,7 @@ const addPeople = async (database: Database): Promise<Record<string, string>> =>
   return ids;
 };
 
-/** Resets all people. Nobody is disabled yet, so that tokens can be created for all. */
+/** Resets the people of the callers and enables all of them, so that tokens can be created. */
 const restore = (database: Database, ids: Record<string, string>): Promise<void> =>
   database.transaction(async writes => {
     for (const [name, { role }] of Object.entries(callerPeople)) {

@@ -5,7 +5,7 @@ import type { FuzzDesk } from './desk.ts';
 import { createSequenceRunner } from './run-sequence.ts';
 import type { DeskResponse, SentRequest } from './send.ts';
 
-/** A request by its caller. */
+/** A request and its caller. */
 type FaultyRequest = { as: string; method: string; address: string };
 
 /** Sends the request to the desk, with optional changes. */

@@ -21,7 +21,7 @@ let sequences = 0;
 /** Matches the secret words of all people and sequences. */
 export const secretWord = /zq\d+o\w+?n\d+zq/g;
 
-/** Starts the state of a sequence; its ids are unique among all sequences. */
+/** Creates the placeholders of a sequence; its ids are unique among all sequences. */
 export const createPlaceholders = (desk: FuzzDesk): Placeholders => {
   const sequence = sequences++;
   const ids: Record<string, string[]> = { ticket: [], gist: [], view: [], thread: [], message: [] };

@@ -7,12 +7,12 @@ export const formatPosition = ({ seed, sequence, actionIndexes }: ReplayPosition
 
 /** @throws Error when malformed */
 export const parsePosition = (text: string): ReplayPosition => {
-  const [, seed, sequence, positions = ''] = /^(\d+):(\d+):(\d+(?:,\d+)*)?$/.exec(text) ?? [];
+  const [, seed, sequence, indexes = ''] = /^(\d+):(\d+):(\d+(?:,\d+)*)?$/.exec(text) ?? [];
   if (seed === undefined) throw new Error('Expected a position as printed by a run, such as 1234:5:0,7,8');
   return {
     seed: Number(seed),
     sequence: Number(sequence),
-    actionIndexes: positions.split(',').filter(Boolean).map(Number),
+    actionIndexes: indexes.split(',').filter(Boolean).map(Number),
   };
 };
 

@@ -58,7 +58,7 @@ const headerWithValues = (
     )
     .map(value => [name, sendable(value)]);
 
-/** Headers for an operation by deviation: 0 few and documented, 1 more of them, 2 anything. */
+/** Headers for an operation by deviation: 0 few, no edge-case values; 1 more, rare edge-case values; 2 anything. */
 export const createHeaderArbitraries = ({ parameters, types, body }: DocumentedOperation): Headers[] => {
   const documented = parameters.filter(each => each.in === 'header').map(each => each.name);
   const known = (weight: number) => documented.map(name => headerWithValues(name, usual[name] ?? [''], weight));

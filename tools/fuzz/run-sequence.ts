@@ -14,7 +14,7 @@ import { createUnchanged } from './unchanged.ts';
 export type SequenceFailure = { at: number; error: FuzzFinding };
 
 export type SequenceRunner = {
-  /** Runs a sequence up to the first finding, or returns null. */
+  /** Runs a sequence up to the first new finding, and returns it; null without a new finding. */
   run(actions: readonly Action[]): Promise<SequenceFailure | null>;
   close(): Promise<void>;
 };

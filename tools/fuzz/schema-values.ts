@@ -81,11 +81,11 @@ export const createValues = (document: JsonSchema): ValuesOf => {
   };
 
   const valuesOf: ValuesOf = (schema, name = '') => {
-    const { $ref, const: constant, enum: words, anyOf, type } = schema;
+    const { $ref, const: constant, enum: enumValues, anyOf, type } = schema;
     if (Object.hasOwn(byName, name)) return byName[name] ?? fc.constant(null);
     if (typeof $ref === 'string') return valuesOf(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, name);
     if (constant !== undefined) return fc.constant(constant);
-    if (Array.isArray(words)) return fc.constantFrom(...words);
+    if (Array.isArray(enumValues)) return fc.constantFrom(...enumValues);
     if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map(each => valuesOf(each as JsonSchema)));
     if (type === 'boolean') return fc.boolean();
     if (type === 'null') return fc.constant(null);

@@ -17,7 +17,7 @@ const searches = fc.oneof(
   fc.constantFrom('%22double%20payment%22', 'invoice%20of', '%22of%20the', 'a'),
 );
 
-/** Searches for words of other people's private resources, whose totals could reveal them. */
+/** Searches for words of other people's private resources, because the totals could reveal the resources. */
 const probes: fc.Arbitrary<Step> = fc
   .tuple(
     anyCaller,
@@ -30,7 +30,7 @@ const probes: fc.Arbitrary<Step> = fc
     ...{ headers: [], body: null, checksUnchanged: false },
   }));
 
-/** Repeats a request: a read with its ETag, a write with the same Idempotency-Key. */
+/** Repeats a request: a GET with its ETag, a POST with the same Idempotency-Key. */
 const twice = (step: Step): Step[] => {
   const withHeader = (name: string, value: string): Step => ({ ...step, headers: [...step.headers, [name, value]] });
   if (step.method === 'GET') return [step, withHeader('If-None-Match', '~etag.0~')];

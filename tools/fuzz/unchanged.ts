@@ -3,7 +3,7 @@ import { getOperationKind } from '../../api/http/openapi/operation-kind.ts';
 import { FuzzFinding } from './finding.ts';
 import type { DeskResponse } from './send.ts';
 
-/** The ETags and counts of all lists for a caller, which change with every row. */
+/** The ETags and counts of an administrator's lists and of a caller's starred gists. They change with every row. */
 type Snapshot = string;
 
 /** Checks that a rejected request changed nothing. */

@@ -12,7 +12,7 @@ type Access = { token: string; until: number };
 export type Grant = {
   client: TestClient;
   isLive: boolean;
-  /** The newest; null if its response was lost. */
+  /** The newest refresh token; null if the response with it was lost. */
   refresh: string | null;
   /** Used refresh tokens, oldest first. */
   rotated: readonly string[];

@@ -13,7 +13,7 @@ type Fault = {
   report: RegExp;
 };
 
-/** At most one message per contender and one refresh per account are in progress. */
+/** At most one message per shared writer and one refresh per account workload are in progress. */
 const [sharedWriters, accountWorkloads] = [4, 2];
 
 const usedTokens = (writes: WriteTransaction) =>

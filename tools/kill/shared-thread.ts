@@ -33,7 +33,7 @@ export const createSharedThread = (
     return true;
   };
 
-  /** Checks the thread: any other message must be one without a response. */
+  /** Checks the thread: every known message exists, and all other messages are unconfirmed. */
   const read = async (send: SendToDesk): Promise<void> => {
     const found: Thread = new Map();
     for await (const { id, body } of readAllRows(send, `${path}/messages?per_page=100`))

@@ -5,8 +5,8 @@ import { scopes } from '#contract/enums';
 import { listen } from '#server/testing/listen';
 import type { Program } from '../oauth/program.ts';
 
-// Run by the benchmark with <the programs as JSON>: oidc-provider with its in-memory adapter, and a form that signs in anyone
-// and gives consent. It has the grants, client authentication and lifetimes of the desk.
+// Run by the benchmark with <the programs as JSON>: oidc-provider with its in-memory adapter, and a form that signs in
+// anyone and gives consent. It has the grant types, client authentication and access token lifetime of the desk.
 
 const day = 24 * 60 * 60;
 const programs: Program[] = JSON.parse(process.argv[2] ?? '');

@@ -107,7 +107,7 @@ const addMessage = async (
         update counters set value = value + 1 where name in ('tickets.changes', 'messages.changes', 'event.id')
         returning name, value)
       insert into events (n, type, kind, resource_id, ticket_id, version, person_id, client_id, created_at, changes)
-      select value, 'message.created', 'message', $1, $2, 1, $3, 'floor', $4, $5 from counted where name = 'event.id'`,
+      select value, 'message.created', 'message', $1, $2, 1, $3, 'baseline', $4, $5 from counted where name = 'event.id'`,
     [String(id), ticketId, author.id, now, JSON.stringify(changes)],
   );
   return message;

@@ -38,7 +38,7 @@ export function prepareAddMessage(database: DatabaseSync): AddMessage {
   const index = database.prepare('insert or replace into ticket_search (rowid, words, facet) values (?, ?, ?)');
   const log = database.prepare(
     `insert into events (n, type, kind, resource_id, ticket_id, private_to, version, person_id, client_id, created_at, changes)
-      values (?, 'message.created', 'message', ?, ?, null, 1, ?, 'floor', ?, ?)`,
+      values (?, 'message.created', 'message', ?, ?, null, 1, ?, 'baseline', ?, ?)`,
   );
 
   const add: AddMessage = (ticketId, body, author) => {

@@ -26,7 +26,7 @@ function checkSteady({ all, usages }: Steady): SpeedCheck[] {
   ];
 }
 
-/** The minimum share of the planned requests; with fewer it was no overload. */
+/** The minimum share of the planned requests; fewer would not be an overload. */
 const minimumSentShare = 0.95;
 /** Twice the observed 99th percentile, see decision 5 of `server/`. */
 const maximumMilliseconds = 10_000;
@@ -93,7 +93,7 @@ function checkSlowClients(measured: SlowClientRun): SpeedCheck[] {
       observed: `${connected} of ${slow}`,
     },
     {
-      name: 'slow clients: headers and uploads end with 408; readers are disconnected or get the whole response',
+      name: 'slow clients: headers end with 408, uploads with 408 or 503; readers are disconnected or get the whole response',
       passed: stillConnected.length + unexpectedOutcomes.length === 0,
       observed:
         [...stillConnected.map(kind => `not all ${kind} ended`), ...unexpectedOutcomes].join(', ') || 'as expected',
