@@ -39,7 +39,7 @@ async function countTickets(dataDir: string, apiUrl: string): Promise<number> {
 }
 
 it('a bff that shuts down under load completes every request and stores nothing without a response', async t => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-end-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-shutdown-'));
   const desk = await startServerPair(dataDir, 'off');
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   t.after(async () => {

@@ -36,6 +36,6 @@ export type Scope = (typeof scopes)[number];
 export const ticketSortKeys = ['state', 'priority', 'created_at', 'updated_at', 'closed_at'] as const;
 export type TicketSortKey = (typeof ticketSortKeys)[number];
 
-/** Sort keys of every list except tickets. */
+/** Sort keys of the lists of gists, messages, people and views. */
 export const commonSortKeys = ['created_at', 'updated_at'] as const;
 export type CommonSortKey = (typeof commonSortKeys)[number];

@@ -7,7 +7,7 @@ const cacheSize = 500;
 /** SQLITE_BUSY */
 const busyCode = 5;
 
-/** True when another connection held the lock; a retry succeeds. */
+/** True when another connection held the lock; a retry can succeed. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error &&
   'errcode' in error &&

@@ -39,7 +39,7 @@ type Options = Partial<
   sessionKeys?: string[];
   timeouts?: Partial<ApiTimeouts>;
   oauthTimeoutSeconds?: number;
-  /** The browser's cookies, such as cookies of a second bff. */
+  /** Initial cookies of the browser, such as those of a browser at another desk. */
   cookies?: CookieBrowser['cookies'];
 };
 
@@ -97,7 +97,7 @@ export function assembleBff(t: TestContext, { server, log, readLog, metrics }: B
   });
   const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: oauthTimeoutSeconds });
   const isShuttingDown = () => server.isShuttingDown;
-  // No limits, so that tests pass on a busy machine.
+  // Ignores accepted connections: a request never waits for them.
   const requestQueue = createRequestQueue();
   const own = { api, oauth, sessionKeys, log, metrics, isShuttingDown };
   server.on('request', createBff({ trustProxy: false, requestQueue, ...deps, ...own }));

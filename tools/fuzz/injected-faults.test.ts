@@ -179,7 +179,7 @@ describe('a desk with an injected fault', () => {
       assert.deepEqual([replayed?.key, replayed?.actions], [failure.key, failure.actions]);
     });
 
-    it('include errors and secrets in the log, memory and an inconsistent store', () => {
+    it('include errors in the log, secrets in the log, excessive memory use and an inconsistent store', () => {
       const ofProcess = found.filter(({ position }) => position === '2').map(({ key }) => key);
       assert.deepEqual(ofProcess, ['an error in the log', 'a secret in the log', 'memory', 'inconsistent store']);
     });

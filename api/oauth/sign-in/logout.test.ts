@@ -37,7 +37,7 @@ forEachDesk(desk => {
   };
 
   describe('GET /oauth/logout', () => {
-    it('303 ends the session without confirmation for the bff, with a question mark in the state', async () => {
+    it('303 ends the session without confirmation for the bff, and returns a state with a question mark', async () => {
       const { server, bff } = desk();
       const { browser, isSignedIn } = await startSignedIn(desk());
       const query = `client_id=${bff.clientId}&post_logout_redirect_uri=${start}&state=a?b c`;
