@@ -20,6 +20,18 @@ export type Direction = (typeof directions)[number];
 export const roles = ['viewer', 'agent', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
+/** A mailbox, or the desk itself, is the author of what no person did. */
+export const personKinds = ['person', 'mailbox', 'system'] as const;
+export type PersonKind = (typeof personKinds)[number];
+
+/** `capture` stores outgoing mail in the desk instead of sending it. */
+export const transports = ['capture', 'smtp'] as const;
+export type Transport = (typeof transports)[number];
+
+/** States of one direction of a mailbox. */
+export const connectionStates = ['ok', 'connecting', 'paused', 'error'] as const;
+export type ConnectionState = (typeof connectionStates)[number];
+
 /** OAuth scopes. A write scope does not include reading. */
 export const scopes = [
   'tickets:read',
@@ -30,6 +42,9 @@ export const scopes = [
   'gists:write',
   'people:read',
   'people:write',
+  'settings:read',
+  'settings:write',
+  'mail:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
 

@@ -4,6 +4,12 @@ import { CommandError } from '../command-line.ts';
 /** All scopes that a client can request; `openid` adds an ID token. */
 export const supportedScopes: readonly string[] = ['openid', ...scopes];
 
+/** Scopes that a client or request gets only by naming them. */
+const namedOnly: readonly Scope[] = ['settings:read', 'settings:write', 'mail:write'];
+
+/** The scopes of a client that is registered without naming any. */
+export const defaultScopes: readonly Scope[] = scopes.filter(scope => !namedOnly.includes(scope));
+
 /** Filters granted scopes by the client's current registration, possibly to none; `openid` is always allowed. */
 export const filterAllowedScopes = (granted: string, allowed: readonly Scope[]): string =>
   granted
@@ -29,6 +35,9 @@ export const scopeLabels: Record<Scope, string> = {
   'gists:write': 'Create, change, delete and star gists',
   'people:read': 'See who works on this desk',
   'people:write': 'Add people and change them',
+  'settings:read': 'See the settings of this desk',
+  'settings:write': 'Change the settings of this desk',
+  'mail:write': 'Add incoming email',
 };
 
 /** Splits a string into known scopes and unknown names. */

@@ -32,7 +32,7 @@ export const addClientOptions = (command: Command, isNew: boolean): Command => {
   command
     .option(
       '--scope <scopes>',
-      `scopes it may request, quoted, separated by spaces${defaultHelp('all')}`,
+      `scopes it may request, quoted, separated by spaces${defaultHelp('all but settings:* and mail:write')}`,
       parseScopeOption,
     )
     .option('--post-logout-redirect-uri <uri...>', 'allowed post-logout redirect URIs');

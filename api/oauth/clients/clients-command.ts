@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { scopes } from '#contract/enums';
 import {
   CommandError,
   formatTable,
@@ -9,6 +8,7 @@ import {
   withDatabase,
 } from '../../command-line.ts';
 import { isoTime } from '../../database/column-encoding.ts';
+import { defaultScopes } from '../scopes.ts';
 import { addClientOptions, type ClientOptions, redirectUriHelp, toClientChange } from './client-options.ts';
 import { rotateClientSecret } from './client-secret.ts';
 import { findClient, listClients, registerClient, removeClient, updateClient } from './clients.ts';
@@ -101,7 +101,7 @@ const addClientCommand = (open: OpenDatabase): Command => {
     .option('--public', 'a client that cannot store a secret, such as a page or a mobile app; it uses PKCE')
     .option('--implicit', 'a page that reads the token from the URL fragment; prefer --public (RFC 9700, 2.1.2)');
   return addClientOptions(add, true).action(async (name: string, options: AddOptions, command: Command) => {
-    const defaults = { redirectUris: options.redirectUri, scopes: [...scopes] };
+    const defaults = { redirectUris: options.redirectUri, scopes: [...defaultScopes] };
     const registration = { ...defaults, ...toClientChange(options), name, kind: toKind(options) };
     printCredentials(command, await withDatabase(open, store => registerClient(store, registration, Date.now())));
   });

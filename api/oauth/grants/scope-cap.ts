@@ -1,10 +1,10 @@
 import { type AdapterPayload, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { type Scope, scopes } from '#contract/enums';
+import type { Scope } from '#contract/enums';
 import { getPolicy } from '../clients/client-policy.ts';
-import { filterAllowedScopes } from '../scopes.ts';
+import { defaultScopes, filterAllowedScopes } from '../scopes.ts';
 
 /** The default for a request without a scope. */
-const defaultScope = scopes.filter(scope => scope.endsWith(':read')).join(' ');
+const defaultScope = defaultScopes.filter(scope => scope.endsWith(':read')).join(' ');
 
 /**
  * Removes scopes that are unknown or not allowed for the client.
