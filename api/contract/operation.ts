@@ -28,6 +28,8 @@ export type Operation<
   scope: Scope | null;
   /** The roles that may use this method; other roles get 405. */
   roles: readonly Role[];
+  /** True if other roles may not even know what is there: they get 403 instead of 405. */
+  hidden?: true;
   params: Params;
   query: Query;
   /** The JSON body; null if no body is read. */
@@ -61,7 +63,7 @@ type Declaration<
   ResponseSchema extends z.ZodType | null = z.ZodType | null,
 > = Pick<
   Operation<string, string, z.ZodType, Query, Body, ResponseSchema>,
-  'summary' | 'scope' | 'roles' | 'description' | 'example' | 'requestedMembers'
+  'summary' | 'scope' | 'roles' | 'hidden' | 'description' | 'example' | 'requestedMembers'
 > & {
   /** Path parameters other than plain ids. */
   params?: Record<string, z.ZodString>;

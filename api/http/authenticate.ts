@@ -49,3 +49,10 @@ export const requireScope = ({ scope }: Operation, caller: Principal): void => {
     headers: { 'WWW-Authenticate': `${realm}, error="insufficient_scope", scope="${scope}"` },
   });
 };
+
+/** @throws ApiError 403 when the operation is hidden from the caller's role. */
+export const requireVisible = ({ hidden, roles }: Operation, { person }: Principal): void => {
+  if (hidden && !roles.includes(person.role)) {
+    throw new ApiError('no_access', `Only the role ${roles.join(' or ')} has access.`);
+  }
+};

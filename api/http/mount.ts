@@ -3,7 +3,7 @@ import createMatcher from 'find-my-way';
 import { type Role, roles } from '#contract/enums';
 import type { Operation } from '#contract/operation';
 import { setMetricsRoute } from '#server/count-requests';
-import { authenticate, requireScope } from './authenticate.ts';
+import { authenticate, requireScope, requireVisible } from './authenticate.ts';
 import { listAcceptedTypes } from './body-type.ts';
 import { setCaching } from './conditional.ts';
 import { setOriginHeaders } from './cors.ts';
@@ -82,6 +82,7 @@ export const mount = (
     const route = findRoute(request.method, endpoint.routes);
     if (route === undefined) throw methodNotSupportedError(request.method, allow);
     requireScope(route.operation, caller);
+    requireVisible(route.operation, caller);
     if (isRead(request)) {
       setCaching(response);
       // Lets a user interface decide which controls to show.

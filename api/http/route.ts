@@ -56,6 +56,8 @@ export type Resource<Row extends Versioned, Draft extends object> = Representabl
   toDraft(row: Row): Draft;
   /** Returns the nested read-only members of a representation or body, by path. */
   getNestedReadOnly?(representation: Record<string, unknown>): Record<string, unknown>;
+  /** Returns a draft without its nested write-only members, or the same object if it has none. */
+  removeSecrets?<Part extends Partial<Draft>>(draft: Part): Part;
   /** Fills in the defaults of a full draft that depend on the stored row. */
   addDefaults?(writes: WriteTransaction, row: Row, draft: Draft): Promise<Draft>;
   /** Finds errors that the schema cannot: references to missing rows, a wrong current password. */

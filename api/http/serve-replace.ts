@@ -76,6 +76,18 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
   },
 });
 
+/** Serves PUT of a part of a resource, which exists as long as the resource: 200, or 404 and 410 without it. */
+export const replacePartRoute = <Row extends Versioned, Draft extends object>(
+  operation: Operation,
+  resource: Resource<Row, Draft>,
+  update: UpdateRow<Row, Draft>,
+): Route => {
+  const insert = (): never => {
+    throw new TypeError(`${operation.path} exists as long as its resource.`);
+  };
+  return replaceRoute(operation, resource, { insert, update }, resource);
+};
+
 const sendReplaced = async (
   context: OperationContext,
   representation: Record<string, unknown>,

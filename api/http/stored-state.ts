@@ -45,7 +45,9 @@ export const requireUnchanged = <Row extends Versioned>(
     ...(stale && { version: readOnly['version'] }),
   });
   // A write-only member (a password) cannot be compared.
-  const hasWriteOnly = Object.keys(intended).some(name => !(name in resource.toDraft(current)));
+  const hasWriteOnly =
+    Object.keys(intended).some(name => !(name in resource.toDraft(current))) ||
+    removeSecrets(resource, intended) !== intended;
   if (stale && (hasWriteOnly || differences.some(({ field }) => field !== 'version'))) {
     throw new ApiError(
       'version_conflict',
@@ -105,8 +107,11 @@ const compare = <Row extends Versioned>(
   intended: object,
 ): FieldDifference[] => {
   const stored = { ...resource.toDraft(current), version: current.version };
-  return findDifferences({ ...intended }, stored, Object.keys(stored));
+  return findDifferences({ ...removeSecrets(resource, intended) }, stored, Object.keys(stored));
 };
+
+const removeSecrets = <Row extends Versioned>(resource: Resource<Row, object>, draft: object): object =>
+  resource.removeSecrets?.(draft) ?? draft;
 
 const findDifferences = (
   yours: Record<string, unknown>,

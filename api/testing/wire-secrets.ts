@@ -76,11 +76,17 @@ const parsePairs = (type: string, body: string): Iterable<[string, unknown]> => 
   if (type.startsWith('application/x-www-form-urlencoded')) return new URLSearchParams(body);
   if (!/^application\/(merge-patch\+)?json/.test(type) || !mayContainSecret.test(body)) return [];
   try {
-    return Object.entries(Object(JSON.parse(body)));
+    return listMembers(JSON.parse(body));
   } catch {
     return [];
   }
 };
+
+/** Lists the members at any depth. */
+const listMembers = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(member => [member, ...listMembers(member[1])] as [string, unknown][])
+    : [];
 
 const parseCookies = (header = ''): string[] =>
   header.split(';').map(pair => pair.split('=').slice(1).join('=').trim());

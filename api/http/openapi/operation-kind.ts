@@ -21,3 +21,6 @@ export const getOperationKind = ({ method, path, body, response }: Operation): O
   if (kind === undefined) throw new Error(`${method} ${path} has no operation kind.`);
   return kind;
 };
+
+/** A PUT creates its resource under the id at the end of the path; a part of a resource always exists. */
+export const createsMissing = ({ path }: Operation): boolean => path.endsWith('}');

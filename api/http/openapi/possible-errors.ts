@@ -3,7 +3,7 @@ import { roles } from '#contract/enums';
 import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
 import type { Operation } from '#contract/operation';
 import { isDeletable, type ResourceName, resourceNames, resources } from '#contract/resources';
-import type { OperationKind } from './operation-kind.ts';
+import { createsMissing, type OperationKind } from './operation-kind.ts';
 
 /** Errors that any request can get, even without a token. */
 export const publicErrors: readonly ErrorName[] = [
@@ -41,10 +41,10 @@ export const listPossibleErrors = (operation: Operation, kind: OperationKind): E
   ...(kind === 'mark' && operation.method === 'GET' ? (['not_starred'] as const) : []),
 ];
 
-const listAccessErrors = ({ scope, resource, roles: allowed }: Operation): ErrorName[] => [
+const listAccessErrors = ({ scope, resource, roles: allowed, hidden }: Operation): ErrorName[] => [
   ...(scope === null ? [] : (['insufficient_scope'] as const)),
-  ...(resource !== null && resources[resource].canBePrivate ? (['no_access'] as const) : []),
-  ...(roles.every(role => allowed.includes(role)) ? [] : (['method_not_allowed'] as const)),
+  ...(hidden || (resource !== null && resources[resource].canBePrivate) ? (['no_access'] as const) : []),
+  ...(hidden || roles.every(role => allowed.includes(role)) ? [] : (['method_not_allowed'] as const)),
 ];
 
 /** Operations that check a password share the rate limit of the sign-in page. */
@@ -52,10 +52,11 @@ const provesPassword = ({ body }: Operation): boolean =>
   body instanceof z.ZodObject && 'current_password' in body.shape;
 
 /** Lists 404 and 410 of each resource in the path. PUT creates a missing one. */
-const listMissingErrors = ({ params }: Operation, kind: OperationKind): ErrorName[] => {
-  const namedResources = findNamedResources(params);
+const listMissingErrors = (operation: Operation, kind: OperationKind): ErrorName[] => {
+  const namedResources = findNamedResources(operation.params);
+  const mayCreate = kind === 'replace' && createsMissing(operation);
   return namedResources.flatMap((resource, index) => [
-    ...(kind === 'replace' && index === namedResources.length - 1 ? [] : [`no_${resource}` as const]),
+    ...(mayCreate && index === namedResources.length - 1 ? [] : [`no_${resource}` as const]),
     ...(isDeletable(resource) ? [`${resource}_gone` as const] : []),
   ]);
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import { componentName, type Json } from './json.ts';
-import type { OperationKind } from './operation-kind.ts';
+import { createsMissing, type OperationKind } from './operation-kind.ts';
 import { commonHeaders, type ResponseHeader, referenceHeaders } from './response-headers.ts';
 import type { Schemas } from './schemas.ts';
 
@@ -37,7 +37,7 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
     case 'replace':
       return {
         200: describeResponse('Replaced.'),
-        201: describeResponse('Created under this id.', ['Location']),
+        ...(createsMissing(operation) && { 201: describeResponse('Created under this id.', ['Location']) }),
         204: describeResponse('Replaced, with `Prefer: return=minimal`.', ['Preference-Applied'], {}),
       };
     case 'update':
