@@ -33,6 +33,8 @@ import { getSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { getV1Headers, setV1Headers } from './http/v1-headers.ts';
 import { v1Index } from './http/v1-index.ts';
 import type { ApiVersions } from './http/versions/registry.ts';
+import { mailboxRoutes } from './mailboxes/routes.ts';
+import { createMailboxStore } from './mailboxes/store.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { createMessageStore } from './messages/store.ts';
 import type { Metrics } from './metrics.ts';
@@ -45,6 +47,7 @@ import { rewriteMetadataUrl } from './oauth/public-address.ts';
 import { scopeLabels } from './oauth/scopes.ts';
 import { personRoutes } from './people/routes.ts';
 import { createPersonStore } from './people/store.ts';
+import type { Secrets } from './secrets/secrets.ts';
 import { ticketResource } from './tickets/resource.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 import { createTicketStore } from './tickets/store.ts';
@@ -56,6 +59,7 @@ export type ApiOptions = {
   database: Database;
   /** The authorization server: its routes, token lookup, and password check. */
   oauth: Pick<OAuth, 'handler' | 'clientSteps' | 'findPrincipal' | 'findAndCount' | 'checkOwnPassword'>;
+  secrets: Secrets;
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
@@ -77,6 +81,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
   const {
     database,
     oauth,
+    secrets,
     clock,
     log,
     context,
@@ -91,13 +96,15 @@ export const createApi = (options: ApiOptions): RequestListener => {
   const people = createPersonStore();
   const tickets = createTicketStore(database);
   const messages = createMessageStore(tickets, people);
-  const ticketDependencies = { tickets, people, database, apiPublicUrl };
+  const mailboxes = createMailboxStore({ people, secrets });
+  const ticketDependencies = { tickets, people, mailboxes, database, apiPublicUrl };
   const routes = [
     ...ticketRoutes(ticketDependencies),
     ...messageRoutes({ messages, ticket: ticketResource(ticketDependencies), apiPublicUrl }),
     ...gistRoutes({ gists: createGistStore(), apiPublicUrl }),
     ...viewRoutes({ views: createViewStore(), apiPublicUrl }),
     ...customerRoutes({ customers: createCustomerStore(), apiPublicUrl }),
+    ...mailboxRoutes({ mailboxes, people, apiPublicUrl }),
     ...eventRoutes(),
     ...personRoutes({
       people,

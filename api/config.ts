@@ -8,6 +8,7 @@ import {
   toServerConfig,
   wholeNumberVariable,
 } from '#server/environment';
+import { secretKeyText } from './secrets/secret-keys.ts';
 
 /** Settings of the API. URLs have no trailing slash. */
 export type Config = ServerConfig & {
@@ -24,6 +25,8 @@ export type Config = ServerConfig & {
   admin: { email: string; password: string | undefined };
   sampleData: boolean;
   limits: { perMinute: number; ipPerMinute: number };
+  /** The keys that seal passwords, newest first; null if they are in the data directory. */
+  secretKeys: string[] | null;
 };
 
 const booleanVariable = z
@@ -32,6 +35,11 @@ const booleanVariable = z
 const postgresUrl = z
   .string()
   .refine(text => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must start with postgres://');
+
+const secretKeyList = z
+  .string()
+  .transform(text => text.split(',').map(key => key.trim()))
+  .pipe(z.array(secretKeyText));
 
 const variables = z.object({
   ...sharedVariables,
@@ -44,6 +52,7 @@ const variables = z.object({
   RATE_LIMIT_PER_MINUTE: wholeNumberVariable(1, 1_000_000).default(1000),
   RATE_LIMIT_IP_PER_MINUTE: wholeNumberVariable(1, 1_000_000).default(60),
   API_METRICS_PORT: portVariable.optional(),
+  SECRET_KEYS: secretKeyList.optional(),
 });
 
 /** Reads the environment; an empty variable counts as unset. @throws ConfigError naming every invalid variable */
@@ -58,6 +67,7 @@ export const readConfig = (env: Environment): Config => {
     databasePreparedStatements: values.DATABASE_PREPARED_STATEMENTS,
     admin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD },
     sampleData: values.SAMPLE_DATA ?? values.PUBLIC_URL === undefined,
+    secretKeys: values.SECRET_KEYS ?? null,
     limits: { perMinute: values.RATE_LIMIT_PER_MINUTE, ipPerMinute: values.RATE_LIMIT_IP_PER_MINUTE },
   };
 };

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '#server/config-error';
 import { backupCommand, restoreCommand } from './backup/commands.ts';
+import { readBffClient, replaceBffClient } from './bff-client-file.ts';
 import { checkCommand } from './check/command.ts';
 import {
   type CommandContext,
@@ -25,7 +26,8 @@ import { peopleCommand } from './people/command.ts';
 import { createPersonStore } from './people/store.ts';
 import { describeProgress } from './progress.ts';
 import { sampleCommand } from './sample/command.ts';
-import { readBffClient, replaceBffClient } from './secrets.ts';
+import { secretsCommand } from './secrets/command.ts';
+import { createSecretKeys } from './secrets/secret-keys.ts';
 
 const clock = Date.now;
 
@@ -59,6 +61,7 @@ const defaultHelpWidth = 80;
 
 const deskCommand = (context: CommandContext): Command => {
   const { open, openUnmigrated } = createOpeners(context);
+  const readSecretKeys = () => createSecretKeys(readConfig(context.env));
   return new Command('desk')
     .description(
       "Stardesk's administration tool. It reads the same environment as the servers and works while they run.",
@@ -74,7 +77,8 @@ const deskCommand = (context: CommandContext): Command => {
     .addCommand(migrateCommand(openUnmigrated, context))
     .addCommand(checkCommand(openUnmigrated, context))
     .addCommand(backupCommand(openUnmigrated, context, clock))
-    .addCommand(restoreCommand(openUnmigrated, context, clock));
+    .addCommand(restoreCommand(openUnmigrated, readSecretKeys, context, clock))
+    .addCommand(secretsCommand(open, readSecretKeys));
 };
 
 /** Creates functions that open the configured store, migrated or as it is. */

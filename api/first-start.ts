@@ -1,36 +1,47 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import { mailboxDefaults } from '#contract/mailboxes';
 import type { Database } from './database/database.ts';
+import { createMailboxStore } from './mailboxes/store.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
 import { createPersonStore } from './people/store.ts';
 import { loadSample } from './sample/load-sample.ts';
+import type { Secrets } from './secrets/secrets.ts';
 
 /** The initial data of an empty installation. */
-export type FirstStartOptions = { admin: { email: string; password: string | undefined }; sampleData: boolean };
+export type FirstStartOptions = {
+  admin: { email: string; password: string | undefined };
+  sampleData: boolean;
+  secrets: Secrets;
+};
+
+/** The mailbox of a new desk. It captures mail, so nothing leaves the desk. */
+const firstMailbox = { ...mailboxDefaults, name: 'Support', address: 'support@stardesk.local' } as const;
 
 /**
- * Creates the administrator of an empty store, and sample data if configured. A store with people stays unchanged. A
+ * Creates the administrator and the mailbox of an empty store, and sample data if configured. A store with people stays unchanged. A
  * generated password is logged once, since it is available nowhere else.
  */
 export const createInitialData = async (
   database: Database,
-  { admin, sampleData }: FirstStartOptions,
+  { admin, sampleData, secrets }: FirstStartOptions,
   clock: () => number,
   log: Logger,
 ): Promise<void> => {
   if (await hasPeople(database)) return;
   const password = admin.password ?? randomBytes(12).toString('base64url');
   const hash = await hashPassword(password);
-  const created = await database.transaction(async writes => {
-    if (await hasPeople({ ...database, read: writes })) return false;
+  const people = createPersonStore();
+  const mailbox = await database.transaction(async writes => {
+    if (await hasPeople({ ...database, read: writes })) return null;
     const draft = { name: 'Administrator', email: admin.email, role: 'admin', disabled: false } as const;
-    await createPersonStore().insert(writes, draft, hash, clock());
-    return true;
+    await people.insert(writes, draft, hash, clock());
+    return createMailboxStore({ people, secrets }).insert(writes, { ...firstMailbox }, clock());
   });
-  if (!created) return;
+  if (mailbox === null) return;
   const generated = admin.password === undefined ? { password } : {};
   log.info({ email: admin.email, ...generated }, 'administrator created');
-  if (sampleData) await loadSample(database, clock());
+  if (sampleData) await loadSample(database, clock(), mailbox.id);
 };
 
 const hasPeople = async ({ read }: Pick<Database, 'read'>): Promise<boolean> =>

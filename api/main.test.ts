@@ -58,19 +58,21 @@ describe('the API as a process', () => {
       await expectDocsSignIn(url);
     });
     assert.equal(code, 0);
-    for (const file of ['stardesk.db', 'bff-client.json']) {
+    for (const file of ['stardesk.db', 'bff-client.json', 'secret-keys.json']) {
       assert.equal((await stat(join(dataDir, file))).mode & 0o777, 0o600, file);
     }
   });
 
   it('keeps data and secrets at the second start, and its docs page signs in on a different port', async () => {
-    const client = await readFile(join(dataDir, 'bff-client.json'), 'utf8');
+    const readSecrets = () =>
+      Promise.all(['bff-client.json', 'secret-keys.json'].map(file => readFile(join(dataDir, file), 'utf8')));
+    const before = await readSecrets();
     const code = await run({ DATA_DIR: dataDir }, async (url, getEntries) => {
       await expectDocsSignIn(url);
       assert.ok(!getEntries().some(({ msg }) => msg === 'administrator created'));
     });
     assert.equal(code, 0);
-    assert.equal(await readFile(join(dataDir, 'bff-client.json'), 'utf8'), client);
+    assert.deepEqual(await readSecrets(), before);
   });
 
   it('is alive but not ready while it waits for the store', async () => {
@@ -121,6 +123,8 @@ describe('the API as a process', () => {
       [{ API_PORT: 'x', LOG_LEVEL: 'y' }, /^API_PORT must be .*\nLOG_LEVEL must be .*\n$/],
       [{ DATA_DIR: join(file, 'below') }, /^DATA_DIR .* cannot be created: .*\n$/],
       [{ DATA_DIR: '/proc/no/such' }, /^DATA_DIR .* cannot be created: .*\n$/],
+      [{ DATA_DIR: dataDir, SECRET_KEYS: 'a1'.repeat(32) }, /^SECRET_KEYS lacks the key that sealed .*\n$/],
+      [{ SECRET_KEYS: 'short' }, /^SECRET_KEYS must be keys of 64 hexadecimal digits\n$/],
       [{ DATA_DIR: dataDir, API_PORT: String(port) }, /^API_PORT is in use by another program: choose another port\n$/],
       [
         { DATA_DIR: dataDir, DATABASE_URL: 'postgres://127.0.0.1:1/none' },

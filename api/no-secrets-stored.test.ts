@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Balancer, startBalancer } from '#server/testing/balancer';
+import { readBffClient } from './bff-client-file.ts';
 import { openDatabase } from './database/open-database.ts';
 import { createFormBrowser } from './oauth/testing/browser.ts';
 import {
@@ -16,7 +17,6 @@ import {
   refreshTokens,
 } from './oauth/testing/code-flow.ts';
 import { addClient } from './oauth/testing/oauth-server.ts';
-import { readBffClient } from './secrets.ts';
 import { startApiProcess } from './testing/api-process.ts';
 import { type WireSecrets, watchSecrets } from './testing/wire-secrets.ts';
 

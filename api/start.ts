@@ -6,6 +6,7 @@ import { createRequestQueue } from '#server/request-queue';
 import { describeProcessError, serve } from '#server/serve';
 import type { WaitForShutdown } from '#server/shutdown-signal';
 import { type ApiOptions, createApi } from './app.ts';
+import { readBffClient } from './bff-client-file.ts';
 import { type Config, readConfig } from './config.ts';
 import { createDataDir } from './data-dir.ts';
 import type { Database } from './database/database.ts';
@@ -24,7 +25,8 @@ import { createMetrics } from './metrics.ts';
 import { ensureBffClient, ensureDocsClient } from './oauth/clients/built-in-clients.ts';
 import { createOAuth } from './oauth/oauth.ts';
 import { describeProgress } from './progress.ts';
-import { readBffClient } from './secrets.ts';
+import { createSecretKeys } from './secrets/secret-keys.ts';
+import { createSecrets, requireSecretKeys } from './secrets/secrets.ts';
 import { createApiServer } from './server.ts';
 import { watchStore } from './watch-store.ts';
 
@@ -84,7 +86,9 @@ const prepareStore = async (options: Config & Parameters<typeof openDatabase>[0]
     await migrate(database, Date.now, (progress, seconds) =>
       log.info(`migrating the store: ${describeProgress(progress, 'tickets', seconds)}`),
     );
-    await createInitialData(database, options, Date.now, log);
+    const keys = createSecretKeys(options);
+    await requireSecretKeys(database.read, keys);
+    await createInitialData(database, { ...options, secrets: createSecrets(keys) }, Date.now, log);
   } finally {
     await database.close();
   }
@@ -95,6 +99,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
   const { deskUrl, limits } = config;
   const { countRejection } = metrics;
   const clock = Date.now;
+  const secrets = createSecrets(createSecretKeys(config));
   const client = config.bffClient ?? readBffClient(config.dataDir);
   await ensureBffClient(database, { ...client, deskUrl }, clock);
   await ensureDocsClient(database, `${apiPublicUrl}/v1${redirectPath}`, clock);
@@ -104,7 +109,16 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     countAcceptedConnections: () => server.acceptedConnections,
   });
   const isShuttingDown = () => server.isShuttingDown;
-  const parts = { ...appOptions, isShuttingDown, database, oauth, clock, requestQueue, apiVersions: releasedVersions };
+  const parts = {
+    ...appOptions,
+    isShuttingDown,
+    database,
+    oauth,
+    secrets,
+    clock,
+    requestQueue,
+    apiVersions: releasedVersions,
+  };
   const cleanup = repeatEvery(hourMilliseconds, signal =>
     deleteExpiredKeys(database, clock(), signal).catch(error =>
       log.error({ err: error }, 'failed to delete expired idempotency keys'),

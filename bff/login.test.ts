@@ -21,7 +21,7 @@ describe('GET /login', () => {
     });
     assert.match(state ?? '', /^[\w-]{43}$/);
     assert.match(code_challenge ?? '', /^[\w-]{43}$/);
-    assert.match(scope ?? '', /^tickets:read .*people:write$/);
+    assert.match(scope ?? '', /^tickets:read .*mail:write$/);
   });
 
   it('stores the sign-in in a sealed cookie named after the state', async t => {

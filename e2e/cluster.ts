@@ -47,6 +47,7 @@ export async function startDeskCluster(): Promise<DeskCluster> {
     LOG_LEVEL: 'debug',
     RATE_LIMIT_PER_MINUTE: '1000000',
     SAMPLE_DATA: 'off',
+    SECRET_KEYS: randomBytes(32).toString('hex'),
   };
   const bffEnv = { ...shared, SESSION_KEYS: randomBytes(32).toString('hex'), TRUST_PROXY: 'loopback' };
   const start = async (balancer: Balancer, script: string, name: string, env: Record<string, string>) => {

@@ -103,6 +103,6 @@ function withoutBffSecrets({ SESSION_KEYS: _, ...env }) {
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
-function withoutApiSecrets({ DATABASE_URL: _, ADMIN_PASSWORD: __, ...env }) {
+function withoutApiSecrets({ DATABASE_URL: _, ADMIN_PASSWORD: __, SECRET_KEYS: ___, ...env }) {
   return env;
 }

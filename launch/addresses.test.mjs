@@ -49,10 +49,11 @@ describe('planAddresses', () => {
       DATABASE_URL: 'postgres://',
       ADMIN_PASSWORD: 'secret',
       SESSION_KEYS: 'key',
+      SECRET_KEYS: 'seal',
       LANG: 'C',
     });
     assert.deepEqual([api.ADMIN_PASSWORD, api.SESSION_KEYS, api.LANG], ['secret', undefined, 'C']);
     assert.deepEqual([bff.DATABASE_URL, bff.ADMIN_PASSWORD, bff.LANG], [undefined, undefined, 'C']);
-    assert.equal(bff.SESSION_KEYS, 'key');
+    assert.deepEqual([bff.SESSION_KEYS, bff.SECRET_KEYS, api.SECRET_KEYS], ['key', undefined, 'seal']);
   });
 });

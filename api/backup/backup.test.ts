@@ -13,6 +13,7 @@ import { loadSample } from '../sample/load-sample.ts';
 import { forEachApi, type TestApi } from '../testing/api.ts';
 import { openStore } from '../testing/engines.ts';
 import { runDesk } from '../testing/run-desk.ts';
+import { testSecretKeys } from '../testing/secret-keys.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 const clock = Date.now;
@@ -124,7 +125,7 @@ forEachApi(api => {
     // For the same engine see restore-backup.test.ts.
     it('restores to a consistent desk on the other engine, with every earlier write', () =>
       withStore(api().database.engine === 'sqlite' ? 'postgres' : 'sqlite', async database => {
-        await restoreBackup(database, { file, clock, onProgress });
+        await restoreBackup(database, { file, secretKeys: testSecretKeys, clock, onProgress });
         assert.deepEqual((await runChecks(database, checks)).findings, []);
         const ids = (await database.read.selectFrom('tickets').select('id').execute()).map(({ id }) => id);
         assert.deepEqual(

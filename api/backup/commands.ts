@@ -1,7 +1,15 @@
 import { Command } from 'commander';
-import { type CommandContext, CommandError, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
+import {
+  type CommandContext,
+  CommandError,
+  type OpenDatabase,
+  printNote,
+  printResult,
+  withDatabase,
+} from '../command-line.ts';
 import { isMigrated, migrate } from '../database/migrate.ts';
 import { createProgressReporter, formatSeconds } from '../progress.ts';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -9,11 +17,13 @@ type ErrorOutput = Pick<CommandContext, 'stderr'>;
 type Options = { json?: boolean; force?: boolean };
 
 const contents = `
-The file contains people and their password hashes, tickets, messages, gists, stars, views, the change log, OAuth
-clients, OAuth keys and idempotency keys. Keep it as secret as the store (its mode is 0600).
+The file contains people and their password hashes, tickets, messages, gists, stars, views, mailboxes, the change log,
+OAuth clients, OAuth keys and idempotency keys. Keep it as secret as the store (its mode is 0600).
 It does not contain
   sign-ins, tokens and grants, so that a restore does not revive revoked ones: after a restore everyone signs in again,
   clients ask for consent again, and tokens for scripts have to be created again ("desk tokens create");
+  the keys that seal the passwords of mailboxes: without secret-keys.json of DATA_DIR, or SECRET_KEYS, these passwords
+  have to be entered again;
   the other files in DATA_DIR: the web app's credentials and session keys. A new DATA_DIR gets new ones at the first
   start; copy them if OAUTH_CLIENT_ID has to stay the same.`;
 
@@ -44,7 +54,12 @@ engines, so it also moves a desk from SQLite to PostgreSQL or back.\n${contents}
     });
 
 /** `desk restore FILE`: fills an empty store from a backup. */
-export const restoreCommand = (open: OpenDatabase, context: ErrorOutput, clock: () => number): Command =>
+export const restoreCommand = (
+  open: OpenDatabase,
+  readSecretKeys: () => SecretKeys,
+  context: ErrorOutput,
+  clock: () => number,
+): Command =>
   new Command('restore')
     .argument('<file>', 'a file from "desk backup"')
     .description('fill an empty store, SQLite or PostgreSQL, from a backup')
@@ -56,14 +71,18 @@ restore leaves it empty. Run "desk check" afterwards, then start the desk.\n${co
     )
     .action(async (file: string, { json }: Options, command: Command) => {
       const { onProgress, elapsedSeconds } = startProgress(json, context);
-      const rows = await withDatabase(open, async database => {
+      const { rows, hasAllPasswords } = await withDatabase(open, async database => {
         await migrate(database, clock);
-        return restoreBackup(database, { file, clock, onProgress });
+        return restoreBackup(database, { file, secretKeys: readSecretKeys(), clock, onProgress });
       });
+      if (!hasAllPasswords) printNote(command, lostPasswords);
       printResult(command, { file, rows, seconds: elapsedSeconds() }, [
         `Restored ${rows} rows in ${formatSeconds(elapsedSeconds())}. Everyone has to sign in again.`,
       ]);
     });
+
+const lostPasswords =
+  'The passwords of the mailboxes were sealed with a key that is in neither SECRET_KEYS nor DATA_DIR: enter them again.';
 
 const startProgress = (json: boolean | undefined, { stderr }: ErrorOutput) => {
   const start = performance.now();

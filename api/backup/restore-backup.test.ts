@@ -9,6 +9,7 @@ import { runChecks } from '../check/run-checks.ts';
 import { createPersonStore } from '../people/store.ts';
 import { loadSample } from '../sample/load-sample.ts';
 import { forEachEngine, openStore } from '../testing/engines.ts';
+import { testSecretKeys } from '../testing/secret-keys.ts';
 import { countBackupRows } from './copy-rows.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -40,7 +41,8 @@ forEachEngine(database => {
       copy.close();
       return path;
     };
-    const restore = (path: string) => restoreBackup(database(), { file: path, clock, onProgress });
+    const restore = (path: string) =>
+      restoreBackup(database(), { file: path, secretKeys: testSecretKeys, clock, onProgress });
 
     it('rejects backups of a newer version and files that are not backups', async () => {
       const text = join(directory, 'text');

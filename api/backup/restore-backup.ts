@@ -11,25 +11,34 @@ import { openDatabase } from '../database/open-database.ts';
 import { resourceTables } from '../database/resources.ts';
 import { readSqliteFile } from '../database/sqlite.ts';
 import type { Progress } from '../progress.ts';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { copyRows, countBackupRows } from './copy-rows.ts';
 import { backupApplicationId } from './make-backup.ts';
+import { requireReadableSecrets } from './readable-secrets.ts';
 
-export type RestoreOptions = { file: string; clock: () => number; onProgress: (progress: Progress) => void };
+export type RestoreOptions = {
+  file: string;
+  /** The keys of the desk; without those of the backup its passwords are removed. */
+  secretKeys: SecretKeys;
+  clock: () => number;
+  onProgress: (progress: Progress) => void;
+};
+
+/** `hasAllPasswords` is false if the keys could not open the passwords in the backup. */
+export type Restored = { rows: number; hasAllPasswords: boolean };
 
 /**
  * Fills an empty, migrated store from a backup in one transaction. A backup of an older version is migrated in a copy
  * first.
- * @returns the number of rows
  * @throws CommandError when the file is not a backup, or the store is not empty
  * @throws NewerDatabaseError when a newer version created the backup
  */
-export const restoreBackup = async (
-  database: Database,
-  { file, clock, onProgress }: RestoreOptions,
-): Promise<number> => {
+export const restoreBackup = async (database: Database, options: RestoreOptions): Promise<Restored> => {
+  const { file, clock } = options;
   await requireEmpty(database.read);
-  if (await hasOtherMigrations(file)) return withMigratedCopy(file, clock, copy => restore(database, copy, onProgress));
-  return restore(database, file, onProgress);
+  if (await hasOtherMigrations(file))
+    return withMigratedCopy(file, clock, copy => restore(database, { ...options, file: copy }));
+  return restore(database, options);
 };
 
 const requireEmpty = async (store: Queries): Promise<void> => {
@@ -40,7 +49,7 @@ const requireEmpty = async (store: Queries): Promise<void> => {
   );
 };
 
-const restore = (database: Database, file: string, onProgress: RestoreOptions['onProgress']): Promise<number> =>
+const restore = (database: Database, { file, secretKeys, clock, onProgress }: RestoreOptions): Promise<Restored> =>
   readSqliteFile(file, from =>
     database.transaction(async to => {
       // Checked again: another process may have started a desk or a restore meanwhile.
@@ -48,7 +57,7 @@ const restore = (database: Database, file: string, onProgress: RestoreOptions['o
       const rows = await copyRows(from, to, onProgress);
       if (database.engine === 'postgres') await resetSequences(to);
       await indexAllTickets(database.search, to);
-      return rows;
+      return { rows, hasAllPasswords: await requireReadableSecrets(to, secretKeys, clock()) };
     }),
   );
 

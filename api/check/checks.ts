@@ -6,6 +6,7 @@ import { customers } from './customers.ts';
 import { engine } from './engine.ts';
 import { gistChecks } from './gists.ts';
 import { idempotencyKeys } from './idempotency-keys.ts';
+import { mailboxes } from './mailboxes.ts';
 import { references } from './references.ts';
 import { postgresWords } from './search-postgres.ts';
 import { sqliteWords } from './search-sqlite.ts';
@@ -23,6 +24,7 @@ export const checks: readonly Check[] = [
   ...references,
   threads,
   customers,
+  ...mailboxes,
   ...versions,
   ...changeLogChecks,
   ...tombstones,

@@ -1,6 +1,7 @@
 import * as customers from './customers.ts';
 import * as events from './events.ts';
 import * as gists from './gists.ts';
+import * as mailboxes from './mailboxes.ts';
 import * as messages from './messages.ts';
 import type { Operation } from './operation.ts';
 import * as people from './people.ts';
@@ -80,6 +81,22 @@ export const referenceSections: readonly ReferenceSection[] = [
     name: 'Events',
     description: 'The change log of tickets, messages and gists: what changed, when, and who changed it.',
     operations: [events.listEvents],
+  },
+  {
+    name: 'Mailboxes',
+    description: 'The email addresses of the desk. Only administrators see how they connect to mail servers.',
+    operations: [
+      mailboxes.listMailboxes,
+      mailboxes.listMailboxStatuses,
+      mailboxes.getMailbox,
+      mailboxes.createMailbox,
+      mailboxes.replaceMailbox,
+      mailboxes.updateMailbox,
+      mailboxes.deleteMailbox,
+      mailboxes.getConnection,
+      mailboxes.replaceConnection,
+      mailboxes.updateConnection,
+    ],
   },
   {
     name: 'People',

@@ -24,10 +24,12 @@ export const exampleTicket = {
   priority: 'high',
   assignee_id: '2',
   tags: ['billing', 'refund'],
+  mailbox_id: '1',
   closed_at: null,
   messages_count: 2,
   last_message_at: '2026-11-20T17:35:33.123Z',
   awaiting_reply: true,
+  undelivered: false,
   created_by: '2',
   version: 3,
   created_at: '2026-11-20T16:02:10.004Z',
@@ -93,6 +95,7 @@ export const examplePerson = {
   email: 'nora@desk.example',
   role: 'agent',
   disabled: false,
+  kind: 'person',
   version: 1,
   created_at: '2026-11-02T08:00:00.000Z',
   updated_at: '2026-11-02T08:00:00.000Z',
@@ -120,4 +123,55 @@ export const exampleCustomer = {
   version: 2,
   created_at: '2026-09-03T08:41:27.310Z',
   updated_at: '2026-11-20T16:02:10.004Z',
+};
+
+export const exampleMailbox = {
+  id: '1',
+  url: `${base}/mailboxes/1`,
+  name: 'Tallywright Support',
+  address: 'support@tallywright.example',
+  aliases: ['help@tallywright.example'],
+  enabled: true,
+  transport: 'smtp',
+  signature: '{agent name}\nTallywright Support',
+  default_assignee_id: null,
+  default_tags: [],
+  subject_threading: false,
+  new_ticket_after_days: 30,
+  acknowledgement: null,
+  person_id: '5',
+  version: 2,
+  created_at: '2026-11-02T08:00:00.000Z',
+  updated_at: '2026-11-03T10:15:00.000Z',
+};
+
+export const exampleConnection = {
+  id: '1',
+  url: `${base}/mailboxes/1/connection`,
+  outbound: {
+    host: 'smtp.tallywright.example',
+    port: 465,
+    security: 'tls',
+    user: 'support@tallywright.example',
+    max_connections: 2,
+    max_per_minute: 60,
+    plus_addressing: true,
+    bounce_addressing: false,
+    password_set: true,
+  },
+  trusted_authserv_id: 'mx.tallywright.example',
+  version: 3,
+  created_at: '2026-11-02T08:00:00.000Z',
+  updated_at: '2026-11-03T10:14:12.480Z',
+};
+
+export const exampleMailboxStatuses = {
+  statuses: [
+    {
+      mailbox_id: '1',
+      inbound: { state: 'ok', since: '2026-11-02T08:00:00.000Z', error: null },
+      outbound: { state: 'paused', since: '2026-11-20T17:40:00.000Z', error: '535 5.7.8 Authentication failed' },
+      last_mail_at: '2026-11-20T17:35:33.123Z',
+    },
+  ],
 };

@@ -2,6 +2,7 @@
 import type * as customers from './customers.ts';
 import type * as events from './events.ts';
 import type * as gists from './gists.ts';
+import type * as mailboxes from './mailboxes.ts';
 import type * as messages from './messages.ts';
 import type { Operation } from './operation.ts';
 import type * as people from './people.ts';
@@ -16,6 +17,7 @@ export * from './enums.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './gists.ts';
+export * from './mailboxes.ts';
 export * from './messages.ts';
 export * from './operation.ts';
 export * from './people.ts';
@@ -34,6 +36,7 @@ type Modules = typeof tickets &
   typeof stars &
   typeof people &
   typeof customers &
+  typeof mailboxes &
   typeof views &
   typeof events;
 type DeclaredOperation = {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { commonSortKeys, roles } from './enums.ts';
+import { commonSortKeys, personKinds, roles } from './enums.ts';
 import { examplePerson } from './examples.ts';
 import { createBodySchema, email, line, resourceSchema, text, updateBodySchema, withErrorName } from './fields.ts';
-import { listParameters, sortKeysParameter } from './list.ts';
+import { commaList, listParameters, sortKeysParameter } from './list.ts';
 import { adminRoles, allRoles, operation } from './operation.ts';
 
 export const minPasswordLength = 10;
@@ -15,17 +15,32 @@ const password = text(maxPasswordLength, minPasswordLength).meta({
 });
 const currentPassword = text(maxPasswordLength, 1).meta({ ...secret, description: 'Your current password.' });
 
+/** The domain of addresses that the desk assigns to mailboxes. No mail arrives there (RFC 2606 2). */
+export const systemDomain = 'stardesk.invalid';
+
+const ownAddress = email.refine(
+  value => !value.toLowerCase().endsWith(`@${systemDomain}`),
+  withErrorName('reserved', `is reserved: ${systemDomain} belongs to the desk`),
+);
+
 /** Members that administrators write and everyone reads. */
-export const personFields = { name: line(255, 1), email, role: z.enum(roles), disabled: z.boolean() };
+export const personFields = { name: line(255, 1), email: ownAddress, role: z.enum(roles), disabled: z.boolean() };
 
 /** Defaults of omitted members on POST. */
 export const personDefaults = { role: 'agent', disabled: false } satisfies Partial<
   z.output<z.ZodObject<typeof personFields>>
 >;
 
-export const personSchema = resourceSchema(personFields).meta({
+export const personSchema = resourceSchema({
+  ...personFields,
+  email,
+  kind: z.enum(personKinds).meta({
+    description:
+      'Only a `person` can sign in. A `mailbox` is the author of incoming mail, the `system` of automatic changes.',
+  }),
+}).meta({
   id: 'Person',
-  description: 'A person who can sign in.',
+  description: 'The author of changes: a person, or a mailbox.',
   example: examplePerson,
 });
 export type Person = z.output<typeof personSchema>;
@@ -37,7 +52,11 @@ const write = { scope: 'people:write', roles: adminRoles } as const;
 export const listPeople = operation('listPeople', 'GET /people', {
   summary: 'List the people of the desk',
   ...read,
-  query: z.strictObject({ ...listParameters(names), sort: sortKeysParameter(commonSortKeys, 'created_at') }),
+  query: z.strictObject({
+    ...listParameters(names),
+    kind: commaList(personKinds, 'Any of these kinds; `person` by default.').default(['person']),
+    sort: sortKeysParameter(commonSortKeys, 'created_at'),
+  }),
   response: z.array(personSchema),
 });
 
@@ -91,7 +110,7 @@ export const createPerson = operation('createPerson', 'POST /people', {
 
 export const updatePerson = operation('updatePerson', 'PATCH /people/{person_id}', {
   description:
-    'People cannot be deleted. Disabling a person or setting a new password ends all their sessions and tokens immediately.',
+    'People cannot be deleted, and only the kind `person` can be changed here. Disabling a person or setting a new password ends all their sessions and tokens immediately.',
   example: { disabled: true },
   summary: 'Update a person or set a new password',
   ...write,

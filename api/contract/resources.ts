@@ -64,6 +64,14 @@ export const resources = {
     canBePrivate: false,
     events: [],
   },
+  mailbox: {
+    collection: 'mailboxes',
+    parent: null,
+    parameter: 'mailbox_id',
+    deletable: true,
+    canBePrivate: false,
+    events: [],
+  },
 } as const satisfies Record<string, Resource>;
 
 type Resources = typeof resources;

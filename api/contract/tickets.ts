@@ -5,6 +5,7 @@ import {
   countSchema,
   createBodySchema,
   email,
+  id,
   line,
   resourceSchema,
   text,
@@ -42,6 +43,9 @@ export const ticketFields = {
     .array(tag)
     .max(20, withErrorName('too_long', 'has more than 20 tags'))
     .refine(tags => new Set(tags).size === tags.length, withErrorName('duplicate', 'repeats a tag')),
+  mailbox_id: line(64).nullable().meta({
+    description: 'The mailbox whose address replies come from; null for a ticket without email. It may be deleted.',
+  }),
 };
 
 /** Defaults of omitted members on POST and PUT. */
@@ -53,6 +57,7 @@ export const ticketDefaults = {
   priority: 'normal',
   assignee_id: null,
   tags: [],
+  mailbox_id: null,
 } satisfies Partial<z.output<z.ZodObject<typeof ticketFields>>>;
 
 const readOnly = {
@@ -61,6 +66,10 @@ const readOnly = {
   last_message_at: utcTime.nullable(),
   awaiting_reply: z.boolean().meta({
     description: 'True while the ticket is open and its last reply is from the customer, or it has no reply.',
+  }),
+  undelivered: z.boolean().meta({
+    description:
+      'True if a reply did not reach a recipient. Ends with a reply that does, or when the ticket is closed.',
   }),
   created_by: z.string().meta({ description: 'The id of a person.' }),
 };
@@ -104,6 +113,14 @@ const list = {
   tag: tag.optional().meta({ description: 'Tickets with this tag.' }),
   awaiting_reply: booleanFilter('`true` for tickets whose customer waits for a reply, `false` for others.').optional(),
   customer_email: email.optional().meta({ description: "The customer's email address." }),
+  mailbox_id: id.optional().meta({ description: 'Tickets of this mailbox.' }),
+  undelivered: z
+    .literal('true', withErrorName('not_allowed', 'must be true'))
+    .optional()
+    .meta({
+      description: '`true` for tickets with a reply that did not reach a recipient.',
+      wire: { type: 'boolean', const: true },
+    }),
   created_since: timeFilter('Created at this time or later; requires a time zone.').optional(),
   updated_since: timeFilter('Updated at this time or later; requires a time zone.').optional(),
   q: searchParameter.optional().meta({

@@ -25,6 +25,8 @@ export type FacetSource = {
   awaiting_reply: number;
   assignee_id: string | null;
   customer_email: string | null;
+  mailbox_id: string | null;
+  undelivered: number;
   created_at: number;
   updated_at: number;
   closed_at: number;
@@ -40,6 +42,11 @@ export const tagFacet = (tag: string): Facet => facet(`t${hex(tag)}`);
 /** Ignores the case of the email address. */
 export const customerFacet = (email: string): Facet => facet(`e${hex(email.toLowerCase())}`);
 
+/** A ticket without a mailbox has no such facet. */
+export const mailboxFacet = (id: string): Facet => facet(`m${hex(id)}`);
+/** Only undelivered tickets have it. */
+export const undeliveredFacet: Facet = facet('d1');
+
 /** The facet of one time span; `size` is an index into `timeSpans`. */
 export const timeFacet = (column: TimeColumn, size: number, span: number): Facet =>
   facet(`${timeLetters[column].repeat(size + 1)}${span}`);
@@ -52,6 +59,9 @@ export const getFacets = (ticket: FacetSource, tags: readonly string[]): Facet[]
   assigneeFacet(ticket.assignee_id),
   ...tags.map(tagFacet),
   ...(ticket.customer_email === null ? [] : [customerFacet(ticket.customer_email)]),
+  // Migration 0016 indexes tickets before they have this column.
+  ...(ticket.mailbox_id ? [mailboxFacet(ticket.mailbox_id)] : []),
+  ...(ticket.undelivered === 1 ? [undeliveredFacet] : []),
   ...timeFacets('created_at', ticket.created_at),
   ...timeFacets('updated_at', ticket.updated_at),
   ...(ticket.closed_at === 0 ? [] : timeFacets('closed_at', ticket.closed_at)),

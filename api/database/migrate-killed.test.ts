@@ -7,7 +7,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
-import { createPersonStore } from '../people/store.ts';
 import { generateThreads } from '../sample/generate.ts';
 import { seededRandom } from '../sample/random.ts';
 import { toThreadRows } from '../sample/thread-rows.ts';
@@ -35,13 +34,18 @@ const createOldDesk = async (writes: WriteTransaction, engine: Database['engine'
     await up(writes, engine);
     await writes.insertInto('migrations').values({ name, applied_at: now }).execute();
   }
-  const draft = { name: 'Mara', email: 'mara@desk.example', role: 'agent', disabled: false } as const;
-  const { id, name } = await createPersonStore().insert(writes, draft, null, now);
+  const [id, name, email] = ['1', 'Mara', 'mara@desk.example'];
+  const created = { version: 1, created_at: now, updated_at: now };
+  await writes
+    .insertInto('people')
+    .values({ id, ...created, name, email, email_key: email, role: 1, disabled: 0 })
+    .execute();
+  for (const counter of ['person.id', 'people.changes'] as const) await incrementCounter(writes, counter);
   const threads = [...generateThreads({ seed: 1, count: tickets, now, agents: [{ id, name }] })].map(toThreadRows);
   await createRowInserter()(
     writes,
     'tickets',
-    threads.map(({ ticket }, n) => ({
+    threads.map(({ ticket: { mailbox_id: _, undelivered: __, ...ticket } }, n) => ({
       id: `t${n}`,
       ...ticket,
       messages_count: 0,

@@ -1,4 +1,4 @@
-import { directions, messageTypes, priorities, roles, states } from '#contract/enums';
+import { directions, messageTypes, personKinds, priorities, roles, states, transports } from '#contract/enums';
 import { type Collection, type ResourceName, resourceNames, resources } from '#contract/resources';
 import type { Schema } from './schema.ts';
 
@@ -29,7 +29,7 @@ type DependentTable<Table extends keyof Schema> = {
 
 const storedResources: { readonly [Name in ResourceName]: StoredResource<Collection<Name>> } = {
   person: {
-    enumColumns: { role: roles },
+    enumColumns: { role: roles, kind: personKinds },
     booleanColumns: ['disabled'],
     personColumns: [],
     changes: 'versions',
@@ -38,7 +38,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
   },
   ticket: {
     enumColumns: { state: states, priority: priorities },
-    booleanColumns: [],
+    booleanColumns: ['undelivered'],
     personColumns: ['created_by', 'assignee_id'],
     changes: 'rows',
     pageSize: 500,
@@ -78,6 +78,14 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     changes: 'rows',
     pageSize: 500,
     dependents: {},
+  },
+  mailbox: {
+    enumColumns: { transport: transports },
+    booleanColumns: ['enabled', 'subject_threading'],
+    personColumns: ['default_assignee_id', 'person_id'],
+    changes: 'versions',
+    pageSize: 500,
+    dependents: { mailbox_states: { keyColumns: ['mailbox_n'], personKeyColumns: [], pageSize: 500 } },
   },
 };
 

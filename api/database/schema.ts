@@ -18,6 +18,10 @@ export type Schema = {
   stars: { person_id: string; gist_n: number; created_at: number };
   views: ViewTable;
   customers: CustomerTable;
+  mailboxes: MailboxTable;
+  mailbox_states: MailboxStateTable;
+  /** Secrets that the desk has to know in clear, each encrypted: see secrets/secrets.ts. */
+  sealed_secrets: { name: string; value: string };
   events: EventTable;
   /** Deleted resources respond 410 forever. A message's key is `ticket id/message id`. */
   tombstones: { kind: DeletableResource; key: string; deleted_at: number };
@@ -50,6 +54,7 @@ export type PersonTable = ResourceRow & {
   disabled: number;
   /** A PHC string, or null while no password is set. */
   password_hash: string | null;
+  kind: Generated<number>;
 };
 
 export type TicketTable = ResourceRow & {
@@ -69,6 +74,9 @@ export type TicketTable = ResourceRow & {
   last_message_at: number;
   awaiting_reply: number;
   created_by: string;
+  /** The mailbox may be deleted. */
+  mailbox_id: string | null;
+  undelivered: Generated<number>;
 };
 
 export type MessageTable = ResourceRow & {
@@ -102,6 +110,41 @@ export type CustomerTable = ResourceRow & {
   email: string;
   name: string | null;
   last_ticket_at: number;
+};
+
+export type MailboxTable = ResourceRow & {
+  name: string;
+  address: string;
+  /** A JSON array of addresses. */
+  aliases: string;
+  enabled: number;
+  transport: number;
+  signature: string;
+  default_assignee_id: string | null;
+  /** A JSON array of strings. */
+  default_tags: string;
+  subject_threading: number;
+  new_ticket_after_days: number;
+  acknowledgement: string | null;
+  person_id: string;
+  connection_version: number;
+  connection_updated_at: number;
+  /** A JSON object without the password; null until a server is named. */
+  outbound: string | null;
+  trusted_authserv_id: string | null;
+};
+
+/** What the desk observes about a mailbox. It changes no version. */
+export type MailboxStateTable = {
+  mailbox_n: number;
+  inbound_state: number;
+  inbound_since: number;
+  inbound_error: string | null;
+  outbound_state: number;
+  outbound_since: number;
+  outbound_error: string | null;
+  /** 0 if none has arrived. */
+  last_mail_at: number;
 };
 
 /** One line of the change log. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Gist, Message, Ticket, View } from '#contract';
+import type { Gist, Mailbox, Message, Ticket, View } from '#contract';
+import type { Role } from '#contract/enums';
 import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
 import type { DeletableResource } from '#contract/resources';
 import { obtainTokens, postAsClient, refreshTokens } from '../oauth/testing/code-flow.ts';
@@ -90,6 +91,7 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   not_starred: sent('GET', ({ gist }) => `${gist}/star`),
   no_person: get('/v1/people/nobody'),
   no_view: get('/v1/views/nowhere'),
+  no_mailbox: get('/v1/mailboxes/nowhere'),
   no_customer: get('/v1/customers/nobody@desk.example'),
   method_not_allowed: sent('DELETE', () => '/v1/tickets'),
   version_conflict: sent('PATCH', ({ ticket }) => ticket, { body: { version: 7, subject: 'B' } }),
@@ -98,6 +100,7 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   message_gone: sent('GET', ({ deleted }) => deleted.message),
   gist_gone: sent('GET', ({ deleted }) => deleted.gist),
   view_gone: sent('GET', ({ deleted }) => deleted.view),
+  mailbox_gone: sent('GET', ({ deleted }) => deleted.mailbox),
   api_major_gone: get('/v0/tickets'),
   api_date_gone: get('/v1/tickets', { 'X-Api-Version': '2025-12-01' }),
   precondition_failed: sent('DELETE', ({ ticket }) => ticket, { headers: { 'If-Match': '"7"' } }),
@@ -119,8 +122,8 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
 
 const makeDesk = async (api: TestApi): Promise<Desk> => {
   const { call, database } = api;
-  const createUrl = async (list: string, body: object) =>
-    (await call<Ticket | Message | Gist | View>('POST', list, { body })).body.url;
+  const createUrl = async (list: string, body: object, as: Role = 'agent') =>
+    (await call<Ticket | Message | Gist | View | Mailbox>('POST', list, { as, body })).body.url;
   const files = { 'a.md': { content: '' } };
   const ticket = await createUrl('/v1/tickets', { subject: 'A' });
   const deleted = {
@@ -128,8 +131,10 @@ const makeDesk = async (api: TestApi): Promise<Desk> => {
     message: await createUrl(`${ticket}/messages`, { body: 'C' }),
     gist: await createUrl('/v1/gists', { files }),
     view: await createUrl('/v1/views', { name: 'D', query: '' }),
+    mailbox: await createUrl('/v1/mailboxes', { name: 'E', address: 'e@desk.example' }, 'admin'),
   };
-  for (const url of Object.values(deleted)) await call('DELETE', url);
+  for (const url of Object.values(deleted))
+    await call('DELETE', url, { as: url === deleted.mailbox ? 'admin' : 'agent' });
   const [gist, secret] = [
     await createUrl('/v1/gists', { files }),
     await createUrl('/v1/gists', { files, public: false }),

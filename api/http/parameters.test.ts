@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Gist, Message, Ticket, View } from '#contract';
+import type { Gist, Mailbox, Message, Ticket, View } from '#contract';
 import { operations } from '#contract/all-operations';
 import { withApi } from '../testing/api.ts';
 import { getFieldErrors } from '../testing/invalid-fields.ts';
@@ -25,6 +25,8 @@ const rejected: [query: string, ...errors: [field: string, code: number][]][] = 
   ['tag=a,b', ['tag', 1006]],
   ['awaiting_reply=1', ['awaiting_reply', 1005]],
   ['customer_email=', ['customer_email', 1006]],
+  ['mailbox_id=', ['mailbox_id', 1006]],
+  ['undelivered=false', ['undelivered', 1005]],
   ...['', '2026-11-20', '2026-11-20T17:35Z', '2026-11-20T17:35:33', '2026-02-30T00:00:00Z', '1795219200'].map(
     (value): [string, [string, number]] => [`created_since=${value}`, ['created_since', 1006]],
   ),
@@ -89,7 +91,7 @@ withApi(api => {
     let urls: Record<string, string> = {};
     before(async () => {
       const create = async (list: string, body: object) =>
-        (await api().call<Ticket | Message | Gist | View>('POST', list, { body, as: 'admin' })).body;
+        (await api().call<Ticket | Message | Gist | View | Mailbox>('POST', list, { body, as: 'admin' })).body;
       const ticket = await create('/v1/tickets', { subject: 'A', customer_email: 'ada@desk.example' });
       urls = {
         email: 'ada@desk.example',
@@ -97,6 +99,7 @@ withApi(api => {
         message_id: (await create(`${ticket.url}/messages`, { body: 'B' })).id,
         gist_id: (await create('/v1/gists', { files: { 'a.md': { content: '' } } })).id,
         view_id: (await create('/v1/views', { name: 'C', query: '' })).id,
+        mailbox_id: (await create('/v1/mailboxes', { name: 'D', address: 'd@desk.example' })).id,
         person_id: api().people.viewer.id,
       };
     });

@@ -13,6 +13,7 @@ const ticket = { subject: 'Table', customer_email: 'ada@desk.example' };
 const message = { body: 'Cell' };
 const gist = { files: { 'row.md': { content: 'Row' } } };
 const view = { name: 'Column', query: 'state=open' };
+const mailbox = () => ({ name: 'Post', address: `${crypto.randomUUID()}@desk.example` });
 const person = () => ({ name: 'New', email: `${crypto.randomUUID()}@desk.example`, password: 'long enough for it' });
 
 const read: readonly Method[] = ['GET'];
@@ -20,7 +21,14 @@ const add: readonly Method[] = ['POST', 'GET'];
 const own: readonly Method[] = ['PUT', 'PATCH', 'GET', 'DELETE'];
 
 /** Methods by role; an omitted role has the rights of the role before it. */
-type Row = { viewer: readonly Method[]; agent?: readonly Method[]; admin?: readonly Method[]; body?: () => object };
+type Row = {
+  viewer: readonly Method[];
+  agent?: readonly Method[];
+  admin?: readonly Method[];
+  body?: () => object;
+  /** Other roles get 403, not 405, for the methods of administrators. */
+  hidden?: true;
+};
 
 const table: Record<string, Row> = {
   '/tickets': { viewer: read, agent: add, body: () => ticket },
@@ -37,6 +45,13 @@ const table: Record<string, Row> = {
   '/views': { viewer: add, body: () => view },
   '/views/{view_id}': { viewer: own, body: () => view },
   '/customers/{email}': { viewer: read },
+  '/mailboxes': { viewer: read, admin: add, body: mailbox },
+  '/mailbox_statuses': { viewer: read },
+  '/mailboxes/{mailbox_id}': { viewer: read, admin: own, body: mailbox },
+  '/mailboxes/{mailbox_id}/connection': {
+    ...{ viewer: [], admin: ['PUT', 'PATCH', 'GET'], hidden: true },
+    body: () => ({ trusted_authserv_id: 'mx.desk.example' }),
+  },
   '/events': { viewer: read },
   '/people': { viewer: read, admin: add, body: person },
   '/people/me': { viewer: ['PATCH', 'GET'] },
@@ -45,7 +60,8 @@ const table: Record<string, Row> = {
 
 const getRights = ({ viewer, agent = viewer, admin = agent }: Row, role: Role) => ({ viewer, agent, admin })[role];
 
-const toAllowedMethods = (usable: readonly string[]): string[] => [...usable, 'HEAD', 'OPTIONS'].sort();
+const toAllowedMethods = (usable: readonly string[]): string[] =>
+  [...usable, ...(usable.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
 const allowed = ({ headers }: ApiResponse): string[] => (headers.get('allow') ?? '').split(', ').sort();
 const fill = (path: string, ids: Record<string, string>): string =>
   `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'whichever')}`;
@@ -63,6 +79,7 @@ withApi(api => {
       ids['message_id'] = await create(fill('/tickets/{ticket_id}/messages', ids), message);
     if (path.includes('{gist_id}')) ids['gist_id'] = await create('/v1/gists', gist);
     if (path.includes('{view_id}')) ids['view_id'] = await create('/v1/views', view, as);
+    if (path.includes('{mailbox_id}')) ids['mailbox_id'] = await create('/v1/mailboxes', mailbox(), 'admin');
     return ids;
   };
 
@@ -70,14 +87,17 @@ withApi(api => {
     for (const [path, row] of Object.entries(table)) {
       for (const role of roles) {
         const usable = getRights(row, role);
-        it(`2xx for the methods that ${role} may use at ${path}, 405 with Allow for other methods`, async () => {
+        it(`2xx for the methods that ${role} may use at ${path}, 405 with Allow or 403 for other methods`, async () => {
           const url = fill(path, await createAll(path, role));
           for (const method of methods) {
             const body = method === 'PATCH' ? {} : ['POST', 'PUT'].includes(method) ? row.body?.() : undefined;
             const response = await api().call(method, url, { as: role, ...(body && { body }) });
             const may = usable.includes(method);
-            assert.ok(may ? response.status < 300 : response.body.code === 40500, `${method} ${response.text}`);
-            if (!may || method === 'GET') assert.deepEqual(allowed(response), toAllowedMethods(usable), method);
+            const isHidden = !may && row.hidden && row.admin?.includes(method);
+            const expected = isHidden ? 40300 : 40500;
+            assert.ok(may ? response.status < 300 : response.body.code === expected, `${method} ${response.text}`);
+            if ((!may && !isHidden) || (may && method === 'GET'))
+              assert.deepEqual(allowed(response), toAllowedMethods(usable), method);
           }
         });
 

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import type { listPeople } from '#contract';
+import { personKinds } from '#contract/enums';
+import { encodeEnum } from '../database/column-encoding.ts';
 import { getChangeCount } from '../database/counters.ts';
+import type { Queries } from '../database/database.ts';
 import { sortColumns } from '../database/keyset.ts';
 import { createScan, readPage } from '../database/page.ts';
 import { countRows } from '../database/resource-rows.ts';
@@ -13,11 +16,18 @@ export const personList = (apiPublicUrl: string): ListDefinition<z.output<typeof
   validator: async queries => String(await getChangeCount(queries, 'people.changes')),
   page: (queries, { query, anchor, limit }) =>
     readPage(
-      createScan(queries.selectFrom('people').select(personSelection), 'people'),
+      createScan(selectKinds(queries, query).select(personSelection), 'people'),
       sortColumns(query.sort),
       anchor,
       limit,
     ),
-  count: queries => countRows(queries.selectFrom('people')),
+  count: (queries, { query }) => countRows(selectKinds(queries, query)),
   toRepresentation: toPerson(apiPublicUrl),
 });
+
+const selectKinds = (queries: Queries, { kind }: z.output<typeof listPeople.query>) =>
+  queries.selectFrom('people').where(
+    'kind',
+    'in',
+    kind.map(each => encodeEnum(personKinds, each)),
+  );

@@ -18,7 +18,7 @@ forEachApi(api => {
     it('200 with the caller, without secrets', async () => {
       const { status, body } = await api().call<Person>('GET', me, { as: 'viewer' });
       assert.deepEqual([status, body.id, body.role], [200, api().people.viewer.id, 'viewer']);
-      const members = ['created_at', 'disabled', 'email', 'id', 'name', 'role', 'updated_at', 'url', 'version'];
+      const members = ['created_at', 'disabled', 'email', 'id', 'kind', 'name', 'role', 'updated_at', 'url', 'version'];
       assert.deepEqual(Object.keys(body).sort(), members);
     });
   });

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Person } from '#contract';
-import { roles } from '#contract/enums';
+import { personKinds, roles } from '#contract/enums';
 import { decodeEnum, encodeEnum, isoTime } from '../database/column-encoding.ts';
 import type { PersonTable } from '../database/schema.ts';
 
@@ -18,6 +18,7 @@ export const personSelection = [
   'email',
   'role',
   'disabled',
+  'kind',
 ] as const satisfies (keyof PersonRow)[];
 
 /** Converts a stored person to its representation; `baseUrl` is API_PUBLIC_URL. */
@@ -27,6 +28,7 @@ export const toPerson =
     id: row.id,
     url: `${baseUrl}/v1/people/${row.id}`,
     ...personDraft(row),
+    kind: decodeEnum(personKinds, row.kind),
     version: row.version,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
@@ -57,3 +59,8 @@ export type PersonDraft = ReturnType<typeof personDraft> & { password?: string }
 
 /** The writable fields of the caller; a new password requires the current password. */
 export type OwnDraft = PersonDraft & { current_password?: string };
+
+const ordinary = encodeEnum(personKinds, 'person');
+
+/** Returns false for a mailbox and for the desk itself, who cannot sign in or be changed. */
+export const isPerson = ({ kind }: Pick<PersonRow, 'kind'>): boolean => kind === ordinary;

@@ -1,9 +1,17 @@
-import { roles } from '#contract/enums';
+import { personKinds, roles } from '#contract/enums';
+import { systemDomain } from '#contract/people';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter } from '../database/counters.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
-import { emailKey, type PersonDraft, type PersonRow, personColumns, personSelection } from './representation.ts';
+import {
+  emailKey,
+  isPerson,
+  type PersonDraft,
+  type PersonRow,
+  personColumns,
+  personSelection,
+} from './representation.ts';
 
 /** Stores people. Each write invalidates the cached lists. */
 export type PersonStore = ReturnType<typeof createPersonStore>;
@@ -17,7 +25,13 @@ export const createPersonStore = () => {
     /** Finds a person by id; inside a transaction, locks its row until the end. */
     find: (queries: Queries, id: string): Promise<PersonRow | null> => findRow(queries, { id }),
 
-    /** Finds a person by email, ignoring case. */
+    /** Finds a person by id, but no mailbox. */
+    async findPerson(queries: Queries, id: string): Promise<PersonRow | null> {
+      const row = await findRow(queries, { id });
+      return row !== null && isPerson(row) ? row : null;
+    },
+
+    /** Finds a person or mailbox by the email of its account, ignoring case. */
     async findByEmail(queries: Queries, email: string): Promise<PersonRow | null> {
       const people = queries.selectFrom('people').select(personSelection);
       return (await people.where('email_key', '=', emailKey(email)).executeTakeFirst()) ?? null;
@@ -29,9 +43,9 @@ export const createPersonStore = () => {
       return name;
     },
 
-    /** Lists all people, oldest first. */
-    findAll: (queries: Queries): Promise<PersonRow[]> =>
-      queries.selectFrom('people').select(personSelection).orderBy('n').execute(),
+    /** Lists all people who can sign in, oldest first. */
+    findAll: async (queries: Queries): Promise<PersonRow[]> =>
+      (await queries.selectFrom('people').select(personSelection).orderBy('n').execute()).filter(isPerson),
 
     /** Checks if an enabled administrator with a password exists. */
     async hasAdministrator(queries: Queries): Promise<boolean> {
@@ -58,6 +72,33 @@ export const createPersonStore = () => {
         .executeTakeFirstOrThrow();
       await incrementCounter(writes, 'people.changes');
       return row;
+    },
+
+    /** Inserts the person of a mailbox, who is the author of its mail and cannot sign in. */
+    async insertMailboxPerson(writes: WriteTransaction, name: string, now: number): Promise<PersonRow> {
+      const newColumns = await newRowColumns(writes, 'person', now);
+      const email = `mailbox-${newColumns.id}@${systemDomain}`;
+      const row = await writes
+        .insertInto('people')
+        .values({
+          ...newColumns,
+          ...personColumns({ name, email, role: 'viewer', disabled: false }),
+          kind: encodeEnum(personKinds, 'mailbox'),
+        })
+        .returning(personSelection)
+        .executeTakeFirstOrThrow();
+      await incrementCounter(writes, 'people.changes');
+      return row;
+    },
+
+    /** Renames the person of a mailbox with its mailbox. */
+    async renameMailboxPerson(writes: WriteTransaction, id: string, name: string, now: number): Promise<void> {
+      await writes
+        .updateTable('people')
+        .set(({ eb }) => ({ name, version: eb('version', '+', 1), updated_at: now }))
+        .where('id', '=', id)
+        .execute();
+      await incrementCounter(writes, 'people.changes');
     },
 
     /** Updates a person, and the password hash if one is given. */

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { directions, messageTypes, priorities, states } from '#contract/enums';
 import { type Actor, appendEvents, diffFields, type EventDraft } from '../database/change-log.ts';
 import { decodeEnum, encodeEnum } from '../database/column-encoding.ts';
@@ -37,18 +38,17 @@ export async function appendSampleEvents(
   );
 }
 
-type Stored<Row extends { n: unknown }> = Omit<Row, 'n'> & { n: number };
-
 /** Every ticket starts open; before a triage it has normal priority and no assignee. */
 function createTicketEntries(
-  row: Stored<TicketTable>,
+  row: Selectable<TicketTable>,
   triage: Triage | undefined,
-  messages: readonly Stored<MessageTable>[],
+  messages: readonly Selectable<MessageTable>[],
 ): LogEntry[] {
-  const { id, subject, description, customer_name, customer_email } = row;
+  const { id, subject, description, customer_name, customer_email, mailbox_id } = row;
   const after = { priority: decodeEnum(priorities, row.priority), assignee_id: row.assignee_id };
   const before = triage ? { priority: 'normal', assignee_id: null } : after;
-  const draft = { subject, description, customer_name, customer_email, tags: JSON.parse(row.tags), state: 'open' };
+  const texts = { subject, description, customer_name, customer_email };
+  const draft = { ...texts, tags: JSON.parse(row.tags), state: 'open', mailbox_id };
   const created: LogEntry = {
     ...{ type: 'ticket.created', id, ticketId: id, version: 1, changes: diffFields(null, { ...draft, ...before }) },
     ...toActor(row.created_by, row.created_at),
@@ -63,7 +63,7 @@ function createTicketEntries(
 }
 
 /** The last change closed the ticket or made it pending. */
-function createLastTicketEntry(row: Stored<TicketTable>): LogEntry {
+function createLastTicketEntry(row: Selectable<TicketTable>): LogEntry {
   const { id, version } = row;
   const isClosed = row.closed_at > 0;
   const changes = diffFields({ state: 'open' }, { state: decodeEnum(states, row.state) });
@@ -71,14 +71,14 @@ function createLastTicketEntry(row: Stored<TicketTable>): LogEntry {
   return { type: isClosed ? 'ticket.closed' : 'ticket.updated', id, ticketId: id, version, changes, ...actor };
 }
 
-function createMessageEntry(row: Stored<MessageTable>, ticketId: string): LogEntry {
+function createMessageEntry(row: Selectable<MessageTable>, ticketId: string): LogEntry {
   const { id, body, author_name } = row;
   const type = decodeEnum(messageTypes, row.type);
   const changes = diffFields(null, { body, type, direction: decodeEnum(directions, row.direction), author_name });
   return { type: 'message.created', id, ticketId, version: 1, changes, ...toActor(row.author_id, row.created_at) };
 }
 
-function createGistEntry(row: Stored<GistTable>, files: readonly { name: string; content: string }[]): LogEntry {
+function createGistEntry(row: Selectable<GistTable>, files: readonly { name: string; content: string }[]): LogEntry {
   const { id, description } = row;
   const contents = Object.fromEntries(files.map(({ name, content }) => [`files.${name}`, content]));
   const changes = diffFields(null, { description, public: row.public === 1, ...contents });

@@ -46,6 +46,7 @@ function generateThread(random: Random, createdAt: number, now: number, agents: 
       priority: pickPriority(random),
       assignee_id: state === 'open' && random.next() < 0.3 ? null : agent.id,
       tags: pickTags(random, theme),
+      mailbox_id: null,
     },
     created_at: createdAt,
     closed_at: state === 'closed' ? endedAt : 0,

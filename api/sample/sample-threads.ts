@@ -45,8 +45,11 @@ export type SampleThread = SampleFile<SampleTicket, SampleMessage>;
  */
 export const readSampleThreads = (): SampleThread[] => readSampleFiles('threads', sampleTicket, sampleMessage);
 
+/** The agents, the mailbox of the tickets, and the current time. */
+export type SampleContext = { ids: AgentIds; mailboxId: string | null; now: number };
+
 /** Converts ages to times before `now` (milliseconds since 1970), and names to ids. */
-export function toThreadDraft({ head, items }: SampleThread, ids: AgentIds, now: number): ThreadDraft {
+export function toThreadDraft({ head, items }: SampleThread, { ids, mailboxId, now }: SampleContext): ThreadDraft {
   const { subject, text, customer, priority, assignee, tags, triage } = head;
   // Inês's account fetches the mail, so she creates unassigned tickets and their incoming messages.
   const intakeId = ids[assignee ?? 'ines'];
@@ -60,6 +63,7 @@ export function toThreadDraft({ head, items }: SampleThread, ids: AgentIds, now:
       priority,
       assignee_id: assignee ? ids[assignee] : null,
       tags,
+      mailbox_id: mailboxId,
     },
     created_at: now - head.opened,
     closed_at: head.closed ? now - head.closed : 0,

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { directions, messageTypes, priorities, states } from '#contract/enums';
 import type { MessageDraft } from '#contract/messages';
 import type { TicketDraft } from '#contract/tickets';
@@ -24,7 +25,7 @@ export type ThreadDraft = {
 
 /** The rows of a thread with all derived columns, but without ids and creation order. */
 export type ThreadRows = {
-  ticket: Omit<TicketTable, 'n' | 'id'>;
+  ticket: Omit<Selectable<TicketTable>, 'n' | 'id'>;
   messages: Omit<MessageTable, 'n' | 'id' | 'ticket_n'>[];
   tags: readonly string[];
   /** Folded for the search index; without the id. */
@@ -53,6 +54,8 @@ export function toThreadRows(thread: ThreadDraft): ThreadRows {
       last_message_at: lastMessageAt,
       awaiting_reply: isAwaitingReply(thread) ? 1 : 0,
       created_by: thread.created_by,
+      mailbox_id: ticket.mailbox_id,
+      undelivered: 0,
     },
     messages: messages.map(toMessageRow),
     tags: ticket.tags,

@@ -16,12 +16,14 @@ import { scopeLabels } from '../oauth/scopes.ts';
 import { isWeakTestHash } from '../oauth/testing/cheap-hash.ts';
 import { createScriptToken } from '../oauth/tokens/script-tokens.ts';
 import { createPersonStore } from '../people/store.ts';
+import { createSecrets, type Secrets } from '../secrets/secrets.ts';
 import { createApiServer } from '../server.ts';
 import { createConformance } from './conformance.ts';
 import { bothEngines, type Engines, forEachEngine, oneEngine, type StoreEnvironment } from './engines.ts';
 import { createFollowLinks, type FollowLinks } from './follow-links.ts';
 import type { JsonSchema } from './openapi-document.ts';
 import { type CallApi, request } from './request.ts';
+import { testSecretKeys } from './secret-keys.ts';
 import { copySharedKeys } from './shared-keys.ts';
 import { noGracePeriod } from './shutdown-timeouts.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
@@ -36,6 +38,7 @@ export type TestApi = {
   url: string;
   clock: TestClock;
   database: Database;
+  secrets: Secrets;
   /** Environment variables for other processes on the same store. */
   environment: StoreEnvironment;
   /** Every log line. */
@@ -92,6 +95,7 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
         url,
         clock,
         database: database(),
+        secrets: testSecrets,
         environment: environment(),
         logged,
         metrics,
@@ -112,6 +116,8 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
   };
   forEachEngine(onEngine, { engines });
 };
+
+const testSecrets = createSecrets(testSecretKeys);
 
 const plenty: RateLimits = { perMinute: 100_000, ipPerMinute: 100_000 };
 
@@ -144,7 +150,18 @@ const startApi = async (
   const metrics = createMetrics();
   const isShuttingDown = () => server.isShuttingDown;
   const settings = { limits: { ...plenty, ...limits }, trustProxy, apiVersions, requestQueue };
-  const parts = { database, oauth, clock, log, context, metrics, apiPublicUrl: url, isShuttingDown, ...settings };
+  const parts = {
+    database,
+    oauth,
+    secrets: testSecrets,
+    clock,
+    log,
+    context,
+    metrics,
+    apiPublicUrl: url,
+    isShuttingDown,
+    ...settings,
+  };
   server.on('request', createApi(parts));
   const conforms = createConformance({ ...documentAt(apiVersions), servers: [{ url: `${url}/v1` }] });
   const close = async () => {

@@ -70,6 +70,7 @@ const invalid: Record<string, Invalid[]> = {
     [1, 1002],
     ['x'.repeat(65), 1004],
   ],
+  mailbox_id: [...all(1013, ['', '999', 'support@desk.example']), [1, 1002], ['x'.repeat(65), 1004]],
   tags: [
     [tags(21), 1004],
     [['a', 'b', 'a'], 1010],

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Ticket } from '#contract';
+import { readThread } from '../database/thread-summary.ts';
 import { forEachApi } from '../testing/api.ts';
 import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
+import { createTicketStore } from './store.ts';
 
 const second = 1000;
 
@@ -18,13 +20,22 @@ forEachApi(api => {
   /** Creates A to E one second apart, then closes C and A. */
   before(async () => {
     const { clock, call, people } = api();
+    const mailbox = { name: 'Support', address: 'support@desk.example' };
+    await call('PUT', '/v1/mailboxes/Post', { as: 'admin', body: mailbox });
     clock.freeze();
     start = clock.now();
     const tickets = [
       { subject: 'A', priority: 'low', assignee_id: people.agent.id, tags: ['vip', 'eu'] },
       { subject: 'B', priority: 'urgent', assignee_id: people.admin.id, customer_email: 'Zoe@Shop.example' },
-      { subject: 'C', priority: 'high', tags: ['vip'] },
-      { subject: 'D', priority: 'high', state: 'pending', tags: ['vip-2'], customer_email: 'Öz@Büro.example' },
+      { subject: 'C', priority: 'high', tags: ['vip'], mailbox_id: 'Post' },
+      {
+        subject: 'D',
+        priority: 'high',
+        state: 'pending',
+        tags: ['vip-2'],
+        customer_email: 'Öz@Büro.example',
+        mailbox_id: 'Post',
+      },
       { subject: 'E', assignee_id: people.agent.id, customer_email: 'zoe@shop.example' },
     ];
     const urls: string[] = [];
@@ -61,9 +72,39 @@ forEachApi(api => {
         ['assignee_id=me&customer_email=zoe@shop.example&state=open,closed&awaiting_reply=false', 'E'],
         ['tag=vip&priority=high&q=c', 'C'],
         ['tag=vip&priority=urgent', ''],
+        ['mailbox_id=Post', 'CD'],
+        ['mailbox_id=post', ''],
+        ['mailbox_id=Post&state=pending&customer_email=öz@büro.example', 'D'],
+        ['undelivered=true', ''],
       ]) {
         assert.equal(await list(`sort=created_at&${query}`), expected, query);
       }
+    });
+
+    it('200 for undelivered tickets, until a ticket is closed', async () => {
+      const { call, database } = api();
+      const { id, url } = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'F' } })).body;
+      await database.transaction(async writes => {
+        const store = createTicketStore(database);
+        const row = await store.find(writes, id);
+        assert.ok(row);
+        const change = { now: row.updated_at, reopen: false, undelivered: true };
+        await store.updateThread(writes, row, await readThread(writes, row.n), change);
+      });
+      assert.equal(await list('undelivered=true&state=open'), 'F');
+      await call('PATCH', url, { body: { priority: 'low' } });
+      assert.deepEqual(
+        [(await call<Ticket>('GET', url)).body.undelivered, await list('undelivered=true')],
+        [true, 'F'],
+      );
+      await call('PATCH', url, { body: { state: 'closed' } });
+      assert.deepEqual(
+        [(await call<Ticket>('GET', url)).body.undelivered, await list('undelivered=true')],
+        [false, ''],
+      );
+      await call('DELETE', url);
+      const response = await call('GET', '/v1/tickets?undelivered=false');
+      assert.deepEqual(getStatusAndFieldErrors(response), [422, [['undelivered', 1005]]]);
     });
 
     it('200 created_since and updated_since include the given time, in any time zone', async () => {

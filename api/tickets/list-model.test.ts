@@ -7,6 +7,7 @@ import { priorities, states, ticketSortKeys } from '#contract/enums';
 import type { Database } from '../database/database.ts';
 import type { Position } from '../database/keyset.ts';
 import type { PageAnchor } from '../database/page.ts';
+import { readThread } from '../database/thread-summary.ts';
 import { parseSearchQuery, tokenize } from '../database/tokenize.ts';
 import { forEachEngine } from '../testing/engines.ts';
 import type { Tuning } from './list/read-context.ts';
@@ -23,6 +24,7 @@ const instants = [0, 1, 2, 5_000, 4_200_000, 9_000_000, 90_000_000, 1_100_000_00
 );
 const people = ['1', '2', 'Ann_b'];
 const tags = ['a', 'a_b', 'a-b', 'axb'];
+const mailboxes = ['1', 'box', 'Box'];
 const addresses = ['Zoë@École.example', 'bo@b.example'];
 /** Words of different frequencies: most tickets contain `the`. */
 const vocabulary = ['the', 'the', 'the', 'the', 'invoice', 'invoice', 'Élan', 'torch', 's0', 'p3'];
@@ -66,6 +68,7 @@ const anyDraft: fc.Arbitrary<TicketDraft> = fc.record({
   priority: fc.constantFrom(...priorities),
   assignee_id: fc.option(fc.constantFrom(...people)),
   tags: fc.subarray(tags),
+  mailbox_id: fc.option(fc.constantFrom(...mailboxes)),
 });
 
 const anySort = fc
@@ -87,6 +90,8 @@ const anyQuery: fc.Arbitrary<TicketQuery> = fc
       tag: fc.constantFrom(...tags),
       awaiting_reply: fc.constantFrom('true', 'false'),
       customer_email: fc.constantFrom(...addresses.map(address => address.toUpperCase())),
+      mailbox_id: fc.constantFrom(...mailboxes),
+      undelivered: fc.constant('true'),
       created_since: anyTime,
       updated_since: anyTime,
       q: fc.constantFrom(...queries),
@@ -110,6 +115,8 @@ const matches = (row: TicketRow, query: TicketQuery, personId: string): boolean 
     query.tag === undefined || draft.tags.includes(query.tag),
     query.awaiting_reply === undefined || query.awaiting_reply === (row.awaiting_reply === 1),
     query.customer_email === undefined || row.customer_email?.toLowerCase() === query.customer_email.toLowerCase(),
+    query.mailbox_id === undefined || row.mailbox_id === query.mailbox_id,
+    query.undelivered === undefined || row.undelivered === 1,
     row.created_at >= (query.created_since ?? 0),
     row.updated_at >= (query.updated_since ?? 0),
     query.q === undefined || matchesSearch(row, query.q),
@@ -153,6 +160,11 @@ forEachEngine(database => {
     database().transaction(writes => store().insert(writes, draft, { ...me, now }));
   const update = (row: TicketRow, draft: TicketDraft, now: number): Promise<TicketRow> =>
     database().transaction(writes => store().update(writes, row, draft, { ...me, now }));
+  const markUndelivered = (row: TicketRow) =>
+    database().transaction(async writes => {
+      const thread = await readThread(writes, row.n);
+      await store().updateThread(writes, row, thread, { now: row.updated_at, reopen: false, undelivered: true });
+    });
   const remove = (row: TicketRow): Promise<void> =>
     database().transaction(writes => store().remove(writes, row, { ...me, now: epoch }));
 
@@ -164,8 +176,10 @@ forEachEngine(database => {
     for (const [draft, created, updated] of fc.sample(fc.tuple(anyDraft, anyInstant, anyInstant), {
       numRuns: 150,
       seed: 7,
-    }))
-      await update(await insert({ ...draft, state: 'open' }, created), draft, updated);
+    })) {
+      const row = await update(await insert({ ...draft, state: 'open' }, created), draft, updated);
+      if (row.n % 3 === 0) await markUndelivered(row);
+    }
   });
 
   describe('the ticket list', () => {

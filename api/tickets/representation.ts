@@ -17,6 +17,7 @@ export const toTicket =
     messages_count: row.messages_count,
     last_message_at: isoTimeOrNull(row.last_message_at),
     awaiting_reply: row.awaiting_reply === 1,
+    undelivered: row.undelivered === 1,
     created_by: row.created_by,
     version: row.version,
     created_at: isoTime(row.created_at),
@@ -36,6 +37,7 @@ export const ticketDraft = (row: TicketRow): TicketDraft => ({
   priority: decodeEnum(priorities, row.priority),
   assignee_id: row.assignee_id,
   tags: JSON.parse(row.tags) as string[],
+  mailbox_id: row.mailbox_id,
 });
 
 /** Converts the writable fields to their columns. */

@@ -9,7 +9,8 @@ import type { TicketStore } from './store.ts';
 
 export type TicketDependencies = {
   tickets: TicketStore;
-  people: { find(queries: Queries, id: string): Promise<object | null> };
+  people: { findPerson(queries: Queries, id: string): Promise<object | null> };
+  mailboxes: { find(queries: Queries, id: string): Promise<object | null> };
   database: Pick<Database, 'engine' | 'search'>;
   apiPublicUrl: string;
 };
@@ -18,6 +19,7 @@ export type TicketDependencies = {
 export const ticketResource = ({
   tickets,
   people,
+  mailboxes,
   apiPublicUrl,
 }: TicketDependencies): Resource<TicketRow, TicketDraft> => ({
   name: 'ticket',
@@ -27,8 +29,15 @@ export const ticketResource = ({
   toDraft: ticketDraft,
   toRepresentation: toTicket(apiPublicUrl),
   getCacheKey: getTicketCacheKey,
-  validateReferences: async (queries, { assignee_id }): Promise<FieldError[]> =>
-    typeof assignee_id !== 'string' || (await people.find(queries, assignee_id)) !== null
+  validateReferences: async (queries, { assignee_id, mailbox_id }): Promise<FieldError[]> => [
+    ...(typeof assignee_id !== 'string' || (await people.findPerson(queries, assignee_id)) !== null
       ? []
-      : [fieldError('assignee_id', 'unknown_reference', 'must be the id of a person')],
+      : [fieldError('assignee_id', 'unknown_reference', 'must be the id of a person')]),
+    // A deleted mailbox is still valid: a ticket may be sent back unchanged.
+    ...(typeof mailbox_id !== 'string' ||
+    (await mailboxes.find(queries, mailbox_id)) !== null ||
+    (await isMarkedDeleted(queries, 'mailbox', mailbox_id))
+      ? []
+      : [fieldError('mailbox_id', 'unknown_reference', 'must be the id of a mailbox')]),
+  ],
 });

@@ -38,7 +38,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
       return row;
     },
 
-    /** Updates a ticket. Closing sets `closed_at`; reopening clears it. */
+    /** Updates a ticket. Closing sets `closed_at` and ends `undelivered`; reopening clears `closed_at`. */
     async update(writes: WriteTransaction, before: TicketRow, draft: TicketDraft, actor: Actor): Promise<TicketRow> {
       const thread = await readThread(writes, before.n);
       const row = await updateRow(writes, before, draft, thread, actor.now);
@@ -50,12 +50,12 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
       return row;
     },
 
-    /** Copies the thread's counts to the ticket and may reopen it. The caller counts and logs this after its last lock. */
+    /** Copies the thread's counts to the ticket, may reopen it, and may change `undelivered`. The caller counts and logs this after its last lock. */
     async updateThread(
       writes: WriteTransaction,
       before: TicketRow,
       thread: Thread,
-      options: { now: number; reopen: boolean },
+      options: ThreadChange,
     ): Promise<{ ticket: TicketRow; counters: CounterChange[] }> {
       const ticket = await updateThreadColumns(writes, before, thread, options);
       await indexTicket(search, writes, ticket, thread.bodies);
@@ -73,6 +73,9 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     },
   };
 };
+
+/** How the thread's ticket changes besides its counts; an omitted `undelivered` stays. */
+type ThreadChange = { now: number; reopen: boolean; undelivered?: boolean };
 
 const insertRow = async (
   writes: WriteTransaction,
@@ -114,6 +117,7 @@ const updateRow = async (
       updated_at: now,
       closed_at: stayedClosed ? row.closed_at : columns.state === closed ? now : 0,
       awaiting_reply: columns.state === open && lastReplyIsFromCustomer ? 1 : 0,
+      undelivered: columns.state === closed ? 0 : row.undelivered,
     })
     .where('n', '=', row.n)
     .returningAll()
@@ -124,7 +128,7 @@ const updateThreadColumns = async (
   writes: WriteTransaction,
   row: TicketRow,
   { count, lastMessageAt, lastReplyIsFromCustomer }: Thread,
-  { now, reopen }: { now: number; reopen: boolean },
+  { now, reopen, undelivered = row.undelivered === 1 }: ThreadChange,
 ): Promise<TicketRow> => {
   const state = reopen ? open : row.state;
   const columns = {
@@ -135,6 +139,7 @@ const updateThreadColumns = async (
     messages_count: count,
     last_message_at: lastMessageAt,
     awaiting_reply: state === open && lastReplyIsFromCustomer ? 1 : 0,
+    undelivered: undelivered ? 1 : 0,
   };
   await updateColumns(writes, { n: row.n, ...columns });
   return { ...row, ...columns };
@@ -142,7 +147,8 @@ const updateThreadColumns = async (
 
 type ThreadColumns = Pick<
   TicketRow,
-  'n' | 'version' | 'updated_at' | 'state' | 'closed_at' | 'messages_count' | 'last_message_at' | 'awaiting_reply'
+  | ('n' | 'version' | 'updated_at' | 'state' | 'closed_at')
+  | ('messages_count' | 'last_message_at' | 'awaiting_reply' | 'undelivered')
 >;
 
 const updateColumns = prepareWrite<ThreadColumns>((writes, value) =>
@@ -156,6 +162,7 @@ const updateColumns = prepareWrite<ThreadColumns>((writes, value) =>
       messages_count: value('messages_count'),
       last_message_at: value('last_message_at'),
       awaiting_reply: value('awaiting_reply'),
+      undelivered: value('undelivered'),
     })
     .where('n', '=', value('n')),
 );

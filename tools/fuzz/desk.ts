@@ -7,6 +7,7 @@ import { checks } from '../../api/check/checks.ts';
 import { runChecks } from '../../api/check/run-checks.ts';
 import { encodeEnum } from '../../api/database/column-encoding.ts';
 import type { Database } from '../../api/database/database.ts';
+import { markDeleted } from '../../api/database/tombstones.ts';
 import { addPerson } from '../../api/oauth/testing/oauth-server.ts';
 import { prepareOAuth } from '../../api/oauth/testing/prepare-oauth.ts';
 import { createScriptToken, revokeScriptToken } from '../../api/oauth/tokens/script-tokens.ts';
@@ -38,6 +39,8 @@ export type FuzzDesk = {
   known: KnownOAuth;
   /** Restores roles and tokens that a sequence has changed. */
   restore(): Promise<void>;
+  /** Deletes the mailboxes of a sequence: a desk has few. */
+  removeMailboxes(): Promise<void>;
   /** Resident memory in MiB; null on systems that do not report it. */
   memory(): Promise<number | null>;
   /** The findings of all checks on the store. */
@@ -87,6 +90,7 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
       await restore(database, ids);
       await issue();
     },
+    removeMailboxes: () => removeMailboxes(database),
     memory: () => measureResidentMiB(api.pid),
     check: async () => (await runChecks(database, checks)).findings.map(each => JSON.stringify(each)),
     async stop() {
@@ -128,6 +132,14 @@ const restore = (database: Database, ids: Record<string, string>): Promise<void>
         .where('id', '=', ids[name] ?? '')
         .execute();
     }
+  });
+
+const removeMailboxes = (database: Database): Promise<void> =>
+  database.transaction(async writes => {
+    const ids = await writes.selectFrom('mailboxes').select('id').execute();
+    for (const { id } of ids) await markDeleted(writes, 'mailbox', id, Date.now());
+    await writes.deleteFrom('mailboxes').execute();
+    await writes.deleteFrom('sealed_secrets').where('name', 'like', 'mailbox.%').execute();
   });
 
 const disable = (database: Database, ids: Record<string, string>): Promise<void> =>

@@ -22,20 +22,23 @@ const getPathValue = (name: string, path: string): string => {
   return name === 'person_id' ? '~extra.0~' : `~${name.replace('_id', '')}.0~`;
 };
 
-/** Email addresses must be unique. */
-const withOwnEmail = (body: object): object => ('email' in body ? { ...body, email: '~new.9~@desk.example' } : body);
+/** The addresses of people and mailboxes must be unique. */
+const withOwnAddress = (body: object): object => {
+  const own = '~new.9~@desk.example';
+  return { ...body, ...('email' in body && { email: own }), ...('address' in body && { address: own }) };
+};
 
 const getBody = ({ method, example }: DocumentedOperation): string | null => {
   if (example === undefined) return null;
   // A PATCH example is about a different resource.
-  return JSON.stringify(method === 'PATCH' ? {} : withOwnEmail(example));
+  return JSON.stringify(method === 'PATCH' ? {} : withOwnAddress(example));
 };
 
 /** A valid request for an operation, by an authorized caller, on an existing resource. It must succeed. */
 const createValidStep = (operation: DocumentedOperation): Step => {
   const { method, path, types } = operation;
   return {
-    as: path.startsWith('/people') ? 'ada' : 'owner',
+    as: /^\/(people|mailbox)/.test(path) ? 'ada' : 'owner',
     method,
     path: `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => getPathValue(name, path))}`,
     query: '',

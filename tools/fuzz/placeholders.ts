@@ -24,7 +24,7 @@ export const secretWord = /zq\d+o\w+?n\d+zq/g;
 /** Creates the placeholders of a sequence; its ids are unique among all sequences. */
 export const createPlaceholders = (desk: FuzzDesk): Placeholders => {
   const sequence = sequences++;
-  const ids: Record<string, string[]> = { ticket: [], gist: [], view: [], thread: [], message: [] };
+  const ids: Record<string, string[]> = { ticket: [], gist: [], view: [], mailbox: [], thread: [], message: [] };
   const secrets: string[] = [];
   const seen = new Map<string, Seen>();
   const cursors: string[] = [];
@@ -72,7 +72,7 @@ export const createPlaceholders = (desk: FuzzDesk): Placeholders => {
       const { id, version, owner_id } = Object(body) as Record<string, unknown>;
       if (typeof owner_id === 'string') owners.set(path, owner_id);
       const [, kind = '', key = '', child] =
-        /^\/v1\/(\w+)s(?:\/([^/]+)(?:\/messages(?:\/[^/]+)?)?)?(.*)$/.exec(path) ?? [];
+        /^\/v1\/(\w+?)e?s(?=\/|$)(?:\/([^/]+)(?:\/messages(?:\/[^/]+)?)?)?(.*)$/.exec(path) ?? [];
       if (status === 201 && typeof id === 'string') remember(kind, key, path, id);
       if (child === undefined) return;
       const [etag = '', modified = ''] = ['etag', 'last-modified'].map(name => headers.get(name) ?? '');

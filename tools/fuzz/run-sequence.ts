@@ -49,6 +49,7 @@ export const createSequenceRunner = (
         return null;
       } finally {
         if (!arePeopleUnchanged) await desk.restore();
+        await desk.removeMailboxes();
       }
     },
     close: transport.close,
@@ -142,6 +143,7 @@ const setupSteps: readonly Step[] = [
   put('cleo', '/tickets/~new.a~', { subject: 'Invoice 2041', state: 'open', customer_email: exampleCustomer.email }),
   put('dan', '/tickets/~new.b~', { subject: 'Double payment', state: 'closed', assignee_id: '~person.2~' }),
   put('cleo', '/tickets/~new.a~/messages/~new.c~', { body: 'a', direction: 'in' }),
+  put('ada', '/mailboxes/~new.i~', { name: 'Support', address: '~new.i~@desk.example' }),
   put('cleo', '/gists/~new.d~', gist(false)),
   put('ada', '/gists/~new.e~', gist(false)),
   put('dan', '/gists/~new.f~', gist(true)),

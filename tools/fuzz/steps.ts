@@ -29,6 +29,7 @@ const idsByParameter: Record<string, (path: string) => fc.Arbitrary<string>> = {
   message_id: () => placeholder('message'),
   gist_id: () => placeholder('gist'),
   view_id: () => placeholder('view'),
+  mailbox_id: () => placeholder('mailbox'),
   email: () => fc.constantFrom(exampleCustomer.id, exampleCustomer.email),
   person_id: () => fc.oneof(placeholder('extra'), placeholder('extra'), placeholder('person')),
 };

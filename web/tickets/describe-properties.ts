@@ -3,8 +3,11 @@ import { formatExactTime } from '../ui/format-time.ts';
 import type { FieldName } from './edit/ticket-fields.ts';
 import { priorityLooks, stateLooks } from './looks.ts';
 
-/** The email is beside the name; subject and description are a ticket's heading and text. */
-type Property = Exclude<FieldName, 'customer_email' | 'subject' | 'description'> | 'created_at' | 'closed_at';
+/** The email is beside the name; subject and description are a ticket's heading and text; a mailbox is the desk's. */
+type Property =
+  | Exclude<FieldName, 'customer_email' | 'subject' | 'description' | 'mailbox_id'>
+  | 'created_at'
+  | 'closed_at';
 
 /** Describes the properties of a ticket that have a value, for paper and for Markdown. */
 export function describeProperties(

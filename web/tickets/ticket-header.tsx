@@ -12,7 +12,7 @@ import css from './ticket-header.module.css';
 import { TicketToolbar } from './ticket-toolbar.tsx';
 
 /** The fields in the header. The toolbar and the thread show the rest. */
-type HeaderField = Exclude<FieldName, 'customer_name' | 'customer_email' | 'description'>;
+type HeaderField = Exclude<FieldName, 'customer_name' | 'customer_email' | 'description' | 'mailbox_id'>;
 
 /** The editable fields of a ticket. Changes by other people are highlighted for a while. */
 export function TicketHeader({ ticket, position }: { ticket: Ticket; position: RefObject<number> }) {

@@ -6,8 +6,10 @@ import type { TestApi } from '../../testing/api.ts';
 /** Creates a resource of every kind, and a deleted ticket, message and gist. */
 export const createAllResources = async ({ call, database, url }: TestApi): Promise<void> => {
   const put = async (path: string, body: object) => assert.equal((await call('PUT', path, { body })).status, 201);
+  const mailbox = { name: 'Support', address: 'support@desk.example' };
+  assert.equal((await call('PUT', '/v1/mailboxes/b-1', { as: 'admin', body: mailbox })).status, 201);
   await put('/v1/tickets/t-1', {
-    ...{ subject: 'One', tags: ['a'], customer_name: 'Ada', customer_email: 'Ada@desk.example' },
+    ...{ subject: 'One', tags: ['a'], customer_name: 'Ada', customer_email: 'Ada@desk.example', mailbox_id: 'b-1' },
   });
   await put('/v1/tickets/t-1/messages/m-note', { body: 'A note', type: 'note' });
   await call('PATCH', '/v1/tickets/t-1', { body: { state: 'closed' } });

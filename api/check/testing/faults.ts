@@ -40,6 +40,13 @@ const storeFaults: Fault[] = [
   ['customers', "delete from customers where id = 'ada@desk.example'", /Ticket t-1: its customer is missing/],
   ['customers', 'update customers set created_at = created_at + 1', /t-1: its customer has a later first contact/],
   ['customers', 'update customers set last_ticket_at = 5', /t-1: its customer has an earlier last ticket/],
+  ['mailboxes', "delete from mailboxes where id = 'b-1'", /Ticket t-1: its mailbox b-1 never existed/],
+  ['mailbox-parts', 'delete from mailbox_states', /Mailbox b-1: it lacks its state or its person/],
+  [
+    'secrets',
+    "update sealed_secrets set value = 'x' where name = 'mail.token_key'",
+    /Secret mail\.token_key: it is sealed/,
+  ],
   ['versions', "update tickets set version = version + 1 where id = 't-1'", /at version 5, but its log gives 4/],
   ['versions', "update messages set version = 9 where id = 'm-note'", /at version 9, but its last event says 1/],
   ['versions', "update gists set version = 0 where id = 'g-1'", /at version 0, but its last event says 1/],

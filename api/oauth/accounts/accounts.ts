@@ -1,5 +1,6 @@
-import { type Role, roles } from '#contract/enums';
-import { decodeEnum } from '../../database/column-encoding.ts';
+import { sql } from 'kysely';
+import { personKinds, type Role, roles } from '#contract/enums';
+import { decodeEnum, encodeEnum } from '../../database/column-encoding.ts';
 import type { Queries, WriteTransaction } from '../../database/database.ts';
 import { prepareQuery } from '../../database/prepare-query.ts';
 
@@ -8,7 +9,7 @@ export type Account = { id: string; name: string; email: string; role: Role; pas
 
 const columns = ['id', 'name', 'email', 'role', 'password_hash'] as const;
 
-/** Finds an enabled person by email address, ignoring case; null if there is none. */
+/** Finds an enabled person by email address, ignoring case; null if there is none. A mailbox cannot sign in. */
 export const findAccountByEmail = async (queries: Queries, email: string): Promise<Account | null> => {
   if (email.includes('\0')) return null; // PostgreSQL would raise an error
   const row = await enabledPeople(queries).where('email_key', '=', email.trim().toLowerCase()).executeTakeFirst();
@@ -44,7 +45,10 @@ export const replacePasswordHash = async (
   return numUpdatedRows > 0n;
 };
 
-const enabledPeople = (queries: Queries) => queries.selectFrom('people').select(columns).where('disabled', '=', 0);
+const ordinary = encodeEnum(personKinds, 'person');
+
+const enabledPeople = (queries: Queries) =>
+  queries.selectFrom('people').select(columns).where('disabled', '=', 0).where('kind', '=', sql.lit(ordinary));
 
 type AccountRow = { id: string; name: string; email: string; role: number; password_hash: string | null };
 

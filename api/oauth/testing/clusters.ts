@@ -8,6 +8,8 @@ import { createRequestContext } from '../../http/request-context.ts';
 import { releasedVersions } from '../../http/versions/released-versions.ts';
 import { createLog } from '../../log.ts';
 import { createMetrics } from '../../metrics.ts';
+import { createSecretKeys } from '../../secrets/secret-keys.ts';
+import { createSecrets } from '../../secrets/secrets.ts';
 import { createApiServer } from '../../server.ts';
 import { startApiProcess } from '../../testing/api-process.ts';
 import { noGracePeriod } from '../../testing/shutdown-timeouts.ts';
@@ -40,11 +42,12 @@ const startInProcess = async (environment: Environment): Promise<Api> => {
   const database = openDatabase(config);
   const parts = { database, clock: Date.now, log, apiPublicUrl: apiPublicUrl ?? '', limits };
   const oauth = await createOAuth({ ...parts, isWeakHash: isWeakTestHash });
+  const secrets = createSecrets(createSecretKeys(config));
   const observers = { context: createRequestContext(), metrics: createMetrics() };
   const state = { isShuttingDown: () => server.isShuttingDown, requestQueue: createRequestQueue() };
   server.on(
     'request',
-    createApi({ ...config, ...parts, ...observers, ...state, oauth, apiVersions: releasedVersions }),
+    createApi({ ...config, ...parts, ...observers, ...state, oauth, secrets, apiVersions: releasedVersions }),
   );
   const stop = () => server.closeGracefully(noGracePeriod).then(oauth.close).then(database.close);
   return { port, stop };

@@ -4,7 +4,15 @@ import type { listRecentlyClosed, listTickets } from '#contract';
 import { priorities, states } from '#contract/enums';
 import { encodeEnum } from '../../database/column-encoding.ts';
 import type { Queries } from '../../database/database.ts';
-import { assigneeFacet, awaitingReplyFacet, customerFacet, type Facet, tagFacet } from '../../database/facets.ts';
+import {
+  assigneeFacet,
+  awaitingReplyFacet,
+  customerFacet,
+  type Facet,
+  mailboxFacet,
+  tagFacet,
+  undeliveredFacet,
+} from '../../database/facets.ts';
 import { type Phrase, parseSearchQuery } from '../../database/tokenize.ts';
 import { expandTerm } from '../../database/vocabulary.ts';
 
@@ -56,7 +64,7 @@ const encodeAll = <Value extends string>(values: readonly Value[], chosen: reado
   chosen.map(value => encodeEnum(values, value));
 
 const toFilters = (query: TicketQuery, personId: string): Filter[] => {
-  const { assignee_id, tag, awaiting_reply, customer_email } = query;
+  const { assignee_id, tag, awaiting_reply, customer_email, mailbox_id, undelivered } = query;
   const assignee = assignee_id === 'null' ? null : assignee_id === 'me' ? personId : assignee_id;
   return [
     ...(assignee === undefined ? [] : [isAssignedTo(assignee)]),
@@ -64,6 +72,8 @@ const toFilters = (query: TicketQuery, personId: string): Filter[] => {
     ...(awaiting_reply === undefined ? [] : [isAwaiting(awaiting_reply)]),
     // Only the facet compares email addresses: the engines lower-case letters beyond ASCII differently.
     ...(customer_email === undefined ? [] : [{ facet: customerFacet(customer_email), row: null }]),
+    ...(mailbox_id === undefined ? [] : [isOfMailbox(mailbox_id)]),
+    ...(undelivered === undefined ? [] : [isUndelivered]),
   ];
 };
 
@@ -82,3 +92,7 @@ const isAwaiting = (awaiting: boolean): Filter => ({
   facet: awaitingReplyFacet(awaiting),
   row: sql`tickets.awaiting_reply = ${awaiting ? 1 : 0}`,
 });
+
+const isOfMailbox = (id: string): Filter => ({ facet: mailboxFacet(id), row: sql`tickets.mailbox_id = ${id}` });
+
+const isUndelivered: Filter = { facet: undeliveredFacet, row: sql`tickets.undelivered = 1` };

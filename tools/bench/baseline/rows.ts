@@ -18,6 +18,8 @@ export type BaselineTicketRow = {
   last_message_at: number;
   awaiting_reply: number;
   created_by: string;
+  mailbox_id: string | null;
+  undelivered: number;
 };
 
 export type BaselineMessageRow = {

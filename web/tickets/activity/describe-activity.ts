@@ -28,6 +28,7 @@ const formatters: Readonly<Record<keyof TicketDraft, Formatter>> = {
   description: change => formatText('the description', change),
   customer_name: change => formatCustomer('the customer’s name', change),
   customer_email: change => formatCustomer('the customer’s email', change),
+  mailbox_id: formatMailbox,
 };
 
 const textLabels: Readonly<Partial<Record<keyof TicketDraft, string>>> = {
@@ -105,6 +106,11 @@ function formatCustomer(fieldName: string, { new: now }: Change): Clause {
   const value = readText(now);
   const text = value === '' ? `removed ${fieldName}` : `changed ${fieldName}${value === null ? '' : ` to ${value}`}`;
   return { text, icon: 'person' };
+}
+
+function formatMailbox({ old, new: now }: Change): Clause {
+  const verb = now === null ? 'removed' : old === null ? 'set' : 'changed';
+  return { text: `${verb} the mailbox`, icon: 'inbox' };
 }
 
 const stateTexts: Readonly<Record<State, string>> = {

@@ -34,6 +34,7 @@ function describeField(
       return change.assignee_id == null ? `unassigned ${it}` : `assigned ${it} to ${nameOf(change.assignee_id)}`;
     case 'tags':
       return describeTags(before.tags ?? [], change.tags ?? [], it);
+    case 'mailbox_id':
     case 'subject':
     case 'customer_name':
     case 'customer_email':

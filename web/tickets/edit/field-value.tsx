@@ -24,6 +24,7 @@ export function FieldValue({ field, of, before }: FieldValueProps): ReactElement
       return <Assignee id={of.assignee_id ?? null} />;
     case 'tags':
       return <Chips tags={of.tags ?? []} before={before.tags ?? []} />;
+    case 'mailbox_id':
     case 'subject':
     case 'customer_name':
     case 'customer_email':

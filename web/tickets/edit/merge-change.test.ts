@@ -16,6 +16,7 @@ const ticket: fc.Arbitrary<TicketDraft> = fc.record({
   priority: fc.constantFrom(...priorities),
   assignee_id: fc.option(text),
   tags: fc.subarray(['p', 'q', 'r', 's']),
+  mailbox_id: fc.option(text),
 });
 const someFields = ticket.chain(fields =>
   fc.subarray(listFields(fields)).map(names => pickTicketFields(fields, names)),
@@ -35,6 +36,7 @@ const base: TicketDraft = {
   priority: 'normal',
   assignee_id: null,
   tags: ['billing', 'refund'],
+  mailbox_id: null,
 };
 
 describe('mergeChange', () => {

@@ -14,6 +14,7 @@ export const ticketFields = {
   priority: { label: 'Priority', kind: 'choice' },
   assignee_id: { label: 'Assignee', kind: 'choice' },
   tags: { label: 'Tags', kind: 'set' },
+  mailbox_id: { label: 'Mailbox', kind: 'choice' },
   description: { label: 'Description', kind: 'text' },
 } as const satisfies Readonly<Record<FieldName, { label: string; kind: 'text' | 'choice' | 'set' }>>;
 

@@ -94,6 +94,7 @@ function readTicket(fields: NewTicketValues): { [Name in FieldName]: NewTicketBo
     state: states.find(state => state === text('state')),
     priority: priorities.find(priority => priority === text('priority')),
     assignee_id: text('assignee_id') || undefined,
+    mailbox_id: text('mailbox_id') || undefined,
     tags: text('tags')
       .split(',')
       .map(tag => tag.trim())

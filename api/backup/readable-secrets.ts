@@ -1,0 +1,24 @@
+import type { WriteTransaction } from '../database/database.ts';
+import { setMailboxState } from '../database/mailbox-states.ts';
+import { tokenKeyName } from '../mailboxes/store.ts';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
+import { canOpenSecrets, createSecrets } from '../secrets/secrets.ts';
+
+/**
+ * Removes the secrets of a restored store if the keys cannot open them, and reports it in each mailbox with a server.
+ * @returns whether all secrets can be used
+ */
+export const requireReadableSecrets = async (
+  writes: WriteTransaction,
+  keys: SecretKeys,
+  now: number,
+): Promise<boolean> => {
+  if ((await canOpenSecrets(writes, keys)) !== false) return true;
+  await writes.deleteFrom('sealed_secrets').execute();
+  // Answers to plus addresses in older mail then find their ticket by their other headers.
+  await createSecrets(keys).ensureRandom(writes, tokenKeyName);
+  const mailboxes = await writes.selectFrom('mailboxes').select(['n', 'outbound']).execute();
+  for (const { n } of mailboxes.filter(({ outbound }) => outbound !== null))
+    await setMailboxState(writes, n, 'outbound', { state: 'error', error: 'Enter the password again.', now });
+  return false;
+};

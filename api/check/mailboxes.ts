@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { personKinds } from '#contract/enums';
+import { encodeEnum } from '../database/column-encoding.ts';
+import { checkName, readKeyId } from '../secrets/secrets.ts';
+import { type Check, rowsCheck, wholeCheck } from './check.ts';
+import { isInSpan } from './walk-table.ts';
+
+const ofTickets = rowsCheck(
+  { name: 'mailboxes', rule: 'The mailbox of a ticket exists or was deleted.' },
+  'tickets',
+  async (queries, span) => {
+    const orphans = sql<{ id: string; mailbox: string }>`
+      select id, mailbox_id as mailbox from tickets where ${isInSpan('n', span)} and mailbox_id is not null
+        and not exists (select 1 from mailboxes where mailboxes.id = tickets.mailbox_id)
+        and not exists (select 1 from tombstones where kind = 'mailbox' and key = tickets.mailbox_id)`;
+    return (await orphans.execute(queries)).rows.map(({ id, mailbox }) => ({
+      table: 'tickets',
+      id,
+      sentence: `Ticket ${id}: its mailbox ${mailbox} never existed.`,
+    }));
+  },
+);
+
+const parts = rowsCheck(
+  { name: 'mailbox-parts', rule: 'A mailbox has a state and a person of its own.' },
+  'mailboxes',
+  async (queries, span) => {
+    const incomplete = sql<{ id: string }>`
+      select id from mailboxes where ${isInSpan('n', span)} and (
+        not exists (select 1 from mailbox_states where mailbox_n = n)
+        or not exists (select 1 from people
+          where people.id = person_id and kind = ${encodeEnum(personKinds, 'mailbox')}))`;
+    return (await incomplete.execute(queries)).rows.map(({ id }) => ({
+      table: 'mailboxes',
+      id,
+      sentence: `Mailbox ${id}: it lacks its state or its person.`,
+    }));
+  },
+);
+
+const secrets = wholeCheck(
+  { name: 'secrets', rule: 'Every secret is sealed with the key of the check value.' },
+  async queries => {
+    const rows = await queries.selectFrom('sealed_secrets').selectAll().execute();
+    const check = rows.find(({ name }) => name === checkName);
+    return rows
+      .filter(({ value }) => check === undefined || readKeyId(value) !== readKeyId(check.value))
+      .map(({ name }) => ({
+        table: 'sealed_secrets',
+        id: name,
+        sentence: `Secret ${name}: it is sealed with another key than the check value.`,
+      }));
+  },
+);
+
+export const mailboxes: Check[] = [ofTickets, parts, secrets];

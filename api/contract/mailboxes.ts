@@ -1,0 +1,286 @@
+import { z } from 'zod';
+import { commonSortKeys, connectionStates, transports } from './enums.ts';
+import { exampleConnection, exampleMailbox, exampleMailboxStatuses } from './examples.ts';
+import {
+  createBodySchema,
+  email,
+  line,
+  resourceSchema,
+  text,
+  updateBodySchema,
+  utcTime,
+  withErrorName,
+} from './fields.ts';
+import { listParameters, outputParameters, sortKeysParameter } from './list.ts';
+import { adminRoles, allRoles, operation } from './operation.ts';
+import { acknowledgementPlaceholders, knownPlaceholders, signaturePlaceholders } from './placeholders.ts';
+import { ticketFields } from './tickets.ts';
+
+export const maxMailboxes = 50;
+
+const areDistinct = (addresses: readonly string[]): boolean =>
+  new Set(addresses.map(address => address.toLowerCase())).size === addresses.length;
+
+/** Writable members. */
+export const mailboxFields = {
+  name: line(255, 1).meta({ description: 'The name that customers see as the sender.' }),
+  address: email.meta({ description: 'Unique among the addresses and aliases of all mailboxes, ignoring case.' }),
+  aliases: z
+    .array(email)
+    .max(50, withErrorName('too_long', 'has more than 50 addresses'))
+    .refine(areDistinct, withErrorName('duplicate', 'repeats an address'))
+    .meta({ description: 'More addresses whose mail belongs to this mailbox.' }),
+  enabled: z.boolean().meta({ description: '`false` stops incoming and outgoing mail.' }),
+  transport: z.enum(transports).meta({
+    description: '`capture` stores outgoing mail in the desk. `smtp` sends it through the server of the connection.',
+  }),
+  signature: text(10_000)
+    .refine(...knownPlaceholders(signaturePlaceholders))
+    .meta({ description: 'Markdown below each reply, with placeholders like `{agent name}`.' }),
+  default_assignee_id: line(64).nullable().meta({ description: 'The person to whom new tickets are assigned.' }),
+  default_tags: ticketFields.tags.meta({ description: 'The tags of new tickets.' }),
+  subject_threading: z.boolean().meta({
+    description: '`true` adds mail with `[#1042]` in its subject to that ticket if its sender is already on it.',
+  }),
+  new_ticket_after_days: z.int().min(1).max(3650).meta({
+    description: 'Mail for a ticket that has been closed for longer starts a new ticket.',
+  }),
+  acknowledgement: text(10_000, 1)
+    .refine(...knownPlaceholders(acknowledgementPlaceholders))
+    .nullable()
+    .meta({ description: 'The automatic first answer to a new ticket, as Markdown; null for none.' }),
+};
+
+/** Defaults of omitted members on POST and PUT. */
+export const mailboxDefaults = {
+  aliases: [],
+  enabled: true,
+  transport: 'capture',
+  signature: '',
+  default_assignee_id: null,
+  default_tags: [],
+  subject_threading: false,
+  new_ticket_after_days: 30,
+  acknowledgement: null,
+} satisfies Partial<z.output<z.ZodObject<typeof mailboxFields>>>;
+
+export const mailboxSchema = resourceSchema({
+  ...mailboxFields,
+  person_id: z.string().meta({ description: 'The person with `kind` mailbox, who is the author of incoming mail.' }),
+}).meta({
+  id: 'Mailbox',
+  description: 'An email address of the desk.',
+  example: exampleMailbox,
+});
+export type Mailbox = z.output<typeof mailboxSchema>;
+/** The writable part of a mailbox. */
+export type MailboxDraft = z.output<z.ZodObject<typeof mailboxFields>>;
+
+export const securities = ['tls', 'starttls', 'none'] as const;
+
+/** The writable members of an SMTP server, without the password. */
+const outboundFields = {
+  host: line(255, 1)
+    .regex(/^[A-Za-z0-9._:-]+$/, withErrorName('invalid_format', 'is not a host name or IP address'))
+    .meta({ description: 'The host name or IP address of the SMTP server.' }),
+  port: z.int().min(1).max(65_535),
+  security: z.enum(securities).meta({
+    description: '`tls` from the start (usually port 465), `starttls` (usually 587), or `none`, only on this machine.',
+  }),
+  user: line(255, 1).nullable().meta({ description: 'The user to sign in as; null to send without signing in.' }),
+  max_connections: z.int().min(1).max(20),
+  max_per_minute: z.int().min(1).max(10_000),
+  plus_addressing: z.boolean().meta({
+    description:
+      '`true` if mail to `name+anything@…` arrives in this mailbox: answers then find their ticket reliably.',
+  }),
+  bounce_addressing: z.boolean().meta({
+    description: '`true` if mail to `bounce+anything@…` arrives here: reports of failed mail then find their mail.',
+  }),
+};
+
+const outboundDefaults = {
+  user: null,
+  max_connections: 2,
+  max_per_minute: 60,
+  plus_addressing: false,
+  bounce_addressing: false,
+} satisfies Partial<z.output<z.ZodObject<typeof outboundFields>>>;
+
+const password = text(1024, 1).nullable().meta({
+  format: 'password',
+  writeOnly: true,
+  description: 'Never part of a response. Omitted, the password stays; null removes it.',
+});
+
+/** A request body may repeat it unchanged. */
+const repeatedPasswordSet = z.unknown().optional().meta({ readOnly: true, type: 'boolean' });
+
+const withoutReadOnly = <Value extends { password_set?: unknown }>({ password_set: _, ...writable }: Value) => writable;
+
+const trustedAuthservId = line(255, 1).nullable().meta({
+  description:
+    'The name in the `Authentication-Results` header that your mail server adds. Null: nothing is known about senders.',
+});
+
+/** Writable members of a PUT. */
+export const connectionFields = {
+  outbound: createBodySchema(
+    { ...outboundFields, password: password.optional(), password_set: repeatedPasswordSet },
+    outboundDefaults,
+  )
+    .transform(withoutReadOnly)
+    .nullable(),
+  trusted_authserv_id: trustedAuthservId,
+};
+export const connectionDefaults = { outbound: null, trusted_authserv_id: null };
+
+export const connectionSchema = resourceSchema({
+  outbound: z
+    .strictObject({
+      ...outboundFields,
+      password_set: z.boolean().meta({ description: 'True if a password is stored.' }),
+    })
+    .nullable(),
+  trusted_authserv_id: trustedAuthservId,
+}).meta({
+  id: 'MailboxConnection',
+  description: 'How a mailbox sends mail. It has a version of its own.',
+  example: exampleConnection,
+});
+export type MailboxConnection = z.output<typeof connectionSchema>;
+/** The writable part of a connection; the password is there only while it changes. */
+export type ConnectionDraft = z.output<z.ZodObject<typeof connectionFields>>;
+export type OutboundDraft = NonNullable<ConnectionDraft['outbound']>;
+
+const directionStatus = z.strictObject({
+  state: z.enum(connectionStates),
+  since: utcTime,
+  error: z.string().nullable().meta({ description: 'Why it is paused or fails, for people.' }),
+});
+
+export const mailboxStatusesSchema = z
+  .strictObject({
+    statuses: z.array(
+      z.strictObject({
+        mailbox_id: z.string(),
+        inbound: directionStatus,
+        outbound: directionStatus,
+        last_mail_at: utcTime.nullable().meta({ description: 'When the last mail arrived.' }),
+      }),
+    ),
+  })
+  .meta({
+    id: 'MailboxStatuses',
+    description: 'How each mailbox is doing, oldest first. A status changes no version of its mailbox.',
+    example: exampleMailboxStatuses,
+  });
+export type MailboxStatuses = z.output<typeof mailboxStatusesSchema>;
+
+const names = Object.keys(mailboxSchema.shape);
+const read = { scope: 'tickets:read', roles: allRoles } as const;
+const write = { scope: 'settings:write', roles: adminRoles } as const;
+
+export const listMailboxes = operation('listMailboxes', 'GET /mailboxes', {
+  summary: 'List the mailboxes',
+  ...read,
+  query: z.strictObject({ ...listParameters(names), sort: sortKeysParameter(commonSortKeys, 'created_at') }),
+  response: z.array(mailboxSchema),
+});
+
+export const listMailboxStatuses = operation('listMailboxStatuses', 'GET /mailbox_statuses', {
+  summary: 'Read whether the mailboxes work',
+  ...read,
+  query: z.strictObject(outputParameters(Object.keys(mailboxStatusesSchema.shape))),
+  response: mailboxStatusesSchema,
+});
+
+export const getMailbox = operation('getMailbox', 'GET /mailboxes/{mailbox_id}', {
+  summary: 'Read a mailbox',
+  ...read,
+  response: mailboxSchema,
+});
+
+export const createMailbox = operation('createMailbox', 'POST /mailboxes', {
+  description: `Its outgoing mail is captured until \`transport\` is \`smtp\`. A desk has at most ${maxMailboxes} mailboxes.`,
+  example: { name: 'Tallywright Support', address: 'support@tallywright.example' },
+  summary: 'Create a mailbox',
+  ...write,
+  body: createBodySchema(mailboxFields, mailboxDefaults),
+  response: mailboxSchema,
+});
+
+export const replaceMailbox = operation('replaceMailbox', 'PUT /mailboxes/{mailbox_id}', {
+  example: {
+    name: 'Tallywright Support',
+    address: 'support@tallywright.example',
+    aliases: ['help@tallywright.example'],
+    signature: '{agent name}\nTallywright Support',
+  },
+  summary: 'Replace a mailbox, or create it under this id',
+  ...write,
+  body: createBodySchema(mailboxFields, mailboxDefaults),
+  response: mailboxSchema,
+});
+
+export const updateMailbox = operation('updateMailbox', 'PATCH /mailboxes/{mailbox_id}', {
+  description: '`transport` can be `smtp` once the connection names a server.',
+  example: { transport: 'smtp' },
+  summary: 'Update some fields of a mailbox (RFC 7396)',
+  ...write,
+  body: updateBodySchema(mailboxFields),
+  response: mailboxSchema,
+});
+
+export const deleteMailbox = operation('deleteMailbox', 'DELETE /mailboxes/{mailbox_id}', {
+  description: 'Its tickets remain, and so does the person who is the author of its mail.',
+  summary: 'Delete a mailbox permanently',
+  ...write,
+  query: z.strictObject(outputParameters(names)),
+});
+
+const secretAccess = { roles: adminRoles, hidden: true } as const;
+
+export const getConnection = operation('getMailboxConnection', 'GET /mailboxes/{mailbox_id}/connection', {
+  summary: 'Read how a mailbox sends mail',
+  scope: 'settings:read',
+  ...secretAccess,
+  response: connectionSchema,
+});
+
+export const replaceConnection = operation('replaceMailboxConnection', 'PUT /mailboxes/{mailbox_id}/connection', {
+  description: 'An omitted password stays, unless `host` changes: then it is required again.',
+  example: {
+    outbound: {
+      host: 'smtp.tallywright.example',
+      port: 465,
+      security: 'tls',
+      user: 'support@tallywright.example',
+      password: 'correct horse battery staple',
+    },
+  },
+  summary: 'Replace how a mailbox sends mail',
+  scope: 'settings:write',
+  ...secretAccess,
+  body: createBodySchema(connectionFields, connectionDefaults),
+  response: connectionSchema,
+});
+
+export const updateConnection = operation('updateMailboxConnection', 'PATCH /mailboxes/{mailbox_id}/connection', {
+  description: 'Members of `outbound` are merged, so that one of them can change alone.',
+  example: { outbound: { password: 'correct horse battery staple' } },
+  summary: 'Update some fields of how a mailbox sends mail (RFC 7396)',
+  scope: 'settings:write',
+  ...secretAccess,
+  body: z
+    .strictObject({
+      outbound: z
+        .strictObject({ ...outboundFields, password, password_set: repeatedPasswordSet })
+        .partial()
+        .transform(withoutReadOnly)
+        .nullable(),
+      trusted_authserv_id: trustedAuthservId,
+    })
+    .partial(),
+  response: connectionSchema,
+});

@@ -1,0 +1,18 @@
+import { withErrorName } from './fields.ts';
+
+/** The placeholders of signatures. */
+export const signaturePlaceholders = ['agent name', 'customer name', 'ticket id', 'ticket subject'] as const;
+
+/** An acknowledgement is sent without an agent. */
+export const acknowledgementPlaceholders = ['customer name', 'ticket id', 'ticket subject'] as const;
+
+/** Words in braces. */
+const placeholder = /\{([a-z][a-z ]*)\}/g;
+
+/** Returns a `refine` check that rejects every placeholder except these. */
+export const knownPlaceholders = (known: readonly string[]) => {
+  const isValid = (value: string): boolean =>
+    [...value.matchAll(placeholder)].every(([, name = '']) => known.includes(name));
+  const names = known.map(name => `{${name}}`).join(', ');
+  return [isValid, withErrorName('not_allowed', `contains a placeholder other than ${names}`)] as const;
+};

@@ -1,0 +1,60 @@
+import type { Selectable } from 'kysely';
+import { type ConnectionState, connectionStates } from '#contract/enums';
+import { encodeEnum } from './column-encoding.ts';
+import type { Queries, WriteTransaction } from './queries.ts';
+import type { MailboxStateTable } from './schema.ts';
+
+/** What the desk observes about a mailbox, with the mailbox's id. */
+export type MailboxState = Selectable<MailboxStateTable> & { id: string };
+
+/** Adds the state of a new mailbox. */
+export const insertMailboxState = async (writes: WriteTransaction, mailboxN: number, now: number): Promise<void> => {
+  const ok = encodeEnum(connectionStates, 'ok');
+  await writes
+    .insertInto('mailbox_states')
+    .values({
+      ...{ mailbox_n: mailboxN, last_mail_at: 0 },
+      ...{ inbound_state: ok, inbound_since: now, inbound_error: null },
+      ...{ outbound_state: ok, outbound_since: now, outbound_error: null },
+    })
+    .execute();
+};
+
+/** Stores the state of one direction; `error` is a sentence for people. `since` moves only when the state changes. */
+export const setMailboxState = async (
+  writes: WriteTransaction,
+  mailboxN: number,
+  direction: 'inbound' | 'outbound',
+  { state, error, now }: { state: ConnectionState; error: string | null; now: number },
+): Promise<void> => {
+  const encoded = encodeEnum(connectionStates, state);
+  await writes
+    .updateTable('mailbox_states')
+    .set(({ ref, eb }) => ({
+      [`${direction}_state`]: encoded,
+      [`${direction}_since`]: eb
+        .case()
+        .when(ref(`${direction}_state`), '=', encoded)
+        .then(ref(`${direction}_since`))
+        .else(now)
+        .end(),
+      [`${direction}_error`]: error,
+    }))
+    .where('mailbox_n', '=', mailboxN)
+    .execute();
+};
+
+/** Stores when the last mail arrived. */
+export const recordLastMail = async (writes: WriteTransaction, mailboxN: number, now: number): Promise<void> => {
+  await writes.updateTable('mailbox_states').set({ last_mail_at: now }).where('mailbox_n', '=', mailboxN).execute();
+};
+
+/** Reads the states of all mailboxes, oldest first. */
+export const readMailboxStates = (queries: Queries): Promise<MailboxState[]> =>
+  queries
+    .selectFrom('mailbox_states')
+    .innerJoin('mailboxes', 'mailboxes.n', 'mailbox_states.mailbox_n')
+    .selectAll('mailbox_states')
+    .select('mailboxes.id')
+    .orderBy('mailboxes.n')
+    .execute();

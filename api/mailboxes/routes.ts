@@ -1,0 +1,69 @@
+import {
+  type ConnectionDraft,
+  createMailbox,
+  deleteMailbox,
+  getConnection,
+  getMailbox,
+  listMailboxes,
+  listMailboxStatuses,
+  type MailboxDraft,
+  replaceConnection,
+  replaceMailbox,
+  updateConnection,
+  updateMailbox,
+} from '#contract';
+import type { WriteTransaction } from '../database/database.ts';
+import type { PathParameters, Route, WriteContext } from '../http/route.ts';
+import { createRoute } from '../http/serve-create.ts';
+import { deleteRoute } from '../http/serve-delete.ts';
+import { itemRoute } from '../http/serve-item.ts';
+import { listRoute } from '../http/serve-list.ts';
+import { replacePartRoute, replaceRoute } from '../http/serve-replace.ts';
+import { reportRoute } from '../http/serve-report.ts';
+import { updateRoute } from '../http/serve-update.ts';
+import { mailboxList } from './list.ts';
+import { type ConnectionDelta, type ConnectionRow, type MailboxRow, mergeConnection } from './representation.ts';
+import { connectionResource, type MailboxDependencies, mailboxResource } from './resource.ts';
+import { mailboxStatuses } from './statuses.ts';
+import { requireValidConnection, requireValidMailbox } from './validate.ts';
+
+export const mailboxRoutes = (dependencies: MailboxDependencies): Route[] => {
+  const { mailboxes, apiPublicUrl } = dependencies;
+  const resource = mailboxResource(dependencies);
+  const insert = async (
+    writes: WriteTransaction,
+    draft: MailboxDraft,
+    { now, pathParameters }: WriteContext & { pathParameters: PathParameters },
+  ) => {
+    await requireValidMailbox(mailboxes, writes, draft, null);
+    return mailboxes.insert(writes, draft, now, pathParameters['mailbox_id']);
+  };
+  const update = async (writes: WriteTransaction, row: MailboxRow, draft: MailboxDraft, { now }: WriteContext) => {
+    await requireValidMailbox(mailboxes, writes, draft, row);
+    return mailboxes.update(writes, row, draft, now);
+  };
+
+  return [
+    listRoute(listMailboxes, mailboxList(apiPublicUrl)),
+    reportRoute(listMailboxStatuses, mailboxStatuses),
+    itemRoute(getMailbox, resource),
+    createRoute(createMailbox, resource, insert),
+    replaceRoute(replaceMailbox, resource, { insert, update }),
+    updateRoute(updateMailbox, resource, update),
+    deleteRoute(deleteMailbox, resource, (writes, row, { now }) => mailboxes.remove(writes, row, now)),
+    ...connectionRoutes(dependencies),
+  ];
+};
+
+const connectionRoutes = (dependencies: MailboxDependencies): Route[] => {
+  const resource = connectionResource(dependencies);
+  const update = (writes: WriteTransaction, row: ConnectionRow, draft: ConnectionDraft, { now }: WriteContext) => {
+    requireValidConnection(row, draft);
+    return dependencies.mailboxes.updateConnection(writes, row, draft, now);
+  };
+  return [
+    itemRoute(getConnection, resource),
+    replacePartRoute(replaceConnection, resource, update),
+    updateRoute(updateConnection, resource, update, (stored, delta: ConnectionDelta) => mergeConnection(stored, delta)),
+  ];
+};

@@ -1,0 +1,132 @@
+import type { ConnectionDraft, MailboxDraft } from '#contract';
+import { incrementCounter } from '../database/counters.ts';
+import type { Queries, WriteTransaction } from '../database/database.ts';
+import { insertMailboxState } from '../database/mailbox-states.ts';
+import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
+import { markDeleted } from '../database/tombstones.ts';
+import {
+  addressKeys,
+  type ConnectionRow,
+  type MailboxRow,
+  mailboxColumns,
+  mailboxDraft,
+  toConnectionRow,
+} from './representation.ts';
+
+/** What the store needs from other folders. */
+export type MailboxStoreDependencies = {
+  people: {
+    insertMailboxPerson(writes: WriteTransaction, name: string, now: number): Promise<{ id: string }>;
+    renameMailboxPerson(writes: WriteTransaction, id: string, name: string, now: number): Promise<void>;
+  };
+  secrets: {
+    has(queries: Queries, name: string): Promise<boolean>;
+    write(writes: WriteTransaction, name: string, secret: string): Promise<void>;
+    ensureRandom(writes: WriteTransaction, name: string): Promise<void>;
+    remove(writes: WriteTransaction, name: string): Promise<void>;
+  };
+};
+
+/** The name of the SMTP password of a mailbox in the sealed secrets. */
+export const outboundPasswordName = (mailboxId: string): string => `mailbox.${mailboxId}.outbound_password`;
+
+/** The name of the key of the tokens in plus addresses, 64 hex digits. */
+export const tokenKeyName = 'mail.token_key';
+
+/** Stores mailboxes. Each write invalidates the cached lists. A connection has a version of its own. */
+export type MailboxStore = ReturnType<typeof createMailboxStore>;
+
+export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies) => {
+  const findRow = prepareFind<{ id: string }, MailboxRow>((queries, value) =>
+    queries.selectFrom('mailboxes').selectAll().where('id', '=', value('id')),
+  );
+  const toConnection = async (queries: Queries, row: MailboxRow): Promise<ConnectionRow> =>
+    toConnectionRow(row, await secrets.has(queries, outboundPasswordName(row.id)));
+
+  return {
+    /** Finds a mailbox by id; inside a transaction, locks its row until the end. */
+    find: (queries: Queries, id: string): Promise<MailboxRow | null> => findRow(queries, { id }),
+
+    /** Lists all mailboxes, oldest first. */
+    findAll: (queries: Queries): Promise<MailboxRow[]> =>
+      queries.selectFrom('mailboxes').selectAll().orderBy('n').execute(),
+
+    /** Finds the mailbox that has an address or alias, ignoring case. */
+    async findByAddress(queries: Queries, address: string): Promise<MailboxRow | null> {
+      const all = await queries.selectFrom('mailboxes').selectAll().execute();
+      return all.find(row => addressKeys(mailboxDraft(row)).includes(address.toLowerCase())) ?? null;
+    },
+
+    /** Finds the connection of a mailbox; inside a transaction, locks its row until the end. */
+    async findConnection(queries: Queries, id: string): Promise<ConnectionRow | null> {
+      const row = await findRow(queries, { id });
+      return row && toConnection(queries, row);
+    },
+
+    /** Lets no other transaction add or change an address until the end. Call it before checking that one is unused. */
+    lockAddresses: (writes: WriteTransaction): Promise<number> => incrementCounter(writes, 'mailboxes.changes'),
+
+    /** Inserts a mailbox with its person, under the given id or the next decimal one. */
+    async insert(writes: WriteTransaction, draft: MailboxDraft, now: number, id?: string): Promise<MailboxRow> {
+      const person = await people.insertMailboxPerson(writes, draft.name, now);
+      await secrets.ensureRandom(writes, tokenKeyName);
+      const row = await writes
+        .insertInto('mailboxes')
+        .values({
+          ...(await newRowColumns(writes, 'mailbox', now, id)),
+          ...mailboxColumns(draft),
+          ...{ person_id: person.id, connection_version: 1, connection_updated_at: now },
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await insertMailboxState(writes, row.n, now);
+      await incrementCounter(writes, 'mailboxes.changes');
+      return row;
+    },
+
+    async update(writes: WriteTransaction, before: MailboxRow, draft: MailboxDraft, now: number): Promise<MailboxRow> {
+      if (draft.name !== before.name) await people.renameMailboxPerson(writes, before.person_id, draft.name, now);
+      const row = await writes
+        .updateTable('mailboxes')
+        .set({ ...mailboxColumns(draft), version: before.version + 1, updated_at: now })
+        .where('n', '=', before.n)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await incrementCounter(writes, 'mailboxes.changes');
+      return row;
+    },
+
+    /** Updates a connection. A password in the draft replaces the stored one; null, or no user, removes it. */
+    async updateConnection(
+      writes: WriteTransaction,
+      { n, id, version }: ConnectionRow,
+      { outbound, trusted_authserv_id }: ConnectionDraft,
+      now: number,
+    ): Promise<ConnectionRow> {
+      const { password, ...server } = outbound ?? { password: null };
+      const name = outboundPasswordName(id);
+      if (outbound === null || outbound.user === null || password === null) await secrets.remove(writes, name);
+      else if (password !== undefined) await secrets.write(writes, name, password);
+      const row = await writes
+        .updateTable('mailboxes')
+        .set({
+          outbound: outbound && JSON.stringify(server),
+          trusted_authserv_id,
+          connection_version: version + 1,
+          connection_updated_at: now,
+        })
+        .where('n', '=', n)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return toConnection(writes, row);
+    },
+
+    /** Deletes a mailbox permanently. Its tickets and its person remain. */
+    async remove(writes: WriteTransaction, { n, id }: MailboxRow, now: number): Promise<void> {
+      await secrets.remove(writes, outboundPasswordName(id));
+      await writes.deleteFrom('mailboxes').where('n', '=', n).execute();
+      await markDeleted(writes, 'mailbox', id, now);
+      await incrementCounter(writes, 'mailboxes.changes');
+    },
+  };
+};

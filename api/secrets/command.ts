@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import { CommandError, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
+import type { Database } from '../database/database.ts';
+import { createSecretKey, type SecretKey, type SecretKeys } from './secret-keys.ts';
+import { readSealingKeyId, requireSecretKeys, resealAll } from './secrets.ts';
+
+/** `desk secrets …`: manages the keys that seal passwords. */
+export const secretsCommand = (open: OpenDatabase, readKeys: () => SecretKeys): Command => {
+  const command = new Command('secrets').description('manage the keys that seal the passwords of mailboxes');
+  command
+    .command('rotate')
+    .description('seal every password with a new key; the old key is removed, and servers continue to run')
+    .option('--json', 'print JSON')
+    .addHelpText('after', `\n${environmentHelp}`)
+    .action(async (_options: unknown, command: Command) => {
+      const secrets = await withDatabase(open, database => rotate(database, readKeys()));
+      printResult(command, { secrets }, [`Sealed ${secrets} secrets with a new key.`]);
+    });
+  return command;
+};
+
+const environmentHelp = `If SECRET_KEYS is set:
+1. Put a new key ("openssl rand -hex 32") and a comma before the old one, and restart each API process.
+2. Run this command.
+3. Remove the old key.`;
+
+/** Returns the number of secrets. A rotation that was interrupted is completed. */
+const rotate = async (database: Database, keys: SecretKeys): Promise<number> => {
+  await requireSecretKeys(database.read, keys);
+  const sealingId = await readSealingKeyId(database.read);
+  if (sealingId === null) throw new CommandError('This desk has no secrets yet.');
+  const newest = await addKey(keys, sealingId);
+  const count = await database.transaction(writes => resealAll(writes, keys, newest));
+  await keys.replace?.([newest]);
+  return count;
+};
+
+/** Returns the newest key, after adding one if it is already in use. */
+const addKey = async (keys: SecretKeys, sealingId: string): Promise<SecretKey> => {
+  const known = keys.read();
+  const [newest] = known;
+  if (newest !== undefined && newest.id !== sealingId) return newest;
+  if (keys.replace === null) throw new CommandError(`The first key of SECRET_KEYS is in use. ${environmentHelp}`);
+  const added = createSecretKey();
+  await keys.replace([added, ...known]);
+  return added;
+};
