@@ -15,6 +15,8 @@ import { readConfig } from './config.ts';
 import { createDataDir } from './data-dir.ts';
 import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
+import { mailboxesCommand } from './mailboxes/command.ts';
+import { createMailboxStore } from './mailboxes/store.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
 import { clientsCommand } from './oauth/clients/clients-command.ts';
 import { type WebAppSettings, webAppCommand } from './oauth/clients/web-app-command.ts';
@@ -28,6 +30,7 @@ import { describeProgress } from './progress.ts';
 import { sampleCommand } from './sample/command.ts';
 import { secretsCommand } from './secrets/command.ts';
 import { createSecretKeys } from './secrets/secret-keys.ts';
+import { createSecrets } from './secrets/secrets.ts';
 
 const clock = Date.now;
 
@@ -61,13 +64,18 @@ const defaultHelpWidth = 80;
 
 const deskCommand = (context: CommandContext): Command => {
   const { open, openUnmigrated } = createOpeners(context);
+  const people = createPersonStore();
   const readSecretKeys = () => createSecretKeys(readConfig(context.env));
   return new Command('desk')
     .description(
       "Stardesk's administration tool. It reads the same environment as the servers and works while they run.",
     )
+    .addCommand(peopleCommand({ people, open, hashPassword, revokeAccess: revokeAllAccess, clock, context }))
     .addCommand(
-      peopleCommand({ people: createPersonStore(), open, hashPassword, revokeAccess: revokeAllAccess, clock, context }),
+      mailboxesCommand({
+        createStore: () => createMailboxStore({ people, secrets: createSecrets(readSecretKeys()) }),
+        ...{ people, open, clock, context },
+      }),
     )
     .addCommand(clientsCommand(open).addCommand(webAppCommand(open, () => readWebApp(context), clock)))
     .addCommand(tokensCommand(open))

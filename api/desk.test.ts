@@ -7,7 +7,10 @@ import { openDatabase } from './database/open-database.ts';
 import { verifyPassword } from './oauth/accounts/passwords.ts';
 import { runDesk, runDeskInProcess } from './testing/run-desk.ts';
 
-const names = ['people', 'clients', 'tokens', 'grants', 'keys', 'sample', 'migrate', 'check', 'backup', 'restore'];
+const names = [
+  ...['people', 'mailboxes', 'clients', 'tokens', 'grants', 'keys', 'sample', 'migrate', 'check', 'backup', 'restore'],
+  'secrets',
+];
 
 describe('npm run desk', () => {
   let parent = '';

@@ -57,10 +57,8 @@ export const mailboxRoutes = (dependencies: MailboxDependencies): Route[] => {
 
 const connectionRoutes = (dependencies: MailboxDependencies): Route[] => {
   const resource = connectionResource(dependencies);
-  const update = (writes: WriteTransaction, row: ConnectionRow, draft: ConnectionDraft, { now }: WriteContext) => {
-    requireValidConnection(row, draft);
-    return dependencies.mailboxes.updateConnection(writes, row, draft, now);
-  };
+  const update = (writes: WriteTransaction, row: ConnectionRow, draft: ConnectionDraft, { now }: WriteContext) =>
+    dependencies.mailboxes.updateConnection(writes, row, requireValidConnection(row, draft), now);
   return [
     itemRoute(getConnection, resource),
     replacePartRoute(replaceConnection, resource, update),

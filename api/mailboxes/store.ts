@@ -63,6 +63,9 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       return row && toConnection(queries, row);
     },
 
+    /** Adds to a mailbox whether its connection has a password. */
+    toConnection,
+
     /** Lets no other transaction add or change an address until the end. Call it before checking that one is unused. */
     lockAddresses: (writes: WriteTransaction): Promise<number> => incrementCounter(writes, 'mailboxes.changes'),
 

@@ -52,17 +52,17 @@ export const requireValidMailbox = async (
 
 /**
  * Checks a merged connection in the transaction that stores it. A new server never gets the password of another one: a
- * stolen token could otherwise send it anywhere. @throws ApiError
+ * stolen token could otherwise send it anywhere.
+ * @returns the draft with its defaults
+ * @throws ApiError
  */
-export const requireValidConnection = (row: ConnectionRow, draft: ConnectionDraft): void => {
-  const { outbound } = draft;
-  const { transport } = mailboxDraft(row);
+export const requireValidConnection = (row: ConnectionRow, draft: ConnectionDraft): ConnectionDraft => {
+  const { value: outbound, errors } = validateWith(connectionFields.outbound, draft.outbound);
+  requireNone(errors.map(error => ({ ...error, field: `outbound.${error.field}` })));
   if (outbound === null) {
-    if (transport !== 'smtp') return;
+    if (mailboxDraft(row).transport !== 'smtp') return draft;
     throw validationError([fieldError('outbound', 'required', 'is required while the transport is smtp')]);
   }
-  const { errors } = validateWith(connectionFields.outbound, outbound);
-  requireNone(errors.map(error => ({ ...error, field: `outbound.${error.field}` })));
   const stored = connectionDraft(row).outbound;
   const reusesPassword = row.password_set && outbound.password === undefined && outbound.user !== null;
   requireNone([
@@ -76,6 +76,7 @@ export const requireValidConnection = (row: ConnectionRow, draft: ConnectionDraf
       ? [fieldError('outbound.password', 'required', 'is required again for another host')]
       : []),
   ]);
+  return { ...draft, outbound };
 };
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { personFields } from '#contract';
 import { type CommandContext, CommandError, type OpenDatabase, printNote, withDatabase } from '../command-line.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import { isPerson, type PersonDraft, type PersonRow, personDraft } from './representation.ts';
+import { type PersonDraft, type PersonRow, personDraft } from './representation.ts';
 import type { PersonStore } from './store.ts';
 
 export type PeopleCommandDependencies = {
@@ -62,8 +62,8 @@ export const requireUnusedEmail = async (
 };
 
 const requirePerson = async (people: PersonStore, writes: WriteTransaction, email: string): Promise<PersonRow> => {
-  const found = await people.findByEmail(writes, email);
-  if (found === null || !isPerson(found))
+  const found = await people.findPersonByEmail(writes, email);
+  if (found === null)
     throw new CommandError(`No person has the email ${email}; run "desk people list" to see all people.`);
   return found;
 };

@@ -21,6 +21,11 @@ export const createPersonStore = () => {
     queries.selectFrom('people').select(personSelection).where('id', '=', value('id')),
   );
 
+  const findByEmail = async (queries: Queries, email: string): Promise<PersonRow | null> => {
+    const people = queries.selectFrom('people').select(personSelection);
+    return (await people.where('email_key', '=', emailKey(email)).executeTakeFirst()) ?? null;
+  };
+
   return {
     /** Finds a person by id; inside a transaction, locks its row until the end. */
     find: (queries: Queries, id: string): Promise<PersonRow | null> => findRow(queries, { id }),
@@ -32,9 +37,12 @@ export const createPersonStore = () => {
     },
 
     /** Finds a person or mailbox by the email of its account, ignoring case. */
-    async findByEmail(queries: Queries, email: string): Promise<PersonRow | null> {
-      const people = queries.selectFrom('people').select(personSelection);
-      return (await people.where('email_key', '=', emailKey(email)).executeTakeFirst()) ?? null;
+    findByEmail,
+
+    /** Finds a person by email, ignoring case, but no mailbox. */
+    async findPersonByEmail(queries: Queries, email: string): Promise<PersonRow | null> {
+      const row = await findByEmail(queries, email);
+      return row !== null && isPerson(row) ? row : null;
     },
 
     /** Reads the name of a person. People are never deleted, so every referenced id has one. */

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { personKinds } from '#contract/enums';
+import { encodeEnum } from '../../database/column-encoding.ts';
 import { createFormBrowser } from '../testing/browser.ts';
 import { createCheapHash } from '../testing/cheap-hash.ts';
 import { isSignInPage, obtainTokens, openSignInForm, postAsClient, refreshTokens } from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
 import { addPerson, type TestPerson } from '../testing/oauth-server.ts';
+import { createScriptToken, UnknownPersonError } from '../tokens/script-tokens.ts';
 
 forEachDesk(desk => {
   const change = ({ id }: TestPerson, changed: object) =>
@@ -28,6 +31,21 @@ forEachDesk(desk => {
       const { page } = await openSignInForm(desk(), {}, browser);
       assert.ok(isSignInPage(page), 'the session is invalid');
       assert.equal((await browser.submit(page, { email: person.email, password: person.password })).status, 422);
+    });
+  });
+
+  describe('a mailbox', () => {
+    it('cannot sign in, refresh or get a token, even with a password', async () => {
+      const { server, database, bff } = desk();
+      const person = await addPerson(database, 'mailbox-1@stardesk.invalid');
+      const flow = { server, person, client: bff };
+      const { refresh_token } = await obtainTokens(flow);
+      await change(person, { kind: encodeEnum(personKinds, 'mailbox') });
+      const { page, browser } = await openSignInForm(desk());
+      assert.equal((await browser.submit(page, { email: person.email, password: person.password })).status, 422);
+      assert.equal((await refreshTokens(flow, refresh_token)).body.error, 'invalid_grant');
+      const token = { email: person.email, scopes: [], days: 1 };
+      await assert.rejects(createScriptToken(database, token, Date.now), UnknownPersonError);
     });
   });
 

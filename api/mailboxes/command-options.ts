@@ -1,0 +1,139 @@
+import { text } from 'node:stream/consumers';
+import { type Command, Option } from 'commander';
+import { transports } from '#contract/enums';
+import { securities } from '#contract/mailboxes';
+import { type CommandContext, CommandError, parseInteger } from '../command-line.ts';
+import type { ConnectionDelta } from './representation.ts';
+
+/** The parsed options of `mailboxes add` and `mailboxes set`. False removes a value. */
+export type MailboxOptions = {
+  name?: string;
+  address?: string;
+  alias?: string[] | false;
+  enabled?: boolean;
+  transport?: string;
+  signature?: string | false;
+  assignee?: string | false;
+  tag?: string[] | false;
+  subjectThreading?: boolean;
+  newTicketAfterDays?: number;
+  acknowledgement?: string | false;
+};
+
+/** Adds the options that `mailboxes add` and `mailboxes set` share. */
+export const addMailboxOptions = (command: Command): Command =>
+  command
+    .option('--alias <address...>', 'more addresses whose mail belongs here; replaces all')
+    .option('--no-alias', 'remove all aliases')
+    .addOption(new Option('--transport <transport>', 'how mail is sent; "capture" stores it').choices(transports))
+    .option('--enabled <on|off>', '"off" stops incoming and outgoing mail', parseSwitch)
+    .option('--signature <markdown>', 'below each reply, with placeholders like {agent name}')
+    .option('--no-signature', 'remove the signature')
+    .option('--assignee <email>', 'assign new tickets to this person')
+    .option('--no-assignee', 'assign new tickets to nobody')
+    .option('--tag <tag...>', 'tags of new tickets; replaces all')
+    .option('--no-tag', 'give new tickets no tags')
+    .option('--subject-threading <on|off>', 'find the ticket of a mail by [#1042] in its subject', parseSwitch)
+    .option(
+      '--new-ticket-after-days <days>',
+      'mail for a ticket that has been closed for longer starts a new one',
+      parseInteger('--new-ticket-after-days', 1, 3650),
+    )
+    .option('--acknowledgement <markdown>', 'the automatic first answer to new tickets')
+    .option('--no-acknowledgement', 'send no automatic answer');
+
+const parseSwitch = (word: string): boolean => {
+  if (word === 'on' || word === 'off') return word === 'on';
+  throw new CommandError(`"${word}" must be on or off.`);
+};
+
+/** Finds a person by email. */
+type FindPerson = (email: string) => Promise<{ id: string } | null>;
+
+/** Converts options to the fields of a mailbox; omitted ones are missing. @throws CommandError for an unknown person */
+export const readMailboxOptions = async (
+  { alias, signature, assignee, tag, ...options }: MailboxOptions,
+  findPerson: FindPerson,
+): Promise<object> => {
+  const fields = {
+    name: options.name,
+    address: options.address,
+    aliases: alias === false ? [] : alias,
+    enabled: options.enabled,
+    transport: options.transport,
+    signature: signature === false ? '' : signature,
+    default_assignee_id: typeof assignee === 'string' ? await requirePersonId(assignee, findPerson) : toNull(assignee),
+    default_tags: tag === false ? [] : tag,
+    subject_threading: options.subjectThreading,
+    new_ticket_after_days: options.newTicketAfterDays,
+    acknowledgement: toNull(options.acknowledgement),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+};
+
+const toNull = <Value>(value: Value | false): Value | null => (value === false ? null : value);
+
+const requirePersonId = async (email: string, findPerson: FindPerson): Promise<string> => {
+  const person = await findPerson(email);
+  if (person !== null) return person.id;
+  throw new CommandError(`No person has the email ${email}; run "desk people list" to see all people.`);
+};
+
+/** The parsed options of `mailboxes connect`. */
+export type ConnectOptions = {
+  host?: string;
+  port?: number;
+  security?: (typeof securities)[number];
+  user?: string | false;
+  passwordStdin?: true;
+  maxConnections?: number;
+  maxPerMinute?: number;
+  plusAddressing?: boolean;
+  bounceAddressing?: boolean;
+  authservId?: string | false;
+};
+
+export const addConnectOptions = (command: Command): Command =>
+  command
+    .option('--host <host>', 'the host name or IP address of the SMTP server')
+    .option('--port <port>', 'usually 465 with tls, 587 with starttls', parseInteger('--port', 1, 65_535))
+    .addOption(new Option('--security <security>', '"none" only for a server on this machine').choices(securities))
+    .option('--user <user>', 'the user to sign in as')
+    .option('--no-user', 'send without signing in')
+    .option('--password-stdin', 'read the password from stdin')
+    .option('--max-connections <n>', 'connections at once', parseInteger('--max-connections', 1, 20))
+    .option('--max-per-minute <n>', 'mails per minute', parseInteger('--max-per-minute', 1, 10_000))
+    .option('--plus-addressing <on|off>', 'mail to name+anything@… arrives in this mailbox', parseSwitch)
+    .option('--bounce-addressing <on|off>', 'mail to bounce+anything@… arrives in this mailbox', parseSwitch)
+    .option('--authserv-id <name>', 'the name in the Authentication-Results of your mail server')
+    .option('--no-authserv-id', 'trust no Authentication-Results');
+
+/** Converts options to a change of a connection. @throws CommandError when stdin is a terminal */
+export const readConnectOptions = async (
+  options: ConnectOptions,
+  context: Pick<CommandContext, 'stdin'>,
+): Promise<ConnectionDelta> => {
+  const server = {
+    host: options.host,
+    port: options.port,
+    security: options.security,
+    user: toNull(options.user),
+    password: options.passwordStdin ? await readPassword(context) : undefined,
+    max_connections: options.maxConnections,
+    max_per_minute: options.maxPerMinute,
+    plus_addressing: options.plusAddressing,
+    bounce_addressing: options.bounceAddressing,
+  };
+  const outbound = Object.fromEntries(Object.entries(server).filter(([, value]) => value !== undefined));
+  const authservId = toNull(options.authservId);
+  return {
+    ...(Object.keys(outbound).length > 0 && { outbound }),
+    ...(authservId !== undefined && { trusted_authserv_id: authservId }),
+  };
+};
+
+/** Without the final line break that "echo" and editors add. */
+const readPassword = async ({ stdin }: Pick<CommandContext, 'stdin'>): Promise<string> => {
+  if (stdin.isTTY) throw new CommandError('--password-stdin needs a pipe or a file, for example "< password.txt".');
+  return (await text(stdin)).replace(/\r?\n$/, '');
+};

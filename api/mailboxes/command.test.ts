@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { openDatabase } from '../database/open-database.ts';
+import { createSecretKeys } from '../secrets/secret-keys.ts';
+import { createSecrets } from '../secrets/secrets.ts';
+import { runDeskInProcess } from '../testing/run-desk.ts';
+import { outboundPasswordName } from './store.ts';
+
+const address = 'support@desk.example';
+
+describe('desk mailboxes', () => {
+  let dataDir = '';
+  const run = (...args: string[]) => runDeskInProcess(dataDir, ['mailboxes', ...args]);
+  const connect = (input: string, ...args: string[]) =>
+    runDeskInProcess(dataDir, ['mailboxes', 'connect', address, ...args], { input });
+  const readPassword = async () => {
+    const database = openDatabase({ dataDir });
+    const secrets = createSecrets(createSecretKeys({ secretKeys: null, dataDir }));
+    return secrets.read(database.read, outboundPasswordName('1')).finally(database.close);
+  };
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stardesk-mailboxes-'));
+    await runDeskInProcess(dataDir, ['people', 'add', 'mara@desk.example', '--name', 'Mara']);
+    const { stdout } = await run('add', address, '--name', 'Support', '--tag', 'mail', 'new');
+    assert.equal(stdout, `Added Support <${address}>. Its outgoing mail is captured.\n`);
+  });
+  after(() => rm(dataDir, { recursive: true }));
+
+  it('connect stores a server with its password, changes one setting, and sets defaults', async () => {
+    const server = ['--host', 'smtp.desk.example', '--port', '465', '--security', 'tls', '--user', 'support'];
+    const connected = await connect('correct horse\n', ...server, '--password-stdin');
+    assert.equal(connected.stdout, `${address} uses smtp.desk.example:465 (tls), signs in as support.\n`);
+    assert.equal(await readPassword(), 'correct horse');
+    const { stdout } = await connect('', '--plus-addressing', 'on', '--authserv-id', 'mx.desk.example', '--json');
+    assert.deepEqual(JSON.parse(stdout), {
+      ...{ id: '1', trusted_authserv_id: 'mx.desk.example' },
+      outbound: {
+        ...{ host: 'smtp.desk.example', port: 465, security: 'tls', user: 'support', password_set: true },
+        ...{ max_connections: 2, max_per_minute: 60, plus_addressing: true, bounce_addressing: false },
+      },
+    });
+  });
+
+  it('set changes the given settings, and list shows all mailboxes', async () => {
+    const options = [
+      '--transport',
+      'smtp',
+      '--assignee',
+      'mara@desk.example',
+      '--no-tag',
+      '--alias',
+      'help@desk.example',
+    ];
+    assert.equal((await run('set', address, ...options)).stdout, `Changed Support <${address}>.\n`);
+    const [mailbox, ...others] = JSON.parse((await run('list', '--json')).stdout);
+    assert.deepEqual(others, []);
+    assert.partialDeepStrictEqual(mailbox, {
+      ...{ id: '1', address, aliases: ['help@desk.example'], transport: 'smtp', enabled: true },
+      ...{ default_assignee_id: '1', default_tags: [] },
+    });
+    assert.match((await run('list')).stdout, /^ID {2}ADDRESS +NAME +SENDS\n1 +support@desk\.example +Support +smtp\n$/);
+    assert.match((await runDeskInProcess(dataDir, ['people', 'list'])).stdout, /^((?!stardesk\.invalid).)*$/s);
+  });
+
+  it('exits with 1 for an unknown or used address, and invalid settings', async () => {
+    for (const [args, sentence] of [
+      [['set', 'nobody@desk.example'], /^No mailbox has the address nobody@desk\.example; run "desk mailboxes list"/],
+      [['add', 'HELP@desk.example', '--name', 'A'], /^address is already used by another mailbox\n$/],
+      [
+        ['set', address, '--signature', '{agent nam}', '--new-ticket-after-days', '5'],
+        /^signature contains a placeholder/,
+      ],
+      [['set', address, '--assignee', 'mailbox-2@stardesk.invalid'], /^No person has the email mailbox-2@/],
+      [['connect', address, '--host', 'other.example'], /^outbound\.password is required again for another host\n$/],
+      [['set', address, '--enabled', 'yes'], /^"yes" must be on or off\.\n$/],
+    ] as const) {
+      const { status, stderr } = await run(...args);
+      assert.match(stderr, sentence);
+      assert.equal(status, 1);
+    }
+  });
+
+  it('secrets rotate seals the password with a new key and removes the old key', async () => {
+    const path = join(dataDir, 'secret-keys.json');
+    const before = await readFile(path, 'utf8');
+    const { stdout } = await runDeskInProcess(dataDir, ['secrets', 'rotate']);
+    assert.equal(stdout, 'Sealed 2 secrets with a new key.\n');
+    const { keys } = JSON.parse(await readFile(path, 'utf8'));
+    assert.ok(keys.length === 1 && !before.includes(keys[0]));
+    assert.equal(await readPassword(), 'correct horse');
+    const fixed = await runDeskInProcess(dataDir, ['secrets', 'rotate'], { env: { SECRET_KEYS: keys[0] } });
+    assert.match(fixed.stderr, /^The first key of SECRET_KEYS is in use\. If SECRET_KEYS is set:\n1\. Put a new key/);
+    const next = 'ab'.repeat(32);
+    const both = await runDeskInProcess(dataDir, ['secrets', 'rotate'], {
+      env: { SECRET_KEYS: `${next}, ${keys[0]}` },
+    });
+    assert.equal(both.status, 0, both.stderr);
+    const lost = await runDeskInProcess(dataDir, ['secrets', 'rotate']);
+    assert.match(lost.stderr, /^SECRET_KEYS lacks the key that sealed the passwords/);
+  });
+
+  it('restore asks for the password again without the key, and keeps it with the key', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'stardesk-restored-'));
+    const file = join(other, 'desk.backup');
+    const env = { SECRET_KEYS: 'ab'.repeat(32) };
+    await runDeskInProcess(dataDir, ['backup', file]);
+    for (const [folder, settings, note, isSet] of [
+      ['without', {}, /^The passwords of the mailboxes were sealed with a key/m, false],
+      ['with', { env }, /^((?!passwords).)*$/s, true],
+    ] as const) {
+      const path = join(other, folder);
+      assert.match((await runDeskInProcess(path, ['restore', file], settings)).stderr, note);
+      assert.equal((await runDeskInProcess(path, ['check'], settings)).status, 0);
+      const read = await runDeskInProcess(path, ['mailboxes', 'connect', address, '--json'], settings);
+      assert.equal(JSON.parse(read.stdout).outbound.password_set, isSet, folder);
+      const database = openDatabase({ dataDir: path });
+      const { outbound_error } = await database.read.selectFrom('mailbox_states').selectAll().executeTakeFirstOrThrow();
+      await database.close();
+      assert.equal(outbound_error, isSet ? null : 'Enter the password again.');
+    }
+    await rm(other, { recursive: true });
+  });
+
+  it('remove deletes a mailbox', async () => {
+    assert.equal((await run('remove', 'help@desk.example')).stdout, `Deleted Support <${address}>.\n`);
+    assert.equal((await run('list', '--json')).stdout, '[]\n');
+  });
+});

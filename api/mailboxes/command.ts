@@ -1,0 +1,140 @@
+import { Command } from 'commander';
+import { createMailbox, type Mailbox } from '#contract';
+import { type CommandContext, formatTable, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
+import type { Queries } from '../database/database.ts';
+import { requireMailbox, validate, withPlainErrors } from './command-errors.ts';
+import {
+  addConnectOptions,
+  addMailboxOptions,
+  type ConnectOptions,
+  type MailboxOptions,
+  readConnectOptions,
+  readMailboxOptions,
+} from './command-options.ts';
+import { connectionDraft, type MailboxRow, mailboxDraft, mergeConnection } from './representation.ts';
+import type { MailboxStore } from './store.ts';
+import { requireValidConnection, requireValidMailbox } from './validate.ts';
+
+export type MailboxesCommandDependencies = {
+  /** Reads the secret keys, so only an action calls it. */
+  createStore(): MailboxStore;
+  people: { findPersonByEmail(queries: Queries, email: string): Promise<{ id: string } | null> };
+  open: OpenDatabase;
+  clock: () => number;
+  context: Pick<CommandContext, 'stdin'>;
+};
+
+/** `desk mailboxes …`: manages the email addresses of the desk. */
+export const mailboxesCommand = (dependencies: MailboxesCommandDependencies): Command =>
+  new Command('mailboxes')
+    .description('manage the email addresses of the desk')
+    .addCommand(listCommand(dependencies))
+    .addCommand(addCommand(dependencies))
+    .addCommand(setCommand(dependencies))
+    .addCommand(connectCommand(dependencies))
+    .addCommand(removeCommand(dependencies));
+
+/** A mailbox as the commands print it. */
+const toOutput = (row: MailboxRow): Omit<Mailbox, 'url' | 'version' | 'created_at' | 'updated_at'> => ({
+  id: row.id,
+  ...mailboxDraft(row),
+  person_id: row.person_id,
+});
+
+const listCommand = ({ createStore, open }: MailboxesCommandDependencies): Command =>
+  new Command('list')
+    .description('list all mailboxes')
+    .option('--json', 'print JSON')
+    .action(async (_options: unknown, command: Command) => {
+      const all = (await withDatabase(open, ({ read }) => createStore().findAll(read))).map(toOutput);
+      const rows = all.map(({ id, address, name, enabled, transport }) => [
+        ...[id, address, name],
+        enabled ? transport : 'disabled',
+      ]);
+      printResult(command, all, formatTable(['ID', 'ADDRESS', 'NAME', 'SENDS'], rows));
+    });
+
+const addCommand = (dependencies: MailboxesCommandDependencies): Command =>
+  addMailboxOptions(
+    new Command('add').argument('<address>').description('add a mailbox, which captures its mail at first'),
+  )
+    .requiredOption('--name <name>', 'the name that customers see as the sender')
+    .option('--json', 'print JSON')
+    .action(async (address: string, options: MailboxOptions, command: Command) => {
+      const { createStore, people, open, clock } = dependencies;
+      const store = createStore();
+      const row = await withDatabase(open, database =>
+        database.transaction(async writes => {
+          const fields = await readMailboxOptions(options, email => people.findPersonByEmail(writes, email));
+          const draft = validate(createMailbox.body, { address, ...fields });
+          await withPlainErrors(() => requireValidMailbox(store, writes, draft, null));
+          return store.insert(writes, draft, clock());
+        }),
+      );
+      printResult(command, toOutput(row), [`Added ${row.name} <${row.address}>. Its outgoing mail is captured.`]);
+    });
+
+const setCommand = (dependencies: MailboxesCommandDependencies): Command =>
+  addMailboxOptions(
+    new Command('set').argument('<address>').description('change settings of a mailbox; all others stay'),
+  )
+    .option('--name <name>', 'the name that customers see as the sender')
+    .option('--address <address>', 'the new address')
+    .option('--json', 'print JSON')
+    .action(async (address: string, options: MailboxOptions, command: Command) => {
+      const { createStore, people, open, clock } = dependencies;
+      const store = createStore();
+      const row = await withDatabase(open, database =>
+        database.transaction(async writes => {
+          const found = await requireMailbox(store, writes, address);
+          const fields = await readMailboxOptions(options, email => people.findPersonByEmail(writes, email));
+          const draft = validate(createMailbox.body, { ...mailboxDraft(found), ...fields });
+          await withPlainErrors(() => requireValidMailbox(store, writes, draft, found));
+          return store.update(writes, found, draft, clock());
+        }),
+      );
+      printResult(command, toOutput(row), [`Changed ${row.name} <${row.address}>.`]);
+    });
+
+const connectCommand = ({ createStore, open, clock, context }: MailboxesCommandDependencies): Command =>
+  addConnectOptions(
+    new Command('connect')
+      .argument('<address>')
+      .description('set the SMTP server of a mailbox; then "desk mailboxes set <address> --transport smtp" sends mail'),
+  )
+    .option('--json', 'print JSON')
+    .action(async (address: string, options: ConnectOptions, command: Command) => {
+      const change = await readConnectOptions(options, context);
+      const store = createStore();
+      const row = await withDatabase(open, database =>
+        database.transaction(async writes => {
+          const found = await store.toConnection(writes, await requireMailbox(store, writes, address));
+          const draft = await withPlainErrors(() =>
+            requireValidConnection(found, mergeConnection(connectionDraft(found), change)),
+          );
+          return store.updateConnection(writes, found, draft, clock());
+        }),
+      );
+      const { outbound, trusted_authserv_id } = connectionDraft(row);
+      const output = { id: row.id, outbound: outbound && { ...outbound, password_set: row.password_set } };
+      const server = outbound === null ? 'no server' : `${outbound.host}:${outbound.port} (${outbound.security})`;
+      const signIn = row.password_set ? `, signs in as ${outbound?.user}` : '';
+      printResult(command, { ...output, trusted_authserv_id }, [`${row.address} uses ${server}${signIn}.`]);
+    });
+
+const removeCommand = ({ createStore, open, clock }: MailboxesCommandDependencies): Command =>
+  new Command('remove')
+    .argument('<address>')
+    .description('delete a mailbox permanently; its tickets remain')
+    .option('--json', 'print JSON')
+    .action(async (address: string, _options: unknown, command: Command) => {
+      const store = createStore();
+      const row = await withDatabase(open, database =>
+        database.transaction(async writes => {
+          const found = await requireMailbox(store, writes, address);
+          await store.remove(writes, found, clock());
+          return found;
+        }),
+      );
+      printResult(command, { id: row.id, address: row.address }, [`Deleted ${row.name} <${row.address}>.`]);
+    });
