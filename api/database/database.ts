@@ -23,6 +23,11 @@ export type Database = {
    */
   transaction<T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T>;
   /**
+   * Calls `listener` with what transactions of this process `announce`, once they have committed.
+   * @returns a function that ends the subscription
+   */
+  subscribe(listener: (topic: string) => void): () => void;
+  /**
    * Runs reads that all see the store as it was at the first read. It blocks no writer, but a long snapshot makes the
    * store keep old row versions (the WAL of SQLite grows).
    */

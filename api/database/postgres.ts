@@ -1,5 +1,6 @@
 import { Kysely, type LogEvent } from 'kysely';
 import { createReadTogether } from './combine-reads.ts';
+import { createCommitTopics } from './commit-topics.ts';
 import type { Database } from './database.ts';
 import { type StatementNames, TimeoutPostgresDialect } from './postgres-dialect.ts';
 import { maxConnections, openPool } from './postgres-pool.ts';
@@ -35,13 +36,15 @@ export const openPostgres = (
   );
   const dialect = new TimeoutPostgresDialect({ pool: kyselyPool, limit: statementTimeoutMilliseconds ?? 0, names });
   const kysely = new Kysely<Schema>({ dialect, log: logTo(watch) });
+  const topics = createCommitTopics();
   const transact = createTransactions(kysely, dialect);
   return {
     engine: 'postgres',
     read: kysely,
     search: skipLargeResults(postgresSearch),
     readTogether: createReadTogether(kysely, dialect),
-    transaction: work => timeTransaction(watch, () => retry(() => transact({}, work))),
+    transaction: work => timeTransaction(watch, () => topics.publish(each => retry(() => transact({}, each)), work)),
+    subscribe: topics.subscribe,
     snapshot: work => transact({ isolationLevel: 'repeatable read', accessMode: 'read only' }, work),
     revision: () => null,
     startRequest: () => {},

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
+import { createCommitTopics } from './commit-topics.ts';
 import type { Database, Queries } from './database.ts';
 import type { Schema } from './schema.ts';
 import { sqliteSearch } from './search-sqlite.ts';
@@ -25,13 +26,15 @@ export const openSqlite = (file: string, watch = noStoreObserver): Database => {
   const reading = createReadTransaction(reader);
   const dialect = new GroupCommitDialect(writer, watch, { onCommit: reading.close });
   const write = new Kysely<Schema>({ dialect });
+  const topics = createCommitTopics();
   const read = new Kysely<Schema>({ dialect: new GroupCommitDialect(reader, watch, { onStatement: reading.open }) });
   return {
     engine: 'sqlite',
     read,
     search: skipLargeResults(sqliteSearch),
     readTogether: work => work(read),
-    transaction: work => timeTransaction(watch, () => write.transaction().execute(work)),
+    transaction: work => timeTransaction(watch, () => topics.publish(each => write.transaction().execute(each), work)),
+    subscribe: topics.subscribe,
     snapshot: work => readSqliteFile(file, work, watch),
     load: () => dialect.groups.load(),
     isSaturated: () => false,
