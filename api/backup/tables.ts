@@ -17,13 +17,14 @@ export const backupTables: readonly BackupTable[] = [
 ];
 
 /**
- * Tables that a backup omits. A restore rebuilds the search index, and must not revive revoked grants
- * (`oauth_records`).
+ * Tables that a backup omits. A restore rebuilds the search index, must not revive revoked grants (`oauth_records`), and
+ * must not repeat work (`jobs`).
  */
 export const excludedTables = [
   'ticket_words',
   'ticket_search',
   'search_words',
+  'jobs',
   'migrations',
   'oauth_records',
   'sign_in_failures',

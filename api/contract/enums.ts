@@ -31,6 +31,13 @@ export type Transport = (typeof transports)[number];
 /** States of one direction of a mailbox. */
 export const connectionStates = ['ok', 'connecting', 'paused', 'error'] as const;
 export type ConnectionState = (typeof connectionStates)[number];
+/** Background jobs: what each kind does is in api/jobs/handlers.ts. */
+export const jobKinds = ['purge_expired', 'purge_sign_ins'] as const;
+export type JobKind = (typeof jobKinds)[number];
+
+/** A finished job is deleted; a dead one has failed for the last time. */
+export const jobStates = ['waiting', 'running', 'dead'] as const;
+export type JobState = (typeof jobStates)[number];
 
 /** OAuth scopes. A write scope does not include reading. */
 export const scopes = [

@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { JobKind } from '#contract/enums';
 import type { Collection, DeletableResource, EventKind, EventType, ResourceName } from '#contract/resources';
 
 /**
@@ -22,6 +23,7 @@ export type Schema = {
   mailbox_states: MailboxStateTable;
   /** Secrets that the desk has to know in clear, each encrypted: see secrets/secrets.ts. */
   sealed_secrets: { name: string; value: string };
+  jobs: JobTable;
   events: EventTable;
   /** Deleted resources respond 410 forever. A message's key is `ticket id/message id`. */
   tombstones: { kind: DeletableResource; key: string; deleted_at: number };
@@ -145,6 +147,29 @@ export type MailboxStateTable = {
   outbound_error: string | null;
   /** 0 if none has arrived. */
   last_mail_at: number;
+};
+
+/** Background work: see jobs/. A finished job is deleted. */
+export type JobTable = Omit<ResourceRow, 'id'> & {
+  /** `n` in decimal digits. */
+  id: GeneratedAlways<string>;
+  kind: JobKind;
+  /** Unique within a kind; null for none. */
+  key: string | null;
+  /** A JSON object. */
+  payload: string;
+  state: number;
+  run_at: number;
+  /** When a running job has to run again, because it was enqueued again; 0 for not. */
+  again: number;
+  /** How often it was started since it was enqueued. */
+  attempts: number;
+  /** 0 and null unless running. */
+  lease_until: number;
+  lease_by: string | null;
+  last_error: string | null;
+  /** A JSON object with `done` and `total`. */
+  progress: string | null;
 };
 
 /** One line of the change log. */

@@ -15,6 +15,7 @@ import { clientChanges } from './0014-client-changes.ts';
 import { oldSecrets } from './0015-old-secrets.ts';
 import { searchWords } from './0016-search-words.ts';
 import { customers } from './0017-customers.ts';
+import { jobs } from './0018-jobs.ts';
 import { mailboxes } from './0019-mailboxes.ts';
 import type { Migration } from './migration.ts';
 
@@ -37,5 +38,6 @@ export const migrations: readonly Migration[] = [
   oldSecrets,
   searchWords,
   customers,
+  jobs,
   mailboxes,
 ];
