@@ -1,0 +1,30 @@
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+
+/** Keys are read again after this time: a new key signs only when every process has read it. */
+const maxAgeMilliseconds = 60_000;
+
+type Options = { load: () => Promise<void>; clock: () => number; log: Logger };
+
+/**
+ * Reads the shared keys again before a request, at most once a minute. If that fails, the request continues with the keys
+ * that the process has.
+ */
+export const refreshKeys = ({ load, clock, log }: Options): RequestHandler => {
+  let loadedAt = clock();
+  let loading: Promise<void> | null = null;
+  const refresh = async (): Promise<void> => {
+    try {
+      await load();
+    } catch (error) {
+      log.error({ err: error }, 'failed to read the keys; sign-ins and tokens use the previous ones');
+    }
+    loadedAt = clock();
+    loading = null;
+  };
+  return (_request, _response, next) => {
+    if (loading === null && clock() - loadedAt < maxAgeMilliseconds) return next();
+    loading ??= refresh();
+    void loading.then(() => next());
+  };
+};
