@@ -76,10 +76,13 @@ export default {
     },
     {
       name: 'resources-import-contract-http-database',
-      comment: "command-line.ts is to a resource's commands what http/ is to its routes.",
+      comment: "command-line.ts is to a resource's commands what http/ is to its routes. Writes enqueue jobs.",
       severity: 'error',
       from: { path: `^api/${resourceFolders}/`, pathNot: tests },
-      to: { path: '^api/', pathNot: '^api/(($1|contract|http|database)/|command-line\\.ts$)' },
+      to: {
+        path: '^api/',
+        pathNot: '^api/(($1|contract|http|database)/|command-line\\.ts$|jobs/(enqueue|handler)\\.ts$)',
+      },
     },
     {
       name: 'http-imports-no-resource',

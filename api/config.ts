@@ -22,6 +22,8 @@ export type Config = ServerConfig & {
   databaseTimeoutMilliseconds: number;
   /** Whether PostgreSQL keeps the plans of frequent statements in each connection. */
   databasePreparedStatements: boolean;
+  /** Whether this process runs background jobs. At least one process of a desk has to. */
+  runsJobs: boolean;
   admin: { email: string; password: string | undefined };
   sampleData: boolean;
   limits: { perMinute: number; ipPerMinute: number };
@@ -46,6 +48,7 @@ const variables = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_TIMEOUT_SECONDS: wholeNumberVariable(1, 600).default(8),
   DATABASE_PREPARED_STATEMENTS: booleanVariable.default(false),
+  JOBS: booleanVariable.default(true),
   ADMIN_EMAIL: z.email('must be an email address').default('admin@stardesk.local'),
   ADMIN_PASSWORD: z.string().min(10, 'must have at least 10 characters').optional(),
   SAMPLE_DATA: booleanVariable.optional(),
@@ -65,6 +68,7 @@ export const readConfig = (env: Environment): Config => {
     databaseUrl: values.DATABASE_URL,
     databaseTimeoutMilliseconds: values.DATABASE_TIMEOUT_SECONDS * 1000,
     databasePreparedStatements: values.DATABASE_PREPARED_STATEMENTS,
+    runsJobs: values.JOBS,
     admin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD },
     sampleData: values.SAMPLE_DATA ?? values.PUBLIC_URL === undefined,
     secretKeys: values.SECRET_KEYS ?? null,

@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Environment } from '#server/environment';
 import type { GracefulServer } from '#server/graceful-server';
-import { createRequestQueue } from '#server/request-queue';
+import { createRequestQueue, type RequestQueue } from '#server/request-queue';
 import { describeProcessError, serve } from '#server/serve';
 import type { WaitForShutdown } from '#server/shutdown-signal';
 import { type ApiOptions, createApi } from './app.ts';
@@ -10,16 +9,18 @@ import { readBffClient } from './bff-client-file.ts';
 import { type Config, readConfig } from './config.ts';
 import { createDataDir } from './data-dir.ts';
 import type { Database } from './database/database.ts';
-import { deleteExpiredKeys } from './database/idempotency-keys.ts';
 import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
-import { repeatEvery } from './database/repeat-every.ts';
 import { createInitialData } from './first-start.ts';
 import { redirectPath } from './http/docs/docs-files.ts';
 import { createRequestContext } from './http/request-context.ts';
 import { serveMetrics } from './http/serve-metrics.ts';
 import { createStartupApp } from './http/startup-app.ts';
 import { releasedVersions } from './http/versions/released-versions.ts';
+import { handlers } from './jobs/handlers.ts';
+import { createJobStore } from './jobs/job-store.ts';
+import { createJobMetrics } from './jobs/metrics.ts';
+import { type Runner, startRunner } from './jobs/runner.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { ensureBffClient, ensureDocsClient } from './oauth/clients/built-in-clients.ts';
@@ -29,11 +30,6 @@ import { createSecretKeys } from './secrets/secret-keys.ts';
 import { createSecrets, requireSecretKeys } from './secrets/secrets.ts';
 import { createApiServer } from './server.ts';
 import { watchStore } from './watch-store.ts';
-
-const hourMilliseconds = 3_600_000;
-
-/** The time that background work on the store gets to stop. */
-const stopTimeoutMilliseconds = 250;
 
 /** Runs the API until it has to shut down. @throws {ConfigError} and the errors that {@link explainStartError} describes */
 export const start = async (environment: Environment, waitForShutdown: WaitForShutdown): Promise<void> => {
@@ -57,6 +53,9 @@ export const start = async (environment: Environment, waitForShutdown: WaitForSh
     },
   });
 };
+
+/** Jobs wait while a request has been waiting for longer. */
+const busyMilliseconds = 100;
 
 type AppOptions = Pick<ApiOptions, 'apiPublicUrl' | 'log' | 'context' | 'metrics'> & { server: GracefulServer };
 
@@ -119,20 +118,22 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     requestQueue,
     apiVersions: releasedVersions,
   };
-  const cleanup = repeatEvery(hourMilliseconds, signal =>
-    deleteExpiredKeys(database, clock(), signal).catch(error =>
-      log.error({ err: error }, 'failed to delete expired idempotency keys'),
-    ),
-  );
-  const close = async () => {
-    // Work that waits for a hanging store is aborted when the store closes.
-    await Promise.race([
-      Promise.all([cleanup.stop(), oauth.close()]),
-      pause(stopTimeoutMilliseconds, null, { ref: false }),
-    ]);
-    await database.close();
-  };
-  return { application: createApi({ ...config, ...parts }), close };
+  const runner = startJobs(database, config, appOptions, requestQueue);
+  return { application: createApi({ ...config, ...parts }), stop: () => runner?.stop(), close: database.close };
+};
+
+/** Starts to run jobs, unless JOBS is off. */
+const startJobs = (
+  database: Database,
+  { runsJobs }: Config,
+  { log, context, metrics }: Pick<AppOptions, 'log' | 'context' | 'metrics'>,
+  requestQueue: RequestQueue,
+): Runner | null => {
+  const jobMetrics = createJobMetrics(metrics.registry, runsJobs);
+  if (!runsJobs) return null;
+  const isBusy = () => requestQueue.getOldestMilliseconds() > busyMilliseconds;
+  const store = createJobStore(database);
+  return startRunner({ database, store, handlers, clock: Date.now, log, context, metrics: jobMetrics, isBusy });
 };
 
 /** Describes a start error for the operator, one sentence per problem. */

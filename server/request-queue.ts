@@ -6,6 +6,8 @@ export type RequestQueue = {
   admit: RequestHandler;
   /** Returns how long a request was queued, in milliseconds. */
   getWaitedMilliseconds(request: Request): number;
+  /** Returns how long the oldest queued request has been waiting, in milliseconds; 0 without one. */
+  getOldestMilliseconds(): number;
   /** Returns the number of queued requests. */
   getLength(): number;
 };
@@ -94,6 +96,7 @@ export const createRequestQueue = ({
       schedule();
     },
     getWaitedMilliseconds: request => waitedByRequest.get(request) ?? 0,
+    getOldestMilliseconds: () => (queue[0] === undefined ? 0 : performance.now() - queue[0].since),
     getLength: () => queue.length,
   };
 };

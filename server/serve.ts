@@ -8,7 +8,13 @@ import type { WaitForShutdown } from './shutdown-signal.ts';
 import { startListening } from './start-listening.ts';
 
 /** The assembled application, its public URL, and how to release its resources. */
-type Assembled = { url: string; application: RequestListener; close: () => Promise<void> };
+type Assembled = {
+  url: string;
+  application: RequestListener;
+  /** Stops work in the background when the shutdown starts, while requests may still be answered. */
+  stop?: () => Promise<void> | undefined;
+  close: () => Promise<void>;
+};
 
 type Serving = {
   server: GracefulServer;
@@ -50,16 +56,14 @@ export const serve = async (serving: Serving): Promise<void> => {
     if (startupHandler) server.on('request', startupHandler);
     const port = await startListening(server, { ...config, variables: { port: variables.port, host: 'HOST' } });
     log.debug({ port }, 'port open; starting the application');
-    const { url, application, close } = await serving.assemble(port);
+    const { url, application, stop, close } = await serving.assemble(port);
     if (startupHandler) server.off('request', startupHandler);
     server.on('request', application);
     log.info({ url, port }, 'listening');
     await shutdown;
     log.info('closing');
-    const aborted = await server.closeGracefully({
-      ...defaultShutdownTimeouts,
-      delay: config.shutdownDelayMilliseconds,
-    });
+    const timeouts = { ...defaultShutdownTimeouts, delay: config.shutdownDelayMilliseconds };
+    const [aborted] = await Promise.all([server.closeGracefully(timeouts), stop?.()]);
     if (aborted > 0)
       log.warn({ answers: aborted }, 'shutdown aborted the requests that were unfinished after nine seconds');
     await close();

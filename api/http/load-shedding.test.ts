@@ -49,6 +49,7 @@ withApi(
       admit: (_request, _response, next) => isStuck || next(),
       getWaitedMilliseconds: () => (isStuck ? 0 : behind),
       getLength: () => 0,
+      getOldestMilliseconds: () => 0,
     },
   },
 );

@@ -2,7 +2,6 @@ import type { RequestHandler } from 'express';
 import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import { repeatEvery } from '../database/repeat-every.ts';
 import { type CountRejection, ignoreRejection } from '../http/limit-rejections.ts';
 import type { FindPrincipal } from '../http/principal.ts';
 import { type CheckOwnPassword, createOwnPasswordCheck } from './accounts/check-own-password.ts';
@@ -10,19 +9,17 @@ import { isWeakPasswordHash } from './accounts/passwords.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
 import { listClients } from './clients/clients.ts';
 import { loadKeys } from './keys/keys.ts';
+import { refreshKeys } from './keys/refresh-keys.ts';
 import { createSite } from './pages/site.ts';
 import { createProvider } from './provider.ts';
 import { createClientSteps, createRoutes } from './routes.ts';
 import { createAuthorizationLimits } from './sign-in/authorization-limits.ts';
 import { createRecords } from './store/records.ts';
 import { createRevocationCheck } from './store/revocation-check.ts';
-import { deleteExpiredRecords } from './store/sweep.ts';
 import { createUnitOfWork } from './store/unit-of-work.ts';
 import { createFindAndCount } from './tokens/count-request.ts';
 import { createFindPrincipal } from './tokens/principal.ts';
 import { createTokenLimits, type TokenRates } from './tokens/token-limits.ts';
-
-const sweepMilliseconds = 60_000;
 
 export type OAuthOptions = {
   database: Database;
@@ -50,10 +47,6 @@ export type OAuth = {
   /** Also counts a request of the principal, in the same statement on Postgres. */
   findAndCount: FindPrincipal;
   checkOwnPassword: CheckOwnPassword;
-  /** Deletes expired records and loads rotated keys; runs every minute. Returns the number of deleted records. */
-  sweep(): Promise<number>;
-  /** Stops the sweep after the current run. */
-  close(): Promise<void>;
 };
 
 /** Starts the authorization server on a migrated database, which other processes may share. */
@@ -95,19 +88,14 @@ export const createOAuth = async ({
   const provider = () => runningProvider.provider;
   const signInLimits = createSignInLimits(database, countRejection);
 
-  const sweep = async (signal?: AbortSignal) => {
+  const load = async () => {
     const keys = await loadKeys(database, clock());
     if (keys.fingerprint !== runningProvider.keys.fingerprint) runningProvider = await start();
-    return deleteExpiredRecords(database, clock(), signal);
   };
-  const sweeping = repeatEvery(sweepMilliseconds, signal =>
-    sweep(signal).catch((error: unknown) =>
-      log.error({ err: error }, 'failed to load keys or delete expired OAuth records'),
-    ),
-  );
   const routes = {
     site,
     provider,
+    refreshKeys: refreshKeys({ load, clock, log }),
     database,
     records,
     revocationCheck,
@@ -125,8 +113,6 @@ export const createOAuth = async ({
     findPrincipal,
     findAndCount: createFindAndCount(database, findPrincipal),
     checkOwnPassword: createOwnPasswordCheck(database, signInLimits),
-    sweep,
-    close: () => sweeping.stop(),
   };
 };
 

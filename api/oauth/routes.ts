@@ -21,7 +21,9 @@ import { restartIfCompleted } from './sign-in/resubmitted-forms.ts';
 import { requireSameOrigin } from './sign-in/same-origin.ts';
 import { handleSignIn, showSignIn } from './sign-in/sign-in.ts';
 
-type Dependencies = { authorizationLimits: AuthorizationLimits } & Parameters<typeof handleSignIn>[0] &
+type Dependencies = { authorizationLimits: AuthorizationLimits; refreshKeys: RequestHandler } & Parameters<
+  typeof handleSignIn
+>[0] &
   Parameters<typeof handlePageErrors>[0] &
   Parameters<typeof showConnectedApps>[0];
 
@@ -34,12 +36,14 @@ const metadataPaths = ['/.well-known/openid-configuration', '/.well-known/oauth-
 export const createClientSteps = ({
   site,
   provider,
-}: Pick<Dependencies, 'site' | 'provider'>): ((path: string) => RequestHandler[]) => {
+  refreshKeys,
+}: Pick<Dependencies, 'site' | 'provider' | 'refreshKeys'>): ((path: string) => RequestHandler[]) => {
   const [address, library] = [publicAddress(site.apiPublicUrl), forwardTo(provider)];
   return path => [
     cors,
     restrictMethods('POST'),
     requireForm,
+    refreshKeys,
     normalizeEmptySecret,
     forceJsonResponse,
     address,
@@ -61,6 +65,7 @@ export const createRoutes = (dependencies: Dependencies): Router => {
   const clientSteps = createClientSteps(dependencies);
 
   router.use('/oauth/assets', serveAssets);
+  router.use(['/oauth', '/.well-known'], dependencies.refreshKeys);
   router.all(
     '/oauth/authorize',
     restrictMethods('GET'),

@@ -9,6 +9,8 @@ import type { RateLimits } from '../http/rate-limit.ts';
 import { createRequestContext } from '../http/request-context.ts';
 import type { ApiVersions } from '../http/versions/registry.ts';
 import { releasedVersions } from '../http/versions/released-versions.ts';
+import { handlers } from '../jobs/handlers.ts';
+import { runDueJobs } from '../jobs/testing/run-due-jobs.ts';
 import { createLog } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { createOAuth } from '../oauth/oauth.ts';
@@ -51,6 +53,8 @@ export type TestApi = {
   /** Creates a token for any person. */
   createTokenFor(email: string, scopes: readonly Scope[]): Promise<string>;
   walk: FollowLinks;
+  /** Runs all due jobs, including recurring ones. Returns what became of each, after its kind. No job runs otherwise. */
+  runJobs(): Promise<string[]>;
   /** Starts a second api on the same store for the duration of `use`. The same tokens are valid there. */
   withSecondApi(use: (call: CallApi) => Promise<void>): Promise<void>;
 };
@@ -104,6 +108,7 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
         createRoleToken,
         createTokenFor,
         walk: createFollowLinks(call),
+        runJobs: () => runDueJobs({ database: database(), handlers, clock: clock.now }),
         withSecondApi,
       };
       close = running.close;
@@ -166,7 +171,6 @@ const startApi = async (
   const conforms = createConformance({ ...documentAt(apiVersions), servers: [{ url: `${url}/v1` }] });
   const close = async () => {
     await server.closeGracefully(noGracePeriod);
-    await oauth.close();
     secrets.expectNoneIn(logged);
   };
   return {

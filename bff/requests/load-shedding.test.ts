@@ -9,7 +9,12 @@ describe('an overloaded process', () => {
   it('503 with Retry-After without a request to the API, then 200 after the process has caught up', async t => {
     let behind = 1001;
     const { browser, upstream } = await startSignedInDesk(t, {
-      requestQueue: { admit: admitAll, getWaitedMilliseconds: () => behind, getLength: () => 0 },
+      requestQueue: {
+        admit: admitAll,
+        getWaitedMilliseconds: () => behind,
+        getLength: () => 0,
+        getOldestMilliseconds: () => 0,
+      },
     });
     const rejected = await browser.call('/api/tickets');
     assert.deepEqual([rejected.status, rejected.headers['retry-after']], [503, '1']);
@@ -23,7 +28,7 @@ describe('an overloaded process', () => {
     let isStuck = false;
     const admit: RequestQueue['admit'] = (_req, _res, next) => isStuck || next();
     const { browser } = await startSignedInDesk(t, {
-      requestQueue: { admit, getWaitedMilliseconds: () => 60_000, getLength: () => 0 },
+      requestQueue: { admit, getWaitedMilliseconds: () => 60_000, getLength: () => 0, getOldestMilliseconds: () => 0 },
     });
     assert.equal((await browser.send('/')).status, 200);
     isStuck = true;

@@ -49,7 +49,7 @@ const startInProcess = async (environment: Environment): Promise<Api> => {
     'request',
     createApi({ ...config, ...parts, ...observers, ...state, oauth, secrets, apiVersions: releasedVersions }),
   );
-  const stop = () => server.closeGracefully(noGracePeriod).then(oauth.close).then(database.close);
+  const stop = () => server.closeGracefully(noGracePeriod).then(database.close);
   return { port, stop };
 };
 

@@ -66,7 +66,6 @@ export const startOAuthServer = async (
       server.close(resolve);
       server.closeAllConnections();
     });
-    await oauth.close();
     secrets.expectNoneIn(logLines);
   };
   return { url, oauth, logLines, secrets, close };

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { JobKind } from '#contract/enums';
+import { announce } from '../database/commit-topics.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import { prepareWrite } from '../database/prepare-query.ts';
+import { storeTime } from '../database/store-time.ts';
+import type { JobPayload } from './handler.ts';
+import { dead, running, waiting } from './states.ts';
+
+type JobOptions = {
+  /** Identifies the job within its kind. Jobs with the same key never run at the same time. */
+  key?: string;
+  payload?: JobPayload;
+  /** Milliseconds since 1970; as soon as possible by default. */
+  runAt?: number;
+};
+
+const maxPayloadBytes = 4096;
+
+/**
+ * Enqueues a job in the transaction that causes it. With the key of a job that exists, it moves a waiting job to the earlier
+ * time, lets a running one run again, since it may have read its data already, and starts a dead one anew. The payload of
+ * that job stays, so the key must determine it.
+ */
+export const enqueue = async (
+  writes: WriteTransaction,
+  kind: JobKind,
+  { key, payload = {}, runAt }: JobOptions = {},
+): Promise<void> => {
+  const text = JSON.stringify(payload);
+  if (Buffer.byteLength(text) > maxPayloadBytes) throw new RangeError(`The payload of a ${kind} job is too large.`);
+  await insertJob(writes, { kind, key: key ?? null, payload: text, run_at: runAt ?? null });
+  if (runAt === undefined) announceJob(writes, kind);
+};
+
+/** Starts a job at once in this process when the transaction commits. */
+export const announceJob = (writes: WriteTransaction, kind: JobKind): void =>
+  announce(writes, `${jobTopicPrefix}${kind}`);
+
+/** A topic of a commit is this and the kind of a due job. */
+export const jobTopicPrefix = 'job ';
+
+type JobValues = { kind: JobKind; key: string | null; payload: string; run_at: number | null };
+
+const insertJob = prepareWrite<JobValues>((writes, value) => {
+  const now = storeTime(writes);
+  return writes
+    .insertInto('jobs')
+    .values({
+      version: 1,
+      created_at: now,
+      updated_at: now,
+      kind: value('kind'),
+      key: value('key'),
+      payload: value('payload'),
+      state: waiting,
+      run_at: sql<number>`coalesce(cast(${value('run_at')} as bigint), ${now})`,
+      again: 0,
+      attempts: 0,
+      lease_until: 0,
+      lease_by: null,
+      last_error: null,
+      progress: null,
+    })
+    .onConflict(conflict =>
+      conflict
+        .columns(['kind', 'key'])
+        .where('key', 'is not', null)
+        .doUpdateSet({
+          version: sql`jobs.version + 1`,
+          updated_at: sql`excluded.updated_at`,
+          state: sql`case when jobs.state = ${running} then ${running} else ${waiting} end`,
+          attempts: sql`case when jobs.state = ${dead} then 0 else jobs.attempts end`,
+          run_at: sql`case
+            when jobs.state = ${running} or (jobs.state = ${waiting} and jobs.run_at < excluded.run_at) then jobs.run_at
+            else excluded.run_at end`,
+          again: sql`case
+            when jobs.state = ${running} and (jobs.again = 0 or excluded.run_at < jobs.again) then excluded.run_at
+            else jobs.again end`,
+        }),
+    );
+});

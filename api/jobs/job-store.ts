@@ -1,0 +1,180 @@
+import { type Compilable, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { JobKind } from '#contract/enums';
+import type { Database, Queries, WriteTransaction } from '../database/database.ts';
+import { prepareQuery } from '../database/prepare-query.ts';
+import type { JobTable } from '../database/schema.ts';
+import { storeTime } from '../database/store-time.ts';
+import type { JobProgress } from './handler.ts';
+import { dead, running, waiting } from './states.ts';
+
+export type JobRow = Selectable<JobTable>;
+
+/** A start of a job. No other start has its token. */
+export type Lease = { n: number; token: string };
+
+/** Another process may have taken over the job, so its effect must not be stored. */
+export class LeaseLostError extends Error {}
+
+/** How long a job belongs to a process that does not renew its lease. */
+const leaseMilliseconds = sql.lit(60_000);
+
+/** The maximum number of jobs that one statement starts. */
+export const maxClaimed = 8;
+
+/** The first job of a kind that is not running, and the store's time. */
+export type FirstJob = { kind: JobKind; run_at: number; now: number };
+
+export type JobStore = ReturnType<typeof createJobStore>;
+
+/**
+ * Creates the functions that move jobs from state to state.
+ * @param clock replaces the store's time in tests
+ */
+export const createJobStore = ({ transaction, read }: Pick<Database, 'transaction' | 'read'>, clock?: () => number) => {
+  const now = () => clock?.() ?? null;
+  /** Changes a started job. Returns whether it still had its lease. */
+  const change = async <V extends Lease>(
+    statement: (writes: Queries, values: V & { now: number | null }) => Promise<{ n: number }[]>,
+    values: V,
+  ): Promise<boolean> => (await transaction(writes => statement(writes, { ...values, now: now() }))).length > 0;
+
+  return {
+    /** Creates a function that reads the first job of each of these kinds. */
+    createFindFirst(kinds: readonly JobKind[]): () => Promise<FirstJob[]> {
+      const findFirst = findFirstJobs(kinds);
+      return () => findFirst(read, { now: now() });
+    },
+
+    /** Starts at most `limit` due jobs of a kind, at most `maxClaimed`. The job that has been due longest is first. */
+    async claim(kind: JobKind, token: string, limit: number): Promise<JobRow[]> {
+      const statement = claimStatements[Math.min(limit, maxClaimed) - 1];
+      const rows = (await transaction(async writes => statement?.(writes, { kind, token, now: now() }))) ?? [];
+      return rows.sort((left, right) => left.run_at - right.run_at || left.n - right.n);
+    },
+
+    /**
+     * Deletes a job in the transaction of its effect. A job that was enqueued again waits instead.
+     * @returns whether it was enqueued again
+     * @throws LeaseLostError
+     */
+    async finish(writes: WriteTransaction, lease: Lease): Promise<boolean> {
+      const values = { ...lease, now: now() };
+      if ((await deleteJob(writes, values)).length > 0) return false;
+      if ((await repeatJob(writes, values)).length > 0) return true;
+      throw new LeaseLostError('The lease of the job is lost.');
+    },
+
+    /** Renews leases, and returns the numbers of the jobs that still have one. */
+    async renew(leases: readonly Lease[]): Promise<Set<number>> {
+      const tokens = sql.join(leases.map(({ token }) => token));
+      const numbers = sql.join(leases.map(({ n }) => n));
+      const renewed = await transaction(async writes => {
+        const time = toTime(writes, now());
+        return sql<{ n: number }>`update jobs set lease_until = ${time} + ${leaseMilliseconds}
+          where n in (${numbers}) and lease_by in (${tokens}) returning n`.execute(writes);
+      });
+      return new Set(renewed.rows.map(({ n }) => n));
+    },
+
+    /** Lets a job wait for its next attempt. @param delay in milliseconds @param isCounted whether the attempt counts */
+    retry: (lease: Lease, delay: number, error: string, isCounted: boolean) =>
+      change(retryJob, { ...lease, delay, error, uncounted: isCounted ? 0 : 1 }),
+
+    /** Lets a job wait until a time, without counting the attempt. */
+    postpone: (lease: Lease, time: number) => change(postponeJob, { ...lease, time }),
+
+    /** Makes a job dead, unless it was enqueued again during its last attempt. */
+    abandon: (lease: Lease, error: string) => change(giveUpJob, { ...lease, error }),
+
+    setProgress: (lease: Lease, progress: JobProgress) =>
+      change(storeProgress, { ...lease, progress: JSON.stringify(progress) }),
+  };
+};
+
+type Values = Record<string, number | string | null>;
+type NoValues = Record<never, never>;
+type Value<V> = (name: keyof V & string) => RawBuilder<unknown>;
+
+/** Prepares a statement that may contain the time. */
+const prepare = <V extends Values, Row>(
+  write: (value: Value<V>, now: RawBuilder<number>, queries: Queries) => RawBuilder<Row>,
+) =>
+  prepareQuery<V & { now: number | null }, Row>((queries, value) => {
+    const statement = write(value as Value<V>, toTime(queries, value('now')), queries);
+    return { compile: () => statement.compile(queries) } as Compilable<Row>;
+  });
+
+/** The time that was passed, or the store's time. */
+const toTime = (queries: Queries, now: RawBuilder<unknown> | number | null): RawBuilder<number> =>
+  sql`coalesce(cast(${now} as bigint), ${storeTime(queries)})`;
+
+const findFirstJobs = (kinds: readonly JobKind[]) =>
+  prepare<NoValues, FirstJob>((_value, now) => {
+    const firsts = kinds.map(
+      kind => sql`select * from (
+        select kind, run_at from jobs where kind = ${sql.lit(kind)} and state <> ${dead} and lease_until < ${now}
+        order by run_at, n limit 1) as first_job`,
+    );
+    return sql`select kind, run_at, ${now} as now from (${sql.join(firsts, sql` union all `)}) as first_jobs`;
+  });
+
+/** By the maximum number of jobs, from 1. */
+const claimStatements = Array.from({ length: maxClaimed }, (_, index) =>
+  prepare<{ kind: JobKind; token: string }, JobRow>((value, now, queries) => {
+    const due = queries
+      .selectFrom('jobs')
+      .select('n')
+      .where('kind', '=', value('kind') as RawBuilder<JobKind>)
+      .where('state', '<>', dead)
+      .where('run_at', '<=', now)
+      .where('lease_until', '<', now)
+      .orderBy('run_at')
+      .orderBy('n')
+      .limit(index + 1)
+      .forUpdate();
+    // What was enqueued until now, this attempt does.
+    return sql`update jobs set
+          state = ${running}, lease_until = ${now} + ${leaseMilliseconds}, lease_by = ${value('token')},
+          attempts = attempts + 1, again = case when again <= ${now} then 0 else again end,
+          version = version + 1, updated_at = ${now}
+        where n in ${due} and lease_until < ${now} returning *`;
+  }),
+);
+
+const deleteJob = prepare<Lease, { n: number }>(
+  value => sql`delete from jobs where n = ${value('n')} and lease_by = ${value('token')} and again = 0 returning n`,
+);
+
+/** Prepares a change of a started job. */
+const prepareChange = <V extends Values>(
+  set: (value: Value<V & Lease>, now: RawBuilder<number>) => RawBuilder<unknown>,
+) =>
+  prepare<V & Lease, { n: number }>(
+    (value, now) => sql`update jobs set ${set(value, now)}, version = version + 1, updated_at = ${now}
+      where n = ${value('n')} and lease_by = ${value('token')} returning n`,
+  );
+
+const free = sql`lease_until = 0, lease_by = null`;
+const anew = sql`attempts = 0, last_error = null, progress = null`;
+
+const repeatJob = prepareChange<NoValues>(() => sql`state = ${waiting}, run_at = again, again = 0, ${anew}, ${free}`);
+
+const retryJob = prepareChange<{ delay: number; error: string; uncounted: number }>(
+  (value, now) => sql`
+    state = ${waiting}, run_at = ${now} + cast(${value('delay')} as bigint),
+    attempts = attempts - cast(${value('uncounted')} as integer), last_error = ${value('error')}, ${free}`,
+);
+
+const postponeJob = prepareChange<{ time: number }>(
+  value => sql`state = ${waiting}, run_at = cast(${value('time')} as bigint), attempts = attempts - 1, ${free}`,
+);
+
+const giveUpJob = prepareChange<{ error: string }>(
+  value => sql`
+    state = case when again = 0 then ${dead} else ${waiting} end,
+    run_at = case when again = 0 then run_at else again end,
+    attempts = case when again = 0 then attempts else 0 end,
+    again = 0, last_error = ${value('error')}, ${free}`,
+);
+
+const storeProgress = prepareChange<{ progress: string }>(value => sql`progress = ${value('progress')}`);

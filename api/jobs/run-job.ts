@@ -1,0 +1,157 @@
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.ts';
+import { findStoreOutage } from '../database/outage.ts';
+import { announceJob } from './enqueue.ts';
+import {
+  type FinishJob,
+  GiveUpError,
+  type Handler,
+  type Job,
+  type JobContext,
+  type JobProgress,
+  PostponedError,
+} from './handler.ts';
+import { type JobRow, type JobStore, type Lease, LeaseLostError } from './job-store.ts';
+import { enqueueNext } from './recurring.ts';
+
+export type RunOptions = {
+  database: Database;
+  store: JobStore;
+  clock: () => number;
+  log: Logger;
+  /** Returns a number from 0 to 1. */
+  random?: () => number;
+};
+
+/** What became of a started job. `returned`: any process may start it again at once. */
+export type Outcome = 'finished' | 'failed' | 'dead' | 'postponed' | 'returned' | 'lease lost';
+
+/** A job started by this process. */
+export type StartedJob = {
+  row: JobRow;
+  lease: Lease;
+  handler: Handler;
+  controller: AbortController;
+  /** The handler has returned; whether the job still has its lease shows when its effect is stored. */
+  isStoring: boolean;
+};
+
+const defaultDeadlineMilliseconds = 300_000;
+
+const progressMilliseconds = 1000;
+
+/** Delays differ by up to this share, so that jobs that failed together are not tried again together. */
+const jitter = 0.2;
+
+/** The reason of signals that abort on shutdown. */
+export class ShutdownError extends Error {}
+
+/** Runs a started job and stores what became of it. Never throws. */
+export const runJob = async (started: StartedJob, options: RunOptions): Promise<Outcome> => {
+  const { row, handler } = started;
+  const about = { kind: row.kind, job: row.id, attempt: row.attempts };
+  try {
+    if (row.attempts > handler.maxAttempts) throw new GiveUpError('The process ended during the last attempt.');
+    const finish = await limitTime(started, () => handler.run(toJob(row), createContext(started, options)));
+    started.isStoring = true;
+    await storeEffect(started, finish, options);
+    options.log.debug(about, 'job finished');
+    return 'finished';
+  } catch (error) {
+    started.isStoring = true;
+    return await storeFailure(started, error, options).catch((failure: unknown): Outcome => {
+      options.log.warn(
+        { ...about, err: failure },
+        'failed to store what became of a job; it runs again within a minute',
+      );
+      return 'failed';
+    });
+  }
+};
+
+const toJob = (row: JobRow): Job => ({
+  id: row.id,
+  kind: row.kind,
+  key: row.key,
+  payload: JSON.parse(row.payload) as Job['payload'],
+  attempt: row.attempts,
+  progress: row.progress === null ? null : (JSON.parse(row.progress) as JobProgress),
+});
+
+const createContext = ({ lease, controller }: StartedJob, { database, store, clock, log }: RunOptions): JobContext => {
+  let storedAt = Number.NEGATIVE_INFINITY;
+  return {
+    database,
+    clock,
+    log,
+    signal: controller.signal,
+    async setProgress(progress) {
+      if (performance.now() - storedAt < progressMilliseconds) return;
+      storedAt = performance.now();
+      await store.setProgress(lease, progress);
+    },
+  };
+};
+
+/** Rejects and aborts the signal at the deadline, even if the handler never returns. */
+const limitTime = <T>({ handler, controller }: StartedJob, work: () => Promise<T>): Promise<T> => {
+  const { deadlineMilliseconds = defaultDeadlineMilliseconds } = handler;
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const timer = setTimeout(() => {
+    reject(new DeadlineError(`The job took longer than ${deadlineMilliseconds / 1000} seconds.`));
+    controller.abort(new Error('The job has reached its deadline.'));
+  }, deadlineMilliseconds);
+  new Promise<T>(start => start(work())).then(resolve, reject);
+  return promise.finally(() => clearTimeout(timer));
+};
+
+/** A failure whose message is a sentence for administrators. */
+class DeadlineError extends Error {}
+
+/** Stores the effect of a job and deletes it, in one transaction. The job comes first: without its lease nothing happens. */
+const storeEffect = (
+  { lease, handler }: StartedJob,
+  finish: FinishJob | undefined,
+  { database, store, clock }: RunOptions,
+): Promise<void> =>
+  database.transaction(async writes => {
+    if (await store.finish(writes, lease)) announceJob(writes, handler.kind);
+    await finish?.(writes);
+    await enqueueNext(writes, handler, clock());
+  });
+
+/** Stores a failure and logs it. */
+const storeFailure = async (started: StartedJob, error: unknown, options: RunOptions): Promise<Outcome> => {
+  const { row, lease, handler, controller } = started;
+  const { store, log, random = Math.random } = options;
+  const about = { kind: row.kind, job: row.id, attempt: row.attempts };
+  if (error instanceof LeaseLostError) {
+    log.warn(about, 'job lost its lease, so its effect was not stored; a different process runs it');
+    return 'lease lost';
+  }
+  if (controller.signal.reason instanceof ShutdownError) {
+    await store.postpone(lease, row.run_at);
+    return 'returned';
+  }
+  if (error instanceof PostponedError) {
+    await store.postpone(lease, error.time);
+    return 'postponed';
+  }
+  if (error instanceof GiveUpError || row.attempts >= handler.maxAttempts) {
+    await store.abandon(lease, describeFailure(error));
+    log.error({ ...about, err: error }, 'job failed for the last time; retry or discard it ("desk jobs")');
+    return 'dead';
+  }
+  const delay = handler.backoff(row.attempts) * (1 + jitter * (2 * random() - 1));
+  await store.retry(lease, Math.round(delay), describeFailure(error), findStoreOutage(error) === null);
+  log.warn({ ...about, err: error, nextAttemptInSeconds: delay / 1000 }, 'job failed; it will be tried again');
+  return 'failed';
+};
+
+/** Describes a failure in a sentence without values, since messages of errors may contain addresses. */
+const describeFailure = (error: unknown): string => {
+  if (error instanceof GiveUpError || error instanceof DeadlineError) return error.message;
+  if (!(error instanceof Error)) return 'The job failed with a value that is not an error.';
+  const code = 'code' in error && /^\w+$/.test(String(error.code)) ? ` ${error.code}` : '';
+  return `The job failed with ${error.name}${code}; the log has the details.`;
+};

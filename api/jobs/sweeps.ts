@@ -1,0 +1,30 @@
+import type { JobKind } from '#contract/enums';
+import type { Database } from '../database/database.ts';
+import { deleteExpiredKeys } from '../database/idempotency-keys.ts';
+import { deleteExpiredRecords } from '../oauth/store/sweep.ts';
+import { doublingBackoff, type Handler } from './handler.ts';
+
+/** Deletes what has expired, in batches, until the signal aborts. */
+type Sweep = (database: Database, now: number, signal: AbortSignal) => Promise<unknown>;
+
+const [minute, hour] = [60_000, 3_600_000];
+
+/** Creates the handler of a sweep, which any number of repetitions leave the same. */
+const createSweep = (kind: JobKind, everyMilliseconds: number, sweeps: readonly Sweep[]): Handler => ({
+  kind,
+  everyMilliseconds,
+  concurrency: 1,
+  maxAttempts: Number.POSITIVE_INFINITY,
+  backoff: doublingBackoff(minute, 30 * minute),
+  effect: 'store',
+  async run(_job, { database, clock, signal }) {
+    for (const sweep of sweeps) await sweep(database, clock(), signal);
+    return undefined;
+  },
+});
+
+/** Deletes rows whose retention has ended. */
+export const purgeExpired = createSweep('purge_expired', hour, [deleteExpiredKeys]);
+
+/** Deletes expired sign-ins, tokens and counts of the rate limits. */
+export const purgeSignIns = createSweep('purge_sign_ins', minute, [deleteExpiredRecords]);
