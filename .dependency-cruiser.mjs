@@ -6,7 +6,7 @@ const collections = Object.values(resources).map(({ collection }) => collection)
 const resourceFolders = `(${[...collections, 'events', 'oauth'].join('|')})`;
 
 /** The feature folders of the web app, and the parts of the frame, which import all of them. */
-const webFeatures = '(tickets|messages|gists)';
+const webFeatures = '(tickets|messages|gists|settings)';
 const webFrame = '(drafts|app/live-updates|palette|app/sidebar)';
 
 /** Tests and their fixtures. */
@@ -127,7 +127,7 @@ export default {
       name: 'web-base-imports-no-feature',
       comment: 'Features build on these folders, not the other way round.',
       severity: 'error',
-      from: { path: '^web/(api-client|storage|keyboard|list|markdown|toasts|people|session)/' },
+      from: { path: '^web/(api-client|storage|keyboard|list|markdown|toasts|people|mailboxes|session)/' },
       to: { path: `^web/(${webFeatures}|${webFrame})/` },
     },
     {

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import type { Gist, Message, Person, Ticket, View, ViewDraft } from '#contract';
+import type { Gist, Mailbox, MailboxDraft, Message, Person, Ticket, View, ViewDraft } from '#contract';
 
 /** Headers that the bff requires (CSRF protection). */
 const headers = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
@@ -37,6 +37,10 @@ export function createApiClient(request: APIRequestContext) {
     /** Returns the bodies of a ticket's messages, oldest first. */
     readBodies: async (id: string): Promise<string[]> =>
       (await send('GET', `/tickets/${id}/messages?per_page=100`)).map(({ body }: Message) => body),
+
+    readMailboxes: (): Promise<Mailbox[]> => send('GET', '/mailboxes'),
+    updateMailbox: (id: string, change: Partial<MailboxDraft>): Promise<Mailbox> =>
+      send('PATCH', `/mailboxes/${id}`, change),
 
     addView: (view: Partial<ViewDraft>): Promise<View> => send('POST', '/views', view),
     deleteView: (id: string): Promise<void> => send('DELETE', `/views/${id}`),

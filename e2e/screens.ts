@@ -120,6 +120,17 @@ export const screensByArea: Record<string, readonly Screen[]> = {
     { name: 'a new gist', path: '/gists/new', landmark: 'New gist' },
     { name: 'editing a gist', path: '/gists/1/edit', landmark: 'Edit gist 1' },
     { name: 'no drafts', path: '/drafts', landmark: 'No drafts' },
+    { name: 'the settings', path: '/settings', landmark: 'Settings' },
+    { name: 'the mailboxes', path: '/settings/mailboxes', landmark: 'Mailboxes' },
+    { name: 'a mailbox', path: '/settings/mailboxes/1', landmark: 'Support' },
+    { name: 'a new mailbox', path: '/settings/mailboxes/new', landmark: 'New mailbox' },
+    {
+      name: 'deleting a mailbox',
+      path: '/settings/mailboxes/1',
+      landmark: 'Delete this mailbox?',
+      open: click('Delete the mailbox'),
+      isOverlay: true,
+    },
     { name: 'an unknown address', path: '/nowhere', landmark: 'Page not found' },
     { name: 'the page after a sign-in', path: '/signed-in', landmark: 'You are signed in' },
     {

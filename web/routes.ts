@@ -94,6 +94,36 @@ const editGist = createRoute({
   component: lazyPage(() => import('./gists/edit/edit-gist.tsx'), 'EditGistPage'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => desk,
+  path: '/settings',
+  pendingComponent: PageSkeleton,
+  component: lazyPage(() => import('./settings/settings.tsx'), 'SettingsPage'),
+});
+const noSection = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: lazyPage(() => import('./settings/settings.tsx'), 'NoSection'),
+});
+const mailboxes = createRoute({
+  getParentRoute: () => settings,
+  path: 'mailboxes',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/mailboxes/mailboxes.tsx'), 'MailboxesPage'),
+});
+const newMailbox = createRoute({
+  getParentRoute: () => settings,
+  path: 'mailboxes/new',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/mailboxes/new-mailbox.tsx'), 'NewMailboxPage'),
+});
+const mailbox = createRoute({
+  getParentRoute: () => settings,
+  path: 'mailboxes/$mailboxId',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/mailboxes/mailbox.tsx'), 'MailboxPage'),
+});
+
 const routeTree = root.addChildren([
   signedIn,
   desk.addChildren([
@@ -101,6 +131,7 @@ const routeTree = root.addChildren([
     drafts,
     tickets.addChildren([allTickets, closedTickets, ticket]),
     gists.addChildren([noGist, newGist, gist, editGist]),
+    settings.addChildren([noSection, mailboxes, newMailbox, mailbox]),
   ]),
 ]);
 

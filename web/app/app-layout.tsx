@@ -7,6 +7,7 @@ import { useDelivery } from '../messages/outbox/use-delivery.ts';
 import { Palette } from '../palette/palette.tsx';
 import { AccountDialogs } from '../people/account-dialogs.tsx';
 import { wasSignedInLast } from '../session/last-signed-in.ts';
+import { usePerson } from '../session/person.ts';
 import { SessionBoundary } from '../session/session-boundary.tsx';
 import { SessionGate } from '../session/session-gate.tsx';
 import { UnsentEdits } from '../tickets/edit/unsent-edits.tsx';
@@ -58,8 +59,10 @@ function Frame() {
 /** Registers the navigation actions that are available everywhere. */
 function useNavigationActions(): void {
   const navigate = useNavigate();
+  const { role } = usePerson();
   useAction('go.open', () => void navigate({ to: '/tickets', search: openView.filter }));
   useAction('go.mine', () => void navigate({ to: '/tickets', search: mineView.filter }));
   useAction('go.drafts', () => void navigate({ to: '/drafts' }));
   useAction('go.gists', () => void navigate({ to: '/gists' }));
+  useAction('go.settings', role === 'admin' ? () => void navigate({ to: '/settings' }) : null);
 }

@@ -24,6 +24,7 @@ const actions = {
   'go.mine': { keys: 'g m', label: 'Go to my tickets', group: 'Go' },
   'go.drafts': { keys: 'g d', label: 'Go to drafts', group: 'Go' },
   'go.gists': { keys: 'g g', label: 'Go to gists', group: 'Go' },
+  'go.settings': { keys: 'g s', label: 'Go to the settings', group: 'Go' },
   'list.filter': { label: 'Filter the list', group: 'List' },
   'list.sort': { label: 'Sort the list', group: 'List' },
   'view.save': { keys: 'v', label: 'Save the list as a view', group: 'List' },

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Person } from '#contract';
+import { personKinds } from '#contract/enums';
 import { call } from '../api-client/client.ts';
 import { fetchAllPages } from '../api-client/fetch-all-pages.ts';
 
-/** A person as lists and pickers need it. */
+/** A person or mailbox, as lists and pickers need it. */
 export type Colleague = Pick<Person, 'id' | 'name' | 'role' | 'disabled'>;
 
 export const peopleQuery = queryOptions({
@@ -12,7 +13,10 @@ export const peopleQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+/** A mailbox is the author of incoming mail. It is a viewer, so no ticket is assigned to it. */
+const everyone = { kind: personKinds.join(',') };
+
 const readPeople = (signal: AbortSignal): Promise<Colleague[]> =>
   fetchAllPages(page =>
-    call('GET /people', { query: { per_page: '100', fields: 'id,name,role,disabled', ...page }, signal }),
+    call('GET /people', { query: { ...everyone, per_page: '100', fields: 'id,name,role,disabled', ...page }, signal }),
   );

@@ -47,6 +47,11 @@ export function PersonMenu() {
               <MenuItem icon="sliders" keys="g ," onChoose={closeAndRun('preferences')}>
                 Preferences
               </MenuItem>
+              {person.role === 'admin' && (
+                <MenuItem icon="inbox" keys="g s" onChoose={closeAndRun('go.settings')}>
+                  Settings
+                </MenuItem>
+              )}
               <MenuItem icon="keyboard" keys="?" onChoose={closeAndRun('shortcuts')}>
                 Keyboard shortcuts
               </MenuItem>

@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
+import { findDefaultMailbox, mailboxesQuery } from '../../mailboxes/queries.ts';
 import { useAssignablePeople, usePersonName } from '../../people/use-people.ts';
 import { usePerson } from '../../session/person.ts';
 import { type FieldErrors, FormField } from '../../ui/form-field.tsx';
 import type { FieldName } from '../edit/ticket-fields.ts';
 import { type ChoiceField, priorityField, stateField } from '../looks.ts';
-import type { NewTicketValues } from './new-ticket-draft.ts';
+import { type NewTicketValues, noMailbox } from './new-ticket-draft.ts';
 import css from './new-ticket-form.module.css';
 
 /** `fields` contains the initial values. */
@@ -36,7 +38,10 @@ export function NewTicketFields(props: FieldsProps) {
         <ChoiceSelect {...props} name="priority" field={priorityField} initial="normal" />
         <AssigneeSelect error={errors['assignee_id']} chosen={fields['assignee_id'] ?? ''} />
       </div>
-      <TextInput {...props} name="tags" label="Tags" hint="Separate tags with commas" placeholder="billing, refund" />
+      <div className={css.pair}>
+        <TextInput {...props} name="tags" label="Tags" hint="Separate tags with commas" placeholder="billing, refund" />
+        <MailboxSelect error={errors['mailbox_id']} chosen={fields['mailbox_id']} />
+      </div>
     </>
   );
 }
@@ -88,6 +93,33 @@ function AssigneeSelect({ error, chosen }: { error: string | undefined; chosen: 
               {id === me.id ? `${name} (me)` : name}
             </option>
           ))}
+        </select>
+      )}
+    </FormField>
+  );
+}
+
+/** The mailbox that replies come from. Hidden on a desk without mailboxes. */
+function MailboxSelect({ error, chosen }: { error: string | undefined; chosen: string | undefined }) {
+  const { data: mailboxes, isPending } = useQuery(mailboxesQuery);
+  const enabled = mailboxes?.filter(each => each.enabled) ?? [];
+  if (enabled.length === 0 && !isPending) return null;
+  return (
+    <FormField label="Mailbox" error={error}>
+      {props => (
+        <select
+          key={String(isPending)}
+          {...props}
+          name="mailbox_id"
+          defaultValue={chosen ?? findDefaultMailbox(enabled)?.id}
+          disabled={isPending}
+        >
+          {enabled.map(({ id, name, address }) => (
+            <option key={id} value={id}>
+              {name}, {address}
+            </option>
+          ))}
+          <option value={noMailbox}>None, not by email</option>
         </select>
       )}
     </FormField>

@@ -11,7 +11,13 @@ import { KeyHint } from '../../ui/key-hint.tsx';
 import type { FieldName } from '../edit/ticket-fields.ts';
 import { openView } from '../filter/list-views.ts';
 import { useTicketFilter } from '../filter/use-filter.ts';
-import { findTicketDraft, type LocalTicketDraft, type NewTicketValues, storeTicketDraft } from './new-ticket-draft.ts';
+import {
+  findTicketDraft,
+  type LocalTicketDraft,
+  type NewTicketValues,
+  noMailbox,
+  storeTicketDraft,
+} from './new-ticket-draft.ts';
 import { NewTicketDraftLine } from './new-ticket-draft-line.tsx';
 import { NewTicketFields } from './new-ticket-fields.tsx';
 import css from './new-ticket-form.module.css';
@@ -94,7 +100,7 @@ function readTicket(fields: NewTicketValues): { [Name in FieldName]: NewTicketBo
     state: states.find(state => state === text('state')),
     priority: priorities.find(priority => priority === text('priority')),
     assignee_id: text('assignee_id') || undefined,
-    mailbox_id: text('mailbox_id') || undefined,
+    mailbox_id: text('mailbox_id') === noMailbox ? null : text('mailbox_id') || undefined,
     tags: text('tags')
       .split(',')
       .map(tag => tag.trim())

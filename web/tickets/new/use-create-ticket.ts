@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Operations } from '#contract';
 import { call } from '../../api-client/client.ts';
+import { findDefaultMailbox, mailboxesQuery } from '../../mailboxes/queries.ts';
 import { ownTicketChanges } from '../list/own-changes.ts';
 import { ticketItem, ticketKeys } from '../queries.ts';
 import { removeCreatedDraft } from './new-ticket-draft.ts';
@@ -15,8 +16,10 @@ type CreateRequest = { ticket: NewTicketBody; idempotencyKey: string; personId: 
 export function useCreateTicket() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ ticket, idempotencyKey }: CreateRequest) =>
-      (await call('POST /tickets', { body: ticket, idempotencyKey })).body,
+    mutationFn: async ({ ticket, idempotencyKey }: CreateRequest) => {
+      const body = { ...ticket, mailbox_id: await findMailboxId(client, ticket) };
+      return (await call('POST /tickets', { body, idempotencyKey })).body;
+    },
     onSuccess: (ticket, { personId, idempotencyKey }) => {
       removeCreatedDraft(personId, idempotencyKey);
       ownTicketChanges.add(ticket.id);
@@ -25,4 +28,10 @@ export function useCreateTicket() {
       void client.invalidateQueries({ queryKey: ticketKeys.counts });
     },
   });
+}
+
+/** Returns the chosen mailbox, or the default one if the form was sent before it had loaded the mailboxes. */
+async function findMailboxId(client: QueryClient, { mailbox_id: chosen }: NewTicketBody): Promise<string | null> {
+  if (chosen !== undefined) return chosen;
+  return findDefaultMailbox(await client.ensureQueryData(mailboxesQuery))?.id ?? null;
 }

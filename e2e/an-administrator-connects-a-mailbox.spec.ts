@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { expect, openSignedIn, test } from './fixtures.ts';
+
+// The journey sends an address twice, and changes a mailbox after someone else did.
+test.use({ expectedErrors: /status of (412|422)/ });
+
+const form = (page: Page, name: string) => page.getByRole('form', { name });
+const save = (page: Page, name: string) => form(page, name).getByRole('button', { name: 'Save' });
+const row = (page: Page, name: string) => page.getByRole('list', { name: 'Mailboxes' }).getByRole('link', { name });
+
+test('An administrator connects a mailbox', async ({ page, api }) => {
+  await openSignedIn(page, '/tickets');
+
+  await test.step('finds the mailbox of the new desk with the keyboard', async () => {
+    for (const key of ['g', 's']) await page.keyboard.press(key);
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await expect(row(page, 'Support')).toHaveText(/support@stardesk\.local.*In.*OK.*Out.*Captured/);
+  });
+
+  await test.step('adds a mailbox, with an unused address only', async () => {
+    await page.getByRole('link', { name: 'New mailbox' }).click();
+    await form(page, 'Address').getByLabel('Name').fill('Sales');
+    await form(page, 'Address').getByLabel('Address').fill('Support@stardesk.local');
+    await save(page, 'Address').click();
+    await expect(page.getByText('Address is already used by another mailbox')).toBeVisible();
+    await form(page, 'Address').getByLabel('Address').fill('sales@desk.example');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByRole('heading', { name: 'Sales' })).toBeVisible();
+  });
+
+  await test.step('keeps unsaved text across a reload, and discards it with Undo', async () => {
+    await form(page, 'Mailbox').getByLabel('Signature').fill('{agent name}\nThe sales team');
+    await page.reload();
+    await expect(form(page, 'Mailbox').getByLabel('Signature')).toHaveValue('{agent name}\nThe sales team');
+    await form(page, 'Mailbox').getByRole('button', { name: 'Discard' }).click();
+    await expect(form(page, 'Mailbox').getByLabel('Signature')).toHaveValue('');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(form(page, 'Mailbox').getByLabel('Signature')).toHaveValue('{agent name}\nThe sales team');
+    await save(page, 'Mailbox').click();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  });
+
+  await test.step('connects a server; the password is never shown again', async () => {
+    const outgoing = form(page, 'Outgoing mail');
+    await outgoing.getByLabel('Delivery').selectOption({ label: 'Sent through the SMTP server below' });
+    await outgoing.getByLabel('SMTP server').fill('smtp.desk.example');
+    await outgoing.getByLabel('Port').fill('465');
+    await outgoing.getByLabel('Encryption').selectOption('tls');
+    await outgoing.getByLabel('User').fill('sales');
+    await outgoing.getByLabel('Password').fill('correct horse battery');
+    await save(page, 'Outgoing mail').click();
+    await expect(outgoing.getByText('A password is stored. Leave this empty to keep it.')).toBeVisible();
+    await expect(outgoing.getByLabel('Password')).toHaveValue('');
+    await expect(page.getByRole('region', { name: 'Mailbox' }).getByText(/Out.*OK/)).toBeVisible();
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('correct horse');
+  });
+
+  await test.step('merges changes by someone else, and sees theirs where both changed', async () => {
+    const [, sales] = await api.readMailboxes();
+    const mailbox = form(page, 'Mailbox');
+    await mailbox.getByLabel('Name', { exact: true }).fill('Sales team');
+    await api.updateMailbox(sales?.id ?? '', { default_tags: ['sales'] });
+    await save(page, 'Mailbox').click();
+    await expect(page.getByRole('heading', { name: 'Sales team' })).toBeVisible();
+    await expect(mailbox.getByLabel('Tags of new tickets')).toHaveValue('sales');
+    await mailbox.getByLabel('Name', { exact: true }).fill('Sales, Lisbon');
+    await api.updateMailbox(sales?.id ?? '', { name: 'Sales, Porto' });
+    await save(page, 'Mailbox').click();
+    await expect(mailbox.getByText('Theirs: Sales, Porto')).toBeVisible();
+    await expect(mailbox.getByLabel('Name', { exact: true })).toHaveValue('Sales, Lisbon');
+    await save(page, 'Mailbox').click();
+    await expect(page.getByRole('heading', { name: 'Sales, Lisbon' })).toBeVisible();
+  });
+
+  await test.step('deletes the mailbox after a confirmation', async () => {
+    await page.getByRole('button', { name: 'Delete the mailbox' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(row(page, 'Support')).toBeVisible();
+    await expect(row(page, 'Sales')).toBeHidden();
+  });
+});
+
+test('A new ticket belongs to the first mailbox, or to none', async ({ page, api }) => {
+  await openSignedIn(page, '/tickets');
+  const create = async (subject: string) => {
+    await page.getByRole('dialog', { name: 'New ticket' }).getByLabel('Subject').fill(subject);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByRole('heading', { name: subject })).toBeVisible();
+    const [ticket] = await api.searchTickets(`"${subject}"`);
+    return ticket?.mailbox_id;
+  };
+  await page.keyboard.press('c');
+  await expect(page.getByLabel('Mailbox')).toHaveValue('1');
+  expect(await create('Called by phone')).toBe('1');
+  await page.keyboard.press('c');
+  await page.getByLabel('Mailbox').selectOption({ label: 'None, not by email' });
+  expect(await create('Written on paper')).toBeNull();
+});
+
+test('Only administrators see the settings', async ({ page, desk }) => {
+  await openSignedIn(page, '/settings/mailboxes', await desk.addPerson('Priya'));
+  await expect(page.getByRole('heading', { name: 'Only administrators see this' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to open tickets' }).click();
+  await expect(page.getByRole('list', { name: 'Tickets' })).toBeVisible();
+});

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Mailbox } from '#contract';
+import { call } from '../api-client/client.ts';
+import { fetchAllPages } from '../api-client/fetch-all-pages.ts';
+
+/** GET /mailboxes, oldest first. A desk has few. */
+export const mailboxesQuery = queryOptions({
+  queryKey: ['mailboxes'],
+  queryFn: ({ signal }) =>
+    fetchAllPages(page => call('GET /mailboxes', { query: { per_page: '100', ...page }, signal })),
+  staleTime: 60_000,
+});
+
+/** Returns the mailbox of new tickets: the oldest enabled one. */
+export const findDefaultMailbox = (mailboxes: readonly Mailbox[]): Mailbox | undefined =>
+  mailboxes.find(({ enabled }) => enabled);

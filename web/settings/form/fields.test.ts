@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { buildChange, readTexts, type SettingsField } from './fields.ts';
+
+const fields: SettingsField[] = [
+  { name: 'name', label: 'Name', kind: 'line' },
+  { name: 'aliases', label: 'Aliases', kind: 'lines' },
+  { name: 'default_tags', label: 'Tags', kind: 'words' },
+  { name: 'enabled', label: 'On', kind: 'switch' },
+  { name: 'acknowledgement', label: 'Answer', kind: 'text', isNullable: true },
+  { name: 'outbound.host', label: 'Server', kind: 'line' },
+  { name: 'outbound.port', label: 'Port', kind: 'number' },
+  { name: 'outbound.password', label: 'Password', kind: 'password' },
+];
+const mailbox = {
+  ...{ name: 'Support', aliases: ['a@desk.example', 'b@desk.example'], default_tags: ['mail', 'new'] },
+  ...{ enabled: false, acknowledgement: null, outbound: { host: 'smtp.desk.example', port: 465, password: 'secret' } },
+};
+
+describe('the fields of a settings form', () => {
+  const texts = readTexts(fields, mailbox);
+
+  it('are read as text, without passwords', () => {
+    assert.deepEqual(Object.values(texts), [
+      ...['Support', 'a@desk.example\nb@desk.example', 'mail, new', 'false', ''],
+      ...['smtp.desk.example', '465', ''],
+    ]);
+    assert.equal(readTexts(fields, { ...mailbox, outbound: null })['outbound.port'], '');
+  });
+
+  it('become a change with the edited fields only', () => {
+    assert.deepEqual(buildChange(fields, texts, texts), {});
+    const edited = {
+      ...texts,
+      ...{ aliases: ' b@desk.example \n\n', default_tags: '', enabled: 'true', acknowledgement: ' ' },
+      ...{ 'outbound.port': '587', 'outbound.password': ' spaces ' },
+    };
+    assert.deepEqual(buildChange(fields, { ...texts, acknowledgement: 'Hello' }, edited), {
+      ...{ aliases: ['b@desk.example'], default_tags: [], enabled: true, acknowledgement: null },
+      outbound: { port: 587, password: ' spaces ' },
+    });
+    assert.deepEqual(buildChange(fields, texts, { ...texts, 'outbound.port': 'x' }), { outbound: { port: 'x' } });
+  });
+});

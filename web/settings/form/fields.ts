@@ -1,0 +1,71 @@
+/** A field of a settings form. Its text form is what the control holds and what a draft stores. */
+export type SettingsField = {
+  /** The path in the representation: `outbound.host`. */
+  name: string;
+  label: string;
+  kind: 'line' | 'text' | 'lines' | 'words' | 'number' | 'switch' | 'choice' | 'password';
+  hint?: string;
+  placeholder?: string;
+  options?: readonly { value: string; label: string }[];
+  /** An empty text means null. */
+  isNullable?: true;
+  /** Beside the next field on wide screens. */
+  isHalf?: true;
+};
+
+/** Values of all fields, as text. */
+export type FieldTexts = Readonly<Record<string, string>>;
+
+/** What the form edits: the fields of one version. */
+export type SettingsBase = { version: number; texts: FieldTexts };
+
+const toText = ({ kind }: SettingsField, value: unknown): string => {
+  if (value === null || value === undefined || kind === 'password') return '';
+  if (kind === 'lines') return (value as readonly string[]).join('\n');
+  if (kind === 'words') return (value as readonly string[]).join(', ');
+  return String(value);
+};
+
+const toValue = ({ kind, isNullable }: SettingsField, text: string): unknown => {
+  if (isNullable && text.trim() === '') return null;
+  switch (kind) {
+    case 'lines':
+      return splitList(text, '\n');
+    case 'words':
+      return splitList(text, ',');
+    case 'number':
+      // The API rejects what is not a number.
+      return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+    case 'switch':
+      return text === 'true';
+    case 'text':
+    case 'password':
+      return text;
+    default:
+      return text.trim();
+  }
+};
+
+const splitList = (text: string, separator: string): string[] =>
+  text
+    .split(separator)
+    .map(part => part.trim())
+    .filter(Boolean);
+
+/** Reads the texts of all fields from a representation. */
+export const readTexts = (fields: readonly SettingsField[], representation: object): FieldTexts =>
+  Object.fromEntries(fields.map(field => [field.name, toText(field, getAt(representation, field.name))]));
+
+const getAt = (value: object, path: string): unknown =>
+  path.split('.').reduce<unknown>((inner, name) => Object(inner)[name], value);
+
+/** Builds the body of a PATCH from the fields whose texts differ from the base. */
+export function buildChange(fields: readonly SettingsField[], base: FieldTexts, texts: FieldTexts): object {
+  const change: Record<string, unknown> = {};
+  for (const field of fields.filter(({ name }) => texts[name] !== base[name])) {
+    const value = toValue(field, texts[field.name] ?? '');
+    const [first = '', second] = field.name.split('.');
+    change[first] = second === undefined ? value : { ...Object(change[first]), [second]: value };
+  }
+  return change;
+}

@@ -1,0 +1,131 @@
+import type { FormEvent, ReactNode } from 'react';
+import { submitByKey } from '../../keyboard/submit-by-key.ts';
+import { FormError } from '../../ui/form-error.tsx';
+import { FormField } from '../../ui/form-field.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import type { SettingsField } from './fields.ts';
+import css from './settings-form.module.css';
+import type { useSettingsForm } from './use-settings-form.ts';
+
+type SettingsFormProps = {
+  title: string;
+  about?: ReactNode;
+  fields: readonly SettingsField[];
+  state: ReturnType<typeof useSettingsForm>;
+  /** Shown above the fields. */
+  children?: ReactNode;
+};
+
+/** A part of the settings that is saved together. */
+export function SettingsForm({ title, about, fields, state, children }: SettingsFormProps) {
+  const { isChanged, isPending, error, errors, theirs } = state;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isChanged) state.save();
+  };
+  const hasConflicts = Object.keys(theirs).length > 0;
+  const unknownErrors = Object.keys(errors).filter(path => fields.every(({ name }) => name !== path));
+  return (
+    <form className={css.form} onSubmit={submit} onKeyDown={submitByKey} noValidate aria-label={title}>
+      <h2>{title}</h2>
+      {about && <p className={css.about}>{about}</p>}
+      {children}
+      <div className={css.fields}>
+        {fields.map(field => (
+          <SettingsControl key={field.name} field={field} state={state} />
+        ))}
+      </div>
+      <footer>
+        {error && !hasConflicts && (
+          <FormError
+            error={error}
+            message={
+              Object.keys(errors).length > 0 && unknownErrors.length === 0 ? 'Check the fields above.' : undefined
+            }
+          />
+        )}
+        {hasConflicts && (
+          <p className="field-error" role="alert">
+            Someone else changed this too. Save again to replace their text.
+          </p>
+        )}
+        <span role="status" className={css.status}>
+          {isPending ? 'Saving…' : isChanged ? 'Not saved yet' : ''}
+        </span>
+        {isChanged && (
+          <button type="button" className="button" disabled={isPending} onClick={state.discard}>
+            Discard
+          </button>
+        )}
+        <button type="submit" className="button primary" disabled={isPending || !isChanged}>
+          Save <KeyHint keys="Mod Enter" />
+        </button>
+      </footer>
+    </form>
+  );
+}
+
+type ControlProps = { field: SettingsField; state: ReturnType<typeof useSettingsForm> };
+
+function SettingsControl({ field, state }: ControlProps) {
+  const { name, label, kind, hint } = field;
+  const text = state.texts[name] ?? '';
+  const other = state.theirs[name];
+  const set = (value: string): void => state.setText(name, value);
+  return (
+    <div className={css.control} data-half={field.isHalf} data-conflict={other !== undefined || undefined}>
+      {kind === 'switch' ? (
+        <>
+          <Switch label={label} on={text === 'true'} onChange={on => set(String(on))} />
+          {hint && <span className="field-hint">{hint}</span>}
+        </>
+      ) : (
+        <FormField label={label} error={state.errors[name]} {...(hint && { hint })}>
+          {props => <Input field={field} text={text} set={set} props={props} />}
+        </FormField>
+      )}
+      {other !== undefined && (
+        <p className={css.theirs}>
+          Theirs: <bdi>{other === '' ? 'empty' : other}</bdi>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type InputProps = { field: SettingsField; text: string; set: (text: string) => void; props: object };
+
+function Input({ field: { kind, placeholder, options = [] }, text, set, props }: InputProps) {
+  if (kind === 'choice')
+    return (
+      <select {...props} value={text} onChange={event => set(event.target.value)}>
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    );
+  if (kind === 'text' || kind === 'lines')
+    return (
+      <textarea
+        {...props}
+        rows={kind === 'text' ? 4 : 2}
+        value={text}
+        placeholder={placeholder}
+        onChange={event => set(event.target.value)}
+      />
+    );
+  return (
+    <input
+      {...props}
+      type={kind === 'password' ? 'password' : 'text'}
+      inputMode={kind === 'number' ? 'numeric' : undefined}
+      autoComplete={kind === 'password' ? 'new-password' : 'off'}
+      value={text}
+      placeholder={placeholder}
+      onChange={event => set(event.target.value)}
+    />
+  );
+}

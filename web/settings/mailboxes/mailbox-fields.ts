@@ -1,0 +1,115 @@
+import type { Colleague } from '../../people/queries.ts';
+import type { SettingsField } from '../form/fields.ts';
+
+/** The fields of a new mailbox. */
+export const newMailboxFields: readonly SettingsField[] = [
+  { name: 'name', label: 'Name', kind: 'line', hint: 'Customers see it as the sender', isHalf: true },
+  { name: 'address', label: 'Address', kind: 'line', placeholder: 'support@example.com', isHalf: true },
+];
+
+/** The fields of a mailbox, except how it sends mail. */
+export const mailboxFields = (people: readonly Colleague[]): readonly SettingsField[] => [
+  ...newMailboxFields,
+  {
+    name: 'aliases',
+    label: 'Further addresses',
+    kind: 'lines',
+    hint: 'One on each line. Their mail arrives here too.',
+  },
+  { name: 'enabled', label: 'This mailbox is in use', kind: 'switch', hint: 'Off stops incoming and outgoing mail.' },
+  {
+    name: 'default_assignee_id',
+    label: 'Assign new tickets to',
+    kind: 'choice',
+    isNullable: true,
+    isHalf: true,
+    options: [{ value: '', label: 'Nobody' }, ...people.map(({ id, name }) => ({ value: id, label: name }))],
+  },
+  {
+    ...{ name: 'default_tags', label: 'Tags of new tickets', kind: 'words', isHalf: true },
+    ...{ hint: 'Separate tags with commas', placeholder: 'mail, billing' },
+  },
+  {
+    name: 'signature',
+    label: 'Signature',
+    kind: 'text',
+    hint: 'Below each reply, in Markdown. {agent name}, {customer name}, {ticket id} and {ticket subject} are filled in.',
+  },
+  {
+    name: 'acknowledgement',
+    label: 'Automatic first answer',
+    kind: 'text',
+    isNullable: true,
+    hint: 'Sent once for each new ticket. Empty: no answer is sent.',
+  },
+  {
+    name: 'new_ticket_after_days',
+    label: 'Closed tickets reopen for (days)',
+    kind: 'number',
+    hint: 'Later mail for a closed ticket starts a new one.',
+  },
+  {
+    name: 'subject_threading',
+    label: 'Find tickets by [#1042] in the subject',
+    kind: 'switch',
+    hint: 'Only for senders who are already on the ticket.',
+  },
+];
+
+/** The fields of outgoing mail: the transport, and the server of the connection. */
+export const outgoingFields = (connection: {
+  outbound: { password_set: boolean } | null;
+}): readonly SettingsField[] => {
+  const { outbound } = connection;
+  return [
+    {
+      name: 'transport',
+      label: 'Delivery',
+      kind: 'choice',
+      options: [
+        { value: 'capture', label: 'Captured: mail stays on this desk' },
+        { value: 'smtp', label: 'Sent through the SMTP server below' },
+      ],
+    },
+    { name: 'outbound.host', label: 'SMTP server', kind: 'line', placeholder: 'smtp.example.com', isHalf: true },
+    { name: 'outbound.port', label: 'Port', kind: 'number', placeholder: '465', isHalf: true },
+    {
+      name: 'outbound.security',
+      label: 'Encryption',
+      kind: 'choice',
+      options: [
+        ...(outbound === null ? [{ value: '', label: 'Choose' }] : []),
+        { value: 'tls', label: 'TLS, usually port 465' },
+        { value: 'starttls', label: 'STARTTLS, usually port 587' },
+        { value: 'none', label: 'None, only on this machine' },
+      ],
+    },
+    { name: 'outbound.user', label: 'User', kind: 'line', isNullable: true, isHalf: true },
+    {
+      ...{ name: 'outbound.password', label: 'Password', kind: 'password', isHalf: true },
+      ...(outbound?.password_set && { hint: 'A password is stored. Leave this empty to keep it.' }),
+    },
+    { name: 'outbound.max_per_minute', label: 'Mails per minute', kind: 'number', placeholder: '60', isHalf: true },
+    { name: 'outbound.max_connections', label: 'Connections at once', kind: 'number', placeholder: '2', isHalf: true },
+    {
+      name: 'outbound.plus_addressing',
+      label: 'Plus addresses arrive here',
+      kind: 'switch',
+      hint: 'Mail to name+anything@… reaches this mailbox. Answers then find their ticket reliably.',
+    },
+    {
+      name: 'outbound.bounce_addressing',
+      label: 'Bounce addresses arrive here',
+      kind: 'switch',
+      hint: 'Mail to bounce+anything@… reaches this mailbox.',
+    },
+    {
+      name: 'trusted_authserv_id',
+      label: 'Name in Authentication-Results',
+      kind: 'line',
+      isNullable: true,
+      placeholder: 'mx.example.com',
+      hint: 'The name that your own mail server writes. Empty: senders are not verified.',
+    },
+  ];
+};

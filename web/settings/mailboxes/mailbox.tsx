@@ -1,0 +1,166 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { Mailbox, MailboxConnection } from '#contract';
+import { call } from '../../api-client/client.ts';
+import { ApiError } from '../../api-client/errors.ts';
+import { BackLink } from '../../list/back-link.tsx';
+import detailPane from '../../list/detail-pane.module.css';
+import { mailboxesQuery } from '../../mailboxes/queries.ts';
+import { useAssignablePeople } from '../../people/use-people.ts';
+import { usePerson } from '../../session/person.ts';
+import { getSignInUrl } from '../../session/sign-in-url.ts';
+import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
+import { readTexts } from '../form/fields.ts';
+import { SettingsForm } from '../form/settings-form.tsx';
+import { useSettingsForm } from '../form/use-settings-form.ts';
+import settings from '../settings.module.css';
+import { DeleteMailbox } from './delete-mailbox.tsx';
+import { Direction } from './direction.tsx';
+import { mailboxFields, outgoingFields } from './mailbox-fields.ts';
+import css from './mailboxes.module.css';
+import { connectionQuery, mailboxQuery, mailboxStatusesQuery } from './queries.ts';
+
+/** The mailbox of the URL. */
+export function MailboxPage() {
+  const { mailboxId } = useParams({ from: '/desk/settings/mailboxes/$mailboxId' });
+  return (
+    <section className={detailPane.pane} aria-label="Mailbox">
+      <MailboxBody key={mailboxId} id={mailboxId} />
+    </section>
+  );
+}
+
+function MailboxBody({ id }: { id: string }) {
+  const mailbox = useQuery(mailboxQuery(id));
+  const connection = useQuery(connectionQuery(id));
+  const failed = [mailbox, connection].find(query => query.isError && query.data === undefined);
+  const isLoaded = mailbox.data !== undefined && connection.data !== undefined;
+  return (
+    <>
+      <title>{`${mailbox.data?.name ?? 'Mailbox'} · Stardesk`}</title>
+      <header className={detailPane.header}>
+        <div className={detailPane.toolbar}>
+          <BackLink label="Back to the mailboxes" to={{ to: '/settings/mailboxes' }} />
+          <h1 className={`${settings.title} truncate`} dir="auto">
+            {mailbox.data?.name ?? 'Mailbox'}
+          </h1>
+          <span className={detailPane.actions}>{mailbox.data && <DeleteMailbox mailbox={mailbox.data} />}</span>
+        </div>
+        {isLoaded ? <Status mailbox={mailbox.data} /> : !failed && <HeadingSkeleton />}
+      </header>
+      {failed && <LoadFailure error={failed.error} retry={() => void failed.refetch()} />}
+      {!failed && !isLoaded && <BodySkeleton subject="the mailbox" />}
+      {isLoaded && (
+        <div className={settings.screen}>
+          <MailboxForm mailbox={mailbox.data} />
+          <OutgoingForm mailbox={mailbox.data} connection={connection.data} />
+          <ToastSpacer under="page" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Status({ mailbox }: { mailbox: Mailbox }) {
+  const { data: statuses = [] } = useQuery(mailboxStatusesQuery);
+  const status = statuses.find(each => each.mailbox_id === mailbox.id);
+  return (
+    <p className={css.directions}>
+      <Direction mailbox={mailbox} status={status} direction="inbound" />
+      <Direction mailbox={mailbox} status={status} direction="outbound" />
+    </p>
+  );
+}
+
+/** Error code: the session is older than the scope. */
+const insufficientScope = 40_301;
+
+function LoadFailure({ error, retry }: { error: unknown; retry: () => void }) {
+  const { email } = usePerson();
+  if (!(error instanceof ApiError) || error.code !== insufficientScope)
+    return <ErrorState title="Couldn’t load the mailbox" error={error} retry={retry} />;
+  return (
+    <EmptyState icon="lock" title="Sign in once more to use this screen">
+      <p>This desk has new settings since you signed in.</p>
+      <a className="button" href={getSignInUrl(location.pathname, email)}>
+        Sign in
+      </a>
+    </EmptyState>
+  );
+}
+
+const toBase = (fields: Parameters<typeof readTexts>[0], representation: { version: number }) => ({
+  version: representation.version,
+  texts: readTexts(fields, representation),
+});
+
+function MailboxForm({ mailbox }: { mailbox: Mailbox }) {
+  const fields = mailboxFields(useAssignablePeople());
+  const client = useQueryClient();
+  const params = { mailbox_id: mailbox.id };
+  const store = (stored: Mailbox) => {
+    client.setQueryData(mailboxQuery(mailbox.id).queryKey, stored);
+    void client.invalidateQueries({ queryKey: mailboxesQuery.queryKey, exact: true });
+    return toBase(fields, stored);
+  };
+  const state = useSettingsForm({
+    fields,
+    current: toBase(fields, mailbox),
+    draftPath: `settings/mailboxes/${mailbox.id}/mailbox`,
+    save: async (body, ifVersion) =>
+      store((await call('PATCH /mailboxes/{mailbox_id}', { params, body, ifVersion })).body),
+    reload: async () => store((await call('GET /mailboxes/{mailbox_id}', { params })).body),
+  });
+  return <SettingsForm title="Mailbox" fields={fields} state={state} />;
+}
+
+type OutgoingFormProps = { mailbox: Mailbox; connection: MailboxConnection };
+
+/** Edits the transport and the connection together: a server comes before its use. */
+function OutgoingForm({ mailbox, connection }: OutgoingFormProps) {
+  const fields = outgoingFields(connection);
+  const client = useQueryClient();
+  const params = { mailbox_id: mailbox.id };
+  const store = (stored: MailboxConnection, { transport }: Pick<Mailbox, 'transport'>) => {
+    client.setQueryData(connectionQuery(mailbox.id).queryKey, stored);
+    return toBase(fields, { ...stored, transport } as MailboxConnection);
+  };
+  const storeMailbox = (stored: Mailbox): Mailbox => {
+    client.setQueryData(mailboxQuery(mailbox.id).queryKey, stored);
+    void client.invalidateQueries({ queryKey: mailboxesQuery.queryKey, exact: true });
+    return stored;
+  };
+  const state = useSettingsForm({
+    fields,
+    current: toBase(fields, { ...connection, transport: mailbox.transport } as MailboxConnection),
+    draftPath: `settings/mailboxes/${mailbox.id}/outgoing`,
+    save: async (change, ifVersion) => {
+      const { transport, ...body } = change as Partial<Pick<Mailbox, 'transport'>>;
+      const isServerChanged = Object.keys(body).length > 0;
+      const stored = isServerChanged
+        ? (await call('PATCH /mailboxes/{mailbox_id}/connection', { params, body, ifVersion })).body
+        : connection;
+      if (transport === undefined) return store(stored, mailbox);
+      const changed = await call('PATCH /mailboxes/{mailbox_id}', { params, body: { transport } });
+      return store(stored, storeMailbox(changed.body));
+    },
+    reload: async () => {
+      const [stored, loaded] = await Promise.all([
+        call('GET /mailboxes/{mailbox_id}/connection', { params }),
+        call('GET /mailboxes/{mailbox_id}', { params }),
+      ]);
+      return store(stored.body, storeMailbox(loaded.body));
+    },
+  });
+  return (
+    <SettingsForm
+      title="Outgoing mail"
+      about="Captured mail can be read on this desk, and nothing leaves it. To send mail, enter your server and choose it."
+      fields={fields}
+      state={state}
+    />
+  );
+}

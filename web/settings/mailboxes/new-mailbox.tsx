@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../../api-client/client.ts';
+import { BackLink } from '../../list/back-link.tsx';
+import detailPane from '../../list/detail-pane.module.css';
+import { mailboxesQuery } from '../../mailboxes/queries.ts';
+import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
+import { SettingsForm } from '../form/settings-form.tsx';
+import { useSettingsForm } from '../form/use-settings-form.ts';
+import settings from '../settings.module.css';
+import { newMailboxFields } from './mailbox-fields.ts';
+import { mailboxQuery } from './queries.ts';
+
+const empty = { version: 0, texts: { name: '', address: '' } };
+
+/** Adds a mailbox, which captures its mail at first. */
+export function NewMailboxPage() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const state = useSettingsForm({
+    fields: newMailboxFields,
+    current: empty,
+    draftPath: 'settings/mailboxes/new',
+    save: async change => {
+      const body = { name: '', address: '', ...change };
+      const { body: mailbox } = await call('POST /mailboxes', { body, idempotencyKey });
+      client.setQueryData(mailboxQuery(mailbox.id).queryKey, mailbox);
+      void client.invalidateQueries({ queryKey: mailboxesQuery.queryKey, exact: true });
+      void navigate({ to: '/settings/mailboxes/$mailboxId', params: { mailboxId: mailbox.id } });
+      return empty;
+    },
+    reload: async () => empty,
+  });
+  return (
+    <section className={detailPane.pane} aria-label="New mailbox">
+      <title>New mailbox · Stardesk</title>
+      <header className={detailPane.header}>
+        <div className={detailPane.toolbar}>
+          <BackLink label="Back to the mailboxes" to={{ to: '/settings/mailboxes' }} />
+          <h1 className={settings.title}>New mailbox</h1>
+        </div>
+      </header>
+      <div className={settings.screen}>
+        <SettingsForm
+          title="Address"
+          about="Its outgoing mail stays on this desk until you connect a server."
+          fields={newMailboxFields}
+          state={state}
+        />
+        <ToastSpacer under="page" />
+      </div>
+    </section>
+  );
+}
