@@ -1,0 +1,73 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What a token in an address refers to: the ticket of an answer, or the delivery of a bounce. */
+type Purpose = 'ticket' | 'delivery';
+
+/** 80 bits of the HMAC, which are 16 letters. */
+const macBytes = 10;
+const macLetters = 16;
+
+/** Mail servers ignore case in most local parts, so the alphabet has one case (RFC 4648, lower-case base32). */
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** RFC 5321, 4.5.3.1.1. */
+const maxLocalPart = 64;
+
+/** Creates the token of a row: its creation number and a truncated HMAC. `key` is the desk's token key. */
+const createToken = (key: Buffer, purpose: Purpose, n: number): string => {
+  const number = encodeNumber(n);
+  const mac = createHmac('sha256', key).update(`${purpose}:${number}`).digest().subarray(0, macBytes);
+  return number + encodeBytes(mac);
+};
+
+/** Returns the creation number in a token; null if the token is malformed or forged. */
+const readToken = (key: Buffer, purpose: Purpose, token: string): number | null => {
+  const n = decodeNumber(token.slice(0, -macLetters));
+  if (n === null) return null;
+  const [expected, given] = [Buffer.from(createToken(key, purpose, n)), Buffer.from(token)];
+  return expected.length === given.length && timingSafeEqual(expected, given) ? n : null;
+};
+
+/** Adds a ticket's token to an address: `support@desk.example` → `support+t….@desk.example`. A long address stays as it is. */
+export const addTicketToken = (key: Buffer, address: string, ticketN: number): string => {
+  const [local, domain] = splitAddress(address);
+  const longer = `${local}+t${createToken(key, 'ticket', ticketN)}`;
+  return longer.length > maxLocalPart ? address : `${longer}@${domain}`;
+};
+
+/** Returns the creation number of the ticket that an address names; null without a valid token. */
+export const readTicketToken = (key: Buffer, address: string): number | null => {
+  const token = /\+t([a-z2-7]+)$/.exec(splitAddress(address.toLowerCase())[0])?.[1];
+  return token === undefined ? null : readToken(key, 'ticket', token);
+};
+
+/** Returns the address to which bounces of a delivery go: `bounce+…@desk.example`. */
+export const createBounceAddress = (key: Buffer, domain: string, deliveryN: number): string =>
+  `bounce+${createToken(key, 'delivery', deliveryN)}@${domain}`;
+
+/** Returns the creation number of the delivery that a bounce address names; null without a valid token. */
+export const readBounceToken = (key: Buffer, address: string): number | null => {
+  const token = /^bounce\+([a-z2-7]+)$/.exec(splitAddress(address.toLowerCase())[0])?.[1];
+  return token === undefined ? null : readToken(key, 'delivery', token);
+};
+
+/** Splits an address at its last `@`. */
+export const splitAddress = (address: string): [local: string, domain: string] => {
+  const at = address.lastIndexOf('@');
+  return [address.slice(0, at), address.slice(at + 1)];
+};
+
+const letter = (index: number): string => alphabet.charAt(index);
+
+const encodeNumber = (n: number): string => (n >= 32 ? encodeNumber(Math.floor(n / 32)) : '') + letter(n % 32);
+
+const decodeNumber = (letters: string): number | null => {
+  const n = [...letters].reduce((sum, each) => sum * 32 + alphabet.indexOf(each), 0);
+  return Number.isSafeInteger(n) && n > 0 && encodeNumber(n) === letters ? n : null;
+};
+
+/** Encodes a multiple of five bytes. */
+const encodeBytes = (bytes: Buffer): string => {
+  const bits = [...bytes].map(byte => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{5}/g) ?? []).map(five => letter(Number.parseInt(five, 2))).join('');
+};
