@@ -1,0 +1,33 @@
+import { addressParser } from 'postal-mime';
+import { email } from '#contract/fields';
+import { cleanLine } from './clean-text.ts';
+import type { MailAddress } from './parsed-mail.ts';
+
+/** More addresses than any honest mail has; the rest is ignored. */
+const maxAddresses = 200;
+
+/** Parses an address header. Groups are replaced by their members, and what is not an email address is left out. */
+export const parseAddresses = (header: string): MailAddress[] =>
+  addressParser(header, { flatten: true })
+    .slice(0, maxAddresses)
+    .flatMap(({ name, address = '' }) => {
+      // An encoded word cannot be part of an address (RFC 2047 5): servers that check senders see no address there.
+      if (!email.safeParse(address).success || !header.includes(address)) return [];
+      const line = cleanLine(name, 255);
+      return [{ name: isMisleading(line) ? '' : line, email: address }];
+    });
+
+/** A name with an @ pretends to be an address, usually another one. */
+const isMisleading = (name: string): boolean => name.includes('@') || name.includes('＠');
+
+/**
+ * Returns the address that sent the mail. With several addresses or From headers, none is known to be the one that
+ * servers verified.
+ */
+export const parseSender = (fromHeaders: readonly string[]): MailAddress | null => {
+  const [header, ...others] = fromHeaders;
+  if (header === undefined || others.length > 0) return null;
+  const parsed = addressParser(header);
+  const [sender] = parseAddresses(header);
+  return parsed.length === 1 && parsed[0]?.group === undefined ? (sender ?? null) : null;
+};

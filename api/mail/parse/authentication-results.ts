@@ -1,0 +1,27 @@
+import type { AuthenticationResults } from './parsed-mail.ts';
+import { stripComments } from './strip-comments.ts';
+
+const maxLength = 4096;
+
+/** Splits Authentication-Results headers (RFC 8601 2.2) into the server that wrote each, and its results. */
+export const parseAuthenticationResults = (headers: readonly string[]): AuthenticationResults[] =>
+  headers.map(header => {
+    // Comments and quoted strings repeat what the sender wrote.
+    const text = stripComments(header.slice(0, maxLength), { quoted: true }).trim();
+    const [server = ''] = text.split(/[\s;]/, 1);
+    return { server: server.toLowerCase(), text };
+  });
+
+/**
+ * Returns what the trusted server says about DMARC, or null if it says nothing. Only its topmost header counts: the
+ * sender may have written those below.
+ */
+export const readDmarc = (
+  headers: readonly AuthenticationResults[],
+  trustedServer: string | null,
+): 'pass' | 'fail' | null => {
+  if (trustedServer === null) return null;
+  const trusted = headers.find(({ server }) => server === trustedServer.toLowerCase());
+  const result = trusted?.text.match(/;\s*dmarc\s*=\s*(\w+)/i)?.[1]?.toLowerCase();
+  return result === 'pass' || result === 'fail' ? result : null;
+};

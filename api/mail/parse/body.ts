@@ -1,0 +1,67 @@
+import { cleanText, cutCharacters } from './clean-text.ts';
+import { countFoldedLines } from './fold-quotes.ts';
+import { type FoldedText, htmlToMarkdown } from './html-to-markdown.ts';
+
+/** The body of a message, see `ParsedMail`. `text` is the whole text, for comparisons. */
+export type MailBody = FoldedText & { format: 'text' | 'markdown'; isCut: boolean; text: string };
+
+/** The limit of a message's body, in code points. */
+const maxBodyLength = 65_535;
+
+/** Longer text is cut before it is read: its lines would need too much memory. */
+const maxTextLength = 1_000_000;
+
+/** Longer HTML takes seconds to convert. */
+const maxHtmlLength = 500_000;
+
+/** Pictures in the HTML itself. */
+const dataUrls = /data:[\w/+.-]{1,100};base64,[A-Za-z0-9+/=\s]+/g;
+
+const cutNotice = '[The rest of this mail is too long to be shown here. It is in the original mail.]';
+
+/** The text of an alternative that only says that the mail is HTML. */
+const htmlStub = /\bhtml\b|view (?:this|it)\b.*\bbrowser\b|nicht korrekt angezeigt/i;
+const maxStubLength = 300;
+
+/**
+ * Chooses the text of a mail: its plain text if it has words, else its HTML as Markdown.
+ *
+ * @param isForwarded whether the mail forwards another one, which then is not folded
+ */
+export const chooseBody = (plain: string, html: string, isForwarded: boolean): MailBody => {
+  const text = cleanText(plain.slice(0, maxTextLength)).trimEnd();
+  const smallHtml = html.replaceAll(dataUrls, 'data:');
+  const isPlain = hasWords(text) && (html === '' || !isStub(text));
+  const { body, foldedLines } = isPlain
+    ? foldText(text, isForwarded)
+    : htmlToMarkdown(smallHtml.slice(0, maxHtmlLength), !isForwarded);
+  const clean = isPlain ? body : cleanText(body);
+  if (!isPlain && !hasWords(clean))
+    return { body: text.trim() || clean || '(no text)', foldedLines: 0, format: 'text', isCut: false, text };
+  const cut = cutBody({ body: clean, foldedLines });
+  const isCut = cut.isCut || (isPlain ? plain.length > maxTextLength : smallHtml.length > maxHtmlLength);
+  return { ...cut, isCut, format: isPlain ? 'text' : 'markdown', text: clean };
+};
+
+const foldText = (text: string, isForwarded: boolean): FoldedText => ({
+  // Blank lines at the start are no use.
+  body: text.replace(/^(?:[^\S\n]*\n)+/, ''),
+  foldedLines: isForwarded ? 0 : countFoldedLines(text),
+});
+
+const hasWords = (text: string): boolean => /[\p{L}\p{N}\p{S}]/u.test(text);
+
+const isStub = (text: string): boolean => text.length < maxStubLength && htmlStub.test(text);
+
+/** Cuts a body at a line, and says so before the folded lines. */
+const cutBody = ({ body, foldedLines }: FoldedText): FoldedText & { isCut: boolean } => {
+  const fits = cutCharacters(body, maxBodyLength);
+  if (fits.length === body.length) return { body, foldedLines, isCut: false };
+  const short = cutCharacters(body, maxBodyLength - cutNotice.length - 4);
+  const lineEnd = short.lastIndexOf('\n');
+  const lines = (lineEnd > maxBodyLength / 2 ? short.slice(0, lineEnd) : short).split('\n');
+  const unfolded = Math.min(body.split('\n').length - foldedLines, lines.length);
+  const folded = lines.slice(unfolded);
+  const shown = [...lines.slice(0, unfolded), '', cutNotice, ...(folded.length === 0 ? [] : ['', ...folded])];
+  return { body: shown.join('\n'), foldedLines: folded.length, isCut: true };
+};

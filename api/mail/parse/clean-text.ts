@@ -1,0 +1,33 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
+const controlCharacters = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
+
+/** Text direction overrides make `exe.gpj` read `jpg.exe`. */
+const directionOverrides = /[\u202d\u202e]/g;
+const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** Removes what may not be stored or shown: control characters, lone surrogates, direction overrides. Lines end in LF. */
+export const cleanText = (text: string): string =>
+  text
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\r', '\n')
+    .replaceAll('\u2028', '\n')
+    .replace(controlCharacters, '')
+    .replace(directionOverrides, '')
+    .toWellFormed();
+
+/** Makes one line of a header's value or a name, without surrounding spaces, of at most `max` characters. */
+export const cleanLine = (text: string, max: number): string => {
+  const line = cleanText(text)
+    .replace(directionControls, '')
+    .split(/[\s\u2029]+/)
+    .filter(word => word !== '')
+    .join(' ');
+  return line.length <= max ? line : cutCharacters(line, max);
+};
+
+/** Cuts a text after `max` code points. */
+export const cutCharacters = (text: string, max: number): string => {
+  let [end, count] = [0, 0];
+  for (; end < text.length && count < max; count++) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return text.slice(0, end);
+};

@@ -1,0 +1,29 @@
+/** Boundaries are at most 70 characters (RFC 2046 5.1.1); some programs use more. */
+const maxBoundaryLength = 200;
+
+/**
+ * Counts the lines that separate parts of a mail, up to `limit` + 1, before it is parsed: each part costs memory.
+ */
+export const countBoundaryLines = (raw: Buffer, limit: number): number => {
+  const boundaries = findBoundaries(raw);
+  if (boundaries.size === 0) return 0;
+  let count = 0;
+  for (let at = raw.indexOf('\n--'); at !== -1 && count <= limit; at = raw.indexOf('\n--', at + 3)) {
+    const end = raw.indexOf('\n', at + 1);
+    const stop = Math.min(end === -1 ? raw.length : end, at + maxBoundaryLength + 10);
+    const line = raw.toString('latin1', at + 3, stop).trimEnd();
+    if (boundaries.has(line) || (line.endsWith('--') && boundaries.has(line.slice(0, -2)))) count++;
+  }
+  return count;
+};
+
+/** Finds every value of a `boundary` parameter, wherever it stands. */
+const findBoundaries = (raw: Buffer): Set<string> => {
+  const boundaries = new Set<string>();
+  const text = raw.toString('latin1');
+  for (const [, quoted, token] of text.matchAll(
+    /boundary\*?(?:0\*?)?\s{0,3}=\s{0,3}(?:"([^"\r\n]{1,200})"|([^\s";]{1,200}))/gi,
+  ))
+    boundaries.add((quoted ?? token ?? '').trimEnd());
+  return boundaries;
+};

@@ -1,0 +1,74 @@
+import type { Element, Root } from 'hast';
+
+export type HtmlNode = Root['children'][number] | Element['children'][number];
+
+export const isElement = (node: HtmlNode | undefined): node is Element => node?.type === 'element';
+
+/** What is never shown, or is no text. */
+const removedElements = new Set([
+  'script',
+  'style',
+  'head',
+  'title',
+  'meta',
+  'link',
+  'iframe',
+  'object',
+  'svg',
+  'template',
+]);
+
+/** The elements of a table that only arranges its content, as most mails have. */
+const tableParts = new Set(['table', 'tbody', 'thead', 'tfoot', 'tr', 'td', 'caption', 'colgroup']);
+
+/** A picture of this size is a tracking pixel or a spacer. */
+const isInvisible = ({ properties }: Element): boolean =>
+  Number(properties['width'] ?? 9) < 3 || /(?:^|[;\s])display:\s*none/i.test(String(properties['style'] ?? ''));
+
+/**
+ * Prepares the HTML of a mail for Markdown: removes what is invisible, replaces pictures by their descriptions, and tables
+ * without headings by blocks. Without recursion, since mails nest as deeply as they like.
+ */
+export const prepareElements = (root: Root): void => {
+  const stack: (Root | Element)[] = [root];
+  for (let parent = stack.pop(); parent !== undefined; parent = stack.pop()) {
+    const children = parent.children.flatMap((node): HtmlNode[] => {
+      if (!isElement(node)) return node.type === 'text' ? [node] : [];
+      if (removedElements.has(node.tagName) || isInvisible(node)) return [];
+      if (node.tagName === 'img') return describePicture(node);
+      if (node.tagName === 'a' && !isSafeLink(node)) node.tagName = 'span';
+      return [node];
+    });
+    parent.children = children as Element['children'];
+    for (const node of parent.children) if (isElement(node)) stack.push(node);
+  }
+  replaceLayoutTables(root);
+};
+
+const isSafeLink = ({ properties }: Element): boolean =>
+  /^(?:https?|mailto|tel):/i.test(String(properties['href'] ?? ''));
+
+const describePicture = ({ properties }: Element): HtmlNode[] => {
+  const description = String(properties['alt'] ?? '').trim();
+  return description === '' ? [] : [{ type: 'text', value: `[${description}]` }];
+};
+
+const replaceLayoutTables = (root: Root): void => {
+  const stack: { node: Root | Element; inTable: boolean }[] = [{ node: root, inTable: false }];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    for (const node of next.node.children) {
+      if (!isElement(node)) continue;
+      const inTable = node.tagName === 'table' ? hasHeadings(node) : next.inTable;
+      if (!inTable && tableParts.has(node.tagName)) node.tagName = 'div';
+      stack.push({ node, inTable });
+    }
+  }
+};
+
+/** Returns whether a row of this table has a heading cell. */
+const hasHeadings = (table: Element): boolean =>
+  table.children.some(
+    part =>
+      isElement(part) &&
+      part.children.some(row => isElement(row) && row.children.some(cell => isElement(cell) && cell.tagName === 'th')),
+  );

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { generatedMails } from '../testing/generated-mails.ts';
+import { createMailParser, defaultLimits } from './mail-parser.ts';
+import { UnparsableMailError } from './parsed-mail.ts';
+
+const small = Buffer.from('From: a@b.example\r\nSubject: small\r\n\r\nHello\r\n');
+
+/** Opening tags that the converter needs minutes for. */
+const endless = Buffer.from(`From: a@b.example\r\nContent-Type: text/html\r\n\r\n${'<table><tr><th>'.repeat(30_000)}`);
+
+describe('the mail parser', () => {
+  const parser = createMailParser();
+  after(() => parser.close());
+
+  for (const { name, bytes, expected } of generatedMails)
+    it(`parses ${name}, or says why not, before its deadline`, async () => {
+      const result = await parser.parse(bytes).catch((error: unknown) => {
+        assert.ok(error instanceof UnparsableMailError);
+        return { reason: error.reason };
+      });
+      const members = Object.entries(result).filter(([member]) => member in expected);
+      assert.deepEqual(Object.fromEntries(members), expected);
+    });
+
+  it('cuts a body at the limit of messages', async () => {
+    for (const { bytes, expected } of generatedMails) {
+      if (expected['isCut'] !== true) continue;
+      const { body } = await parser.parse(bytes);
+      assert.ok([...body].length <= 65_535);
+      assert.match(body, /too long to be shown here/);
+    }
+  });
+});
+
+describe('a mail that exceeds a limit', () => {
+  for (const [limit, reason, limits] of [
+    ['deadline', 'deadline', { ...defaultLimits, deadlineMilliseconds: 1 }],
+    ['heap', 'parse_error', { ...defaultLimits, heapMegabytes: 8 }],
+  ] as const)
+    it(`fails with ${reason} at the limit of its ${limit}`, async t => {
+      const parser = createMailParser(limits, 1);
+      t.after(() => parser.close());
+      const text = generatedMails.find(({ name }) => name.includes('5 MB'));
+      await assert.rejects(parser.parse(text?.bytes ?? small), { reason });
+    });
+
+  it('ends its process, and the mails behind it get another', async t => {
+    const parser = createMailParser({ ...defaultLimits, heapMegabytes: 64 }, 1);
+    t.after(() => parser.close());
+    const [bad, ...good] = await Promise.allSettled([endless, small, small].map(bytes => parser.parse(bytes)));
+    assert.equal(bad?.status, 'rejected');
+    assert.deepEqual(
+      good.map(({ status }) => status),
+      ['fulfilled', 'fulfilled'],
+    );
+  });
+
+  it('closing the parser rejects without blaming the mail', async () => {
+    const parser = createMailParser(defaultLimits, 1);
+    const parsing = parser.parse(small);
+    await parser.close();
+    await assert.rejects(parsing, error => !(error instanceof UnparsableMailError));
+  });
+});

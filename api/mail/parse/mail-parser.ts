@@ -1,0 +1,102 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { type ParsedMail, UnparsableMailError } from './parsed-mail.ts';
+import type { ParserAnswer } from './parser-process.ts';
+
+/** Limits of one mail. */
+export type ParserLimits = { deadlineMilliseconds: number; heapMegabytes: number };
+
+export const defaultLimits: ParserLimits = { deadlineMilliseconds: 10_000, heapMegabytes: 256 };
+
+export type MailParser = {
+  /** Parses a mail in a process of its own. @throws UnparsableMailError */
+  parse(raw: Uint8Array): Promise<ParsedMail>;
+  /** Ends the processes. `parse` then throws an error that says nothing about its mail. */
+  close(): Promise<void>;
+};
+
+/**
+ * Creates a parser. Its processes start with the first mail; one that exceeds a limit is replaced. Threads would not do: V8
+ * ends the whole process if a thread exceeds its heap by much at once.
+ */
+export const createMailParser = (
+  limits = defaultLimits,
+  processes = availableParallelism() < 4 ? 1 : 2,
+): MailParser => {
+  const idle: ChildProcess[] = [];
+  const running = new Set<ChildProcess>();
+  const waiting: (() => void)[] = [];
+  let isClosed = false;
+
+  const acquire = async (): Promise<ChildProcess> => {
+    while (running.size >= processes) await new Promise<void>(resolve => waiting.push(resolve));
+    if (isClosed) throw new Error('The mail parser was closed.');
+    const usable = idle.splice(0).filter(({ connected }) => connected);
+    const child = usable.pop() ?? startProcess(limits);
+    idle.push(...usable);
+    running.add(child);
+    return child;
+  };
+
+  return {
+    async parse(raw) {
+      const child = await acquire();
+      let answer: ParserAnswer | undefined;
+      try {
+        answer = await ask(child, raw, limits.deadlineMilliseconds);
+      } catch (error) {
+        child.kill('SIGKILL');
+        throw isClosed ? new Error('The mail parser was closed.') : error;
+      } finally {
+        running.delete(child);
+        if (answer !== undefined) idle.push(child);
+        waiting.shift()?.();
+      }
+      if ('mail' in answer) return answer.mail;
+      throw new UnparsableMailError(answer.reason, answer.message);
+    },
+
+    async close() {
+      isClosed = true;
+      for (const child of [...idle.splice(0), ...running]) child.kill('SIGKILL');
+    },
+  };
+};
+
+const startProcess = ({ heapMegabytes }: ParserLimits): ChildProcess => {
+  const child = fork(new URL('parser-process.ts', import.meta.url), {
+    execArgv: [`--max-old-space-size=${heapMegabytes}`],
+    // A mail must not reach the secrets of the environment.
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  child.unref();
+  child.channel?.unref();
+  return child;
+};
+
+/** How V8 ends a process whose heap is full; the system kills one that needs too much memory. */
+const memorySignals: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGKILL'];
+
+const ask = (child: ChildProcess, raw: Uint8Array, deadlineMilliseconds: number): Promise<ParserAnswer> =>
+  new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      clearTimeout(timer);
+      child.off('message', onMessage).off('error', onError).off('exit', onExit);
+      act();
+    };
+    const timer = setTimeout(() => settle(() => reject(new UnparsableMailError('deadline'))), deadlineMilliseconds);
+    const onMessage = (answer: unknown) => settle(() => resolve(answer as ParserAnswer));
+    const onError = (error: Error) => settle(() => reject(error));
+    const onExit = (_code: number | null, signal: string | null) =>
+      settle(() =>
+        reject(
+          memorySignals.includes(signal)
+            ? new UnparsableMailError('parse_error', signal)
+            : new Error('The process of the mail parser ended.'),
+        ),
+      );
+    child.on('message', onMessage).on('error', onError).on('exit', onExit);
+    child.send(raw);
+  });

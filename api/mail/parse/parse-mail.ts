@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { type Attachment, decodeWords } from 'postal-mime';
+import { parseAddresses, parseSender } from './addresses.ts';
+import { parseAuthenticationResults } from './authentication-results.ts';
+import { isAutomatic } from './automatic.ts';
+import { BlockPostalMime } from './block-postal-mime.ts';
+import { chooseBody } from './body.ts';
+import { findCharsets, repairCharset } from './charsets.ts';
+import { cleanLine } from './clean-text.ts';
+import { countBoundaryLines } from './count-boundary-lines.ts';
+import { parseDeliveryReport } from './delivery-report.ts';
+import { describeFiles } from './mail-files.ts';
+import { parseMessageIds } from './message-ids.ts';
+import { type ParsedMail, UnparsableMailError } from './parsed-mail.ts';
+
+const maxBoundaryLines = 500;
+
+const maxSubjectLength = 255;
+
+/** Parses a mail. Runs in a process of its own, because a mail can need seconds and more memory than there is. */
+export const parseMail = async (bytes: Uint8Array): Promise<ParsedMail> => {
+  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (countBoundaryLines(raw, maxBoundaryLines) > maxBoundaryLines) throw new UnparsableMailError('too_many_parts');
+  const mail = await new BlockPostalMime({ forceRfc822Attachments: true }).parse(bytes);
+  const values = (name: string) => mail.headers.filter(({ key }) => key === name).map(({ value }) => value);
+  const addresses = (...names: string[]) => names.flatMap(values).flatMap(parseAddresses);
+  const ids = (name: string) => values(name).flatMap(parseMessageIds);
+
+  const charsets = findCharsets(raw);
+  const from = parseSender(values('from'));
+  const subject = cleanLine(decodeWords(values('subject')[0] ?? ''), maxSubjectLength) || '(no subject)';
+  const date = parseDate(values('date')[0]);
+  const { text, ...body } = chooseBody(
+    repairCharset(mail.text ?? '', charsets),
+    repairCharset(mail.html ?? '', charsets),
+    isForwarded(subject),
+  );
+  const files = describeFiles(mail.attachments);
+  const contentType = (values('content-type')[0] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return {
+    from,
+    replyTo: addresses('reply-to'),
+    to: addresses('to'),
+    cc: addresses('cc'),
+    deliveredTo: addresses('delivered-to', 'x-original-to').map(({ email }) => email.toLowerCase()),
+    messageId: ids('message-id')[0] ?? null,
+    inReplyTo: ids('in-reply-to'),
+    references: ids('references'),
+    subject,
+    date,
+    ...body,
+    isAutomatic: isAutomatic(values, contentType),
+    stardesk: values('x-stardesk')[0]?.trim() ?? null,
+    authenticationResults: parseAuthenticationResults(values('authentication-results')),
+    report: readReport(mail.attachments),
+    files: files.map(({ sha256: _, ...file }) => file),
+    digest: createDigest(raw, { from, date, subject, files, text, rest: body.isCut ? [mail.text, mail.html] : [] }),
+  };
+};
+
+type DigestParts = Pick<ParsedMail, 'from' | 'date' | 'subject'> & { text: string; files: unknown; rest: unknown };
+
+/** Servers add headers and change spaces, so only what the sender wrote counts. */
+const createDigest = (raw: Buffer, { from, date, subject, files, text, rest }: DigestParts): string =>
+  date === null
+    ? // Without a date, a program may send the same text each day.
+      hash(raw)
+    : hash(
+        JSON.stringify([from?.email.toLowerCase(), date, subject, text.replaceAll(/\s+/g, ' ').trim(), files, rest]),
+      );
+
+/** A forwarded mail is what the customer wants to show. */
+const isForwarded = (subject: string): boolean => /^\s*(?:fwd?|wg|tr|rv|i|enc|doorst|vb|pd)\s?:/i.test(subject);
+
+/** JavaScript's times end after 275,000 years, PostgreSQL's earlier. */
+const latestDate = Date.UTC(9999, 0);
+
+const parseDate = (header: string | undefined): number | null => {
+  const time = Date.parse(header ?? '');
+  return time >= 0 && time < latestDate ? time : null;
+};
+
+const readReport = (parts: readonly Attachment[]) => {
+  const status = parts.find(({ mimeType }) => mimeType === 'message/delivery-status');
+  if (status === undefined) return null;
+  const returned = parts.find(({ mimeType }) => ['message/rfc822', 'text/rfc822-headers'].includes(mimeType));
+  return parseDeliveryReport(readText(status), returned === undefined ? null : readText(returned));
+};
+
+/** The headers of a returned mail end long before. */
+const maxReportLength = 256 * 1024;
+
+const readText = ({ content }: Attachment): string =>
+  typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString('utf8', 0, maxReportLength);
+
+const hash = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');

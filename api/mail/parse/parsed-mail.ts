@@ -1,0 +1,71 @@
+/** A mailbox of an address header, as its sender wrote it. */
+export type MailAddress = { name: string; email: string };
+
+/** A file that a mail carries. Its bytes stay in the raw mail. */
+export type MailFile = { name: string; type: string; size: number };
+
+/** One recipient of a delivery status notification (RFC 3464 2.3). */
+export type ReportedRecipient = {
+  email: string;
+  action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded';
+  /** An enhanced status code: `5.1.1`; empty if the report has none. */
+  status: string;
+  /** What the remote server said, on one line; or empty. */
+  diagnostic: string;
+};
+
+/** A delivery status notification. */
+export type DeliveryReport = {
+  recipients: ReportedRecipient[];
+  /** The Message-ID of the returned mail, without brackets; null if the report returns no headers. */
+  messageId: string | null;
+};
+
+/** One Authentication-Results header: the server that wrote it, and its text. */
+export type AuthenticationResults = { server: string; text: string };
+
+/** What the desk needs of a mail, as plain data. Names and addresses come from the sender and prove nothing. */
+export type ParsedMail = {
+  /** The only address of From; null if there is none, or more than one. */
+  from: MailAddress | null;
+  replyTo: MailAddress[];
+  to: MailAddress[];
+  cc: MailAddress[];
+  /** Addresses of Delivered-To and X-Original-To, in lower case. */
+  deliveredTo: string[];
+  /** Ids are without brackets, in the order of the header. */
+  messageId: string | null;
+  inReplyTo: string[];
+  references: string[];
+  /** One line of 1 to 255 characters. */
+  subject: string;
+  /** Milliseconds since 1970; null without a valid Date. */
+  date: number | null;
+  /** 1 to 65,535 characters. */
+  body: string;
+  format: 'text' | 'markdown';
+  /** The number of lines at the end of `body` that quote earlier mails or are a signature. */
+  foldedLines: number;
+  /** Whether `body` lacks the end of the text. */
+  isCut: boolean;
+  /** Whether a program sent the mail. */
+  isAutomatic: boolean;
+  /** The value of our own X-Stardesk header; or null. */
+  stardesk: string | null;
+  /** In the order of the headers, the topmost first. */
+  authenticationResults: AuthenticationResults[];
+  report: DeliveryReport | null;
+  files: MailFile[];
+  /** SHA-256 in hex of sender, date, subject, text and files: equal for copies of one mail. */
+  digest: string;
+};
+
+/** Why a mail cannot be parsed; its message is one of the reasons of `mails`. */
+export class UnparsableMailError extends Error {
+  readonly reason: 'too_many_parts' | 'deadline' | 'parse_error';
+
+  constructor(reason: UnparsableMailError['reason'], cause?: unknown) {
+    super(`The mail cannot be parsed: ${reason}.`, { cause });
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { ParsedMail } from '../parse/parsed-mail.ts';
+
+/** What the parser must return, apart from the digest. */
+type ExpectedMail = Omit<ParsedMail, 'digest' | 'date'> & { date: string | null };
+
+/** How a mail arrives: by default once, in the mailbox `support`, with an empty envelope. */
+type Arrival = {
+  mailbox?: string;
+  envelope_from?: string;
+  envelope_to?: string;
+  /** Mails that arrived before. */
+  after?: string[];
+};
+
+/** What becomes of a mail in the desk of `corpus-desk.ts`. */
+export type Outcome = {
+  state: 'processed' | 'held' | 'ignored';
+  reason: string | null;
+  /** `new`, null for none, or the name of a ticket of the desk. */
+  ticket: string | null;
+  /** The state of that ticket. */
+  ticket_state: string;
+  follow_up_of: string | null;
+  sender_known: boolean;
+  sender_verified: boolean | null;
+  /** Whether it is the same mail as one before, so that nothing is stored. */
+  is_same_mail: boolean;
+};
+
+/** One mail of the corpus. Files name only what differs from {@link usualMail} and {@link usualOutcome}. */
+export type CorpusMail = { name: string; bytes: Buffer; arrival: Arrival; parsed: ExpectedMail; outcome: Outcome };
+
+const usualMail = (name: string): ExpectedMail => ({
+  from: { name: 'Amélie Laurent', email: 'amelie@atelier.example' },
+  replyTo: [],
+  to: [{ name: 'Support', email: 'support@desk.example' }],
+  cc: [],
+  deliveredTo: [],
+  messageId: `${name}@atelier.example`,
+  inReplyTo: [],
+  references: [],
+  subject: 'The printer is on fire',
+  date: '2026-11-23T10:00:00.000Z',
+  body: 'The colour printer has been smoking since this morning.',
+  format: 'text',
+  foldedLines: 0,
+  isCut: false,
+  isAutomatic: false,
+  stardesk: null,
+  authenticationResults: [],
+  report: null,
+  files: [],
+});
+
+const usualOutcome: Outcome = {
+  state: 'processed',
+  reason: null,
+  ticket: 'new',
+  ticket_state: 'open',
+  follow_up_of: null,
+  sender_known: true,
+  sender_verified: null,
+  is_same_mail: false,
+};
+
+const folder = new URL('corpus/', import.meta.url);
+
+/** The corpus: `<name>.eml` with what is expected of it in `<name>.json`. */
+export const corpus: readonly CorpusMail[] = readdirSync(folder)
+  .filter(file => file.endsWith('.eml'))
+  .map(file => {
+    const name = file.slice(0, -'.eml'.length);
+    const { given, parsed, outcome } = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as {
+      given?: Arrival;
+      parsed?: Partial<ExpectedMail>;
+      outcome?: Partial<Outcome>;
+    };
+    return {
+      name,
+      bytes: readFileSync(new URL(file, folder)),
+      arrival: given ?? {},
+      parsed: { ...usualMail(name), ...parsed },
+      outcome: { ...usualOutcome, ...outcome },
+    };
+  });
