@@ -34,10 +34,14 @@ export type Operation<
   query: Query;
   /** The JSON body; null if no body is read. */
   body: Body;
+  /** The media type of a body that is not JSON. */
+  bodyType?: string;
   /** Members that a PUT or PATCH may repeat unchanged, and a POST must omit. */
   readOnly: readonly string[];
   /** The success body, an array for a list; null for 204. */
   response: ResponseSchema;
+  /** The media type of a success body that is not JSON. */
+  responseType?: string;
   status: 200 | 201 | 204;
   /** Members of a list's items that a response contains only if `fields` names them. */
   requestedMembers?: Readonly<Record<string, z.ZodType>>;
@@ -63,7 +67,8 @@ type Declaration<
   ResponseSchema extends z.ZodType | null = z.ZodType | null,
 > = Pick<
   Operation<string, string, z.ZodType, Query, Body, ResponseSchema>,
-  'summary' | 'scope' | 'roles' | 'hidden' | 'description' | 'example' | 'requestedMembers'
+  | ('summary' | 'scope' | 'roles' | 'hidden' | 'description' | 'example' | 'requestedMembers')
+  | ('bodyType' | 'responseType')
 > & {
   /** Path parameters other than plain ids. */
   params?: Record<string, z.ZodString>;
@@ -107,7 +112,7 @@ export function operation(name: string, request: string, declared: Declaration):
     body,
     readOnly: [...new Set([...commonReadOnly, ...members])].filter(name => body !== null && !writable.includes(name)),
     response,
-    status: response === null ? 204 : method === 'POST' ? 201 : 200,
+    status: response === null ? (declared.responseType === undefined ? 204 : 200) : method === 'POST' ? 201 : 200,
   };
 }
 

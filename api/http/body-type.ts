@@ -44,3 +44,14 @@ const unsupported = ({ method }: Request, description: string, headers: Record<s
     headers: { Accept: accept, ...(method === 'PATCH' && { 'Accept-Patch': accept }), ...headers },
   });
 };
+
+/** Checks the Content-Type of bytes that are stored as they are. @throws ApiError 415; 400 without a body */
+export const requireUploadType = (request: Request, type: string): void => {
+  if (!hasBody(request)) throw new ApiError('body_missing', `A body of the type ${type} is required.`);
+  const [sent = ''] = (request.get('Content-Type') ?? '').split(';', 1);
+  const coding = request.get('Content-Encoding')?.trim().toLowerCase() ?? 'identity';
+  if (sent.trim().toLowerCase() === type && coding === 'identity') return;
+  throw new ApiError('unsupported_media_type', `Send the body as ${type}, without a content coding.`, {
+    headers: { Accept: type, ...(coding !== 'identity' && { 'Accept-Encoding': 'identity' }) },
+  });
+};

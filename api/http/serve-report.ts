@@ -5,7 +5,7 @@ import { formatListEtag, listPreconditionFails, matchesIfNoneMatch } from './con
 import { type OutputOptions, selectFields, writeJson } from './json-response.ts';
 import { readQuery } from './parameters.ts';
 import type { Principal } from './principal.ts';
-import type { Route } from './route.ts';
+import type { PathParameters, Route } from './route.ts';
 import { preconditionFailedError } from './serve-item.ts';
 import type { EntityKind } from './versions/version-converter.ts';
 
@@ -13,8 +13,11 @@ import type { EntityKind } from './versions/version-converter.ts';
 export type ReportDefinition<Query> = {
   kind: EntityKind;
   /** Returns a value that changes whenever the report may have changed. */
-  validator(queries: Queries): Promise<string>;
-  compute(queries: Queries, request: { query: Query; caller: Principal }): Promise<Record<string, unknown>>;
+  validator(queries: Queries, request: { pathParameters: PathParameters; caller: Principal }): Promise<string>;
+  compute(
+    queries: Queries,
+    request: { query: Query; pathParameters: PathParameters; caller: Principal },
+  ): Promise<Record<string, unknown>>;
 };
 
 /** GET of a report: 200 with a weak ETag, or 304 by comparing a counter, as for a list. */
@@ -25,14 +28,14 @@ export const reportRoute = <O extends Operation>(
   operation,
   kind,
   async serve(context) {
-    const { request, response, database, caller } = context;
+    const { request, response, database, pathParameters, caller } = context;
     if (listPreconditionFails(request)) throw preconditionFailedError();
     const query = readQuery(context) as z.output<O['query']> & OutputOptions;
     const [path = ''] = request.originalUrl.split('?', 1);
-    const etag = formatListEtag(await validator(database.read), path, query, context);
+    const etag = formatListEtag(await validator(database.read, { pathParameters, caller }), path, query, context);
     response.setHeader('ETag', etag);
     if (matchesIfNoneMatch(request, etag)) return context.sendNotModified();
-    const report = await database.readTogether(queries => compute(queries, { query, caller }));
+    const report = await database.readTogether(queries => compute(queries, { query, pathParameters, caller }));
     await writeJson(request, response, selectFields(report, query.fields), { pretty: query.pretty, list: true });
   },
 });

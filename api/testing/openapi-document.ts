@@ -115,13 +115,13 @@ const checkParameters = (document: JsonSchema, operation: JsonSchema, sent: Sent
   ];
 };
 
-/** Checks the content type, and the body unless it is compressed or unknown. */
+/** Checks the content type, and the body unless it is compressed, unknown or not JSON. */
 const checkBody = (document: JsonSchema, operation: JsonSchema, headers: Headers, body: string | null): string[] => {
   const described = operation['requestBody'] as JsonSchema | undefined;
   if (described === undefined) return [];
   const type = (headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (!(type in (described['content'] as JsonSchema))) return [`undocumented: content type ${type}`];
-  const isUnread = body === null || headers.has('Content-Encoding');
+  const isUnread = body === null || headers.has('Content-Encoding') || !type.endsWith('json');
   return isUnread ? [] : createChecks(document).request(getSchema(described), parseJson(removeByteOrderMark(body)));
 };
 

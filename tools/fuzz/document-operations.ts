@@ -28,7 +28,7 @@ const toDocumentedOperation = (
   operation: JsonSchema,
 ): DocumentedOperation => {
   const { content = {} } = (operation['requestBody'] ?? {}) as {
-    content?: Record<string, { schema: JsonSchema; example?: object }>;
+    content?: Record<string, { schema?: JsonSchema; example?: object }>;
   };
   const [media] = Object.values(content);
   const parameters = (operation['parameters'] as JsonSchema[]).map(each => resolveReference(document, each));
@@ -41,7 +41,7 @@ const toDocumentedOperation = (
       in: String(each['in']),
       schema: each['schema'] as JsonSchema,
     })),
-    body: media === undefined ? null : resolveReference(document, media.schema),
+    body: media?.schema === undefined ? null : resolveReference(document, media.schema),
     types: Object.keys(content),
     example: media?.example,
     statuses: Object.keys(operation['responses'] as JsonSchema).map(Number),

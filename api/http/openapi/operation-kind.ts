@@ -2,7 +2,17 @@ import { z } from 'zod';
 import type { Operation } from '#contract/operation';
 
 /** The kind of an operation decides its request headers, response headers and possible errors. */
-export type OperationKind = 'list' | 'report' | 'read' | 'create' | 'replace' | 'update' | 'delete' | 'mark';
+export type OperationKind =
+  | 'list'
+  | 'report'
+  | 'read'
+  | 'file'
+  | 'create'
+  | 'upload'
+  | 'replace'
+  | 'update'
+  | 'delete'
+  | 'mark';
 
 const kinds: Record<string, OperationKind> = {
   GET: 'read',
@@ -12,8 +22,17 @@ const kinds: Record<string, OperationKind> = {
   DELETE: 'delete',
 };
 
-/** A list returns an array; a report has no version; a mark (a star) has neither request nor response body and a path below an item's. */
-export const getOperationKind = ({ method, path, body, response }: Operation): OperationKind => {
+/** A file and an upload are bytes; a list returns an array; a report has no version; a mark (a star) has neither request nor response body and a path below an item's. */
+export const getOperationKind = ({
+  method,
+  path,
+  body,
+  bodyType,
+  response,
+  responseType,
+}: Operation): OperationKind => {
+  if (responseType !== undefined) return 'file';
+  if (bodyType !== undefined) return 'upload';
   if (response instanceof z.ZodArray) return 'list';
   if (method === 'GET' && response instanceof z.ZodObject && !('version' in response.shape)) return 'report';
   if (body === null && response === null && !path.endsWith('}')) return 'mark';

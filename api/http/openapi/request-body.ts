@@ -8,9 +8,13 @@ export const readOnlyInRequests = 'Read-only: may be sent back unchanged.';
 
 /** Describes the request body as a component named after the operation. */
 export const describeRequestBody = (
-  { name, method, body, response, readOnly, example }: Operation,
+  { name, method, body, bodyType, response, readOnly, example }: Operation,
   schemas: Schemas,
 ): Json => {
+  if (bodyType !== undefined)
+    return {
+      requestBody: { required: true, content: { [bodyType]: {} } },
+    };
   if (body === null) return {};
   const schema = schemas.describe(body, 'input');
   const resource = response === null ? {} : schemas.find(schemas.describe(response, 'output'));

@@ -32,8 +32,18 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
         200: describeResponse('The representation.', [...reads, ...validators]),
         304: describeResponse('It has not changed.', [...reads, ...validators], {}),
       };
+    case 'file':
+      return {
+        200: describeResponse('The bytes.', [...reads, 'ETag'], describeBytes(operation.responseType)),
+        304: describeResponse('They have not changed.', [...reads, 'ETag'], {}),
+      };
     case 'create':
       return { 201: describeResponse('Created.', ['Location', ...validators, 'Idempotency-Replayed']) };
+    case 'upload':
+      return {
+        200: describeResponse('The same bytes are stored already.', ['Location', ...validators]),
+        201: describeResponse('Stored.', ['Location', ...validators]),
+      };
     case 'replace':
       return {
         200: describeResponse('Replaced.'),
@@ -53,6 +63,8 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
       };
   }
 };
+
+const describeBytes = (type = ''): Json => ({ content: { [type]: {} } });
 
 const describeContent = ({ response, requestedMembers = {} }: Operation, schemas: Schemas): Json => {
   if (response === null) return {};

@@ -1,0 +1,39 @@
+import type { Operation } from '#contract/operation';
+import type { WriteTransaction } from '../database/database.ts';
+import type { Versioned } from './conditional.ts';
+import { findOrThrow, requireRole } from './find-resource.ts';
+import { readOutputOptions } from './parameters.ts';
+import { readBody, validateBody } from './request-body.ts';
+import type { Resource, Route, WriteContext } from './route.ts';
+import { sendItem } from './serve-item.ts';
+import { compareReadOnly, requirePreconditions } from './stored-state.ts';
+
+type Act<Row, Draft> = (writes: WriteTransaction, row: Row, draft: Draft, context: WriteContext) => Promise<Row>;
+
+/** Serves PUT of an instruction to a resource: 200 with the resource, each time it is sent. */
+export const actionRoute = <Row extends Versioned, Draft extends object>(
+  operation: Operation,
+  resource: Resource<Row, Draft>,
+  act: Act<Row, Draft>,
+): Route => ({
+  operation,
+  kind: resource.name,
+  async serve(context) {
+    const { database, pathParameters, caller, clock } = context;
+    const found = await findOrThrow(resource, database.read, pathParameters, caller);
+    requireRole(operation, context);
+    const body = await readBody(operation, resource, context);
+    requirePreconditions(context, resource, found);
+    const { outputOptions, queryErrors } = readOutputOptions(context);
+    const draft = await validateBody<Row, Draft, Draft>(operation, resource, body, context, {
+      more: queryErrors,
+      getMore: () => compareReadOnly(resource, found, body.readOnly),
+    });
+    const row = await database.transaction(async writes => {
+      const current = await findOrThrow(resource, writes, pathParameters, caller);
+      requirePreconditions(context, resource, current);
+      return act(writes, current, draft, { caller, now: clock() });
+    });
+    await sendItem(context, resource.toRepresentation(row), outputOptions);
+  },
+});

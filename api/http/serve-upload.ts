@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import type { Operation } from '#contract/operation';
+import { requireUploadType } from './body-type.ts';
+import { setValidators, type Versioned } from './conditional.ts';
+import { ApiError } from './errors.ts';
+import { findOrThrow, requireRole } from './find-resource.ts';
+import type { OutputOptions } from './json-response.ts';
+import { readQuery } from './parameters.ts';
+import type { Resource, Route } from './route.ts';
+import { sendItem } from './serve-item.ts';
+
+type ParentResource<Parent extends Versioned> = Pick<
+  Resource<Parent, object>,
+  'name' | 'parameter' | 'find' | 'isDeleted'
+>;
+
+/** How uploaded bytes become a resource, as its folder describes it. */
+type UploadDefinition<Query, Row, Parent> = {
+  maxBytes: number;
+  /** Stores the bytes. `isNew` is false if they are stored already. */
+  receive(parent: Parent, query: Query, bytes: AsyncIterable<Uint8Array>): Promise<{ row: Row; isNew: boolean }>;
+};
+
+/** Serves POST of bytes below a parent resource: 201, or 200 for bytes that are stored already. So it needs no Idempotency-Key. */
+export const uploadRoute = <O extends Operation, Row extends Versioned, Parent extends Versioned>(
+  operation: O,
+  resource: Resource<Row, object>,
+  parent: ParentResource<Parent>,
+  { maxBytes, receive }: UploadDefinition<z.output<O['query']>, Row, Parent>,
+): Route => ({
+  operation,
+  kind: resource.name,
+  async serve(context) {
+    const { request, response, database, pathParameters, caller } = context;
+    const parentRow = await findOrThrow(parent, database.read, pathParameters, caller);
+    requireRole(operation, context);
+    requireUploadType(request, operation.bodyType ?? '');
+    if (Number(request.get('Content-Length') ?? 0) > maxBytes) throw uploadTooLargeError(maxBytes);
+    const query = readQuery(context) as z.output<O['query']> & OutputOptions;
+    const { row, isNew } = await receive(parentRow, query, request);
+    const representation = resource.toRepresentation(row);
+    response.statusCode = isNew ? 201 : 200;
+    response.setHeader('Location', String(representation['url']));
+    setValidators(context, row);
+    await sendItem(context, representation, query);
+  },
+});
+
+export const uploadTooLargeError = (maxBytes: number): ApiError =>
+  new ApiError('too_large', `The body is larger than ${maxBytes} bytes.`);
