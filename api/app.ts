@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
+import { maxMailBytes } from '#contract/mails';
 import { countRequests } from '#server/count-requests';
 import { createLoadCheck } from '#server/load-shedding';
 import { skipProbes } from '#server/probes';
@@ -33,10 +34,12 @@ import { getSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { getV1Headers, setV1Headers } from './http/v1-headers.ts';
 import { v1Index } from './http/v1-index.ts';
 import type { ApiVersions } from './http/versions/registry.ts';
+import { enqueueProcessing } from './mail/enqueue-processing.ts';
+import { createMailReceiver } from './mail/receive-mail.ts';
+import { mailboxResource } from './mailboxes/resource.ts';
 import { mailboxRoutes } from './mailboxes/routes.ts';
-import { createMailboxStore } from './mailboxes/store.ts';
+import { mailRoutes } from './mails/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
-import { createMessageStore } from './messages/store.ts';
 import type { Metrics } from './metrics.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
 import { clientPaths } from './oauth/endpoints.ts';
@@ -46,11 +49,11 @@ import { oauthErrors } from './oauth/oauth-errors.ts';
 import { rewriteMetadataUrl } from './oauth/public-address.ts';
 import { scopeLabels } from './oauth/scopes.ts';
 import { personRoutes } from './people/routes.ts';
-import { createPersonStore } from './people/store.ts';
 import type { Secrets } from './secrets/secrets.ts';
+import { createStores } from './stores.ts';
+import { participantRoutes } from './tickets/participants.ts';
 import { ticketResource } from './tickets/resource.ts';
 import { ticketRoutes } from './tickets/routes.ts';
-import { createTicketStore } from './tickets/store.ts';
 import { viewRoutes } from './views/routes.ts';
 import { createViewStore } from './views/store.ts';
 
@@ -93,18 +96,24 @@ export const createApi = (options: ApiOptions): RequestListener => {
     isShuttingDown,
     requestQueue,
   } = options;
-  const people = createPersonStore();
-  const tickets = createTicketStore(database);
-  const messages = createMessageStore(tickets, people);
-  const mailboxes = createMailboxStore({ people, secrets });
+  const { people, tickets, messages, mailboxes, mails } = createStores({ database, secrets });
   const ticketDependencies = { tickets, people, mailboxes, database, apiPublicUrl };
   const routes = [
     ...ticketRoutes(ticketDependencies),
+    ...participantRoutes(ticketResource(ticketDependencies)),
     ...messageRoutes({ messages, ticket: ticketResource(ticketDependencies), apiPublicUrl }),
     ...gistRoutes({ gists: createGistStore(), apiPublicUrl }),
     ...viewRoutes({ views: createViewStore(), apiPublicUrl }),
     ...customerRoutes({ customers: createCustomerStore(), apiPublicUrl }),
     ...mailboxRoutes({ mailboxes, people, apiPublicUrl }),
+    ...mailRoutes({
+      mails,
+      tickets,
+      mailbox: mailboxResource({ mailboxes, people, apiPublicUrl }),
+      receiveMail: createMailReceiver({ database, clock, mails, mailboxes, maxBytes: maxMailBytes }),
+      enqueueProcessing,
+      apiPublicUrl,
+    }),
     ...eventRoutes(),
     ...personRoutes({
       people,

@@ -19,7 +19,14 @@ type Output = ProgressOutput & { columns?: number };
 export type OpenDatabase = () => Promise<Database>;
 
 /** A command failed; the message says what to do. */
-export class CommandError extends Error {}
+export class CommandError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
 
 /** A command printed its own error and exits with 1. */
 export class ErrorAlreadyPrinted extends Error {}

@@ -13,8 +13,10 @@ import {
 } from './command-line.ts';
 import { readConfig } from './config.ts';
 import { createDataDir } from './data-dir.ts';
+import type { Database } from './database/database.ts';
 import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
+import { mailCommand } from './mail/command.ts';
 import { mailboxesCommand } from './mailboxes/command.ts';
 import { createMailboxStore } from './mailboxes/store.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
@@ -31,6 +33,7 @@ import { sampleCommand } from './sample/command.ts';
 import { secretsCommand } from './secrets/command.ts';
 import { createSecretKeys } from './secrets/secret-keys.ts';
 import { createSecrets } from './secrets/secrets.ts';
+import { createStores } from './stores.ts';
 
 const clock = Date.now;
 
@@ -42,7 +45,7 @@ export const runDeskCommand = async (args: readonly string[], context: CommandCo
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     if (!(error instanceof ErrorAlreadyPrinted)) context.stderr.write(`${explain(error)}\n`);
-    return 1;
+    return error instanceof CommandError ? error.exitCode : 1;
   }
 };
 
@@ -66,6 +69,7 @@ const deskCommand = (context: CommandContext): Command => {
   const { open, openUnmigrated } = createOpeners(context);
   const people = createPersonStore();
   const readSecretKeys = () => createSecretKeys(readConfig(context.env));
+  const openStores = (database: Database) => createStores({ database, secrets: createSecrets(readSecretKeys()) });
   return new Command('desk')
     .description(
       "Stardesk's administration tool. It reads the same environment as the servers and works while they run.",
@@ -86,7 +90,8 @@ const deskCommand = (context: CommandContext): Command => {
     .addCommand(checkCommand(openUnmigrated, context))
     .addCommand(backupCommand(openUnmigrated, context, clock))
     .addCommand(restoreCommand(openUnmigrated, readSecretKeys, context, clock))
-    .addCommand(secretsCommand(open, readSecretKeys));
+    .addCommand(secretsCommand(open, readSecretKeys))
+    .addCommand(mailCommand({ open, context, openStores, clock }));
 };
 
 /** Creates functions that open the configured store, migrated or as it is. */

@@ -17,11 +17,14 @@ import { createRequestContext } from './http/request-context.ts';
 import { serveMetrics } from './http/serve-metrics.ts';
 import { createStartupApp } from './http/startup-app.ts';
 import { releasedVersions } from './http/versions/released-versions.ts';
-import { handlers } from './jobs/handlers.ts';
+import type { Handler } from './jobs/handler.ts';
+import { createHandlers } from './jobs/handlers.ts';
 import { createJobStore } from './jobs/job-store.ts';
 import { createJobMetrics } from './jobs/metrics.ts';
 import { type Runner, startRunner } from './jobs/runner.ts';
 import { createLog } from './log.ts';
+import { noDeliveries } from './mail/mail-jobs.ts';
+import { createMailParser } from './mail/parse/mail-parser.ts';
 import { createMetrics } from './metrics.ts';
 import { ensureBffClient, ensureDocsClient } from './oauth/clients/built-in-clients.ts';
 import { createOAuth } from './oauth/oauth.ts';
@@ -29,6 +32,7 @@ import { describeProgress } from './progress.ts';
 import { createSecretKeys } from './secrets/secret-keys.ts';
 import { createSecrets, requireSecretKeys } from './secrets/secrets.ts';
 import { createApiServer } from './server.ts';
+import { createStores } from './stores.ts';
 import { watchStore } from './watch-store.ts';
 
 /** Runs the API until it has to shut down. @throws {ConfigError} and the errors that {@link explainStartError} describes */
@@ -113,13 +117,23 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     isShuttingDown,
     database,
     oauth,
-    secrets,
     clock,
     requestQueue,
     apiVersions: releasedVersions,
+    secrets,
   };
-  const runner = startJobs(database, config, appOptions, requestQueue);
-  return { application: createApi({ ...config, ...parts }), stop: () => runner?.stop(), close: database.close };
+  const parser = createMailParser();
+  const handlers = createHandlers({
+    stores: createStores({ database, secrets }),
+    secrets,
+    parser,
+    deliveries: noDeliveries,
+  });
+  const runner = startJobs(database, config, appOptions, { requestQueue, handlers });
+  const stop = async () => {
+    await Promise.all([runner?.stop(), parser.close()]);
+  };
+  return { application: createApi({ ...config, ...parts }), stop, close: database.close };
 };
 
 /** Starts to run jobs, unless JOBS is off. */
@@ -127,7 +141,7 @@ const startJobs = (
   database: Database,
   { runsJobs }: Config,
   { log, context, metrics }: Pick<AppOptions, 'log' | 'context' | 'metrics'>,
-  requestQueue: RequestQueue,
+  { requestQueue, handlers }: { requestQueue: RequestQueue; handlers: readonly Handler[] },
 ): Runner | null => {
   const jobMetrics = createJobMetrics(metrics.registry, runsJobs);
   if (!runsJobs) return null;

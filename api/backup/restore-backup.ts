@@ -10,6 +10,7 @@ import { migrations } from '../database/migrations/index.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { resourceTables } from '../database/resources.ts';
 import { readSqliteFile } from '../database/sqlite.ts';
+import { enqueueReceivedMail } from '../mail/enqueue-processing.ts';
 import type { Progress } from '../progress.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { copyRows, countBackupRows } from './copy-rows.ts';
@@ -57,6 +58,7 @@ const restore = (database: Database, { file, secretKeys, clock, onProgress }: Re
       const rows = await copyRows(from, to, onProgress);
       if (database.engine === 'postgres') await resetSequences(to);
       await indexAllTickets(database.search, to);
+      await enqueueReceivedMail(to);
       return { rows, hasAllPasswords: await requireReadableSecrets(to, secretKeys, clock()) };
     }),
   );

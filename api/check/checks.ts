@@ -7,6 +7,7 @@ import { engine } from './engine.ts';
 import { gistChecks } from './gists.ts';
 import { idempotencyKeys } from './idempotency-keys.ts';
 import { mailboxes } from './mailboxes.ts';
+import { mailChecks } from './mails.ts';
 import { references } from './references.ts';
 import { postgresWords } from './search-postgres.ts';
 import { sqliteWords } from './search-sqlite.ts';
@@ -29,6 +30,7 @@ export const checks: readonly Check[] = [
   ...changeLogChecks,
   ...tombstones,
   ...gistChecks,
+  ...mailChecks,
   idempotencyKeys,
   ...tokens,
   sqliteWords,

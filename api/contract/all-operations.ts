@@ -2,8 +2,10 @@ import * as customers from './customers.ts';
 import * as events from './events.ts';
 import * as gists from './gists.ts';
 import * as mailboxes from './mailboxes.ts';
+import * as mails from './mails.ts';
 import * as messages from './messages.ts';
 import type { Operation } from './operation.ts';
+import * as participants from './participants.ts';
 import * as people from './people.ts';
 import * as searchSuggestions from './search-suggestions.ts';
 import * as stars from './stars.ts';
@@ -28,6 +30,7 @@ export const referenceSections: readonly ReferenceSection[] = [
       tickets.replaceTicket,
       tickets.updateTicket,
       tickets.deleteTicket,
+      participants.listParticipants,
     ],
   },
   {
@@ -96,6 +99,18 @@ export const referenceSections: readonly ReferenceSection[] = [
       mailboxes.getConnection,
       mailboxes.replaceConnection,
       mailboxes.updateConnection,
+    ],
+  },
+  {
+    name: 'Mail',
+    description: 'Incoming email. It is stored first and processed afterwards; what needs a decision waits.',
+    operations: [
+      mails.receiveMail,
+      mails.listMails,
+      mails.getMail,
+      mails.getRawMail,
+      mails.processMail,
+      mails.deleteMail,
     ],
   },
   {

@@ -31,8 +31,38 @@ export type Transport = (typeof transports)[number];
 /** States of one direction of a mailbox. */
 export const connectionStates = ['ok', 'connecting', 'paused', 'error'] as const;
 export type ConnectionState = (typeof connectionStates)[number];
+
+/** How the body of a message is to be read: Markdown, or text as it was written. */
+export const messageFormats = ['text', 'markdown'] as const;
+export type MessageFormat = (typeof messageFormats)[number];
+
+/** States of an incoming mail. */
+export const mailStates = ['received', 'processed', 'held', 'failed', 'ignored'] as const;
+export type MailState = (typeof mailStates)[number];
+
+/** Why an incoming mail is held, failed or ignored. */
+export const mailReasons = [
+  ...(['too_large', 'too_many_parts', 'deadline', 'parse_error', 'no_sender', 'authentication_failed'] as const),
+  ...([
+    'colleague_unverified',
+    'sender_rate',
+    'answer_to_notification',
+    'duplicate',
+    'loop',
+    'mailbox_deleted',
+  ] as const),
+] as const;
+export type MailReason = (typeof mailReasons)[number];
+
+/** What becomes of a mail that is processed. */
+export const processingKinds = ['automatic', 'new_ticket', 'plain_ticket', 'ticket'] as const;
+export type ProcessingKind = (typeof processingKinds)[number];
+
+/** Why an address is on a ticket. */
+export const participantRoles = ['requester', 'cc', 'seen'] as const;
+export type ParticipantRole = (typeof participantRoles)[number];
 /** Background jobs: what each kind does is in api/jobs/handlers.ts. */
-export const jobKinds = ['purge_expired', 'purge_sign_ins'] as const;
+export const jobKinds = ['process_mail', 'purge_expired', 'purge_sign_ins'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 /** A finished job is deleted; a dead one has failed for the last time. */

@@ -31,6 +31,7 @@ export const exampleTicket = {
   awaiting_reply: true,
   undelivered: false,
   created_by: '2',
+  follow_up_of: null,
   version: 3,
   created_at: '2026-11-20T16:02:10.004Z',
   updated_at: '2026-11-20T17:35:33.123Z',
@@ -50,6 +51,12 @@ export const exampleMessage = {
   type: 'reply',
   direction: 'out',
   author_name: 'Nora Lindqvist',
+  format: 'markdown' as const,
+  folded_lines: 0,
+  automatic: false,
+  sender_known: true,
+  sender_verified: null,
+  mail_id: null,
   ticket_id: '1042',
   author_id: '2',
   version: 1,
@@ -174,4 +181,35 @@ export const exampleMailboxStatuses = {
       last_mail_at: '2026-11-20T17:35:33.123Z',
     },
   ],
+};
+
+export const exampleParticipants = {
+  participants: [
+    { name: 'Amélie Laurent', email: 'amelie@atelier-laurent.example', role: 'requester' as const },
+    { name: '', email: 'accounts@atelier-laurent.example', role: 'cc' as const },
+  ],
+};
+
+export const exampleMail = {
+  id: '7',
+  url: `${base}/mails/7`,
+  mailbox_id: '1',
+  state: 'held',
+  reason: 'authentication_failed',
+  envelope_from: 'amelie@atelier-laurent.example',
+  envelope_to: 'support@desk.example',
+  size: 1804,
+  message_id_header: '5f0c2a@atelier-laurent.example',
+  from: { name: 'Amélie Laurent', email: 'amelie@atelier-laurent.example' },
+  reply_to: [],
+  to: [{ name: 'Support', email: 'support@desk.example' }],
+  cc: [],
+  subject: 'Invoice 2041 was charged twice',
+  date: '2026-11-20T16:02:08.000Z',
+  files: [{ name: 'statement.pdf', type: 'application/pdf', size: 48_211 }],
+  ticket_id: null,
+  message_id: null,
+  version: 2,
+  created_at: '2026-11-20T16:02:09.710Z',
+  updated_at: '2026-11-20T16:02:10.004Z',
 };

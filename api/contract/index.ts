@@ -3,8 +3,10 @@ import type * as customers from './customers.ts';
 import type * as events from './events.ts';
 import type * as gists from './gists.ts';
 import type * as mailboxes from './mailboxes.ts';
+import type * as mails from './mails.ts';
 import type * as messages from './messages.ts';
 import type { Operation } from './operation.ts';
+import type * as participants from './participants.ts';
 import type * as people from './people.ts';
 import type * as searchSuggestions from './search-suggestions.ts';
 import type * as stars from './stars.ts';
@@ -18,8 +20,10 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './gists.ts';
 export * from './mailboxes.ts';
+export * from './mails.ts';
 export * from './messages.ts';
 export * from './operation.ts';
+export * from './participants.ts';
 export * from './people.ts';
 export * from './resources.ts';
 export * from './search-suggestions.ts';
@@ -37,6 +41,8 @@ type Modules = typeof tickets &
   typeof people &
   typeof customers &
   typeof mailboxes &
+  typeof mails &
+  typeof participants &
   typeof views &
   typeof events;
 type DeclaredOperation = {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { commonSortKeys, directions, messageTypes } from './enums.ts';
+import { commonSortKeys, directions, messageFormats, messageTypes } from './enums.ts';
 import { exampleMessage } from './examples.ts';
-import { createBodySchema, line, resourceSchema, text, updateBodySchema } from './fields.ts';
+import { countSchema, createBodySchema, line, resourceSchema, text, updateBodySchema } from './fields.ts';
 import { listParameters, outputParameters, sortKeysParameter } from './list.ts';
 import { agentRoles, allRoles, operation } from './operation.ts';
 
 /** Writable members. Without an `author_name`, creation uses the name of the customer or the author. */
 export const messageFields = {
-  body: text(65_535, 1).meta({ description: 'Markdown.' }),
+  body: text(65_535, 1).meta({ description: 'Markdown, or text as it was written: see `format`.' }),
   type: z.enum(messageTypes).meta({ description: 'A note is internal; a reply is meant for, or from, the customer.' }),
   direction: z.enum(directions).meta({ description: '`in` comes from the customer, `out` from the support team.' }),
   author_name: line(255, 1).nullable(),
@@ -18,7 +18,20 @@ export const messageDefaults = { type: 'reply', direction: 'out', author_name: n
   z.output<z.ZodObject<typeof messageFields>>
 >;
 
-const readOnly = { ticket_id: z.string(), author_id: z.string() };
+const readOnly = {
+  format: z.enum(messageFormats).meta({ description: '`text` for the plain text of an email, else `markdown`.' }),
+  folded_lines: countSchema.meta({
+    description: 'The number of lines at the end of `body` that are a signature or quote earlier mail.',
+  }),
+  automatic: z.boolean().meta({ description: 'True for mail from a program: an out-of-office reply, a bounce.' }),
+  sender_known: z.boolean().meta({ description: 'False for mail from an address that was not on the ticket.' }),
+  sender_verified: z.boolean().nullable().meta({
+    description: 'Whether a mail server verified who sent it; null if unknown, or not an email.',
+  }),
+  mail_id: z.string().nullable().meta({ description: 'The incoming mail of this message.' }),
+  ticket_id: z.string(),
+  author_id: z.string(),
+};
 
 export const messageSchema = resourceSchema({ ...messageFields, author_name: z.string(), ...readOnly }).meta({
   id: 'Message',

@@ -72,6 +72,14 @@ export const resources = {
     canBePrivate: false,
     events: [],
   },
+  mail: {
+    collection: 'mails',
+    parent: null,
+    parameter: 'mail_id',
+    deletable: true,
+    canBePrivate: false,
+    events: [],
+  },
 } as const satisfies Record<string, Resource>;
 
 type Resources = typeof resources;

@@ -72,6 +72,10 @@ const readOnly = {
       'True if a reply did not reach a recipient. Ends with a reply that does, or when the ticket is closed.',
   }),
   created_by: z.string().meta({ description: 'The id of a person.' }),
+  follow_up_of: z
+    .string()
+    .nullable()
+    .meta({ description: 'The ticket that a mail answered after it had been closed for long.' }),
 };
 
 export const ticketSchema = resourceSchema({ ...ticketFields, ...readOnly }).meta({

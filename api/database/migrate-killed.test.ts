@@ -45,7 +45,7 @@ const createOldDesk = async (writes: WriteTransaction, engine: Database['engine'
   await createRowInserter()(
     writes,
     'tickets',
-    threads.map(({ ticket: { mailbox_id: _, undelivered: __, ...ticket } }, n) => ({
+    threads.map(({ ticket: { mailbox_id: _, undelivered: __, follow_up_of: ___, ...ticket } }, n) => ({
       id: `t${n}`,
       ...ticket,
       messages_count: 0,

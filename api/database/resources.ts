@@ -1,4 +1,16 @@
-import { directions, messageTypes, personKinds, priorities, roles, states, transports } from '#contract/enums';
+import {
+  directions,
+  mailReasons,
+  mailStates,
+  messageFormats,
+  messageTypes,
+  personKinds,
+  priorities,
+  processingKinds,
+  roles,
+  states,
+  transports,
+} from '#contract/enums';
 import { type Collection, type ResourceName, resourceNames, resources } from '#contract/resources';
 import type { Schema } from './schema.ts';
 
@@ -42,11 +54,14 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     personColumns: ['created_by', 'assignee_id'],
     changes: 'rows',
     pageSize: 500,
-    dependents: {},
+    dependents: {
+      message_ids: { keyColumns: ['ticket_n', 'id'], personKeyColumns: [], pageSize: 500 },
+      participants: { keyColumns: ['ticket_n', 'email_key'], personKeyColumns: [], pageSize: 500 },
+    },
   },
   message: {
-    enumColumns: { type: messageTypes, direction: directions },
-    booleanColumns: [],
+    enumColumns: { type: messageTypes, direction: directions, format: messageFormats },
+    booleanColumns: ['automatic', 'sender_known', 'sender_verified'],
     personColumns: ['author_id'],
     changes: 'rows',
     pageSize: 500,
@@ -86,6 +101,18 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     changes: 'versions',
     pageSize: 500,
     dependents: { mailbox_states: { keyColumns: ['mailbox_n'], personKeyColumns: [], pageSize: 500 } },
+  },
+  mail: {
+    enumColumns: { state: mailStates, reason: mailReasons, process_as: processingKinds },
+    booleanColumns: ['starts_ticket'],
+    personColumns: [],
+    changes: 'versions',
+    pageSize: 100,
+    dependents: {
+      stored_files: { keyColumns: ['id'], personKeyColumns: [], pageSize: 500 },
+      // 256 KiB each.
+      file_chunks: { keyColumns: ['file_id', 'position'], personKeyColumns: [], pageSize: 8 },
+    },
   },
 };
 

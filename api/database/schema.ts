@@ -23,6 +23,14 @@ export type Schema = {
   mailbox_states: MailboxStateTable;
   /** Secrets that the desk has to know in clear, each encrypted: see secrets/secrets.ts. */
   sealed_secrets: { name: string; value: string };
+  mails: MailTable;
+  /** Files in chunks: see stored-files.ts. */
+  stored_files: { id: string; size: number; complete: number; created_at: number };
+  file_chunks: { file_id: string; position: number; data: Uint8Array };
+  /** The Message-IDs of a ticket's mails, without brackets. */
+  message_ids: { ticket_n: number; id: string; ours: number };
+  /** The addresses on a ticket, except the requester. */
+  participants: { ticket_n: number; email_key: string; email: string; name: string; role: number };
   jobs: JobTable;
   events: EventTable;
   /** Deleted resources respond 410 forever. A message's key is `ticket id/message id`. */
@@ -79,6 +87,7 @@ export type TicketTable = ResourceRow & {
   /** The mailbox may be deleted. */
   mailbox_id: string | null;
   undelivered: Generated<number>;
+  follow_up_of: Generated<string | null>;
 };
 
 export type MessageTable = ResourceRow & {
@@ -88,6 +97,13 @@ export type MessageTable = ResourceRow & {
   direction: number;
   author_name: string;
   author_id: string;
+  format: Generated<number>;
+  automatic: Generated<number>;
+  sender_known: Generated<number>;
+  /** Null if unknown. */
+  sender_verified: Generated<number | null>;
+  folded_lines: Generated<number>;
+  mail_id: Generated<string | null>;
 };
 
 export type GistTable = ResourceRow & {
@@ -134,6 +150,37 @@ export type MailboxTable = ResourceRow & {
   /** A JSON object without the password; null until a server is named. */
   outbound: string | null;
   trusted_authserv_id: string | null;
+};
+
+/** An incoming mail. */
+export type MailTable = ResourceRow & {
+  /** The mailbox may be deleted. */
+  mailbox_id: string;
+  state: number;
+  reason: number | null;
+  envelope_from: string | null;
+  envelope_to: string | null;
+  size: number;
+  /** Of the bytes, in hex. */
+  sha256: string;
+  /** The bytes; null when they were deleted. */
+  file_id: string | null;
+  /** How often processing ended with its process. */
+  attempts: number;
+  process_as: number;
+  process_ticket_id: string | null;
+  /** The sender's address in lower case; this and what follows is null until the mail is parsed. */
+  sender_key: string | null;
+  message_id_header: string | null;
+  /** Equal for copies of one mail. */
+  digest: string | null;
+  subject: string | null;
+  date: number | null;
+  /** A JSON object: see mails/representation.ts. */
+  headers: string;
+  ticket_id: string | null;
+  message_id: string | null;
+  starts_ticket: number;
 };
 
 /** What the desk observes about a mailbox. It changes no version. */

@@ -9,7 +9,7 @@ export type ThreadSummary = {
   count: number;
   /** 0 without messages. */
   lastMessageAt: number;
-  /** True when the customer wrote the newest reply, or there is no reply yet. */
+  /** True when the customer wrote the newest reply, or there is no reply yet. Automatic mail is not a reply. */
   lastReplyIsFromCustomer: boolean;
 };
 
@@ -45,6 +45,7 @@ const selectSummary = prepareQuery<{ ticketN: number }, Summary>((queries, value
         .select('direction')
         .where('replies.ticket_n', '=', value('ticketN'))
         .where('replies.type', '=', sql.lit(encodeEnum(messageTypes, 'reply')))
+        .where('replies.automatic', '=', sql.lit(0))
         .orderBy('replies.created_at', 'desc')
         .orderBy('replies.n', 'desc')
         .limit(1)

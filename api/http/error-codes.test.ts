@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Gist, Mailbox, Message, Ticket, View } from '#contract';
+import type { Gist, Mail, Mailbox, Message, Ticket, View } from '#contract';
 import type { Role } from '#contract/enums';
 import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
+import { mailMediaType } from '#contract/mails';
 import type { DeletableResource } from '#contract/resources';
 import { obtainTokens, postAsClient, refreshTokens } from '../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../oauth/testing/oauth-server.ts';
@@ -23,6 +24,10 @@ type Desk = {
   ticket: string;
   gist: string;
   secret: string;
+  /** Received and not yet processed. */
+  mail: string;
+  /** A disabled mailbox. */
+  disabled: string;
   deleted: Record<DeletableResource, string>;
   client: Awaited<ReturnType<typeof addClient>>;
   refreshToken: string;
@@ -92,15 +97,19 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   no_person: get('/v1/people/nobody'),
   no_view: get('/v1/views/nowhere'),
   no_mailbox: get('/v1/mailboxes/nowhere'),
+  no_mail: get('/v1/mails/nowhere'),
   no_customer: get('/v1/customers/nobody@desk.example'),
   method_not_allowed: sent('DELETE', () => '/v1/tickets'),
   version_conflict: sent('PATCH', ({ ticket }) => ticket, { body: { version: 7, subject: 'B' } }),
+  mailbox_disabled: sent('POST', ({ disabled }) => `${disabled}/mails`, { text: 'x', type: mailMediaType }),
+  mail_processed: sent('PUT', ({ mail }) => `${mail}/processing`, { body: { as: 'automatic' } }),
   id_mismatch: sent('PUT', ({ ticket }) => ticket, { body: { id: 'another', subject: 'B' } }),
   ticket_gone: sent('GET', ({ deleted }) => deleted.ticket),
   message_gone: sent('GET', ({ deleted }) => deleted.message),
   gist_gone: sent('GET', ({ deleted }) => deleted.gist),
   view_gone: sent('GET', ({ deleted }) => deleted.view),
   mailbox_gone: sent('GET', ({ deleted }) => deleted.mailbox),
+  mail_gone: sent('GET', ({ deleted }) => deleted.mail),
   api_major_gone: get('/v0/tickets'),
   api_date_gone: get('/v1/tickets', { 'X-Api-Version': '2025-12-01' }),
   precondition_failed: sent('DELETE', ({ ticket }) => ticket, { headers: { 'If-Match': '"7"' } }),
@@ -124,6 +133,10 @@ const makeDesk = async (api: TestApi): Promise<Desk> => {
   const { call, database } = api;
   const createUrl = async (list: string, body: object, as: Role = 'agent') =>
     (await call<Ticket | Message | Gist | View | Mailbox>('POST', list, { as, body })).body.url;
+  const mailbox = await createUrl('/v1/mailboxes', { name: 'F', address: 'f@desk.example' }, 'admin');
+  const disabled = { name: 'G', address: 'g@desk.example', enabled: false };
+  const sendMail = async (text: string) =>
+    (await call<Mail>('POST', `${mailbox}/mails`, { text, type: mailMediaType })).body.url;
   const files = { 'a.md': { content: '' } };
   const ticket = await createUrl('/v1/tickets', { subject: 'A' });
   const deleted = {
@@ -132,6 +145,7 @@ const makeDesk = async (api: TestApi): Promise<Desk> => {
     gist: await createUrl('/v1/gists', { files }),
     view: await createUrl('/v1/views', { name: 'D', query: '' }),
     mailbox: await createUrl('/v1/mailboxes', { name: 'E', address: 'e@desk.example' }, 'admin'),
+    mail: await sendMail('deleted'),
   };
   for (const url of Object.values(deleted))
     await call('DELETE', url, { as: url === deleted.mailbox ? 'admin' : 'agent' });
@@ -141,7 +155,11 @@ const makeDesk = async (api: TestApi): Promise<Desk> => {
   ];
   const [person, client] = [await addPerson(database, 'mara@desk.example'), await addClient(database)];
   const { refresh_token: refreshToken } = await obtainTokens({ server: api, person, client });
-  return { api, ticket, gist, secret, deleted, client, refreshToken };
+  return {
+    ...{ api, ticket, gist, secret, deleted, client, refreshToken },
+    mail: await sendMail('received'),
+    disabled: await createUrl('/v1/mailboxes', disabled, 'admin'),
+  };
 };
 
 const members = ({ body }: Reply) => Object.keys(body).filter(name => name !== 'error' && name !== 'error_description');

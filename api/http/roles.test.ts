@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operations } from '#contract/all-operations';
-import { type Role, roles } from '#contract/enums';
+import { mailStates, type Role, roles } from '#contract/enums';
+import { mailMediaType } from '#contract/mails';
+import { encodeEnum } from '../database/column-encoding.ts';
 import { withApi } from '../testing/api.ts';
 import type { ApiResponse } from '../testing/request.ts';
 
@@ -14,6 +16,7 @@ const message = { body: 'Cell' };
 const gist = { files: { 'row.md': { content: 'Row' } } };
 const view = { name: 'Column', query: 'state=open' };
 const mailbox = () => ({ name: 'Post', address: `${crypto.randomUUID()}@desk.example` });
+const mail = { text: 'Subject: Cell', type: mailMediaType };
 const person = () => ({ name: 'New', email: `${crypto.randomUUID()}@desk.example`, password: 'long enough for it' });
 
 const read: readonly Method[] = ['GET'];
@@ -26,6 +29,8 @@ type Row = {
   agent?: readonly Method[];
   admin?: readonly Method[];
   body?: () => object;
+  /** A body that is not JSON. */
+  upload?: { text: string; type: string };
   /** Other roles get 403, not 405, for the methods of administrators. */
   hidden?: true;
 };
@@ -36,6 +41,7 @@ const table: Record<string, Row> = {
   '/ticket_counts': { viewer: read },
   '/search_suggestions': { viewer: read },
   '/tickets/{ticket_id}': { viewer: read, agent: own, body: () => ticket },
+  '/tickets/{ticket_id}/participants': { viewer: read },
   '/tickets/{ticket_id}/messages': { viewer: read, agent: add, body: () => message },
   '/tickets/{ticket_id}/messages/{message_id}': { viewer: read, agent: own, body: () => message },
   '/gists': { viewer: read, agent: add, body: () => gist },
@@ -52,6 +58,11 @@ const table: Record<string, Row> = {
     ...{ viewer: [], admin: ['PUT', 'PATCH', 'GET'], hidden: true },
     body: () => ({ trusted_authserv_id: 'mx.desk.example' }),
   },
+  '/mailboxes/{mailbox_id}/mails': { viewer: [], agent: ['POST'], upload: mail },
+  '/mails': { viewer: read },
+  '/mails/{mail_id}': { viewer: read, agent: ['GET', 'DELETE'] },
+  '/mails/{mail_id}/raw': { viewer: read },
+  '/mails/{mail_id}/processing': { viewer: [], agent: ['PUT'], body: () => ({ as: 'automatic' }) },
   '/events': { viewer: read },
   '/people': { viewer: read, admin: add, body: person },
   '/people/me': { viewer: ['PATCH', 'GET'] },
@@ -70,6 +81,14 @@ withApi(api => {
   const create = async (url: string, body: object, as: Role = 'agent') =>
     (await api().call<{ id: string }>('POST', url, { body, as })).body.id;
 
+  const createHeldMail = async (): Promise<string> => {
+    const url = `/v1/mailboxes/${await create('/v1/mailboxes', mailbox(), 'admin')}/mails`;
+    const { id } = (await api().call<{ id: string }>('POST', url, mail)).body;
+    const held = { state: encodeEnum(mailStates, 'held') };
+    await api().database.transaction(writes => writes.updateTable('mails').set(held).where('id', '=', id).execute());
+    return id;
+  };
+
   /** Creates the resources that a path names: as an agent, but a view as the caller. */
   const createAll = async (path: string, as: Role) => {
     const ids: Record<string, string> = { person_id: api().people.agent.id, email: 'ada@desk.example' };
@@ -79,6 +98,7 @@ withApi(api => {
       ids['message_id'] = await create(fill('/tickets/{ticket_id}/messages', ids), message);
     if (path.includes('{gist_id}')) ids['gist_id'] = await create('/v1/gists', gist);
     if (path.includes('{view_id}')) ids['view_id'] = await create('/v1/views', view, as);
+    if (path.includes('{mail_id}')) ids['mail_id'] = await createHeldMail();
     if (path.includes('{mailbox_id}')) ids['mailbox_id'] = await create('/v1/mailboxes', mailbox(), 'admin');
     return ids;
   };
@@ -91,7 +111,8 @@ withApi(api => {
           const url = fill(path, await createAll(path, role));
           for (const method of methods) {
             const body = method === 'PATCH' ? {} : ['POST', 'PUT'].includes(method) ? row.body?.() : undefined;
-            const response = await api().call(method, url, { as: role, ...(body && { body }) });
+            const upload = method === 'POST' ? row.upload : undefined;
+            const response = await api().call(method, url, { as: role, ...(body && { body }), ...upload });
             const may = usable.includes(method);
             const isHidden = !may && row.hidden && row.admin?.includes(method);
             const expected = isHidden ? 40300 : 40500;

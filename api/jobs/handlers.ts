@@ -1,5 +1,13 @@
+import { createMailHandlers, type MailJobDependencies } from '../mail/mail-jobs.ts';
 import type { Handler } from './handler.ts';
 import { purgeExpired, purgeSignIns } from './sweeps.ts';
 
-/** All background work of the API, once per kind. */
-export const handlers: readonly Handler[] = [purgeExpired, purgeSignIns];
+/** What handlers need besides their context. */
+export type HandlerDependencies = MailJobDependencies;
+
+/** Creates the handlers of all background work of the API, one per kind. */
+export const createHandlers = (dependencies: HandlerDependencies): readonly Handler[] => [
+  purgeExpired,
+  purgeSignIns,
+  ...createMailHandlers(dependencies),
+];

@@ -1,6 +1,8 @@
 import type { JobKind } from '#contract/enums';
 import type { Database } from '../database/database.ts';
 import { deleteExpiredKeys } from '../database/idempotency-keys.ts';
+import { deleteOldRawMails } from '../database/mails.ts';
+import { deleteAbandonedFiles } from '../database/stored-files.ts';
 import { deleteExpiredRecords } from '../oauth/store/sweep.ts';
 import { doublingBackoff, type Handler } from './handler.ts';
 
@@ -24,7 +26,11 @@ const createSweep = (kind: JobKind, everyMilliseconds: number, sweeps: readonly 
 });
 
 /** Deletes rows whose retention has ended. */
-export const purgeExpired = createSweep('purge_expired', hour, [deleteExpiredKeys]);
+export const purgeExpired = createSweep('purge_expired', hour, [
+  deleteExpiredKeys,
+  deleteOldRawMails,
+  deleteAbandonedFiles,
+]);
 
 /** Deletes expired sign-ins, tokens and counts of the rate limits. */
 export const purgeSignIns = createSweep('purge_sign_ins', minute, [deleteExpiredRecords]);

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Message, MessageDraft } from '#contract';
-import { directions, messageTypes } from '#contract/enums';
+import { directions, messageFormats, messageTypes } from '#contract/enums';
 import { decodeEnum, encodeEnum, isoTime } from '../database/column-encoding.ts';
 import type { MessageTable } from '../database/schema.ts';
 
@@ -17,6 +17,12 @@ export const toMessage =
     type: decodeEnum(messageTypes, row.type),
     direction: decodeEnum(directions, row.direction),
     author_name: row.author_name,
+    format: decodeEnum(messageFormats, row.format),
+    folded_lines: row.folded_lines,
+    automatic: row.automatic === 1,
+    sender_known: row.sender_known === 1,
+    sender_verified: row.sender_verified === null ? null : row.sender_verified === 1,
+    mail_id: row.mail_id,
     ticket_id: row.ticket_id,
     author_id: row.author_id,
     version: row.version,

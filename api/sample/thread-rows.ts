@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { directions, messageTypes, priorities, states } from '#contract/enums';
 import type { MessageDraft } from '#contract/messages';
 import type { TicketDraft } from '#contract/tickets';
@@ -26,7 +26,7 @@ export type ThreadDraft = {
 /** The rows of a thread with all derived columns, but without ids and creation order. */
 export type ThreadRows = {
   ticket: Omit<Selectable<TicketTable>, 'n' | 'id'>;
-  messages: Omit<MessageTable, 'n' | 'id' | 'ticket_n'>[];
+  messages: Omit<Insertable<MessageTable>, 'n' | 'id' | 'ticket_n'>[];
   tags: readonly string[];
   /** Folded for the search index; without the id. */
   text: string;
@@ -56,6 +56,7 @@ export function toThreadRows(thread: ThreadDraft): ThreadRows {
       created_by: thread.created_by,
       mailbox_id: ticket.mailbox_id,
       undelivered: 0,
+      follow_up_of: null,
     },
     messages: messages.map(toMessageRow),
     tags: ticket.tags,
@@ -66,7 +67,7 @@ export function toThreadRows(thread: ThreadDraft): ThreadRows {
   };
 }
 
-const toMessageRow = (message: AuthoredMessage): Omit<MessageTable, 'n' | 'id' | 'ticket_n'> => ({
+const toMessageRow = (message: AuthoredMessage): ThreadRows['messages'][number] => ({
   version: 1,
   created_at: message.created_at,
   updated_at: message.created_at,

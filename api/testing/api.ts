@@ -9,9 +9,11 @@ import type { RateLimits } from '../http/rate-limit.ts';
 import { createRequestContext } from '../http/request-context.ts';
 import type { ApiVersions } from '../http/versions/registry.ts';
 import { releasedVersions } from '../http/versions/released-versions.ts';
-import { handlers } from '../jobs/handlers.ts';
+import { createHandlers } from '../jobs/handlers.ts';
 import { runDueJobs } from '../jobs/testing/run-due-jobs.ts';
 import { createLog } from '../log.ts';
+import { noDeliveries } from '../mail/mail-jobs.ts';
+import { createMailParser } from '../mail/parse/mail-parser.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { scopeLabels } from '../oauth/scopes.ts';
@@ -20,6 +22,7 @@ import { createScriptToken } from '../oauth/tokens/script-tokens.ts';
 import { createPersonStore } from '../people/store.ts';
 import { createSecrets, type Secrets } from '../secrets/secrets.ts';
 import { createApiServer } from '../server.ts';
+import { createStores } from '../stores.ts';
 import { createConformance } from './conformance.ts';
 import { bothEngines, type Engines, forEachEngine, oneEngine, type StoreEnvironment } from './engines.ts';
 import { createFollowLinks, type FollowLinks } from './follow-links.ts';
@@ -95,6 +98,9 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
         const another = await serve(own, url);
         await use(another.call).finally(() => another.close().then(() => own.close()));
       };
+      const parser = createMailParser();
+      const stores = createStores({ database: database(), secrets: testSecrets });
+      const handlers = createHandlers({ stores, secrets: testSecrets, parser, deliveries: noDeliveries });
       api = {
         url,
         clock,
@@ -111,7 +117,7 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
         runJobs: () => runDueJobs({ database: database(), handlers, clock: clock.now }),
         withSecondApi,
       };
-      close = running.close;
+      close = () => Promise.all([running.close(), parser.close()]).then(() => {});
     });
     after(() => close?.());
     suite(() => {

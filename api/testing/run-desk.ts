@@ -49,7 +49,7 @@ export const runDeskInProcess = async (
   { input = '', env = {} }: Input = {},
 ): Promise<DeskRun> => {
   const [stdout, stderr] = [captureOutput(), captureOutput()];
-  const stdin = Readable.from([input]);
+  const stdin = Readable.from([Buffer.from(input)]);
   const status = await runDeskCommand(args, { env: { DATA_DIR: dataDir, ...env }, stdin, stdout, stderr });
   return { status, stdout: stdout.output, stderr: stderr.output };
 };

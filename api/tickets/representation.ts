@@ -19,6 +19,7 @@ export const toTicket =
     awaiting_reply: row.awaiting_reply === 1,
     undelivered: row.undelivered === 1,
     created_by: row.created_by,
+    follow_up_of: row.follow_up_of,
     version: row.version,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),

@@ -6,6 +6,7 @@ import { encodeEnum } from '../database/column-encoding.ts';
 import type { CounterChange } from '../database/counters.ts';
 import type { Database, Queries, WriteTransaction } from '../database/database.ts';
 import { indexTicket } from '../database/index-ticket.ts';
+import { removeMailsOf } from '../database/mails.ts';
 import { prepareWrite } from '../database/prepare-query.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import { readThread, type Thread } from '../database/thread-summary.ts';
@@ -29,9 +30,15 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     /** Finds a ticket by id; inside a transaction, locks its row until the end. */
     find: (queries: Queries, id: string): Promise<TicketRow | null> => findRow(queries, { id }),
 
-    /** Inserts a ticket under the given id, or under the next decimal one. */
-    async insert(writes: WriteTransaction, draft: TicketDraft, actor: Actor, id?: string): Promise<TicketRow> {
-      const row = await insertRow(writes, draft, actor, id);
+    /** Inserts a ticket under the given id, or under the next decimal one. `followUpOf` is the id of an older ticket. */
+    async insert(
+      writes: WriteTransaction,
+      draft: TicketDraft,
+      actor: Actor,
+      id?: string,
+      followUpOf: string | null = null,
+    ): Promise<TicketRow> {
+      const row = await insertRow(writes, draft, actor, id, followUpOf);
       await indexTicket(search, writes, row, []);
       const counters = [...(await saveCustomer(writes, row, actor.now)), ...countChange(undefined, row)];
       await log(writes, actor, 'ticket.created', row, counters, diffFields(null, draft));
@@ -62,11 +69,12 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
       return { ticket, counters: countChange(before, ticket) };
     },
 
-    /** Deletes a ticket and its messages permanently. */
+    /** Deletes a ticket, its messages and its mail permanently. */
     async remove(writes: WriteTransaction, row: TicketRow, actor: Actor): Promise<void> {
       await search.remove(writes, row.n);
       await writes.deleteFrom('messages').where('ticket_n', '=', row.n).execute();
       await writes.deleteFrom('tickets').where('n', '=', row.n).execute();
+      await removeMailsOf(writes, { ticketId: row.id }, actor.now);
       await markDeleted(writes, 'ticket', row.id, actor.now);
       await clearEventValues(writes, { ticketId: row.id });
       await log(writes, actor, 'ticket.deleted', row, countChange(row, undefined));
@@ -81,7 +89,8 @@ const insertRow = async (
   writes: WriteTransaction,
   draft: TicketDraft,
   actor: Actor,
-  id?: string,
+  id: string | undefined,
+  followUpOf: string | null,
 ): Promise<TicketRow> => {
   const newColumns = await newRowColumns(writes, 'ticket', actor.now, id);
   const columns = ticketColumns(draft);
@@ -95,6 +104,7 @@ const insertRow = async (
       last_message_at: 0,
       awaiting_reply: columns.state === open ? 1 : 0,
       created_by: actor.personId,
+      follow_up_of: followUpOf,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

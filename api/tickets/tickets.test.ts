@@ -30,6 +30,7 @@ forEachApi(api => {
         awaiting_reply: true,
         undelivered: false,
         created_by: api().people.agent.id,
+        follow_up_of: null,
         version: 1,
         created_at: body.created_at,
         updated_at: body.created_at,

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { mailMediaType } from '#contract/mails';
 import { edgeCaseJson, toByteString } from '../../api/testing/arbitraries/edge-cases.ts';
 import type { DocumentedOperation } from './document-operations.ts';
 import type { ValuesOf } from './schema-values.ts';
@@ -49,8 +50,12 @@ const arbitrary: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('', '[]', '{}', 'null', '{"version":0}', '~big.1~', '{"subject":"a","subject":"b"}'),
 );
 
+/** Mails that differ between sequences, or not. */
+const mails = fc.constantFrom('Subject: ~new.1~', 'Subject: a', 'From: ~new.2~@shop.example\r\n\r\nHello');
+
 /** Bodies for an operation by deviation: 0 valid, 1 nearly valid, 2 anything. */
 export const createBodies = (operation: DocumentedOperation, valuesOf: ValuesOf): fc.Arbitrary<string | null>[] => {
+  if (operation.types[0] === mailMediaType) return [mails, mails, fc.option(fc.oneof(mails, arbitrary))];
   if (operation.body === null) return [fc.constant(null), fc.constant(null), fc.option(arbitrary)];
   const valid = withSecrets(operation, valuesOf(operation.body) as fc.Arbitrary<Members>);
   const withReadOnly =

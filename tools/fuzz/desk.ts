@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { roles } from '#contract/enums';
+import { mailStates, roles } from '#contract/enums';
 import { checks } from '../../api/check/checks.ts';
 import { runChecks } from '../../api/check/run-checks.ts';
 import { encodeEnum } from '../../api/database/column-encoding.ts';
@@ -39,6 +39,8 @@ export type FuzzDesk = {
   known: KnownOAuth;
   /** Restores roles and tokens that a sequence has changed. */
   restore(): Promise<void>;
+  /** Sets mail aside that was received, as if it needed a decision. */
+  holdMails(): Promise<void>;
   /** Deletes the mailboxes of a sequence: a desk has few. */
   removeMailboxes(): Promise<void>;
   /** Resident memory in MiB; null on systems that do not report it. */
@@ -49,6 +51,9 @@ export type FuzzDesk = {
 };
 
 const plenty = { RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' };
+
+/** Only requests may change what is stored, so that rejected ones can be seen to change nothing. */
+const noJobs = { JOBS: 'off' };
 const day = 86_400_000;
 
 /** Starts a desk on a temporary SQLite file or Postgres database. */
@@ -59,7 +64,7 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
   const ids = await addPeople(database);
   const log = createLogWatch();
   const api = await startApiProcess(
-    { ...environment, ...(engine === 'postgres' && { DATA_DIR: dataDir }), ...plenty, LOG_LEVEL: 'debug' },
+    { ...environment, ...(engine === 'postgres' && { DATA_DIR: dataDir }), ...plenty, ...noJobs, LOG_LEVEL: 'debug' },
     { onLine: log.addLine, seconds: 0 },
   );
   const known = await prepareOAuth({ url: api.url }, database);
@@ -90,6 +95,7 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
       await restore(database, ids);
       await issue();
     },
+    holdMails: () => holdMails(database),
     removeMailboxes: () => removeMailboxes(database),
     memory: () => measureResidentMiB(api.pid),
     check: async () => (await runChecks(database, checks)).findings.map(each => JSON.stringify(each)),
@@ -133,6 +139,16 @@ const restore = (database: Database, ids: Record<string, string>): Promise<void>
         .execute();
     }
   });
+
+const holdMails = async (database: Database): Promise<void> => {
+  await database.transaction(writes =>
+    writes
+      .updateTable('mails')
+      .set({ state: encodeEnum(mailStates, 'held') })
+      .where('state', '=', encodeEnum(mailStates, 'received'))
+      .execute(),
+  );
+};
 
 const removeMailboxes = (database: Database): Promise<void> =>
   database.transaction(async writes => {

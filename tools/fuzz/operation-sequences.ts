@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { operations as contract } from '#contract/all-operations';
 import { exampleCustomer } from '#contract/examples';
+import { mailMediaType } from '#contract/mails';
 import type { Action, Deviation, Step } from './actions.ts';
 import type { FuzzDesk } from './desk.ts';
 import { type DocumentedOperation, listOperations } from './document-operations.ts';
@@ -28,7 +29,8 @@ const withOwnAddress = (body: object): object => {
   return { ...body, ...('email' in body && { email: own }), ...('address' in body && { address: own }) };
 };
 
-const getBody = ({ method, example }: DocumentedOperation): string | null => {
+const getBody = ({ method, types, example }: DocumentedOperation): string | null => {
+  if (types[0] === mailMediaType) return 'Subject: ~new.9~';
   if (example === undefined) return null;
   // A PATCH example is about a different resource.
   return JSON.stringify(method === 'PATCH' ? {} : withOwnAddress(example));

@@ -24,7 +24,15 @@ export const secretWord = /zq\d+o\w+?n\d+zq/g;
 /** Creates the placeholders of a sequence; its ids are unique among all sequences. */
 export const createPlaceholders = (desk: FuzzDesk): Placeholders => {
   const sequence = sequences++;
-  const ids: Record<string, string[]> = { ticket: [], gist: [], view: [], mailbox: [], thread: [], message: [] };
+  const ids: Record<string, string[]> = {
+    ticket: [],
+    gist: [],
+    view: [],
+    mailbox: [],
+    mail: [],
+    thread: [],
+    message: [],
+  };
   const secrets: string[] = [];
   const seen = new Map<string, Seen>();
   const cursors: string[] = [];
@@ -90,7 +98,7 @@ export const createPlaceholders = (desk: FuzzDesk): Placeholders => {
     if (path.includes('/messages')) {
       ids['thread']?.push(key);
       ids['message']?.push(id);
-    } else ids[kind]?.push(id);
+    } else ids[path.endsWith('/mails') ? 'mail' : kind]?.push(id);
   }
 };
 

@@ -30,6 +30,7 @@ const idsByParameter: Record<string, (path: string) => fc.Arbitrary<string>> = {
   gist_id: () => placeholder('gist'),
   view_id: () => placeholder('view'),
   mailbox_id: () => placeholder('mailbox'),
+  mail_id: () => placeholder('mail'),
   email: () => fc.constantFrom(exampleCustomer.id, exampleCustomer.email),
   person_id: () => fc.oneof(placeholder('extra'), placeholder('extra'), placeholder('person')),
 };

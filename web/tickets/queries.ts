@@ -30,6 +30,7 @@ const rowFields = listKeys<Omit<Ticket, 'description'>>({
   awaiting_reply: true,
   undelivered: true,
   created_by: true,
+  follow_up_of: true,
   version: true,
   created_at: true,
   updated_at: true,

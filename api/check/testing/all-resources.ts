@@ -1,19 +1,28 @@
 import assert from 'node:assert/strict';
+import { mailMediaType } from '#contract/mails';
 import { obtainTokens, refreshTokens } from '../../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../../oauth/testing/oauth-server.ts';
 import type { TestApi } from '../../testing/api.ts';
 
 /** Creates a resource of every kind, and a deleted ticket, message and gist. */
-export const createAllResources = async ({ call, database, url }: TestApi): Promise<void> => {
+export const createAllResources = async ({ call, database, url, runJobs }: TestApi): Promise<void> => {
   const put = async (path: string, body: object) => assert.equal((await call('PUT', path, { body })).status, 201);
   const mailbox = { name: 'Support', address: 'support@desk.example' };
   assert.equal((await call('PUT', '/v1/mailboxes/b-1', { as: 'admin', body: mailbox })).status, 201);
+  const other = { name: 'Mail', address: 'mail@desk.example' };
+  assert.equal((await call('PUT', '/v1/mailboxes/b-mail', { as: 'admin', body: other })).status, 201);
   await put('/v1/tickets/t-1', {
     ...{ subject: 'One', tags: ['a'], customer_name: 'Ada', customer_email: 'Ada@desk.example', mailbox_id: 'b-1' },
   });
   await put('/v1/tickets/t-1/messages/m-note', { body: 'A note', type: 'note' });
   await call('PATCH', '/v1/tickets/t-1', { body: { state: 'closed' } });
   await put('/v1/tickets/t-1/messages/m-in', { body: 'Again!', direction: 'in' });
+  const text = `From: bo@desk.example\r\nSubject: Smoke\r\n\r\nIt smokes.`;
+  for (const more of ['', ' Now it burns.']) {
+    const mail = { text: `${text}${more}`, type: mailMediaType };
+    assert.equal((await call('POST', '/v1/mailboxes/b-mail/mails', mail)).status, 201);
+    if (more === '') await runJobs();
+  }
   await put('/v1/tickets/t-pending', { subject: 'Later', state: 'pending' });
   await put('/v1/tickets/t-closed', { subject: 'Done', state: 'closed' });
   await put('/v1/tickets/t-gone', { subject: 'Deleted' });

@@ -11,7 +11,7 @@ const neverCreated = `'{"id":"77777","url":"http://localhost/v1/tickets/77777"}'
 /** On both engines. */
 const storeFaults: Fault[] = [
   ['counts', "update counters set value = value + 1 where name = 'tickets.in_state.1'", /but \d+ tickets are pending/],
-  ['ids', "update counters set value = 0 where name = 'ticket.id'", /ticket\.id is 0, but there is a ticket 1\./],
+  ['ids', "update counters set value = 0 where name = 'ticket.id'", /ticket\.id is 0, but there is a ticket 2\./],
   ['changes', "update counters set value = 2 where name = 'people.changes'", /2, but \d+ versions of people exist/],
   ['changes', "update views set version = 900 where id = 'v-1'", /views\.changes is 1, but 900 versions/],
   ['changes', "update counters set value = 3 where name = 'tickets.changes'", /is 3, but \d+ tickets exist/],
@@ -38,15 +38,36 @@ const storeFaults: Fault[] = [
     /awaiting_reply is 1, but its messages give 0/,
   ],
   ['customers', "delete from customers where id = 'ada@desk.example'", /Ticket t-1: its customer is missing/],
-  ['customers', 'update customers set created_at = created_at + 1', /t-1: its customer has a later first contact/],
-  ['customers', 'update customers set last_ticket_at = 5', /t-1: its customer has an earlier last ticket/],
+  [
+    'customers',
+    "update customers set created_at = created_at + 1 where id = 'ada@desk.example'",
+    /t-1: its customer has a later first contact/,
+  ],
+  [
+    'customers',
+    "update customers set last_ticket_at = 5 where id = 'ada@desk.example'",
+    /t-1: its customer has an earlier last ticket/,
+  ],
   ['mailboxes', "delete from mailboxes where id = 'b-1'", /Ticket t-1: its mailbox b-1 never existed/],
-  ['mailbox-parts', 'delete from mailbox_states', /Mailbox b-1: it lacks its state or its person/],
+  [
+    'mailbox-parts',
+    "delete from mailbox_states where mailbox_n = (select n from mailboxes where id = 'b-1')",
+    /Mailbox b-1: it lacks its state or its person/,
+  ],
   [
     'secrets',
     "update sealed_secrets set value = 'x' where name = 'mail.token_key'",
     /Secret mail\.token_key: it is sealed/,
   ],
+  ['mail-jobs', "delete from jobs where kind = 'process_mail'", /Mail 2: it is to be processed, but there is no job/],
+  ['mail-files', 'update stored_files set complete = 0 where size < 54', /Mail 1: its bytes are missing or incomplete/],
+  [
+    'mail-files',
+    "delete from file_chunks where file_id = (select file_id from mails where id = '2')",
+    /Mail 2: its bytes/,
+  ],
+  ['mail-messages', "update mails set message_id = 'x' where id = '1'", /Mail 1: it and its message do not match/],
+  ['mail-messages', "update messages set mail_id = '99' where id = 'm-in'", /Message m-in: its mail 99 does not exist/],
   ['versions', "update tickets set version = version + 1 where id = 't-1'", /at version 5, but its log gives 4/],
   ['versions', "update messages set version = 9 where id = 'm-note'", /at version 9, but its last event says 1/],
   ['versions', "update gists set version = 0 where id = 'g-1'", /at version 0, but its last event says 1/],

@@ -17,6 +17,7 @@ import { searchWords } from './0016-search-words.ts';
 import { customers } from './0017-customers.ts';
 import { jobs } from './0018-jobs.ts';
 import { mailboxes } from './0019-mailboxes.ts';
+import { mails } from './0020-mails.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order they are applied. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   customers,
   jobs,
   mailboxes,
+  mails,
 ];

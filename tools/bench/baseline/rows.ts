@@ -20,6 +20,7 @@ export type BaselineTicketRow = {
   created_by: string;
   mailbox_id: string | null;
   undelivered: number;
+  follow_up_of: string | null;
 };
 
 export type BaselineMessageRow = {
@@ -32,4 +33,10 @@ export type BaselineMessageRow = {
   direction: number;
   author_name: string;
   author_id: string;
+  format: number;
+  automatic: number;
+  sender_known: number;
+  sender_verified: number | null;
+  folded_lines: number;
+  mail_id: string | null;
 };

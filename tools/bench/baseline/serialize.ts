@@ -1,5 +1,5 @@
 import type { Message, Ticket } from '#contract';
-import { directions, messageTypes, priorities, states } from '#contract/enums';
+import { directions, messageFormats, messageTypes, priorities, states } from '#contract/enums';
 import type { BaselineMessageRow, BaselineTicketRow } from './rows.ts';
 
 /** Converts a row to the API's representation, with members in the same order. */
@@ -22,6 +22,7 @@ export function serializeTicket(row: BaselineTicketRow, apiPublicUrl: string): T
     awaiting_reply: row.awaiting_reply === 1,
     undelivered: row.undelivered === 1,
     created_by: row.created_by,
+    follow_up_of: row.follow_up_of,
     version: row.version,
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),
@@ -37,6 +38,12 @@ export function serializeMessage(row: BaselineMessageRow, ticketId: string, apiP
     type: messageTypes[row.type] ?? 'reply',
     direction: directions[row.direction] ?? 'out',
     author_name: row.author_name,
+    format: messageFormats[row.format] ?? 'markdown',
+    folded_lines: row.folded_lines,
+    automatic: row.automatic === 1,
+    sender_known: row.sender_known === 1,
+    sender_verified: row.sender_verified === null ? null : row.sender_verified === 1,
+    mail_id: row.mail_id,
     ticket_id: ticketId,
     author_id: row.author_id,
     version: row.version,

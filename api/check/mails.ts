@@ -1,0 +1,100 @@
+import type { Queries } from '../database/database.ts';
+import { encodeMailState } from '../database/mails.ts';
+import { type Check, type CheckFinding, rowsCheck } from './check.ts';
+import { isInSpan, type Span } from './walk-table.ts';
+
+const received = rowsCheck(
+  { name: 'mail-jobs', rule: 'Mail that is to be processed has a job.' },
+  'mails',
+  async (queries, span) => {
+    const rows = await queries
+      .selectFrom('mails')
+      .leftJoin('jobs', join => join.onRef('jobs.key', '=', 'mails.mailbox_id').on('jobs.kind', '=', 'process_mail'))
+      .select('mails.id')
+      .where(isInSpan('mails.n', span))
+      .where('mails.state', '=', encodeMailState('received'))
+      .where('jobs.n', 'is', null)
+      .execute();
+    return rows.map(({ id }) => createFinding(id, 'it is to be processed, but there is no job'));
+  },
+);
+
+const files = rowsCheck(
+  { name: 'mail-files', rule: 'The bytes of each mail are complete.' },
+  'mails',
+  async (queries, span) => {
+    const rows = await queries
+      .selectFrom('mails')
+      .leftJoin('stored_files', join => join.onRef('stored_files.id', '=', 'mails.file_id').on('complete', '=', 1))
+      .select(['mails.id', 'mails.size', 'stored_files.size as stored', 'file_id'])
+      .where(isInSpan('mails.n', span))
+      .where('file_id', 'is not', null)
+      .execute();
+    const sizes = await readChunkSizes(queries, span);
+    return rows
+      .filter(({ size, stored, file_id }) => stored !== size || (sizes.get(file_id ?? '') ?? 0) !== size)
+      .map(({ id }) => createFinding(id, 'its bytes are missing or incomplete'));
+  },
+);
+
+const readChunkSizes = async (queries: Queries, span: Span<number>): Promise<Map<string, number>> => {
+  const rows = await queries
+    .selectFrom('file_chunks')
+    .innerJoin('mails', 'mails.file_id', 'file_chunks.file_id')
+    .select(({ fn }) => [
+      'file_chunks.file_id',
+      fn.sum<number | string>(fn<number>('length', ['file_chunks.data'])).as('size'),
+    ])
+    .where(isInSpan('mails.n', span))
+    .groupBy('file_chunks.file_id')
+    .execute();
+  return new Map(rows.map(({ file_id, size }) => [file_id, Number(size)]));
+};
+
+const messages = rowsCheck(
+  { name: 'mail-messages', rule: 'Exactly the processed mails have a message, which names its mail.' },
+  'mails',
+  async (queries, span) => {
+    const rows = await queries
+      .selectFrom('mails')
+      .leftJoin('tickets', 'tickets.id', 'mails.ticket_id')
+      .leftJoin('messages', join =>
+        join.onRef('messages.ticket_n', '=', 'tickets.n').onRef('messages.mail_id', '=', 'mails.id'),
+      )
+      .select(['mails.id', 'mails.state', 'mails.message_id', 'messages.id as found'])
+      .where(isInSpan('mails.n', span))
+      .execute();
+    const processed = encodeMailState('processed');
+    return rows
+      .filter(({ state, message_id, found }) => found !== message_id || (found !== null) !== (state === processed))
+      .map(({ id }) => createFinding(id, 'it and its message do not match'));
+  },
+);
+
+const mailsOfMessages = rowsCheck(
+  { name: 'mail-messages', rule: 'Each message that names a mail has one.' },
+  'messages',
+  async (queries, span) => {
+    const rows = await queries
+      .selectFrom('messages')
+      .leftJoin('mails', 'mails.id', 'messages.mail_id')
+      .select(['messages.id', 'messages.mail_id'])
+      .where(isInSpan('messages.n', span))
+      .where('messages.mail_id', 'is not', null)
+      .where('mails.n', 'is', null)
+      .execute();
+    return rows.map(({ id, mail_id }) => ({
+      ...{ table: 'messages', id },
+      sentence: `Message ${id}: its mail ${mail_id} does not exist.`,
+    }));
+  },
+);
+
+const createFinding = (id: string, problem: string): CheckFinding => ({
+  table: 'mails',
+  id,
+  sentence: `Mail ${id}: ${problem}.`,
+});
+
+/** Checks incoming mail. */
+export const mailChecks: Check[] = [received, files, messages, mailsOfMessages];

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { commonSortKeys, mailReasons, mailStates, processingKinds } from './enums.ts';
+import { exampleMail } from './examples.ts';
+import { countSchema, createBodySchema, email, id, line, resourceSchema, utcTime } from './fields.ts';
+import { commaList, listParameters, outputParameters, sortKeysParameter } from './list.ts';
+import { agentRoles, allRoles, operation } from './operation.ts';
+
+/** The media type of a mail (RFC 5322). */
+export const mailMediaType = 'message/rfc822';
+
+/** 25 MB. */
+export const maxMailBytes = 25 * 1024 * 1024;
+
+const mailAddress = z.strictObject({ name: z.string(), email: z.string() });
+
+const mailFile = z.strictObject({
+  name: z.string(),
+  type: z.string().meta({ description: 'The media type that the sender names.' }),
+  size: countSchema.meta({ description: 'In bytes.' }),
+});
+
+export const mailSchema = resourceSchema({
+  mailbox_id: z.string(),
+  state: z.enum(mailStates).meta({
+    description: '`held` and `failed` wait for a person. `ignored` changed nothing.',
+  }),
+  reason: z.enum(mailReasons).nullable().meta({ description: 'Why it is held, failed or ignored.' }),
+  envelope_from: z
+    .string()
+    .nullable()
+    .meta({ description: 'The sender that the mail server named; empty for a bounce.' }),
+  envelope_to: z.string().nullable(),
+  size: countSchema.meta({ description: 'In bytes.' }),
+  message_id_header: z.string().nullable().meta({ description: 'The Message-ID, without brackets.' }),
+  from: mailAddress.nullable().meta({ description: 'The sender; null until it is processed, or without a sender.' }),
+  reply_to: z.array(mailAddress),
+  to: z.array(mailAddress),
+  cc: z.array(mailAddress),
+  subject: z.string().nullable().meta({ description: 'Null until it is processed.' }),
+  date: utcTime.nullable().meta({ description: 'When the sender says to have sent it.' }),
+  files: z.array(mailFile).meta({ description: 'The files it carries. Their bytes are in the raw mail.' }),
+  ticket_id: z.string().nullable().meta({ description: 'The ticket that it is on; null unless it is processed.' }),
+  message_id: z.string().nullable().meta({ description: 'Its message on that ticket.' }),
+}).meta({
+  id: 'Mail',
+  description: 'An incoming email. Everything that its sender wrote may be forged.',
+  example: exampleMail,
+});
+export type Mail = z.output<typeof mailSchema>;
+
+const processingFields = {
+  as: z.enum(processingKinds).meta({
+    description:
+      '`automatic` decides again. `new_ticket` creates a ticket, `ticket` adds to `ticket_id`; both ignore why it was held. `plain_ticket` creates a ticket without reading the text.',
+  }),
+  ticket_id: id.nullable().meta({ description: 'Only with `ticket`.' }),
+};
+
+const processingSchema = createBodySchema(processingFields, { ticket_id: null });
+export type MailProcessing = z.output<typeof processingSchema>;
+
+const names = Object.keys(mailSchema.shape);
+const read = { scope: 'messages:read', roles: allRoles } as const;
+const write = { scope: 'messages:write', roles: agentRoles } as const;
+
+export const listMails = operation('listMails', 'GET /mails', {
+  summary: 'List incoming mail, newest first',
+  ...read,
+  query: z.strictObject({
+    ...listParameters(names),
+    state: commaList(mailStates, 'Any of these states.').optional(),
+    reason: commaList(mailReasons, 'Any of these reasons.').optional(),
+    mailbox_id: id.optional().meta({ description: 'Only mail of this mailbox.' }),
+    ticket_id: id.optional().meta({ description: 'Only mail on this ticket.' }),
+    sort: sortKeysParameter(commonSortKeys, '-created_at'),
+  }),
+  response: z.array(mailSchema),
+});
+
+export const getMail = operation('getMail', 'GET /mails/{mail_id}', {
+  summary: 'Read an incoming mail',
+  ...read,
+  response: mailSchema,
+});
+
+export const getRawMail = operation('getRawMail', 'GET /mails/{mail_id}/raw', {
+  description: 'Returns its bytes as they arrived. They are kept for 90 days.',
+  summary: 'Read the original of a mail',
+  ...read,
+  query: z.strictObject({}),
+  responseType: mailMediaType,
+});
+
+export const receiveMail = operation('receiveMail', 'POST /mailboxes/{mailbox_id}/mails', {
+  description: `The body is the whole mail, at most 25 MB. It is stored before the response and processed afterwards. The same bytes again return the same mail with 200.`,
+  summary: 'Add an incoming mail to a mailbox',
+  scope: 'mail:write',
+  roles: agentRoles,
+  query: z.strictObject({
+    ...outputParameters(names),
+    envelope_from: z
+      .union([z.literal(''), email])
+      .optional()
+      .meta({ description: 'The sender that the mail server names; empty for a bounce.' }),
+    envelope_to: line(254, 1).optional().meta({ description: 'The recipient that the mail server names.' }),
+  }),
+  bodyType: mailMediaType,
+  response: mailSchema,
+});
+
+export const processMail = operation('processMail', 'PUT /mails/{mail_id}/processing', {
+  description: 'For mail that is held, failed or ignored. It is processed soon after the response.',
+  example: { as: 'new_ticket' },
+  summary: 'Process a mail again',
+  ...write,
+  body: processingSchema,
+  response: mailSchema,
+});
+
+export const deleteMail = operation('deleteMail', 'DELETE /mails/{mail_id}', {
+  description: 'Only mail that is on no ticket. Its bytes are deleted, too.',
+  summary: 'Discard a mail permanently',
+  ...write,
+  query: z.strictObject(outputParameters(names)),
+});

@@ -1,0 +1,37 @@
+import type { Queries, WriteTransaction } from './database.ts';
+
+/** Removes the brackets of a Message-ID: ids are stored and compared without. */
+const bareMessageId = (id: string): string => id.trim().replace(/^<(.*)>$/, '$1');
+
+/** Lets answers to a mail find its ticket. `ours` marks mail that the desk has sent. */
+export const saveMessageId = async (
+  writes: WriteTransaction,
+  ticketN: number,
+  id: string,
+  { ours }: { ours: boolean },
+): Promise<void> => {
+  await writes
+    .insertInto('message_ids')
+    .values({ ticket_n: ticketN, id: bareMessageId(id), ours: ours ? 1 : 0 })
+    .onConflict(conflict => conflict.columns(['ticket_n', 'id']).doNothing())
+    .execute();
+};
+
+/** Finds the tickets of mails: the first of these ids that is known decides. */
+export const findTicketOfMessageIds = async (
+  queries: Queries,
+  ids: readonly string[],
+): Promise<{ ticketN: number; ours: boolean } | null> => {
+  if (ids.length === 0) return null;
+  const rows = await queries
+    .selectFrom('message_ids')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .orderBy('ticket_n', 'desc')
+    .execute();
+  for (const id of ids) {
+    const row = rows.find(each => each.id === id);
+    if (row !== undefined) return { ticketN: row.ticket_n, ours: row.ours === 1 };
+  }
+  return null;
+};

@@ -1,0 +1,67 @@
+import { Command } from 'commander';
+import { maxMailBytes } from '#contract/mails';
+import { type CommandContext, CommandError, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
+import type { Database } from '../database/database.ts';
+import { FileTooLargeError } from '../database/stored-files.ts';
+import { MailboxUnavailableError } from '../mails/store.ts';
+import type { Stores } from '../stores.ts';
+import { splitAddress } from './address-token.ts';
+import { createMailReceiver } from './receive-mail.ts';
+
+/** Exit codes that mail servers understand (sysexits.h). */
+const exitCodes = { tooLarge: 65, unknownMailbox: 67, tryAgain: 75 } as const;
+
+type MailCommandDependencies = {
+  open: OpenDatabase;
+  context: Pick<CommandContext, 'stdin'>;
+  openStores(database: Database): Stores;
+  clock: () => number;
+};
+
+type Options = { mailbox: string; envelopeFrom?: string; envelopeTo?: string; json?: true };
+
+/** Creates the command `desk mail`. */
+export const mailCommand = (dependencies: MailCommandDependencies): Command =>
+  new Command('mail').description('add incoming mail').addCommand(receiveCommand(dependencies));
+
+const receiveCommand = ({ open, context, openStores, clock }: MailCommandDependencies): Command =>
+  new Command('receive')
+    .description(
+      'add a mail from standard input to a mailbox. Exits with 0 when it is stored, 75 to try again later, 67 if no mailbox has the address, 65 if the mail is larger than 25 MB.',
+    )
+    .requiredOption('--mailbox <address>', 'the address of the mailbox; a plus part is ignored')
+    .option('--envelope-from <address>', 'the sender that the mail server named; empty for a bounce')
+    .option('--envelope-to <address>', 'the recipient that the mail server named; the address of --mailbox by default')
+    .option('--json', 'print JSON')
+    .action(async ({ mailbox: address, envelopeFrom, envelopeTo }: Options, command: Command) => {
+      const envelope = { from: envelopeFrom ?? null, to: envelopeTo ?? address };
+      const { mail, isNew } = await withDatabase(open, async database => {
+        const { mailboxes, mails } = openStores(database);
+        const mailbox =
+          (await mailboxes.findByAddress(database.read, address)) ??
+          (await mailboxes.findByAddress(database.read, withoutPlus(address)));
+        if (mailbox === null)
+          throw new CommandError(`No mailbox has the address ${address}.`, exitCodes.unknownMailbox);
+        const receive = createMailReceiver({ database, clock, mails, mailboxes, maxBytes: maxMailBytes });
+        return receive(mailbox.id, envelope, context.stdin);
+      }).catch(rejectWithExitCode);
+      printResult(command, { mail_id: mail.id, is_new: isNew }, [
+        isNew ? `Stored as mail ${mail.id}.` : `It is stored already, as mail ${mail.id}.`,
+      ]);
+    });
+
+const withoutPlus = (address: string): string => {
+  const [local, domain] = splitAddress(address);
+  return `${local.split('+', 1)[0]}@${domain}`;
+};
+
+/** @throws CommandError with the exit code of the error; the mail server keeps the mail if it is 75 */
+const rejectWithExitCode = (error: unknown): never => {
+  if (error instanceof CommandError) throw error;
+  if (error instanceof FileTooLargeError)
+    throw new CommandError('The mail is larger than 25 MB and was not stored.', exitCodes.tooLarge);
+  if (error instanceof MailboxUnavailableError && !error.isDisabled)
+    throw new CommandError('The mailbox was deleted.', exitCodes.unknownMailbox);
+  const problem = error instanceof Error ? error.message : String(error);
+  throw new CommandError(`The mail was not stored: ${problem} Try again later.`, exitCodes.tryAgain);
+};

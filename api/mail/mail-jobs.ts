@@ -1,0 +1,31 @@
+import type { Queries } from '../database/database.ts';
+import type { Handler } from '../jobs/handler.ts';
+import { tokenKeyName } from '../mailboxes/store.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { Stores } from '../stores.ts';
+import type { MailParser } from './parse/mail-parser.ts';
+import { createProcessMail } from './process/handler.ts';
+import { createMailProcessor, type DeliveryHooks } from './process/process-mail.ts';
+
+export type MailJobDependencies = { stores: Stores; secrets: Secrets; parser: MailParser; deliveries: DeliveryHooks };
+
+/** Creates the handlers of incoming mail. */
+export const createMailHandlers = (dependencies: MailJobDependencies): Handler[] => {
+  const { stores, parser } = dependencies;
+  return [createProcessMail({ mails: stores.mails, parser, process: createProcessor(dependencies) })];
+};
+
+/** Creates the function that stores the result of a mail. */
+export const createProcessor = ({ stores, secrets, deliveries }: Omit<MailJobDependencies, 'parser'>) => {
+  const readTokenKey = async (queries: Queries): Promise<Buffer | null> => {
+    const key = await secrets.read(queries, tokenKeyName);
+    return key === null ? null : Buffer.from(key, 'hex');
+  };
+  return createMailProcessor({ ...stores, readTokenKey, deliveries });
+};
+
+/** For a desk without outgoing mail. */
+export const noDeliveries: DeliveryHooks = {
+  applyDeliveryReport: async () => null,
+  enqueueAcknowledgement: async () => {},
+};

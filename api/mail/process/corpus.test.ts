@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { mailReasons, mailStates, states } from '#contract/enums';
+import { checks } from '../../check/checks.ts';
+import { runChecks } from '../../check/run-checks.ts';
+import { decodeEnum } from '../../database/column-encoding.ts';
+import type { Database } from '../../database/database.ts';
+import { createSecrets } from '../../secrets/secrets.ts';
+import { forEachEngine } from '../../testing/engines.ts';
+import { testSecretKeys } from '../../testing/secret-keys.ts';
+import { createTestClock } from '../../testing/test-clock.ts';
+import { createMailParser } from '../parse/mail-parser.ts';
+import { type CorpusMail, corpus, type Outcome } from '../testing/corpus.ts';
+import { type CorpusDesk, createCorpusDesk } from '../testing/corpus-desk.ts';
+
+forEachEngine(database => {
+  const parser = createMailParser();
+  const clock = createTestClock();
+  /** The ids of the mails that arrived, by name. */
+  const arrived = new Map<string, string>();
+  let desk: CorpusDesk;
+  before(async () => {
+    clock.freeze();
+    const secrets = createSecrets(testSecretKeys);
+    desk = await createCorpusDesk({ database: database(), secrets, parser, now: clock.now });
+  });
+  after(() => parser.close());
+
+  /** Lets a mail arrive and be processed, after those that come before it. */
+  const arrive = async ({ name, bytes, arrival }: CorpusMail): Promise<{ id: string; isNew: boolean }> => {
+    for (const earlier of corpus.filter(each => arrival.after?.includes(each.name) && !arrived.has(each.name)))
+      await arrive({ ...earlier, arrival: { ...earlier.arrival, after: [] } });
+    // More than an hour apart, so that the sender writes no more than the rules allow.
+    clock.advance(3_700_000);
+    const envelope = { from: arrival.envelope_from ?? null, to: arrival.envelope_to ?? null };
+    const { mail, isNew } = await desk.receive(bytes, arrival.mailbox ?? 'support', envelope);
+    await desk.process();
+    arrived.set(name, mail.id);
+    return { id: mail.id, isNew };
+  };
+
+  for (const mail of corpus)
+    it(`${mail.name} has its expected outcome`, async () => {
+      const known = mail.arrival.after?.includes(mail.name) ? undefined : arrived.get(mail.name);
+      const { id, isNew } = known === undefined ? await arrive(mail) : { id: known, isNew: true };
+      const { ticket, ticket_state, follow_up_of, sender_known, sender_verified, ...rest } = mail.outcome;
+      const expected = ticket === null ? { ticket, ...rest } : mail.outcome;
+      assert.deepEqual(await readOutcome(database(), desk, id, !isNew), { ...expected });
+      await expectMessage(database(), mail, id);
+    });
+
+  it('processing every mail again changes nothing', async () => {
+    const before = await countRows(database());
+    assert.deepEqual(await desk.process(), []);
+    for (const id of arrived.values()) await database().transaction(writes => desk.processAgain(writes, id));
+    assert.deepEqual(await countRows(database()), before);
+  });
+
+  it('leaves a consistent store', async () => {
+    assert.deepEqual((await runChecks(database(), checks)).findings, []);
+  });
+});
+
+const readOutcome = async (
+  { read }: Database,
+  { tickets }: CorpusDesk,
+  id: string,
+  isSameMail: boolean,
+): Promise<Partial<Outcome>> => {
+  const mail = await read.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const outcome = {
+    state: decodeEnum(mailStates, mail.state) as Outcome['state'],
+    reason: mail.reason === null ? null : decodeEnum(mailReasons, mail.reason),
+    is_same_mail: isSameMail,
+  };
+  if (mail.ticket_id === null) return { ...outcome, ticket: null };
+  const ticket = await read
+    .selectFrom('tickets')
+    .selectAll()
+    .where('id', '=', mail.ticket_id)
+    .executeTakeFirstOrThrow();
+  const message = await read
+    .selectFrom('messages')
+    .selectAll()
+    .where('ticket_n', '=', ticket.n)
+    .where('mail_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const nameOf = (ticketId: string | null) =>
+    Object.entries(tickets).find(([, each]) => each.id === ticketId)?.[0] ?? null;
+  return {
+    ...outcome,
+    ticket: nameOf(ticket.id) ?? 'new',
+    ticket_state: decodeEnum(states, ticket.state),
+    follow_up_of: nameOf(ticket.follow_up_of),
+    sender_known: message.sender_known === 1,
+    sender_verified: message.sender_verified === null ? null : message.sender_verified === 1,
+  };
+};
+
+/** The message of a mail is what the parser returned. */
+const expectMessage = async ({ read }: Database, { parsed }: CorpusMail, mailId: string): Promise<void> => {
+  const message = await read.selectFrom('messages').selectAll().where('mail_id', '=', mailId).executeTakeFirst();
+  if (message === undefined) return;
+  assert.deepEqual(
+    [message.body, message.folded_lines, message.automatic],
+    [parsed.body, parsed.foldedLines, parsed.isAutomatic ? 1 : 0],
+  );
+};
+
+const countRows = ({ read }: Database) =>
+  read
+    .selectNoFrom(({ selectFrom }) =>
+      (['tickets', 'messages', 'mails', 'participants', 'message_ids', 'stored_files', 'events'] as const).map(table =>
+        selectFrom(table)
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .as(table),
+      ),
+    )
+    .execute();

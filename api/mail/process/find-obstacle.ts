@@ -1,0 +1,109 @@
+import { type MailReason, personKinds } from '#contract/enums';
+import { encodeEnum } from '../../database/column-encoding.ts';
+import type { Queries } from '../../database/database.ts';
+import { encodeMailState, type MailRow } from '../../database/mails.ts';
+import { findTicketOfMessageIds } from '../../database/message-ids.ts';
+import { readDmarc } from '../parse/authentication-results.ts';
+import type { ParsedMail } from '../parse/parsed-mail.ts';
+
+/** Why a mail changes no ticket. */
+export type Obstacle = { state: 'ignored' | 'held'; reason: MailReason };
+
+/** What the rules need to know about the desk. */
+export type ObstacleContext = {
+  deskId: string | null;
+  trustedServer: string | null;
+  isOwnAddress(email: string): boolean;
+};
+
+/** What is known about the sender of a mail. */
+export type SenderCheck = { isColleague: boolean; isVerified: boolean | null };
+
+/** Finds out whether the sender is one of our people, and whether a trusted server verified their domain. */
+export const checkSender = async (
+  queries: Queries,
+  { from, authenticationResults }: ParsedMail,
+  { trustedServer }: ObstacleContext,
+): Promise<SenderCheck> => {
+  const isColleague = from !== null && (await isPerson(queries, from.email));
+  if (readDmarc(authenticationResults, trustedServer) === 'pass') return { isColleague, isVerified: true };
+  return { isColleague, isVerified: isColleague ? false : null };
+};
+
+const isPerson = async (queries: Queries, email: string): Promise<boolean> => {
+  const row = await queries
+    .selectFrom('people')
+    .select('n')
+    .where('email_key', '=', email.toLowerCase())
+    .where('kind', '=', encodeEnum(personKinds, 'person'))
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Returns why a mail must not reach a ticket; null if it may. */
+export const findObstacle = async (
+  queries: Queries,
+  mail: ParsedMail,
+  row: MailRow,
+  sender: SenderCheck,
+  context: ObstacleContext,
+): Promise<Obstacle | null> => {
+  if (await isOwnMail(queries, mail, context)) return { state: 'ignored', reason: 'loop' };
+  if (await isDuplicate(queries, mail, row)) return { state: 'ignored', reason: 'duplicate' };
+  // Mail servers send reports from names without a domain.
+  if (mail.from === null) return mail.report === null ? { state: 'held', reason: 'no_sender' } : null;
+  if (context.isOwnAddress(mail.from.email)) return { state: 'held', reason: 'loop' };
+  if (readDmarc(mail.authenticationResults, context.trustedServer) === 'fail')
+    return { state: 'held', reason: 'authentication_failed' };
+  if (sender.isColleague && context.trustedServer !== null && !sender.isVerified)
+    return { state: 'held', reason: 'colleague_unverified' };
+  return null;
+};
+
+/** Detects mail of this desk that came back. */
+const isOwnMail = async (
+  queries: Queries,
+  { stardesk, messageId }: ParsedMail,
+  { deskId }: ObstacleContext,
+): Promise<boolean> => {
+  if (stardesk !== null && stardesk === deskId) return true;
+  return messageId !== null && (await findTicketOfMessageIds(queries, [messageId]))?.ours === true;
+};
+
+/**
+ * Detects another copy of a mail, in any mailbox. The same Message-ID with another text is another mail, because some
+ * programs repeat ids.
+ */
+const isDuplicate = async (queries: Queries, { digest, messageId }: ParsedMail, { n }: MailRow): Promise<boolean> => {
+  const first = await queries
+    .selectFrom('mails')
+    .select('n')
+    .where('digest', '=', digest)
+    .where('message_id_header', messageId === null ? 'is' : '=', messageId)
+    .where('state', 'in', [encodeMailState('processed'), encodeMailState('held')])
+    .where('n', '<>', n)
+    .limit(1)
+    .executeTakeFirst();
+  return first !== undefined;
+};
+
+const hourMilliseconds = 3_600_000;
+const maxMailsPerHour = 30;
+const maxTicketsPerHour = 10;
+
+/** Detects a sender who writes too often: usually two programs that answer each other. */
+export const exceedsSenderRate = async (
+  queries: Queries,
+  senderKey: string,
+  createsTicket: boolean,
+  now: number,
+): Promise<boolean> => {
+  const { mails, tickets } = await queries
+    .selectFrom('mails')
+    .select(({ fn }) => [fn.countAll<number>().as('mails'), fn.sum<number | null>('starts_ticket').as('tickets')])
+    .where('sender_key', '=', senderKey)
+    .where('created_at', '>', now - hourMilliseconds)
+    .where('state', '=', encodeMailState('processed'))
+    .executeTakeFirstOrThrow();
+  return mails >= maxMailsPerHour || (createsTicket && Number(tickets ?? 0) >= maxTicketsPerHour);
+};

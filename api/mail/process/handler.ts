@@ -1,0 +1,102 @@
+import type { Database, WriteTransaction } from '../../database/database.ts';
+import type { MailRow } from '../../database/mails.ts';
+import { findStoreOutage } from '../../database/outage.ts';
+import { readFile } from '../../database/stored-files.ts';
+import { type Handler, retryAt } from '../../jobs/handler.ts';
+import type { MailStore } from '../../mails/store.ts';
+import { enqueueProcessing } from '../enqueue-processing.ts';
+import type { MailParser } from '../parse/mail-parser.ts';
+import { type ParsedMail, UnparsableMailError } from '../parse/parsed-mail.ts';
+import type { MailContent } from './process-mail.ts';
+
+type HandlerDependencies = {
+  mails: Pick<MailStore, 'findReceived' | 'countAttempt'>;
+  parser: MailParser;
+  /** Stores the result of a mail. */
+  process(writes: WriteTransaction, id: string, content: MailContent, now: number): Promise<void>;
+};
+
+/** After this time a job starts anew, so that its deadline is never reached. */
+const maxRunMilliseconds = 20_000;
+
+/** A mail fails after so many attempts. */
+const maxAttempts = 3;
+
+const outageMilliseconds = 5_000;
+
+/**
+ * Creates the handler that processes the mails of a mailbox in order of arrival. Each mail is one transaction that locks it,
+ * so a crash or a lost lease repeats and omits none. A mail that cannot be processed fails, and the next one follows.
+ */
+export const createProcessMail = ({ mails, parser, process }: HandlerDependencies): Handler => ({
+  kind: 'process_mail',
+  concurrency: 2,
+  maxAttempts: Number.POSITIVE_INFINITY,
+  backoff: attempts => (attempts === 1 ? 5_000 : 60_000),
+  effect: 'store',
+  async run({ payload, attempt }, { database, clock, log, signal }) {
+    const mailboxId = String(payload['mailbox_id']);
+    const until = clock() + maxRunMilliseconds;
+    const store = (mail: MailRow, content: MailContent) =>
+      database.transaction(writes => process(writes, mail.id, content, clock()));
+
+    for (let isFirst = true; ; isFirst = false) {
+      // Sees the commit of the mail before.
+      database.startRequest();
+      const mail = await mails.findReceived(database.read, mailboxId).catch(postponeOutage(clock));
+      if (mail === null) return undefined;
+      if (signal.aborted || clock() >= until) return writes => enqueueProcessing(writes, mailboxId);
+      try {
+        if (isFirst && attempt > 1) await requireFewAttempts(mail);
+        await store(mail, await readMail(database, parser, mail));
+      } catch (error) {
+        if (findStoreOutage(error) !== null) throw retryAt(clock() + outageMilliseconds);
+        if (signal.aborted || (attempt < maxAttempts && !(error instanceof TooManyAttemptsError))) throw error;
+        log.error({ err: error, mail: mail.id }, 'failed to process a mail; agents can read and retry it');
+        await store(mail, { mail: null, failure: 'parse_error' });
+        // Starts to count attempts anew.
+        return writes => enqueueProcessing(writes, mailboxId);
+      }
+    }
+
+    /** Counts attempts that ended with the process. @throws TooManyAttemptsError */
+    async function requireFewAttempts({ id }: MailRow): Promise<void> {
+      const attempts = await database.transaction(writes => mails.countAttempt(writes, id));
+      if (attempts > maxAttempts) throw new TooManyAttemptsError('The process ended each time it processed this mail.');
+    }
+  },
+});
+
+class TooManyAttemptsError extends Error {}
+
+/** Creates a handler that postpones the job while the store is unavailable. */
+const postponeOutage =
+  (clock: () => number) =>
+  (error: unknown): never => {
+    throw findStoreOutage(error) === null ? error : retryAt(clock() + outageMilliseconds);
+  };
+
+/** Reads and parses a mail. If it cannot be parsed, its headers are. */
+const readMail = async ({ read }: Database, parser: MailParser, { file_id }: MailRow): Promise<MailContent> => {
+  if (file_id === null) return { mail: null, failure: 'parse_error' };
+  const bytes = await readFile(read, file_id);
+  try {
+    return { mail: await parser.parse(bytes), failure: null };
+  } catch (error) {
+    if (!(error instanceof UnparsableMailError)) throw error;
+    return { mail: await parseHeaders(parser, bytes), failure: error.reason };
+  }
+};
+
+const maxHeaderBytes = 64 * 1024;
+
+const parseHeaders = async (parser: MailParser, raw: Buffer): Promise<ParsedMail | null> => {
+  const start = raw.subarray(0, maxHeaderBytes);
+  const ends = ['\n\n', '\n\r\n'].map(end => start.indexOf(end)).filter(end => end !== -1);
+  try {
+    return await parser.parse(start.subarray(0, Math.min(start.length, ...ends)));
+  } catch (error) {
+    if (error instanceof UnparsableMailError) return null;
+    throw error;
+  }
+};

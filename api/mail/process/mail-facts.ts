@@ -1,0 +1,12 @@
+import type { MailFacts } from '../../mails/store.ts';
+import type { ParsedMail } from '../parse/parsed-mail.ts';
+
+/** Returns what a mail's row shows of it. */
+export const toMailFacts = (mail: ParsedMail): MailFacts => ({
+  sender_key: mail.from?.email.toLowerCase() ?? null,
+  message_id_header: mail.messageId,
+  digest: mail.digest,
+  subject: mail.subject,
+  date: mail.date,
+  headers: { from: mail.from, reply_to: mail.replyTo, to: mail.to, cc: mail.cc, files: mail.files },
+});

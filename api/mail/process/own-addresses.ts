@@ -1,0 +1,18 @@
+import { splitAddress } from '../address-token.ts';
+
+type Mailbox = { address: string; aliases: string };
+
+/** Returns a function that recognises the addresses of the desk's mailboxes, with or without a plus part. */
+export const createOwnAddresses = (mailboxes: readonly Mailbox[]): ((email: string) => boolean) => {
+  const keys = new Set(
+    mailboxes.flatMap(({ address, aliases }) => [address, ...(JSON.parse(aliases) as string[])]).map(toKey),
+  );
+  return email => keys.has(toKey(email)) || keys.has(toKey(withoutPlus(email)));
+};
+
+const toKey = (email: string): string => email.toLowerCase();
+
+const withoutPlus = (email: string): string => {
+  const [local, domain] = splitAddress(email);
+  return `${local.split('+', 1)[0]}@${domain}`;
+};

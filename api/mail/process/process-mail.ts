@@ -1,0 +1,246 @@
+import type { MailProcessing, TicketDraft } from '#contract';
+import { type MailReason, mailReasons } from '#contract/enums';
+import { ticketDefaults } from '#contract/tickets';
+import type { Actor } from '../../database/change-log.ts';
+import { encodeEnum } from '../../database/column-encoding.ts';
+import { incrementCounter, nextId } from '../../database/counters.ts';
+import type { Queries, WriteTransaction } from '../../database/database.ts';
+import { encodeMailState, type MailRow } from '../../database/mails.ts';
+import { saveMessageId } from '../../database/message-ids.ts';
+import { saveParticipants } from '../../database/participants.ts';
+import type { MailboxRow } from '../../mailboxes/representation.ts';
+import { mailProcessing } from '../../mails/representation.ts';
+import type { MailFacts, MailStore } from '../../mails/store.ts';
+import type { IncomingMessage } from '../../messages/store.ts';
+import { getDeskId } from '../desk-id.ts';
+import type { DeliveryReport, MailAddress, ParsedMail, UnparsableMailError } from '../parse/parsed-mail.ts';
+import { checkSender, exceedsSenderRate, findObstacle, type SenderCheck } from './find-obstacle.ts';
+import { findTicket, isClosedForLong, isOnTicket } from './find-ticket.ts';
+import { toMailFacts } from './mail-facts.ts';
+import { createOwnAddresses } from './own-addresses.ts';
+
+/** The columns of a ticket that processing needs. */
+type MailTicket = {
+  n: number;
+  id: string;
+  state: number;
+  closed_at: number;
+  customer_name: string | null;
+  customer_email: string | null;
+};
+
+/** What processing needs from other folders. */
+export type ProcessDependencies<Ticket extends MailTicket> = {
+  mails: MailStore;
+  mailboxes: { findAll(queries: Queries): Promise<MailboxRow[]> };
+  /** Null before the first mailbox was created. */
+  readTokenKey(queries: Queries): Promise<Buffer | null>;
+  tickets: {
+    find(queries: Queries, id: string): Promise<Ticket | null>;
+    insert(
+      writes: WriteTransaction,
+      draft: TicketDraft,
+      actor: Actor,
+      id: undefined,
+      followUpOf: string | null,
+    ): Promise<Ticket>;
+  };
+  messages: {
+    insertIncoming(
+      writes: WriteTransaction,
+      ticket: Ticket,
+      message: IncomingMessage,
+      actor: Actor,
+      id: string,
+    ): Promise<unknown>;
+  };
+  deliveries: DeliveryHooks;
+};
+
+/** What outgoing mail learns from incoming mail. */
+export type DeliveryHooks = {
+  /**
+   * Applies a delivery status notification. `addresses` are all to which it was sent: one may name its delivery.
+   * @returns the ticket of the delivery; null if the delivery is unknown
+   */
+  applyDeliveryReport(
+    writes: WriteTransaction,
+    report: DeliveryReport & { addresses: readonly string[] },
+    now: number,
+  ): Promise<{ ticketId: string } | null>;
+  /** Lets the first mail of a ticket be acknowledged, if its mailbox does that. */
+  enqueueAcknowledgement(
+    writes: WriteTransaction,
+    mail: { ticketId: string; mailboxId: string; to: MailAddress },
+    now: number,
+  ): Promise<void>;
+};
+
+/** The parsed mail; for mail that was not parsed, what its headers say. */
+export type MailContent =
+  | { mail: ParsedMail; failure: null }
+  | { mail: ParsedMail | null; failure: UnparsableMailError['reason'] };
+
+/**
+ * Creates the function that stores the result of a mail: a message, or why there is none. It locks the mail, and does
+ * nothing if the mail was processed or deleted meanwhile. So a repetition changes nothing more.
+ */
+export const createMailProcessor = <Ticket extends MailTicket>(dependencies: ProcessDependencies<Ticket>) => {
+  const { mails, mailboxes, readTokenKey, tickets } = dependencies;
+
+  return async (writes: WriteTransaction, id: string, content: MailContent, now: number): Promise<void> => {
+    const row = await mails.find(writes, id);
+    if (row === null || row.state !== encodeMailState('received')) return;
+    const processing = mailProcessing(row);
+    const facts = content.mail && toMailFacts(content.mail);
+    const setAside = (state: 'held' | 'failed' | 'ignored', reason: MailReason) =>
+      mails.finish(writes, row, createResult(state, reason), facts, now);
+
+    if (content.failure !== null && processing.as !== 'plain_ticket') return setAside('failed', content.failure);
+    const all = await mailboxes.findAll(writes);
+    const mailbox = all.find(each => each.id === row.mailbox_id);
+    if (mailbox === undefined) return setAside('held', 'mailbox_deleted');
+    const mail = processing.as === 'plain_ticket' ? describeUnread(content.mail) : (content.mail as ParsedMail);
+    const tokenKey = await readTokenKey(writes);
+    const context = {
+      deskId: tokenKey && getDeskId(tokenKey),
+      trustedServer: mailbox.trusted_authserv_id,
+      isOwnAddress: createOwnAddresses(all),
+    };
+    const sender = await checkSender(writes, mail, context);
+    const isAutomatic = processing.as === 'automatic';
+    const obstacle = isAutomatic ? await findObstacle(writes, mail, row, sender, context) : null;
+    if (obstacle !== null) return setAside(obstacle.state, obstacle.reason);
+    const search = { envelopeTo: row.envelope_to, tokenKey, subjectThreading: mailbox.subject_threading === 1 };
+    const found = await chooseTicket(writes, mail, processing, search);
+    const isLate =
+      found !== null && isAutomatic && !mail.isAutomatic && isClosedForLong(found, mailbox.new_ticket_after_days, now);
+    const createsTicket = found === null || isLate;
+    if (isAutomatic && mail.from !== null) {
+      const isTooMuch = await exceedsSenderRate(writes, mail.from.email.toLowerCase(), createsTicket, now);
+      if (isTooMuch) return setAside('held', 'sender_rate');
+    }
+    await store(writes, {
+      ...{ row, mail, facts, mailbox, sender, now },
+      ...{ ticketId: createsTicket ? null : found.id, followUpOf: isLate ? found.id : null },
+      isOwnAddress: context.isOwnAddress,
+    });
+  };
+
+  /** Finds the ticket of a mail; an agent may have named it. */
+  async function chooseTicket(
+    writes: WriteTransaction,
+    mail: ParsedMail,
+    { as, ticket_id }: MailProcessing,
+    context: Parameters<typeof findTicket>[2],
+  ) {
+    if (as === 'ticket') return tickets.find(writes, ticket_id ?? '');
+    return as === 'automatic' ? findTicket(writes, mail, context) : null;
+  }
+
+  type Accepted = {
+    row: MailRow;
+    mail: ParsedMail;
+    facts: MailFacts | null;
+    mailbox: MailboxRow;
+    sender: SenderCheck;
+    ticketId: string | null;
+    followUpOf: string | null;
+    isOwnAddress(email: string): boolean;
+    now: number;
+  };
+
+  /** Adds a mail to its ticket, or creates one. */
+  async function store(writes: WriteTransaction, accepted: Accepted): Promise<void> {
+    const { row, mail, facts, mailbox, sender, followUpOf, isOwnAddress, now } = accepted;
+    const actor = { personId: mailbox.person_id, clientId: null, now };
+    // Locked in the order of other writers of messages and mails: the counter of the change log comes last.
+    await incrementCounter(writes, 'mails.changes');
+    const messageId = await nextId(writes, 'message');
+    const reported = await applyReport(writes, mail, row, now);
+    const existing = await findExisting(writes, reported?.ticketId ?? accepted.ticketId);
+    const ticket =
+      existing ?? (await tickets.insert(writes, createTicketDraft(mail, mailbox), actor, undefined, followUpOf));
+    const isNew = existing === null;
+    const isKnown = isNew || mail.report !== null || (await isOnTicket(writes, ticket, mail.from?.email ?? ''));
+    await saveMailAddresses(writes, ticket, mail, { isKnown, isOwnAddress });
+    if (mail.messageId !== null) await saveMessageId(writes, ticket.n, mail.messageId, { ours: false });
+    await dependencies.messages.insertIncoming(
+      writes,
+      ticket,
+      {
+        ...{ body: mail.body, format: mail.format, authorName: describeSender(mail) },
+        ...{ isAutomatic: mail.isAutomatic, foldedLines: mail.foldedLines, mailId: row.id },
+        ...{ isSenderKnown: isKnown, isSenderVerified: sender.isVerified },
+      },
+      actor,
+      messageId,
+    );
+    if (isNew && !mail.isAutomatic && mail.from !== null) {
+      const acknowledged = { ticketId: ticket.id, mailboxId: mailbox.id, to: mail.from };
+      await dependencies.deliveries.enqueueAcknowledgement(writes, acknowledged, now);
+    }
+    const result = { ticket_id: ticket.id, message_id: messageId, starts_ticket: isNew ? 1 : 0 };
+    await mails.finish(writes, row, { ...createResult('processed', null), ...result }, facts, now);
+  }
+
+  async function findExisting(writes: WriteTransaction, id: string | null): Promise<Ticket | null> {
+    return id === null ? null : tickets.find(writes, id);
+  }
+
+  async function applyReport(
+    writes: WriteTransaction,
+    { report, to, deliveredTo }: ParsedMail,
+    row: MailRow,
+    now: number,
+  ) {
+    if (report === null) return null;
+    const addresses = [row.envelope_to ?? '', ...to.map(({ email }) => email), ...deliveredTo];
+    return dependencies.deliveries.applyDeliveryReport(writes, { ...report, addresses }, now);
+  }
+};
+
+const createResult = (state: 'processed' | 'held' | 'failed' | 'ignored', reason: MailReason | null) => ({
+  state: encodeMailState(state),
+  reason: reason === null ? null : encodeEnum(mailReasons, reason),
+  ...{ ticket_id: null, message_id: null, starts_ticket: 0 },
+});
+
+const createTicketDraft = ({ subject, from }: ParsedMail, mailbox: MailboxRow): TicketDraft => ({
+  ...ticketDefaults,
+  subject,
+  customer_name: from?.name || null,
+  customer_email: from?.email ?? null,
+  assignee_id: mailbox.default_assignee_id,
+  tags: JSON.parse(mailbox.default_tags) as string[],
+  mailbox_id: mailbox.id,
+});
+
+const describeSender = ({ from, report }: ParsedMail): string =>
+  from?.name || from?.email || (report === null ? 'Unknown sender' : 'Mail system');
+
+/** Stores the addresses of a mail on its ticket. Only someone who is on it may add others to its replies. */
+const saveMailAddresses = async (
+  writes: WriteTransaction,
+  ticket: MailTicket,
+  { from, to, cc, isAutomatic }: ParsedMail,
+  { isKnown, isOwnAddress }: { isKnown: boolean; isOwnAddress(email: string): boolean },
+): Promise<void> => {
+  if (isAutomatic || from === null) return;
+  if (!isKnown) return saveParticipants(writes, ticket.n, [from], 'seen');
+  const requester = ticket.customer_email?.toLowerCase();
+  const others = [...to, ...cc].filter(({ email }) => !isOwnAddress(email) && email.toLowerCase() !== requester);
+  await saveParticipants(writes, ticket.n, others.slice(0, maxParticipants), 'cc');
+};
+
+/** As many recipients as a reply can have. */
+const maxParticipants = 50;
+
+/** Returns a mail whose text is not read. */
+const describeUnread = (headers: ParsedMail | null): ParsedMail => ({
+  ...{ from: null, replyTo: [], to: [], cc: [], deliveredTo: [], messageId: null, inReplyTo: [], references: [] },
+  ...{ subject: '(unreadable mail)', date: null, isAutomatic: false, stardesk: null, authenticationResults: [] },
+  ...{ report: null, files: [], digest: '' },
+  ...headers,
+  ...{ body: 'The text of this mail is not shown. Read its original.', format: 'text', foldedLines: 0, isCut: false },
+});

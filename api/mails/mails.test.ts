@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Mail, Mailbox, Message, Participants, Ticket } from '#contract';
+import { maxMailBytes } from '#contract/mails';
+import { forEachApi } from '../testing/api.ts';
+
+const rfc822 = 'message/rfc822';
+
+const write = (headers: string, body = 'The printer smokes.') =>
+  `${headers}\r\nTo: support@desk.example\r\nDate: Mon, 23 Nov 2026 10:00:00 +0000\r\n\r\n${body}\r\n`;
+
+const mailFrom = (email: string, id: string, headers = '') =>
+  write(
+    `From: Amélie <${email}>\r\nMessage-ID: <${id}@shop.example>\r\nSubject: Printer\r\nCc: boss@shop.example${headers}`,
+  );
+
+forEachApi(api => {
+  let inbox: string;
+
+  before(async () => {
+    const body = { name: 'Support', address: 'support@desk.example' };
+    inbox = `${(await api().call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body })).body.url}/mails`;
+  });
+
+  const send = (text: string, query = '') => api().call<Mail>('POST', `${inbox}${query}`, { text, type: rfc822 });
+  const process = () => api().runJobs();
+  const read = async <Body>(url: string) => (await api().call<Body>('GET', url)).body;
+  /** Sends a mail that is held. */
+  const sendHeld = async (id: string): Promise<Mail> => {
+    const { body } = await send(write(`Subject: No sender\r\nMessage-ID: <${id}@shop.example>`));
+    await process();
+    return body;
+  };
+
+  describe('POST of a mail', () => {
+    it('201 stores it with its envelope, to be processed', async () => {
+      const response = await send(
+        mailFrom('a@shop.example', 'stored'),
+        '?envelope_from=a@shop.example&envelope_to=x@y.example',
+      );
+      assert.equal(response.status, 201);
+      assert.equal(response.headers.get('location'), response.body.url);
+      const { state, envelope_from, envelope_to } = response.body;
+      assert.deepEqual([state, envelope_from, envelope_to], ['received', 'a@shop.example', 'x@y.example']);
+    });
+
+    it('200 returns the same mail for the same bytes', async () => {
+      const [first, second] = [
+        await send(mailFrom('a@shop.example', 'twice')),
+        await send(mailFrom('a@shop.example', 'twice')),
+      ];
+      assert.deepEqual([second.status, second.body.id], [200, first.body.id]);
+    });
+
+    it('201 and 200 for the same bytes at the same time', async () => {
+      const responses = await Promise.all([1, 2, 3].map(() => send(mailFrom('a@shop.example', 'together'))));
+      assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 200, 201]);
+      assert.equal(new Set(responses.map(({ body }) => body.id)).size, 1);
+    });
+
+    it('201 for 25 MB, whose bytes are returned unchanged', async () => {
+      const text = mailFrom('a@shop.example', 'large').padEnd(maxMailBytes - 1, 'All work and no play\r\n');
+      const { status, body } = await send(text);
+      assert.equal(status, 201);
+      const raw = await api().call('GET', `${body.url}/raw`);
+      assert.equal(raw.text === text, true);
+      await api().call('DELETE', body.url);
+    });
+
+    it('413 for a larger mail, of which nothing is stored', async () => {
+      const text = 'x'.repeat(maxMailBytes + 1);
+      const stream = () => new Blob([text]).stream();
+      assert.equal((await send(text)).status, 413);
+      assert.equal((await api().call('POST', inbox, { text: stream(), type: rfc822 })).status, 413);
+      const files = await api()
+        .database.read.selectFrom('stored_files')
+        .select('id')
+        .where('complete', '=', 0)
+        .execute();
+      assert.deepEqual(files, []);
+    });
+
+    it('415 for another type, 400 without a body, 404 for an unknown mailbox, 422 for an invalid envelope', async () => {
+      assert.equal((await api().call('POST', inbox, { text: 'x' })).status, 415);
+      assert.equal((await api().call('POST', inbox)).status, 400);
+      assert.equal((await api().call('POST', '/v1/mailboxes/none/mails', { text: 'x', type: rfc822 })).status, 404);
+      assert.equal((await send('x', '?envelope_from=nobody')).status, 422);
+    });
+
+    it('409 while the mailbox is disabled', async () => {
+      const body = { name: 'Off', address: 'off@desk.example', enabled: false };
+      const { url } = (await api().call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body })).body;
+      assert.equal((await api().call('POST', `${url}/mails`, { text: 'x', type: rfc822 })).body.code, 40907);
+    });
+  });
+
+  describe('a processed mail', () => {
+    it('is a ticket with a message, whose addresses are its participants', async () => {
+      const { body } = await send(mailFrom('new@shop.example', 'processed'));
+      await process();
+      const mail = await read<Mail>(body.url);
+      assert.equal(mail.state, 'processed');
+      const ticket = await read<Ticket>(`/v1/tickets/${mail.ticket_id}`);
+      assert.partialDeepStrictEqual(ticket, {
+        ...{ subject: 'Printer', customer_name: 'Amélie', customer_email: 'new@shop.example', description: '' },
+        ...{ mailbox_id: mail.mailbox_id, awaiting_reply: true, messages_count: 1 },
+      });
+      const message = await read<Message>(`/v1/tickets/${mail.ticket_id}/messages/${mail.message_id}`);
+      assert.partialDeepStrictEqual(message, { body: 'The printer smokes.', format: 'text', mail_id: mail.id });
+      const { participants } = await read<Participants>(`/v1/tickets/${mail.ticket_id}/participants`);
+      assert.deepEqual(
+        participants.map(({ email, role }) => [email, role]),
+        [
+          ['new@shop.example', 'requester'],
+          ['boss@shop.example', 'cc'],
+        ],
+      );
+      assert.equal((await api().call('DELETE', mail.url)).body.code, 40908);
+    });
+
+    it('disappears with its ticket, as do its bytes', async () => {
+      const { body } = await send(mailFrom('gone@shop.example', 'deleted'));
+      await process();
+      const { ticket_id } = await read<Mail>(body.url);
+      await api().call('DELETE', `/v1/tickets/${ticket_id}`);
+      assert.equal((await api().call('GET', `${body.url}/raw`)).body.code, 41006);
+      const { database } = api();
+      const rows = await database.read
+        .selectFrom('file_chunks')
+        .leftJoin('mails', 'mails.file_id', 'file_chunks.file_id')
+        .select('file_chunks.file_id')
+        .where('mails.id', 'is', null)
+        .execute();
+      assert.deepEqual(rows, []);
+    });
+
+    it('of a program neither reopens its ticket nor waits for a reply', async () => {
+      const { body } = await send(mailFrom('away@shop.example', 'away-1'));
+      await process();
+      const { ticket_id } = await read<Mail>(body.url);
+      await api().call('POST', `/v1/tickets/${ticket_id}/messages`, { body: { body: 'Done.' } });
+      await api().call('PATCH', `/v1/tickets/${ticket_id}`, { body: { state: 'closed' } });
+      await send(
+        mailFrom(
+          'away@shop.example',
+          'away-2',
+          '\r\nAuto-Submitted: auto-replied\r\nIn-Reply-To: <away-1@shop.example>',
+        ),
+      );
+      await process();
+      const ticket = await read<Ticket>(`/v1/tickets/${ticket_id}`);
+      assert.deepEqual([ticket.state, ticket.awaiting_reply, ticket.messages_count], ['closed', false, 3]);
+    });
+  });
+
+  describe('a sender who writes too often', () => {
+    it('is held after 10 tickets in an hour, and after 30 mails', async () => {
+      const states: string[] = [];
+      for (let index = 0; index < 32; index++) {
+        const answer = index < 11 ? '' : '\r\nIn-Reply-To: <often-0@shop.example>';
+        const { body } = await send(mailFrom('often@shop.example', `often-${index}`, answer));
+        await process();
+        const { state, reason } = await read<Mail>(body.url);
+        states.push(state === 'held' ? `${index} ${reason}` : state);
+      }
+      assert.deepEqual(
+        states.filter(state => state !== 'processed'),
+        ['10 sender_rate', '31 sender_rate'],
+      );
+    });
+  });
+
+  describe('PUT of the processing', () => {
+    it('200 as new_ticket creates a ticket without a customer', async () => {
+      const mail = await sendHeld('as-new');
+      assert.equal((await read<Mail>(mail.url)).reason, 'no_sender');
+      const { status, body } = await api().call<Mail>('PUT', `${mail.url}/processing`, { body: { as: 'new_ticket' } });
+      assert.deepEqual([status, body.state], [200, 'received']);
+      await process();
+      const { ticket_id } = await read<Mail>(mail.url);
+      assert.partialDeepStrictEqual(await read<Ticket>(`/v1/tickets/${ticket_id}`), {
+        subject: 'No sender',
+        customer_email: null,
+      });
+    });
+
+    it('200 as ticket adds it to that ticket', async () => {
+      const ticket = (await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'A' } })).body;
+      const mail = await sendHeld('as-ticket');
+      const body = { as: 'ticket', ticket_id: ticket.id };
+      await api().call('PUT', `${mail.url}/processing`, { body });
+      await process();
+      assert.equal((await read<Mail>(mail.url)).ticket_id, ticket.id);
+    });
+
+    it('200 as plain_ticket works for a mail that cannot be parsed', async () => {
+      const parts = `${'--b\r\n\r\nx\r\n'.repeat(600)}--b--`;
+      const { body: mail } = await send(
+        write('From: a@parts.example\r\nSubject: Parts\r\nContent-Type: multipart/mixed; boundary=b', parts),
+      );
+      await process();
+      assert.partialDeepStrictEqual(await read<Mail>(mail.url), {
+        state: 'failed',
+        reason: 'too_many_parts',
+        subject: 'Parts',
+      });
+      await api().call('PUT', `${mail.url}/processing`, { body: { as: 'plain_ticket' } });
+      await process();
+      const { ticket_id } = await read<Mail>(mail.url);
+      assert.partialDeepStrictEqual(await read<Ticket>(`/v1/tickets/${ticket_id}`), {
+        ...{ subject: 'Parts', customer_email: 'a@parts.example' },
+      });
+    });
+
+    it('200 as automatic decides again', async () => {
+      const mail = await sendHeld('as-automatic');
+      await api().call('PUT', `${mail.url}/processing`, { body: { as: 'automatic' } });
+      await process();
+      assert.equal((await read<Mail>(mail.url)).state, 'held');
+    });
+
+    it('409 for a mail on a ticket, 422 for a missing or unknown ticket', async () => {
+      const { body: processed } = await send(mailFrom('b@shop.example', 'again'));
+      await process();
+      const put = async (mail: Mail, body: object) =>
+        (await api().call('PUT', `${mail.url}/processing`, { body })).status;
+      assert.equal(await put(processed, { as: 'new_ticket' }), 409);
+      const held = await sendHeld('references');
+      assert.equal(await put(held, { as: 'ticket' }), 422);
+      assert.equal(await put(held, { as: 'ticket', ticket_id: 'none' }), 422);
+      assert.equal(await put(held, { as: 'new_ticket', ticket_id: '1' }), 422);
+      assert.equal(await put(held, {}), 422);
+    });
+  });
+
+  it('DELETE discards a held mail, then 410', async () => {
+    const mail = await sendHeld('discarded');
+    assert.equal((await api().call('DELETE', mail.url)).status, 204);
+    assert.equal((await api().call('GET', mail.url)).body.code, 41006);
+  });
+
+  it('GET lists mails by state, reason, mailbox and ticket, newest first', async () => {
+    const held = await sendHeld('listed');
+    const list = async (query: string) => (await read<Mail[]>(`/v1/mails?per_page=100&${query}`)).map(({ id }) => id);
+    assert.equal((await list('state=held,failed'))[0], held.id);
+    assert.equal((await list('reason=no_sender')).includes(held.id), true);
+    assert.deepEqual(await list('reason=duplicate'), []);
+    assert.equal((await list(`mailbox_id=${held.mailbox_id}`)).includes(held.id), true);
+    assert.deepEqual(await list('mailbox_id=none'), []);
+    assert.deepEqual(await list('ticket_id=none'), []);
+    assert.equal((await list('state=processed')).includes(held.id), false);
+  });
+
+  it('GET of the raw mail is a download that never changes', async () => {
+    const text = mailFrom('raw@shop.example', 'raw', '\r\nX-Bytes: \u00fc');
+    const { body } = await send(text);
+    const { headers, ...raw } = await api().call('GET', `${body.url}/raw`);
+    assert.equal(raw.text, text);
+    assert.equal(headers.get('content-type'), rfc822);
+    assert.match(headers.get('content-disposition') ?? '', /^attachment;/);
+    const again = await api().call('GET', `${body.url}/raw`, {
+      headers: { 'If-None-Match': headers.get('etag') ?? '' },
+    });
+    assert.equal(again.status, 304);
+  });
+});

@@ -1,0 +1,45 @@
+import type { MailProcessing } from '#contract';
+import type { Queries, WriteTransaction } from '../database/database.ts';
+import { isMarkedDeleted } from '../database/tombstones.ts';
+import type { Versioned } from '../http/conditional.ts';
+import { fieldError } from '../http/errors.ts';
+import type { Resource } from '../http/route.ts';
+import { type MailRow, mailProcessing, toMail } from './representation.ts';
+import type { Envelope, MailStore } from './store.ts';
+
+/** The mailbox of a mail, as its own folder describes it. */
+type MailboxResource = Pick<Resource<Versioned & { id: string }, object>, 'name' | 'parameter' | 'find' | 'isDeleted'>;
+
+export type MailDependencies = {
+  mails: MailStore;
+  mailbox: MailboxResource;
+  tickets: { find(queries: Queries, id: string): Promise<object | null> };
+  receiveMail(
+    mailboxId: string,
+    envelope: Envelope,
+    bytes: AsyncIterable<Uint8Array>,
+  ): Promise<{ mail: MailRow; isNew: boolean }>;
+  enqueueProcessing(writes: WriteTransaction, mailboxId: string): Promise<void>;
+  apiPublicUrl: string;
+};
+
+/** Describes mails to the request pipeline. What a client writes is how a mail is processed. */
+export const mailResource = ({
+  mails,
+  tickets,
+  apiPublicUrl,
+}: MailDependencies): Resource<MailRow, MailProcessing> => ({
+  name: 'mail',
+  parameter: 'mail_id',
+  find: (queries, { mail_id = '' }) => mails.find(queries, mail_id),
+  isDeleted: (queries, { mail_id = '' }) => isMarkedDeleted(queries, 'mail', mail_id),
+  toDraft: mailProcessing,
+  toRepresentation: toMail(apiPublicUrl),
+  validateReferences: async (queries, { as, ticket_id }) => {
+    if (as !== 'ticket')
+      return ticket_id ? [fieldError('ticket_id', 'not_allowed', 'must be null unless as is ticket')] : [];
+    if (!ticket_id) return [fieldError('ticket_id', 'required', 'is required with as ticket')];
+    if ((await tickets.find(queries, ticket_id)) !== null) return [];
+    return [fieldError('ticket_id', 'unknown_reference', 'must be the id of a ticket')];
+  },
+});

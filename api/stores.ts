@@ -1,0 +1,22 @@
+import type { Database } from './database/database.ts';
+import { createMailboxStore } from './mailboxes/store.ts';
+import { createMailStore } from './mails/store.ts';
+import { createMessageStore } from './messages/store.ts';
+import { createPersonStore } from './people/store.ts';
+import type { Secrets } from './secrets/secrets.ts';
+import { createTicketStore } from './tickets/store.ts';
+
+export type Stores = ReturnType<typeof createStores>;
+
+/** Creates the stores that requests and background jobs share. */
+export const createStores = ({ database, secrets }: { database: Database; secrets: Secrets }) => {
+  const people = createPersonStore();
+  const tickets = createTicketStore(database);
+  return {
+    people,
+    tickets,
+    messages: createMessageStore(tickets, people),
+    mailboxes: createMailboxStore({ people, secrets }),
+    mails: createMailStore(),
+  };
+};
