@@ -11,7 +11,7 @@ test('An agent filters a list', async ({ page }) => {
   await openSignedIn(page, '/tickets?sort=created_at');
   const filters = page.getByRole('dialog', { name: 'Filter' });
 
-  await test.step('opens the filters with the keyboard and sets seven filters', async () => {
+  await test.step('opens the filters with the keyboard and sets eight filters', async () => {
     await page.getByRole('button', { name: '+ Filter' }).press('Enter');
     await expect(filters.getByLabel('Open')).toBeFocused();
     await page.keyboard.press('Space');
@@ -21,6 +21,7 @@ test('An agent filters a list', async ({ page }) => {
     await filters.getByLabel('High').check();
     await filters.getByLabel('Assignee').selectOption('Nobody');
     await filters.getByLabel('Needs reply').selectOption('Yes');
+    await filters.getByLabel('Not delivered').selectOption('Yes');
     await filters.getByLabel('Tag').fill('Billing');
     await page.keyboard.press('Tab');
     await filters.getByLabel('Customer email').fill('sanne@dewit.example');
@@ -31,6 +32,7 @@ test('An agent filters a list', async ({ page }) => {
       'priority: high',
       'assignee: nobody',
       'needs reply: yes',
+      'not delivered: yes',
       'tag: billing',
       'customer: sanne@dewit.example',
       'created since: 29 Feb 2020',

@@ -7,6 +7,7 @@ const names: Readonly<Record<string, string>> = {
   assignee_id: 'assignee',
   q: 'search',
   awaiting_reply: 'needs reply',
+  undelivered: 'not delivered',
   customer_email: 'customer',
   created_since: 'created since',
   updated_since: 'updated since',
@@ -40,6 +41,7 @@ function describeValue(name: string, value: string, nameOf: (personId: string) =
     case 'priority':
       return formatList(value, priorityLabels);
     case 'awaiting_reply':
+    case 'undelivered':
       return { true: 'yes', false: 'no' }[value] ?? value;
     case 'assignee_id':
       return people.get(value) ?? nameOf(value);

@@ -38,6 +38,13 @@ export default function FilterForm({ filter }: { filter: TicketFilter }) {
           value={filter.awaiting_reply}
           onChange={awaiting_reply => change({ awaiting_reply })}
         />
+        <SelectFilter
+          label="Not delivered"
+          any="Any"
+          choices={yesOrNo}
+          value={filter.undelivered}
+          onChange={undelivered => change({ undelivered })}
+        />
       </div>
       <TextFilter
         label="Tag"

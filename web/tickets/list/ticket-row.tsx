@@ -56,6 +56,7 @@ export const TicketListRow = memo(function TicketRow(props: TicketListRowProps) 
           <span className={`${css.number} number`}>#{snippet?.field === 'id' ? <Mark>{row.id}</Mark> : row.id}</span>
           {hasRowSnippet(snippet) ? <RowSnippet snippet={snippet} /> : <Customer row={row} />}
           <Draft id={row.id} />
+          {row.undelivered && <Undelivered />}
           {row.awaiting_reply && <span className="visually-hidden">Needs reply.</span>}
           {failureReason !== undefined && (
             <span className={css.failure} title={failureReason}>
@@ -94,6 +95,14 @@ function Customer({ row }: { row: Row }) {
     </span>
   );
 }
+
+/** A reply did not reach one of its recipients. */
+const Undelivered = () => (
+  <LabelledIcon label="A reply was not delivered" className={css.undelivered}>
+    <Icon name="alert" size={13} />
+    <span className={css.undeliveredText}>Not delivered</span>
+  </LabelledIcon>
+);
 
 function Draft({ id }: { id: string }) {
   const hasDraft = useHasAnyDraft(usePerson().id, id);
