@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
-// The journey sends an address twice, and changes a mailbox after someone else did.
-test.use({ expectedErrors: /status of (412|422)/ });
+// The journeys send an address twice, change a mailbox after someone else did, and lack a scope.
+test.use({ expectedErrors: /status of (403|412|422)/ });
 
 const form = (page: Page, name: string) => page.getByRole('form', { name });
 const save = (page: Page, name: string) => form(page, name).getByRole('button', { name: 'Save' });
@@ -97,6 +97,17 @@ test('A new ticket belongs to the first mailbox, or to none', async ({ page, api
   await page.keyboard.press('c');
   await page.getByLabel('Mailbox').selectOption({ label: 'None, not by email' });
   expect(await create('Written on paper')).toBeNull();
+});
+
+test('A session from before an upgrade is asked to sign in once more', async ({ page }) => {
+  await openSignedIn(page, '/settings/mailboxes');
+  const connection = '**/api/mailboxes/*/connection';
+  await page.route(connection, route => route.fulfill({ status: 403, json: { code: 40301, message: 'Forbidden' } }));
+  await row(page, 'Support').click();
+  await expect(page.getByRole('heading', { name: 'Sign in once more to use this screen' })).toBeVisible();
+  await page.unroute(connection);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(form(page, 'Outgoing mail')).toBeVisible();
 });
 
 test('Only administrators see the settings', async ({ page, desk }) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { personKinds } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { checkName, readKeyId } from '../secrets/secrets.ts';
@@ -38,6 +39,34 @@ const parts = rowsCheck(
   },
 );
 
+const addresses = wholeCheck(
+  { name: 'mailbox-addresses', rule: 'No address belongs to two mailboxes.' },
+  async queries => {
+    const rows = await queries.selectFrom('mailboxes').select(['id', 'address', 'aliases']).orderBy('n').execute();
+    const owners = new Map<string, string>();
+    return rows.flatMap(({ id, address, aliases }) =>
+      [address, ...parseList(aliases)].flatMap(each => {
+        const key = each.toLowerCase();
+        const owner = owners.get(key);
+        if (owner === undefined) owners.set(key, id);
+        if (owner === undefined && key !== '') return [];
+        return [{ table: 'mailboxes', id, sentence: `Mailbox ${id}: its addresses are malformed or used twice.` }];
+      }),
+    );
+  },
+);
+
+/** Returns a list of one empty text if the JSON is malformed. */
+const parseList = (text: string): string[] => {
+  try {
+    return addressList.parse(JSON.parse(text));
+  } catch {
+    return [''];
+  }
+};
+
+const addressList = z.array(z.string());
+
 const secrets = wholeCheck(
   { name: 'secrets', rule: 'Every secret is sealed with the key of the check value.' },
   async queries => {
@@ -53,4 +82,4 @@ const secrets = wholeCheck(
   },
 );
 
-export const mailboxes: Check[] = [ofTickets, parts, secrets];
+export const mailboxes: Check[] = [ofTickets, parts, addresses, secrets];

@@ -55,6 +55,12 @@ const storeFaults: Fault[] = [
     /Mailbox b-1: it lacks its state or its person/,
   ],
   [
+    'mailbox-addresses',
+    `update mailboxes set aliases = '["SUPPORT@desk.example"]' where id = 'b-1'`,
+    /Mailbox b-1: its addresses are malformed or used twice/,
+  ],
+  ['mailbox-addresses', "update mailboxes set aliases = '[]x' where id = 'b-1'", /Mailbox b-1: its addresses are/],
+  [
     'secrets',
     "update sealed_secrets set value = 'x' where name = 'mail.token_key'",
     /Secret mail\.token_key: it is sealed/,
