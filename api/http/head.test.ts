@@ -20,6 +20,9 @@ withApi(api => {
     ids['gist_id'] = await create('/v1/gists', { files: { 'a.md': { content: 'A' } } });
     ids['view_id'] = await create('/v1/views', { name: 'All', query: '' });
     ids['mailbox_id'] = await create('/v1/mailboxes', { name: 'Post', address: 'post@desk.example' }, 'admin');
+    const mail = { text: 'Subject: Seen\r\n\r\nText', type: 'message/rfc822' };
+    const mails = `/v1/mailboxes/${ids['mailbox_id']}/mails`;
+    ids['mail_id'] = (await api().call<{ id: string }>('POST', mails, mail)).body.id;
     ids['person_id'] = api().people.agent.id;
     await api().call('PUT', `/v1/gists/${ids['gist_id']}/star`);
   });

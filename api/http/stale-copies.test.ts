@@ -121,7 +121,10 @@ withApi(api => {
     it('422 in a POST and in a creating PUT, with any value', async () => {
       const { current } = await changed();
       const names = ['id', 'url', 'closed_at', 'messages_count', 'last_message_at', 'awaiting_reply', 'undelivered'];
-      const all = [...names, 'created_by', 'version', 'created_at', 'updated_at'].map(name => [name, 1008]);
+      const all = [...names, 'created_by', 'follow_up_of', 'version', 'created_at', 'updated_at'].map(name => [
+        name,
+        1008,
+      ]);
       assert.deepEqual(getStatusAndFieldErrors(await send('POST', '/v1/tickets', current)), [422, all]);
       const { id: _, ...others } = current;
       assert.deepEqual(getStatusAndFieldErrors(await send('PUT', '/v1/tickets/new', others)), [422, all.slice(1)]);
