@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isFormattable } from './is-formattable.ts';
+import { isFormattable } from '#contract/is-formattable';
 
 const maxLength = 65_535;
 const fill = (piece: string): string => piece.repeat(Math.ceil(maxLength / piece.length)).slice(0, maxLength);

@@ -1,10 +1,10 @@
 import { type ComponentProps, memo, type ReactNode } from 'react';
 import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { isFormattable } from '#contract/is-formattable';
 import { Anchor } from './anchor.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { type Content, type Element, getTextContent, isElement, type Root } from './hast.ts';
-import { isFormattable } from './is-formattable.ts';
 import css from './markdown.module.css';
 import { collapseQuotedTail } from './quoted-tail.ts';
 

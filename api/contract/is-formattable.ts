@@ -1,7 +1,7 @@
 /**
- * Returns whether text can be formatted without blocking the page. The parser is quadratic in nested emphasis, brackets
- * and containers: 64 KiB of asterisks take minutes, and anyone may send them. Counting these first is cheap; real messages
- * never reach the limits.
+ * Returns whether Markdown can be formatted without blocking the page or the server. The parser is quadratic in nested
+ * emphasis, brackets and containers: 64 KiB of asterisks take minutes, and anyone may send them. Counting these first is
+ * cheap; real messages never reach the limits.
  */
 export function isFormattable(text: string): boolean {
   const prose = withoutCode(text);
