@@ -1,0 +1,104 @@
+import rehypeStringify from 'rehype-stringify';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
+import { isFormattable } from '#contract/is-formattable';
+
+/**
+ * Converts Markdown to the HTML of a mail. Raw HTML is shown as text, pictures become links, and only links of `safeSchemes`
+ * stay. Line breaks are kept, as in the plain text. Texts that are too expensive to format are shown plain.
+ */
+export const toMailHtml = (markdown: string): string => {
+  if (!isFormattable(markdown)) return showPlain(markdown);
+  try {
+    return String(processor.processSync(markdown));
+  } catch {
+    return showPlain(markdown);
+  }
+};
+
+/** Escapes a text for HTML. */
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
+
+const showPlain = (text: string): string => `<div style="white-space:pre-wrap">${escapeHtml(text)}</div>`;
+
+/** A node of mdast or hast, as far as this file reads it. */
+type Node = {
+  type: string;
+  value?: string;
+  tagName?: string;
+  properties?: Record<string, unknown>;
+  children?: Node[] | undefined;
+};
+
+const safeSchemes = /^(?:https?|mailto|tel):/i;
+
+const monospace = 'font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.92em';
+const styles: Readonly<Record<string, string>> = {
+  blockquote: 'margin:0 0 1em;padding-left:.8em;border-left:3px solid #ccc;color:#555',
+  code: `${monospace};background:#f4f4f4;padding:.1em .3em;border-radius:3px`,
+  pre: 'background:#f4f4f4;padding:.8em;border-radius:4px;overflow:auto',
+  table: 'border-collapse:collapse',
+  th: 'border:1px solid #ccc;padding:.3em .6em;text-align:left',
+  td: 'border:1px solid #ccc;padding:.3em .6em',
+};
+
+/** Elements whose text nodes contain words, so that a line break in them is one of the author. */
+const phrases = new Set(['p', 'strong', 'em', 'del', 'a', 'span', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th']);
+
+const adapt = () => (tree: Node) => {
+  adaptChildren(tree, false);
+};
+
+const adaptChildren = (node: Node, isCode: boolean): void => {
+  node.children = node.children?.flatMap((child, index, siblings) => {
+    if (child.type === 'text') return isCode ? [child] : breakLines(child, node, siblings[index - 1]);
+    const adapted = adaptElement(child, isCode);
+    adaptChildren(adapted, isCode || adapted.tagName === 'pre' || adapted.tagName === 'code');
+    return [adapted];
+  });
+};
+
+const adaptElement = (node: Node, isCode: boolean): Node => {
+  const { tagName = '', properties = {}, children = [] } = node;
+  if (tagName === 'input') return textNode(properties['checked'] === true ? '☑' : '☐');
+  if (tagName === 'img')
+    return link(properties['src'], [textNode(String(properties['alt'] || properties['src'] || ''))]);
+  if (tagName === 'a') return link(properties['href'], children);
+  const style = isCode ? monospace : styles[tagName];
+  const start = properties['start'];
+  return {
+    ...node,
+    properties: { ...(style !== undefined && { style }), ...(typeof start === 'number' && { start }) },
+  };
+};
+
+const link = (address: unknown, children: Node[]): Node =>
+  typeof address === 'string' && safeSchemes.test(address)
+    ? { type: 'element', tagName: 'a', properties: { href: address }, children }
+    : { type: 'element', tagName: 'span', properties: {}, children };
+
+/** Shows a line break of the text as one. Whitespace between blocks and after a hard break is none. */
+const breakLines = (node: Node, parent: Node, previous: Node | undefined): Node[] => {
+  const { value = '' } = node;
+  if (value.trim() === '' && !phrases.has(parent.tagName ?? '')) return [node];
+  const [first = '', ...rest] = (previous?.tagName === 'br' ? value.replace(/^\n/, '') : value).split('\n');
+  return [textNode(first), ...rest.flatMap(line => [{ type: 'element', tagName: 'br', children: [] }, textNode(line)])];
+};
+
+const textNode = (value: string): Node => ({ type: 'text', value });
+
+/** Shows raw HTML as the text that its author typed. */
+const showHtml = (_state: unknown, { value = '' }: Node, parent: Node | undefined): Node =>
+  parent?.type === 'paragraph' || parent?.type === 'heading'
+    ? textNode(value)
+    : { type: 'element', tagName: 'p', properties: {}, children: [textNode(value)] };
+
+const processor = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  // The handler's type is that of the whole vocabulary; it returns an element or a text.
+  .use(remarkRehype, { handlers: { html: showHtml as never } })
+  .use(adapt)
+  .use(rehypeStringify);
