@@ -1,0 +1,91 @@
+import { type Connection, connect, type Transmission } from './connection.ts';
+import { describeConnectFailure, type Outcome } from './outcome.ts';
+import { defaultTimeouts, type SmtpSettings, type SmtpTimeouts } from './settings.ts';
+
+/** The connections of one mailbox to its mail server. */
+export type ConnectionPool = {
+  /** Sends a mail over a free connection, or waits for one. @throws what `beforeData` throws */
+  send(mail: Transmission): Promise<Outcome>;
+  /** Closes unused connections, and every other one as soon as its mail is sent. */
+  drain(): void;
+  /** Closes every connection. The outcome of a mail that is being sent may then be unknown. */
+  close(): void;
+};
+
+/** Opens connections when they are needed, up to the limit of the settings. */
+export const createConnectionPool = (
+  settings: SmtpSettings,
+  timeouts: SmtpTimeouts = defaultTimeouts,
+): ConnectionPool => {
+  const unused = new Map<Connection, NodeJS.Timeout>();
+  const busy = new Set<Connection>();
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  let isDraining = false;
+
+  const take = (): Connection | undefined => {
+    for (const [connection, timer] of unused) {
+      clearTimeout(timer);
+      unused.delete(connection);
+      if (connection.isOpen()) return connection;
+    }
+    return undefined;
+  };
+
+  const release = (connection: Connection) => {
+    busy.delete(connection);
+    if (!connection.isOpen()) return;
+    if (isDraining) return connection.close();
+    const expire = () => {
+      unused.delete(connection);
+      connection.close();
+    };
+    unused.set(connection, setTimeout(expire, timeouts.idle).unref());
+  };
+
+  const sendOver = async (connection: Connection, mail: Transmission): Promise<Outcome> => {
+    busy.add(connection);
+    return connection.send(mail).finally(() => release(connection));
+  };
+
+  const sendNow = async (mail: Transmission): Promise<Outcome> => {
+    const open = take();
+    if (open !== undefined) {
+      let isStarted = false;
+      const beforeData = () => {
+        isStarted = true;
+        return mail.beforeData();
+      };
+      const outcome = await sendOver(open, { ...mail, beforeData });
+      // The server had ended the unused session in the meantime, which says nothing about the mail.
+      if (isStarted || outcome.kind !== 'lost') return outcome;
+    }
+    const connection = await connect(settings, timeouts).catch(describeConnectFailure);
+    return 'kind' in connection ? connection : sendOver(connection, mail);
+  };
+
+  return {
+    async send(mail) {
+      if (running >= settings.maxConnections) await new Promise<void>(resolve => waiting.push(resolve));
+      else running++;
+      return sendNow(mail).finally(() => {
+        // The next one takes over the slot.
+        const next = waiting.shift();
+        if (next === undefined) running--;
+        else next();
+      });
+    },
+    drain() {
+      isDraining = true;
+      for (const [connection, timer] of unused) {
+        clearTimeout(timer);
+        connection.close();
+      }
+      unused.clear();
+    },
+    close() {
+      this.drain();
+      for (const connection of busy) connection.close();
+    },
+  };
+};

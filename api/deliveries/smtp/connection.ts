@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream';
+import type { NodemailerError } from 'nodemailer';
+import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection';
+import { describeRejection, describeSendFailure, type Outcome, toLine } from './outcome.ts';
+import type { SmtpSettings, SmtpTimeouts } from './settings.ts';
+
+/** A mail with its envelope. */
+export type Transmission = {
+  from: string;
+  to: readonly string[];
+  raw: Buffer;
+  /**
+   * Called when the server is ready for the mail, before its first byte. Returns false if the mail must not be sent any more.
+   * Until it has returned true, the server cannot have accepted the mail.
+   */
+  beforeData(): Promise<boolean>;
+};
+
+/** A session with a mail server, for one mail after the other. */
+export type Connection = {
+  /** Sends a mail; a failure ends the session. @throws what `beforeData` throws */
+  send(mail: Transmission): Promise<Outcome>;
+  /** False once the server or a failure has ended the session. */
+  isOpen(): boolean;
+  /** Ends the session at once. */
+  close(): void;
+};
+
+/** Connects and signs in. @throws {NodemailerError} */
+export const connect = async (settings: SmtpSettings, timeouts: SmtpTimeouts): Promise<Connection> => {
+  const smtp = new SMTPConnection({
+    host: settings.host,
+    port: settings.port,
+    secure: settings.security === 'tls',
+    requireTLS: settings.security === 'starttls',
+    ignoreTLS: settings.security === 'none',
+    connectionTimeout: timeouts.connect,
+    greetingTimeout: timeouts.connect,
+    dnsTimeout: timeouts.connect,
+    socketTimeout: timeouts.silence,
+    logger: false,
+  });
+  let isOpen = true;
+  smtp.once('end', () => {
+    isOpen = false;
+  });
+  // The callbacks get the same errors; without a listener, Node would throw those of an unused connection.
+  smtp.on('error', () => {});
+  const close = () => smtp.close();
+  try {
+    await signIn(smtp, settings);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  const send = async (mail: Transmission) => {
+    const outcome = await transmit(smtp, mail).catch(error => {
+      close();
+      throw error;
+    });
+    if (outcome.kind !== 'answered' || !outcome.recipients.some(({ state }) => state === 'sent')) close();
+    return outcome;
+  };
+  return { send, isOpen: () => isOpen, close };
+};
+
+const signIn = (smtp: SMTPConnection, { user, password }: SmtpSettings): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const settle = (error?: NodemailerError | null) => (error ? reject(error) : resolve());
+    smtp.once('error', reject);
+    smtp.once('end', () => reject(new Error('The server closed the connection')));
+    smtp.connect(error => {
+      if (error || user === '') settle(error);
+      else smtp.login({ credentials: { user, pass: password } }, settle);
+    });
+  });
+
+const transmit = (smtp: SMTPConnection, { from, to, raw, beforeData }: Transmission): Promise<Outcome> =>
+  new Promise((resolve, reject) => {
+    let isAborted = false;
+    let isHandedOver = false;
+    const read = async function* () {
+      isAborted = !(await beforeData().catch(error => {
+        reject(error);
+        return false;
+      }));
+      if (isAborted) throw new Error('The delivery was cancelled');
+      yield* split(raw);
+      isHandedOver = true;
+    };
+    const stream = Readable.from(read(), { objectMode: false });
+    smtp.send({ from, to: [...to], size: raw.length }, stream, (error, info) => {
+      if (isAborted) resolve({ kind: 'aborted' });
+      else resolve(error ? describeSendFailure(error, to, isHandedOver) : describeAcceptance(info));
+    });
+  });
+
+const chunkBytes = 65_536;
+
+const split = function* (raw: Buffer) {
+  for (let start = 0; start < raw.length; start += chunkBytes) yield raw.subarray(start, start + chunkBytes);
+};
+
+/** The server accepted the mail for at least one recipient. */
+const describeAcceptance = (info: SMTPConnectionSendInfo): Outcome => {
+  const response = toLine(info.response);
+  const accepted = info.accepted.map(email => ({ email, state: 'sent' as const, response }));
+  const rejected = (info.rejectedErrors ?? []).map(error => describeRejection(error.recipient ?? '', error));
+  return {
+    kind: 'answered',
+    recipients: [...accepted, ...rejected],
+    response,
+    serverMessageId: info.serverMessageId ?? null,
+  };
+};

@@ -1,0 +1,83 @@
+import type { NodemailerError } from 'nodemailer';
+
+/** What a mail server said about one recipient. A deferred recipient may be accepted later. */
+export type RecipientResult = {
+  email: string;
+  state: 'sent' | 'failed' | 'deferred';
+  /** The server's response, or why there is none. */
+  response: string;
+};
+
+/**
+ * How an attempt to send a mail ended.
+ * - `answered`: the result for each recipient is known.
+ * - `lost`: the session ended before the server could accept the mail.
+ * - `unknown`: the whole mail was sent and the server did not respond, so it may have accepted the mail.
+ * - `unavailable`: no session with the server, which concerns every mail of the mailbox.
+ * - `aborted`: not sent, since the delivery must not be sent any more.
+ */
+export type Outcome =
+  | { kind: 'answered'; recipients: RecipientResult[]; response: string; serverMessageId: string | null }
+  | { kind: 'lost'; response: string }
+  | { kind: 'unknown'; response: string }
+  | { kind: 'unavailable'; needsPerson: boolean; response: string }
+  | { kind: 'aborted' };
+
+/** Classifies a failure to connect or sign in. Only a person can correct credentials. */
+export const describeConnectFailure = (error: NodemailerError): Outcome => ({
+  kind: 'unavailable',
+  needsPerson: isAuthenticationError(error),
+  response: describeFailure(error),
+});
+
+/** Classifies a failure during the transaction of one mail. `isHandedOver`: all of the mail was sent. */
+export const describeSendFailure = (
+  error: NodemailerError,
+  recipients: readonly string[],
+  isHandedOver: boolean,
+): Outcome => {
+  if (isAuthenticationError(error)) return describeConnectFailure(error);
+  const response = describeFailure(error);
+  if (endsSession(error))
+    return { kind: error.responseCode === undefined && isHandedOver ? 'unknown' : 'lost', response };
+  const rejected = new Map(error.rejectedErrors?.map(each => [each.recipient, each]));
+  return {
+    kind: 'answered',
+    response,
+    serverMessageId: null,
+    recipients: recipients.map(email => describeRejection(email, rejected.get(email) ?? error)),
+  };
+};
+
+/** Describes the rejection of one recipient, or of a mail with all its recipients. */
+export const describeRejection = (email: string, error: NodemailerError): RecipientResult => ({
+  email,
+  state: isPermanent(error) ? 'failed' : 'deferred',
+  response: describeFailure(error),
+});
+
+/** Without a response, a mail has an invalid address or exceeds the limit that the server announced. */
+const isPermanent = (error: NodemailerError): boolean => error.permanent ?? true;
+
+const endsSession = ({ code = '', responseCode }: NodemailerError): boolean =>
+  responseCode === 421 || (responseCode === undefined && !['EENVELOPE', 'EMESSAGE'].includes(code));
+
+/** RFC 4954, 6: the server requires other credentials, or a mechanism that we do not have. */
+const authenticationCodes = [530, 534, 535, 538];
+
+const isAuthenticationError = ({ code, responseCode }: NodemailerError): boolean =>
+  code === 'EAUTH' || code === 'ENOAUTH' || authenticationCodes.includes(responseCode ?? 0);
+
+const maxLength = 500;
+
+/** Returns the server's response on one line, or the error. */
+const describeFailure = ({ response, message }: NodemailerError): string =>
+  /wrong version number/.test(message) ? 'The server does not speak TLS on this port' : toLine(response || message);
+
+export const toLine = (response: string): string =>
+  response
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, maxLength)
+    .toWellFormed();

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+type ReceivedMail = { from: string; to: string[]; raw: string };
+
+/** An SMTP response: `[450, '4.2.0 Try later']`. */
+type Response = readonly [code: number, text: string];
+
+/** What the server does next; tests change it at any time. */
+export type MailServerScript = {
+  /** Rejects the session, the sender, or a recipient. */
+  onConnect?: () => Response | undefined;
+  onSender?: () => Response | undefined;
+  onRecipient?: (email: string) => Response | undefined;
+  /** Called when the whole mail has arrived. */
+  onData?: () => Response | 'silence' | 'disconnect' | undefined;
+  /** Requires this password from every client. */
+  password?: string;
+};
+
+export type MailServer = {
+  port: number;
+  script: MailServerScript;
+  /** Every mail that arrived as a whole, also those that the server rejected afterwards. */
+  arrived: ReceivedMail[];
+  /** The number of sessions so far. */
+  sessions: number;
+  /** Cuts every connection. */
+  disconnect(): void;
+  close(): Promise<void>;
+};
+
+/** Starts a real SMTP server on this machine that follows a script. `script.password` must be set from the start. */
+export const startMailServer = async (script: MailServerScript = {}): Promise<MailServer> => {
+  const sockets = new Set<{ destroy(): void }>();
+  const disconnect = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const running: Omit<MailServer, 'port' | 'close'> = { script, arrived: [], sessions: 0, disconnect };
+  const answer = (callback: (error?: Error | null) => void, response: Response | undefined) =>
+    callback(response && Object.assign(new Error(response[1]), { responseCode: response[0] }));
+  const server = new SMTPServer({
+    authOptional: script.password === undefined,
+    allowInsecureAuth: true,
+    closeTimeout: 1,
+    // Also silences the warning about the certificate, which is for tests only.
+    logger: false,
+    disableReverseLookup: true,
+    onAuth: ({ username, password }, _session, callback) =>
+      password === running.script.password
+        ? callback(null, { user: username })
+        : callback(new Error('Invalid username or password')),
+    onConnect: (_session, callback) => {
+      running.sessions++;
+      answer(callback, running.script.onConnect?.());
+    },
+    onMailFrom: (_address, _session, callback) => answer(callback, running.script.onSender?.()),
+    onRcptTo: ({ address }, _session, callback) => answer(callback, running.script.onRecipient?.(address)),
+    onData: async (stream, { envelope }, callback) => {
+      const { mailFrom, rcptTo } = envelope;
+      const raw = await text(stream).catch(() => null);
+      if (raw === null) return;
+      running.arrived.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), raw });
+      const response = running.script.onData?.();
+      if (response === 'disconnect') disconnect();
+      else if (response !== 'silence') answer(callback, response);
+    },
+  });
+  server.on('error', () => {});
+  server.server.on('connection', socket => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  const close = async () => {
+    disconnect();
+    await new Promise<void>(resolve => server.close(resolve));
+  };
+  return Object.assign(running, { port, close });
+};
