@@ -9,6 +9,7 @@ import type { RequestQueue } from '#server/request-queue';
 import { customerRoutes } from './customers/routes.ts';
 import { createCustomerStore } from './customers/store.ts';
 import type { Database } from './database/database.ts';
+import { deliveryRoutes } from './deliveries/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { gistRoutes } from './gists/routes.ts';
 import { createGistStore } from './gists/store.ts';
@@ -114,6 +115,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
       enqueueProcessing,
       apiPublicUrl,
     }),
+    ...deliveryRoutes({ tickets, mailbox: mailboxResource({ mailboxes, people, apiPublicUrl }), apiPublicUrl }),
     ...eventRoutes(),
     ...personRoutes({
       people,

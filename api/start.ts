@@ -11,6 +11,7 @@ import { createDataDir } from './data-dir.ts';
 import type { Database } from './database/database.ts';
 import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
+import { createTransports } from './deliveries/transports.ts';
 import { createInitialData } from './first-start.ts';
 import { redirectPath } from './http/docs/docs-files.ts';
 import { createRequestContext } from './http/request-context.ts';
@@ -23,7 +24,6 @@ import { createJobStore } from './jobs/job-store.ts';
 import { createJobMetrics } from './jobs/metrics.ts';
 import { type Runner, startRunner } from './jobs/runner.ts';
 import { createLog } from './log.ts';
-import { noDeliveries } from './mail/mail-jobs.ts';
 import { createMailParser } from './mail/parse/mail-parser.ts';
 import { createMetrics } from './metrics.ts';
 import { ensureBffClient, ensureDocsClient } from './oauth/clients/built-in-clients.ts';
@@ -123,15 +123,12 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     secrets,
   };
   const parser = createMailParser();
-  const handlers = createHandlers({
-    stores: createStores({ database, secrets }),
-    secrets,
-    parser,
-    deliveries: noDeliveries,
-  });
+  const transports = createTransports();
+  const handlers = createHandlers({ stores: createStores({ database, secrets }), secrets, parser, transports });
   const runner = startJobs(database, config, appOptions, { requestQueue, handlers });
   const stop = async () => {
     await Promise.all([runner?.stop(), parser.close()]);
+    transports.close();
   };
   return { application: createApi({ ...config, ...parts }), stop, close: database.close };
 };

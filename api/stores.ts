@@ -1,4 +1,5 @@
 import type { Database } from './database/database.ts';
+import { messageDeliveries } from './deliveries/message-deliveries.ts';
 import { createMailboxStore } from './mailboxes/store.ts';
 import { createMailStore } from './mails/store.ts';
 import { createMessageStore } from './messages/store.ts';
@@ -15,7 +16,7 @@ export const createStores = ({ database, secrets }: { database: Database; secret
   return {
     people,
     tickets,
-    messages: createMessageStore(tickets, people),
+    messages: createMessageStore(tickets, people, messageDeliveries),
     mailboxes: createMailboxStore({ people, secrets }),
     mails: createMailStore(),
   };

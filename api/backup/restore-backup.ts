@@ -14,6 +14,7 @@ import { enqueueReceivedMail } from '../mail/enqueue-processing.ts';
 import type { Progress } from '../progress.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { copyRows, countBackupRows } from './copy-rows.ts';
+import { holdRestoredMail } from './hold-mail.ts';
 import { backupApplicationId } from './make-backup.ts';
 import { requireReadableSecrets } from './readable-secrets.ts';
 
@@ -59,6 +60,7 @@ const restore = (database: Database, { file, secretKeys, clock, onProgress }: Re
       if (database.engine === 'postgres') await resetSequences(to);
       await indexAllTickets(database.search, to);
       await enqueueReceivedMail(to);
+      await holdRestoredMail(to, clock());
       return { rows, hasAllPasswords: await requireReadableSecrets(to, secretKeys, clock()) };
     }),
   );

@@ -3,6 +3,7 @@ import type { Check } from './check.ts';
 import { values } from './column-values.ts';
 import { counters } from './counters.ts';
 import { customers } from './customers.ts';
+import { deliveries } from './deliveries.ts';
 import { engine } from './engine.ts';
 import { gistChecks } from './gists.ts';
 import { idempotencyKeys } from './idempotency-keys.ts';
@@ -25,6 +26,7 @@ export const checks: readonly Check[] = [
   ...references,
   threads,
   customers,
+  ...deliveries,
   ...mailboxes,
   ...versions,
   ...changeLogChecks,

@@ -3,7 +3,14 @@ import { encodeEnum } from '../database/column-encoding.ts';
 import type { ThreadSummary } from '../database/thread-summary.ts';
 import { type CheckFinding, rowsCheck } from './check.ts';
 
-type Message = { created_at: number; n: number; type: number; direction: number; automatic: number };
+type Message = {
+  created_at: number;
+  answered_at: number | null;
+  n: number;
+  type: number;
+  direction: number;
+  automatic: number;
+};
 
 /** Checks the ticket columns that are derived from its messages. */
 export const threads = rowsCheck(
@@ -21,7 +28,7 @@ export const threads = rowsCheck(
       .execute();
     const messages = await queries
       .selectFrom('messages')
-      .select(['ticket_n', 'n', 'created_at', 'type', 'direction', 'automatic'])
+      .select(['ticket_n', 'n', 'created_at', 'answered_at', 'type', 'direction', 'automatic'])
       .where('ticket_n', '>', after)
       .where('ticket_n', '<=', last)
       .execute();
@@ -40,13 +47,16 @@ export const threads = rowsCheck(
 
 /** Computes the summary of thread-summary.ts from loaded messages. */
 const summarize = (messages: readonly Message[]): ThreadSummary => {
-  const inOrder = messages.toSorted((left, right) => left.created_at - right.created_at || left.n - right.n);
+  const inOrder = messages
+    .map(message => ({ ...message, answeredAt: message.answered_at ?? message.created_at }))
+    .filter(({ answeredAt }) => answeredAt > 0)
+    .sort((left, right) => left.answeredAt - right.answeredAt || left.n - right.n);
   const lastReply = inOrder.findLast(
     ({ type, automatic }) => type === encodeEnum(messageTypes, 'reply') && automatic === 0,
   );
   return {
     count: messages.length,
-    lastMessageAt: inOrder.at(-1)?.created_at ?? 0,
+    lastMessageAt: inOrder.at(-1)?.answeredAt ?? 0,
     lastReplyIsFromCustomer: lastReply === undefined || lastReply.direction === encodeEnum(directions, 'in'),
   };
 };

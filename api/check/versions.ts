@@ -30,13 +30,16 @@ const ticketVersions = rowsCheck(about, 'tickets', async (queries, span) => {
   });
 });
 
+/** Events of a message that change no version: what became of its mail. */
+const mailEvents = ['message.sent', 'message.failed'];
+
 /**
- * Computes a ticket's version from its events. Each event adds one, except a reopening by a message, which shares the
- * message's version. Null without a ticket event: generated tickets and those older than the log may have none.
+ * Computes a ticket's version from its events. Each event adds one, except those of mail, and a reopening by a message, which
+ * shares the message's version. Null without a ticket event: generated tickets and those older than the log may have none.
  */
 const countVersions = (log: readonly Logged[]): number | null => {
   let version: number | null = null;
-  for (const event of log) {
+  for (const event of log.filter(({ type }) => !mailEvents.includes(type))) {
     if (event.kind === 'message') version = version === null ? null : version + 1;
     else if (version === null || !(event.type === 'ticket.reopened' && event.version === version)) {
       if (version !== null && event.version !== version + 1) return event.version;

@@ -1,4 +1,5 @@
 import * as customers from './customers.ts';
+import * as deliveries from './deliveries.ts';
 import * as events from './events.ts';
 import * as gists from './gists.ts';
 import * as mailboxes from './mailboxes.ts';
@@ -49,6 +50,17 @@ export const referenceSections: readonly ReferenceSection[] = [
     name: 'Customers',
     description: 'The people who write to the desk, by email address.',
     operations: [customers.getCustomer],
+  },
+  {
+    name: 'Deliveries',
+    description: 'Outgoing mail, its recipients, and what the mail servers said.',
+    operations: [
+      deliveries.listDeliveries,
+      deliveries.getDelivery,
+      deliveries.attemptDelivery,
+      deliveries.cancelDelivery,
+      deliveries.attemptMailbox,
+    ],
   },
   {
     name: 'Gists',

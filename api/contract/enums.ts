@@ -62,12 +62,45 @@ export type ProcessingKind = (typeof processingKinds)[number];
 export const participantRoles = ['requester', 'cc', 'seen'] as const;
 export type ParticipantRole = (typeof participantRoles)[number];
 /** Background jobs: what each kind does is in api/jobs/handlers.ts. */
-export const jobKinds = ['process_mail', 'purge_expired', 'purge_sign_ins'] as const;
+export const jobKinds = ['process_mail', 'purge_expired', 'purge_sign_ins', 'send_delivery'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 /** A finished job is deleted; a dead one has failed for the last time. */
 export const jobStates = ['waiting', 'running', 'dead'] as const;
 export type JobState = (typeof jobStates)[number];
+
+/** What a mail is: notifications and account mail go to people of the desk. */
+export const deliveryKinds = ['reply', 'acknowledgement', 'notification', 'account', 'test'] as const;
+export type DeliveryKind = (typeof deliveryKinds)[number];
+
+export const deliveryStates = [
+  'held',
+  'queued',
+  'sending',
+  'sent',
+  'captured',
+  'failed',
+  'bounced',
+  'cancelled',
+] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** Why a mail is held for a person, or failed. */
+export const deliveryReasons = [
+  'customer_replied',
+  'ticket_closed',
+  'restored',
+  'mailbox_deleted',
+  'unconfirmed',
+] as const;
+export type DeliveryReason = (typeof deliveryReasons)[number];
+
+export const recipientRoles = ['to', 'cc', 'bcc'] as const;
+export type RecipientRole = (typeof recipientRoles)[number];
+
+/** `waiting` may still be reached; `bounced` was accepted and returned later. */
+export const recipientStates = ['waiting', 'sent', 'captured', 'failed', 'bounced'] as const;
+export type RecipientState = (typeof recipientStates)[number];
 
 /** OAuth scopes. A write scope does not include reading. */
 export const scopes = [

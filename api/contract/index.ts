@@ -1,5 +1,6 @@
 /** The API contract: operations, schemas and errors. */
 import type * as customers from './customers.ts';
+import type * as deliveries from './deliveries.ts';
 import type * as events from './events.ts';
 import type * as gists from './gists.ts';
 import type * as mailboxes from './mailboxes.ts';
@@ -15,6 +16,7 @@ import type * as tickets from './tickets.ts';
 import type * as views from './views.ts';
 
 export * from './customers.ts';
+export * from './deliveries.ts';
 export * from './enums.ts';
 export * from './errors.ts';
 export * from './events.ts';
@@ -40,6 +42,7 @@ type Modules = typeof tickets &
   typeof stars &
   typeof people &
   typeof customers &
+  typeof deliveries &
   typeof mailboxes &
   typeof mails &
   typeof participants &

@@ -1,9 +1,36 @@
 import { z } from 'zod';
 import { commonSortKeys, directions, messageFormats, messageTypes } from './enums.ts';
 import { exampleMessage } from './examples.ts';
-import { countSchema, createBodySchema, line, resourceSchema, text, updateBodySchema } from './fields.ts';
+import {
+  countSchema,
+  createBodySchema,
+  email,
+  line,
+  resourceSchema,
+  text,
+  updateBodySchema,
+  utcTime,
+  withErrorName,
+} from './fields.ts';
 import { listParameters, outputParameters, sortKeysParameter } from './list.ts';
 import { agentRoles, allRoles, operation } from './operation.ts';
+
+/** A time with a zone, as UTC with milliseconds. */
+const sendTime = z.iso
+  .datetime({ offset: true, error: 'is not a time with seconds and a zone, like 2026-11-20T17:35:33Z' })
+  .transform(value => new Date(value).toISOString());
+
+const addressee = z.strictObject({ name: line(255).default(''), email }).meta({ id: 'Addressee' });
+
+/** The most recipients of one mail. */
+export const maxRecipients = 50;
+
+const addressees = (description: string) =>
+  z
+    .array(addressee)
+    .max(maxRecipients, withErrorName('too_long', `has more than ${maxRecipients} recipients`))
+    .meta({ description })
+    .optional();
 
 /** Writable members. Without an `author_name`, creation uses the name of the customer or the author. */
 export const messageFields = {
@@ -11,6 +38,14 @@ export const messageFields = {
   type: z.enum(messageTypes).meta({ description: 'A note is internal; a reply is meant for, or from, the customer.' }),
   direction: z.enum(directions).meta({ description: '`in` comes from the customer, `out` from the support team.' }),
   author_name: line(255, 1).nullable(),
+  to: addressees(
+    "Who a reply is mailed to, at most 50 people with `cc` and `bcc`. Omitted on POST: the ticket's customer if it has a mailbox.",
+  ),
+  cc: addressees('Who gets a copy.'),
+  bcc: addressees('Who gets a copy that the others do not see.'),
+  send_after: sendTime.nullable().optional().meta({
+    description: 'When a reply is mailed, at most a year ahead. Null or a past time: at once.',
+  }),
 };
 
 /** Defaults of omitted members on POST and PUT. */
@@ -31,9 +66,17 @@ const readOnly = {
   mail_id: z.string().nullable().meta({ description: 'The incoming mail of this message.' }),
   ticket_id: z.string(),
   author_id: z.string(),
+  delivery_id: z.string().nullable().meta({ description: 'The mail of a reply; null if it was not mailed.' }),
 };
 
-export const messageSchema = resourceSchema({ ...messageFields, author_name: z.string(), ...readOnly }).meta({
+const recipients = z.array(z.strictObject({ name: z.string(), email }));
+
+export const messageSchema = resourceSchema({
+  ...messageFields,
+  author_name: z.string(),
+  ...{ to: recipients, cc: recipients, bcc: recipients, send_after: utcTime.nullable() },
+  ...readOnly,
+}).meta({
   id: 'Message',
   description: "A message of a ticket's thread.",
   example: exampleMessage,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Role, Scope } from './enums.ts';
+import type { ErrorName } from './errors.ts';
 import { commonReadOnly, id } from './fields.ts';
 import { outputParameters } from './list.ts';
 import { type ResourceName, resourceNames, resources } from './resources.ts';
@@ -38,6 +39,8 @@ export type Operation<
   bodyType?: string;
   /** Members that a PUT or PATCH may repeat unchanged, and a POST must omit. */
   readOnly: readonly string[];
+  /** Errors that only this operation has. */
+  errors?: readonly ErrorName[];
   /** The success body, an array for a list; null for 204. */
   response: ResponseSchema;
   /** The media type of a success body that is not JSON. */
@@ -67,7 +70,7 @@ type Declaration<
   ResponseSchema extends z.ZodType | null = z.ZodType | null,
 > = Pick<
   Operation<string, string, z.ZodType, Query, Body, ResponseSchema>,
-  | ('summary' | 'scope' | 'roles' | 'hidden' | 'description' | 'example' | 'requestedMembers')
+  | ('summary' | 'scope' | 'roles' | 'hidden' | 'errors' | 'description' | 'example' | 'requestedMembers')
   | ('bodyType' | 'responseType')
 > & {
   /** Path parameters other than plain ids. */

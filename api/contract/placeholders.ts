@@ -2,6 +2,7 @@ import { withErrorName } from './fields.ts';
 
 /** The placeholders of signatures. */
 export const signaturePlaceholders = ['agent name', 'customer name', 'ticket id', 'ticket subject'] as const;
+export type MailPlaceholder = (typeof signaturePlaceholders)[number];
 
 /** An acknowledgement is sent without an agent. */
 export const acknowledgementPlaceholders = ['customer name', 'ticket id', 'ticket subject'] as const;
@@ -16,3 +17,7 @@ export const knownPlaceholders = (known: readonly string[]) => {
   const names = known.map(name => `{${name}}`).join(', ');
   return [isValid, withErrorName('not_allowed', `contains a placeholder other than ${names}`)] as const;
 };
+
+/** Fills in the placeholders of a text; others stay. */
+export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(placeholder, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? whole) : whole));

@@ -38,7 +38,7 @@ export const resources = {
     parameter: 'message_id',
     deletable: true,
     canBePrivate: false,
-    events: ['created', 'updated', 'deleted'],
+    events: ['created', 'updated', 'deleted', 'sent', 'failed'],
   },
   gist: {
     collection: 'gists',
@@ -77,6 +77,14 @@ export const resources = {
     parent: null,
     parameter: 'mail_id',
     deletable: true,
+    canBePrivate: false,
+    events: [],
+  },
+  delivery: {
+    collection: 'deliveries',
+    parent: null,
+    parameter: 'delivery_id',
+    deletable: false,
     canBePrivate: false,
     events: [],
   },

@@ -38,7 +38,7 @@ forEachEngine(database => {
       };
       await writes
         .insertInto('messages')
-        .values({ ...message, body: 'It was wet.', type: 0, direction: 0 })
+        .values({ ...message, body: 'It was wet.', type: 0, direction: 0, send_after: 0 })
         .execute();
       await indexAllTickets(database().search, writes);
     }),

@@ -1,4 +1,6 @@
 import {
+  deliveryKinds,
+  deliveryStates,
   directions,
   mailReasons,
   mailStates,
@@ -112,6 +114,17 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
       stored_files: { keyColumns: ['id'], personKeyColumns: [], pageSize: 500 },
       // 256 KiB each.
       file_chunks: { keyColumns: ['file_id', 'position'], personKeyColumns: [], pageSize: 8 },
+    },
+  },
+  delivery: {
+    enumColumns: { kind: deliveryKinds, state: deliveryStates },
+    booleanColumns: ['may_be_duplicate', 'announced'],
+    personColumns: [],
+    changes: 'versions',
+    pageSize: 500,
+    dependents: {
+      delivery_recipients: { keyColumns: ['delivery_n', 'position'], personKeyColumns: [], pageSize: 500 },
+      delivery_sources: { keyColumns: ['delivery_n'], personKeyColumns: [], pageSize: 50 },
     },
   },
 };

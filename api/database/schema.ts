@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { JobKind } from '#contract/enums';
+import type { DeliveryReason, JobKind } from '#contract/enums';
 import type { Collection, DeletableResource, EventKind, EventType, ResourceName } from '#contract/resources';
 
 /**
@@ -32,6 +32,10 @@ export type Schema = {
   /** The addresses on a ticket, except the requester. */
   participants: { ticket_n: number; email_key: string; email: string; name: string; role: number };
   jobs: JobTable;
+  deliveries: DeliveryTable;
+  delivery_recipients: DeliveryRecipientTable;
+  /** The mails of deliveries as they were sent. */
+  delivery_sources: { delivery_n: number; raw: string };
   events: EventTable;
   /** Deleted resources respond 410 forever. A message's key is `ticket id/message id`. */
   tombstones: { kind: DeletableResource; key: string; deleted_at: number };
@@ -104,6 +108,13 @@ export type MessageTable = ResourceRow & {
   sender_verified: Generated<number | null>;
   folded_lines: Generated<number>;
   mail_id: Generated<string | null>;
+  /** A JSON object with the lists `to`, `cc` and `bcc`; null if all are empty. */
+  recipients: string | null;
+  /** 0 for a message that was not scheduled. */
+  send_after: number;
+  delivery_id: string | null;
+  /** When a scheduled reply was sent, 0 before; null for a message that counts from its creation. */
+  answered_at: number | null;
 };
 
 export type GistTable = ResourceRow & {
@@ -194,6 +205,51 @@ export type MailboxStateTable = {
   outbound_error: string | null;
   /** 0 if none has arrived. */
   last_mail_at: number;
+  /** When a paused mailbox tries its mail server again; 0 if only a person resumes it. */
+  outbound_retry_at: Generated<number>;
+};
+
+/** An outgoing mail. It has no row in `delivery_sources` until it is handed to a server. */
+export type DeliveryTable = ResourceRow & {
+  kind: number;
+  state: number;
+  reason: DeliveryReason | null;
+  /** The mailbox may be deleted. */
+  mailbox_id: string;
+  ticket_n: number | null;
+  ticket_id: string | null;
+  message_n: number | null;
+  message_id: string | null;
+  from_name: string;
+  from_email: string;
+  subject: string;
+  /** The text of a mail without a message. */
+  text: string | null;
+  /** With angle brackets. */
+  message_id_header: string;
+  send_after: number;
+  attempts: number;
+  next_attempt_at: number;
+  last_response: string | null;
+  may_be_duplicate: number;
+  /** 1 once its end is in the change log. */
+  announced: number;
+  /** 0 until it is composed. */
+  size: number;
+  sent_at: number;
+};
+
+export type DeliveryRecipientTable = {
+  delivery_n: number;
+  /** In the order of the mail, from 0. */
+  position: number;
+  role: number;
+  name: string;
+  email: string;
+  /** The address in lower case. */
+  email_key: string;
+  state: number;
+  response: string | null;
 };
 
 /** Background work: see jobs/. A finished job is deleted. */

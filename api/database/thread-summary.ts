@@ -7,7 +7,7 @@ import { prepareQuery } from './prepare-query.ts';
 /** Derived facts about a ticket's messages. */
 export type ThreadSummary = {
   count: number;
-  /** 0 without messages. */
+  /** 0 without messages. A scheduled reply counts from its sending. */
   lastMessageAt: number;
   /** True when the customer wrote the newest reply, or there is no reply yet. Automatic mail is not a reply. */
   lastReplyIsFromCustomer: boolean;
@@ -32,6 +32,10 @@ export const readThread = async (queries: Queries, ticketN: number): Promise<Thr
 
 const inbound = encodeEnum(directions, 'in');
 
+/** When a message counts as written: a scheduled reply when it was sent, and before that never (0). */
+const answeredAt = (table: string) =>
+  sql<number>`coalesce(${sql.ref(`${table}.answered_at`)}, ${sql.ref(`${table}.created_at`)})`;
+
 /** `reply` is the direction of the newest reply. */
 type Summary = { count: number; last: number | null; reply: number | null };
 
@@ -40,13 +44,14 @@ const selectSummary = prepareQuery<{ ticketN: number }, Summary>((queries, value
     .selectFrom('messages')
     .select(({ fn, selectFrom }) => [
       fn.countAll<number>().as('count'),
-      fn.max('created_at').as('last'),
+      sql<number | null>`max(nullif(${answeredAt('messages')}, 0))`.as('last'),
       selectFrom('messages as replies')
         .select('direction')
         .where('replies.ticket_n', '=', value('ticketN'))
         .where('replies.type', '=', sql.lit(encodeEnum(messageTypes, 'reply')))
         .where('replies.automatic', '=', sql.lit(0))
-        .orderBy('replies.created_at', 'desc')
+        .where(answeredAt('replies'), '>', 0)
+        .orderBy(answeredAt('replies'), 'desc')
         .orderBy('replies.n', 'desc')
         .limit(1)
         .as('reply'),

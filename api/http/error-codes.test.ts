@@ -29,6 +29,8 @@ type Desk = {
   /** A disabled mailbox. */
   disabled: string;
   deleted: Record<DeletableResource, string>;
+  /** The path of a delivery. */
+  cancelled: string;
   client: Awaited<ReturnType<typeof addClient>>;
   refreshToken: string;
 };
@@ -98,12 +100,14 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   no_view: get('/v1/views/nowhere'),
   no_mailbox: get('/v1/mailboxes/nowhere'),
   no_mail: get('/v1/mails/nowhere'),
+  no_delivery: get('/v1/deliveries/nowhere'),
   no_customer: get('/v1/customers/nobody@desk.example'),
   method_not_allowed: sent('DELETE', () => '/v1/tickets'),
   version_conflict: sent('PATCH', ({ ticket }) => ticket, { body: { version: 7, subject: 'B' } }),
   mailbox_disabled: sent('POST', ({ disabled }) => `${disabled}/mails`, { text: 'x', type: mailMediaType }),
   mail_processed: sent('PUT', ({ mail }) => `${mail}/processing`, { body: { as: 'automatic' } }),
   id_mismatch: sent('PUT', ({ ticket }) => ticket, { body: { id: 'another', subject: 'B' } }),
+  already_sent: sent('PUT', ({ cancelled }) => `${cancelled}/attempt`),
   ticket_gone: sent('GET', ({ deleted }) => deleted.ticket),
   message_gone: sent('GET', ({ deleted }) => deleted.message),
   gist_gone: sent('GET', ({ deleted }) => deleted.gist),
@@ -159,7 +163,20 @@ const makeDesk = async (api: TestApi): Promise<Desk> => {
     ...{ api, ticket, gist, secret, deleted, client, refreshToken },
     mail: await sendMail('received'),
     disabled: await createUrl('/v1/mailboxes', disabled, 'admin'),
+    cancelled: await cancelMail(api),
   };
+};
+
+/** Cancels the mail of a reply. @returns the path of its delivery */
+const cancelMail = async ({ call }: TestApi): Promise<string> => {
+  const mailbox = { name: 'H', address: 'h@desk.example' };
+  const { id } = (await call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body: mailbox })).body;
+  const draft = { subject: 'G', customer_email: 'ada@desk.example', mailbox_id: id };
+  const ticket = (await call<Ticket>('POST', '/v1/tickets', { body: draft })).body.url;
+  const reply = (await call<Message>('POST', `${ticket}/messages`, { body: { body: 'H' } })).body;
+  const path = `/v1/deliveries/${reply.delivery_id}`;
+  await call('DELETE', path);
+  return path;
 };
 
 const members = ({ body }: Reply) => Object.keys(body).filter(name => name !== 'error' && name !== 'error_description');

@@ -63,6 +63,10 @@ const table: Record<string, Row> = {
   '/mails/{mail_id}': { viewer: read, agent: ['GET', 'DELETE'] },
   '/mails/{mail_id}/raw': { viewer: read },
   '/mails/{mail_id}/processing': { viewer: [], agent: ['PUT'], body: () => ({ as: 'automatic' }) },
+  '/mailboxes/{mailbox_id}/attempt': { viewer: [], admin: ['PUT'] },
+  '/deliveries': { viewer: read },
+  '/deliveries/{delivery_id}': { viewer: read, agent: ['GET', 'DELETE'] },
+  '/deliveries/{delivery_id}/attempt': { viewer: [], agent: ['PUT'] },
   '/events': { viewer: read },
   '/people': { viewer: read, admin: add, body: person },
   '/people/me': { viewer: ['PATCH', 'GET'] },
@@ -100,6 +104,12 @@ withApi(api => {
     if (path.includes('{view_id}')) ids['view_id'] = await create('/v1/views', view, as);
     if (path.includes('{mail_id}')) ids['mail_id'] = await createHeldMail();
     if (path.includes('{mailbox_id}')) ids['mailbox_id'] = await create('/v1/mailboxes', mailbox(), 'admin');
+    if (path.includes('{delivery_id}')) {
+      const mailed = { ...ticket, mailbox_id: await create('/v1/mailboxes', mailbox(), 'admin') };
+      const url = `/v1/tickets/${await create('/v1/tickets', mailed)}/messages`;
+      const reply = await api().call<{ delivery_id: string }>('POST', url, { body: message });
+      ids['delivery_id'] = reply.body.delivery_id;
+    }
     return ids;
   };
 

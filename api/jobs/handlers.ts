@@ -1,13 +1,17 @@
+import { createDeliveryHooks } from '../deliveries/hooks.ts';
+import { createSendDelivery } from '../deliveries/send-delivery.ts';
+import type { Transports } from '../deliveries/transports.ts';
 import { createMailHandlers, type MailJobDependencies } from '../mail/mail-jobs.ts';
 import type { Handler } from './handler.ts';
 import { purgeExpired, purgeSignIns } from './sweeps.ts';
 
 /** What handlers need besides their context. */
-export type HandlerDependencies = MailJobDependencies;
+export type HandlerDependencies = Omit<MailJobDependencies, 'deliveries'> & { transports: Transports };
 
 /** Creates the handlers of all background work of the API, one per kind. */
 export const createHandlers = (dependencies: HandlerDependencies): readonly Handler[] => [
   purgeExpired,
   purgeSignIns,
-  ...createMailHandlers(dependencies),
+  ...createMailHandlers({ ...dependencies, deliveries: createDeliveryHooks(dependencies) }),
+  createSendDelivery(dependencies),
 ];

@@ -23,9 +23,3 @@ export const createProcessor = ({ stores, secrets, deliveries }: Omit<MailJobDep
   };
   return createMailProcessor({ ...stores, readTokenKey, deliveries });
 };
-
-/** For a desk without outgoing mail. */
-export const noDeliveries: DeliveryHooks = {
-  applyDeliveryReport: async () => null,
-  enqueueAcknowledgement: async () => {},
-};

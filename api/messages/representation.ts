@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Message, MessageDraft } from '#contract';
 import { directions, messageFormats, messageTypes } from '#contract/enums';
-import { decodeEnum, encodeEnum, isoTime } from '../database/column-encoding.ts';
+import { decodeEnum, encodeEnum, isoTime, isoTimeOrNull } from '../database/column-encoding.ts';
 import type { MessageTable } from '../database/schema.ts';
 
 /** A stored message with the id of its ticket. */
@@ -13,10 +13,7 @@ export const toMessage =
   (row: MessageRow): Message => ({
     id: row.id,
     url: `${baseUrl}/v1/tickets/${row.ticket_id}/messages/${row.id}`,
-    body: row.body,
-    type: decodeEnum(messageTypes, row.type),
-    direction: decodeEnum(directions, row.direction),
-    author_name: row.author_name,
+    ...messageDraft(row),
     format: decodeEnum(messageFormats, row.format),
     folded_lines: row.folded_lines,
     automatic: row.automatic === 1,
@@ -25,6 +22,7 @@ export const toMessage =
     mail_id: row.mail_id,
     ticket_id: row.ticket_id,
     author_id: row.author_id,
+    delivery_id: row.delivery_id,
     version: row.version,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
@@ -33,17 +31,51 @@ export const toMessage =
 /** Identifies the representation of a message. */
 export const getMessageCacheKey = (row: MessageRow): string => `message/${row.ticket_id}/${row.id}/${row.version}`;
 
+type Addressee = { name: string; email: string };
+
+/** Who a message is mailed to, or was. */
+export type Recipients = { to: Addressee[]; cc: Addressee[]; bcc: Addressee[] };
+
+const noRecipients: Recipients = { to: [], cc: [], bcc: [] };
+
 /** Picks the writable fields of a stored message. */
-export const messageDraft = (row: MessageRow): MessageDraft => ({
+export const messageDraft = (row: MessageRow) => ({
   body: row.body,
   type: decodeEnum(messageTypes, row.type),
   direction: decodeEnum(directions, row.direction),
   author_name: row.author_name,
+  ...(row.recipients === null ? noRecipients : (JSON.parse(row.recipients) as Recipients)),
+  send_after: isoTimeOrNull(row.send_after),
 });
 
 /** Converts the writable fields to columns. The author's name is missing: its default depends on the ticket. */
-export const messageColumns = ({ body, type, direction }: MessageDraft) => ({
-  body,
-  type: encodeEnum(messageTypes, type),
-  direction: encodeEnum(directions, direction),
+export const messageColumns = (draft: MessageDraft) => ({
+  body: draft.body,
+  type: encodeEnum(messageTypes, draft.type),
+  direction: encodeEnum(directions, draft.direction),
+  recipients: hasRecipients(draft) ? JSON.stringify(getRecipients(draft)) : null,
+  send_after: Date.parse(draft.send_after ?? '') || 0,
+});
+
+/** Returns the recipients of a draft; omitted ones are empty. */
+export const getRecipients = ({ to = [], cc = [], bcc = [] }: MessageDraft): Recipients => ({ to, cc, bcc });
+
+const hasRecipients = (draft: MessageDraft): boolean => {
+  const { to, cc, bcc } = getRecipients(draft);
+  return to.length + cc.length + bcc.length > 0;
+};
+
+/** Returns whether a draft is mail of the desk: a reply with recipients. */
+export const isMail = (draft: MessageDraft): boolean =>
+  draft.type === 'reply' && draft.direction === 'out' && hasRecipients(draft);
+
+/** The fields of a message as the change log shows them: recipients in one line each. */
+export const toLoggedMessage = (draft: MessageDraft) => ({
+  ...draft,
+  ...Object.fromEntries(
+    Object.entries(getRecipients(draft)).map(([role, list]) => [
+      role,
+      list.length === 0 ? null : list.map(({ name, email }) => (name === '' ? email : `${name} <${email}>`)),
+    ]),
+  ),
 });

@@ -1,6 +1,8 @@
-import type { MessageDraft } from '#contract';
+import { isDeepStrictEqual } from 'node:util';
+import { type FieldError, type MessageDraft, maxRecipients } from '#contract';
 import { isMarkedDeleted } from '../database/tombstones.ts';
 import type { Versioned } from '../http/conditional.ts';
+import { fieldError, validationError } from '../http/errors.ts';
 import { findOrThrow } from '../http/find-resource.ts';
 import type { Resource } from '../http/route.ts';
 import { getMessageCacheKey, type MessageRow, messageDraft, toMessage } from './representation.ts';
@@ -28,7 +30,43 @@ export const messageResource = <Ticket extends ParentTicket & Versioned>({
   },
   isDeleted: (queries, { ticket_id, message_id }) => isMarkedDeleted(queries, 'message', `${ticket_id}/${message_id}`),
   toDraft: messageDraft,
-  addDefaults: messages.addDefaults,
+  async addDefaults(writes, row, draft) {
+    const complete = await messages.addDefaults(writes, row, draft);
+    const errors = [
+      ...findRecipientErrors(complete),
+      ...((await messages.isMailChangeable(writes, row)) ? [] : findLateChanges(row, complete)),
+    ];
+    if (errors.length > 0) throw validationError(errors);
+    return complete;
+  },
+  validateReferences: async (_queries, draft, { clock }) => [
+    ...findRecipientErrors(draft),
+    ...findTimeErrors(draft, clock()),
+  ],
   toRepresentation: toMessage(apiPublicUrl),
   getCacheKey: getMessageCacheKey,
 });
+
+const recipientMembers = ['to', 'cc', 'bcc'] as const;
+
+/** The limit counts all members together, which a schema cannot. */
+const findRecipientErrors = (draft: Partial<MessageDraft>): FieldError[] => {
+  const count = recipientMembers.reduce((sum, member) => sum + (draft[member]?.length ?? 0), 0);
+  if (count <= maxRecipients) return [];
+  return [fieldError('to', 'too_long', `has more than ${maxRecipients} recipients together with cc and bcc`)];
+};
+
+const yearMilliseconds = 366 * 86_400_000;
+
+const findTimeErrors = ({ send_after }: Partial<MessageDraft>, now: number): FieldError[] =>
+  send_after && Date.parse(send_after) > now + yearMilliseconds
+    ? [fieldError('send_after', 'out_of_range', 'is more than a year ahead')]
+    : [];
+
+/** A mail that was sent keeps its recipients. */
+const findLateChanges = (row: MessageRow, draft: MessageDraft): FieldError[] => {
+  const stored = messageDraft(row);
+  return [...recipientMembers, 'send_after' as const]
+    .filter(member => !isDeepStrictEqual(stored[member], draft[member]))
+    .map(member => fieldError(member, 'not_allowed', 'cannot change, because the message was sent'));
+};

@@ -10,6 +10,7 @@ import {
 import type { WriteTransaction } from '../database/database.ts';
 import { getActor } from '../http/actor.ts';
 import type { Versioned } from '../http/conditional.ts';
+import { fieldError, validationError } from '../http/errors.ts';
 import type { PathParameters, Route, WriteContext } from '../http/route.ts';
 import { createChildRoute } from '../http/serve-create.ts';
 import { deleteRoute } from '../http/serve-delete.ts';
@@ -18,7 +19,7 @@ import { listRoute } from '../http/serve-list.ts';
 import { replaceRoute } from '../http/serve-replace.ts';
 import { updateRoute } from '../http/serve-update.ts';
 import { messageList } from './list.ts';
-import type { MessageRow } from './representation.ts';
+import { getRecipients, isMail, type MessageRow } from './representation.ts';
 import { type MessageDependencies, messageResource } from './resource.ts';
 import type { Author } from './store.ts';
 import type { ParentTicket } from './thread.ts';
@@ -28,18 +29,23 @@ export const messageRoutes = <Ticket extends ParentTicket & Versioned>(
 ): Route[] => {
   const { messages, ticket } = dependencies;
   const resource = messageResource(dependencies);
-  const create = (
+  const create = async (
     writes: WriteTransaction,
-    draft: MessageDraft,
+    sent: MessageDraft,
     { parent, ...context }: WriteContext & { parent: Ticket },
-  ) => messages.insert(writes, parent, draft, getAuthor(context));
+  ) => {
+    const draft = await messages.addRecipients(writes, parent, sent);
+    if (isMail(draft) && !(await messages.hasMailbox(writes, parent))) throw noMailboxError(draft);
+    return messages.insert(writes, parent, draft, getAuthor(context), { isMailed: true });
+  };
+  /** A PUT that creates a message never sends it: programs import old messages this way. */
   const insert = async (
     writes: WriteTransaction,
     draft: MessageDraft,
     { pathParameters, ...context }: WriteContext & { pathParameters: PathParameters },
   ) => {
     const parent = await messages.findTicket(writes, pathParameters['ticket_id'] ?? '');
-    return messages.insert(writes, parent, draft, getAuthor(context), pathParameters['message_id']);
+    return messages.insert(writes, parent, draft, getAuthor(context), { id: pathParameters['message_id'] });
   };
   const update = (writes: WriteTransaction, row: MessageRow, draft: MessageDraft, context: WriteContext) =>
     messages.update(writes, row, draft, getActor(context));
@@ -55,3 +61,11 @@ export const messageRoutes = <Ticket extends ParentTicket & Versioned>(
 };
 
 const getAuthor = (context: WriteContext): Author => ({ ...getActor(context), name: context.caller.person.name });
+
+/** Names the members with recipients that no mailbox can reach. */
+const noMailboxError = (draft: MessageDraft) =>
+  validationError(
+    Object.entries(getRecipients(draft))
+      .filter(([, list]) => list.length > 0)
+      .map(([role]) => fieldError(role, 'not_allowed', 'needs a ticket with a mailbox')),
+  );

@@ -10,7 +10,15 @@ import { type NewRowColumns, newRowColumns, prepareFind } from '../database/reso
 import type { MessageTable } from '../database/schema.ts';
 import { readThread } from '../database/thread-summary.ts';
 import { markDeleted } from '../database/tombstones.ts';
-import { type MessageRow, messageColumns, messageDraft } from './representation.ts';
+import {
+  getRecipients,
+  isMail,
+  type MessageRow,
+  messageColumns,
+  messageDraft,
+  type Recipients,
+  toLoggedMessage,
+} from './representation.ts';
 import { type ParentTicket, type ParentTicketStore, recordThreadChange } from './thread.ts';
 
 type StoredMessage = Selectable<MessageTable>;
@@ -27,7 +35,27 @@ export type IncomingMessage = {
   isAutomatic: boolean;
   isSenderKnown: boolean;
   isSenderVerified: boolean | null;
+  to: Recipients['to'];
+  cc: Recipients['cc'];
   mailId: string;
+};
+
+/** When and to whom a reply is mailed; `sendAfter` is in milliseconds since 1970, 0 for at once. */
+type MessageMail = { recipients: Recipients; sendAfter: number };
+
+/** The mail of messages, which another folder stores. */
+export type MessageDeliveries = {
+  hasMailbox(queries: Queries, ticket: ParentTicket): Promise<boolean>;
+  create(
+    writes: WriteTransaction,
+    ticket: ParentTicket,
+    message: MessageRow,
+    mail: MessageMail,
+    now: number,
+  ): Promise<string | null>;
+  isChangeable(queries: Queries, deliveryId: string): Promise<boolean>;
+  change(writes: WriteTransaction, deliveryId: string, mail: MessageMail | null, now: number): Promise<void>;
+  holdScheduled(writes: WriteTransaction, ticketN: number, now: number): Promise<void>;
 };
 
 /** Stores messages. Each write also updates the ticket: its version, counts and search index. */
@@ -36,10 +64,24 @@ export type MessageStore<Ticket extends ParentTicket> = ReturnType<typeof create
 export const createMessageStore = <Ticket extends ParentTicket>(
   tickets: ParentTicketStore<Ticket>,
   people: { findName(queries: Queries, id: string): Promise<string> },
+  deliveries: MessageDeliveries,
 ) => {
   const findRow = prepareFind<{ ticket_n: number; id: string }, StoredMessage>((queries, value) =>
     queries.selectFrom('messages').selectAll().where('ticket_n', '=', value('ticket_n')).where('id', '=', value('id')),
   );
+
+  /** Creates the mail of a new reply, and names it in the message. */
+  const addDelivery = async (
+    writes: WriteTransaction,
+    ticket: Ticket,
+    row: MessageRow,
+    draft: MessageDraft,
+    now: number,
+  ): Promise<MessageRow> => {
+    const deliveryId = await deliveries.create(writes, ticket, row, toMail(draft, now), now);
+    await writes.updateTable('messages').set({ delivery_id: deliveryId }).where('n', '=', row.n).execute();
+    return { ...row, delivery_id: deliveryId };
+  };
 
   const findTicket = async (writes: WriteTransaction, id: string): Promise<Ticket> => {
     const ticket = await tickets.find(writes, id);
@@ -52,15 +94,17 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     ticket: Ticket,
     draft: MessageDraft,
     author: Author,
-    newColumns: NewRowColumns & MailColumns,
+    newColumns: NewMessageColumns,
   ): Promise<MessageRow> => {
     // Started in this order, so that the thread contains the new message.
-    const [row, thread] = await Promise.all([
+    const [inserted, thread] = await Promise.all([
       insertRow(writes, ticket, draft, author, newColumns),
       readThread(writes, ticket.n),
     ]);
-    const changes = diffFields(null, messageDraft(row));
+    const row = newColumns.isMailed ? await addDelivery(writes, ticket, inserted, draft, author.now) : inserted;
+    const changes = diffFields(null, toLoggedMessage(messageDraft(row)));
     const reopen = draft.direction === 'in' && newColumns.automatic === 0;
+    if (reopen) await deliveries.holdScheduled(writes, ticket.n, author.now);
     await recordThreadChange(tickets, writes, ticket, row, author, {
       type: 'message.created',
       changes,
@@ -80,16 +124,37 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       return row && { ...row, ticket_id: ticket.id };
     },
 
-    /** Inserts a message in a locked ticket. A message from the customer reopens a pending or closed ticket. */
+    /** Adds the default recipient of a reply: the customer of a ticket with a mailbox. */
+    async addRecipients(queries: Queries, ticket: Ticket, draft: MessageDraft): Promise<MessageDraft> {
+      const { customer_name, customer_email } = ticket;
+      const isAddressed = draft.to !== undefined || draft.type !== 'reply' || draft.direction !== 'out';
+      if (isAddressed || customer_email === null || !(await deliveries.hasMailbox(queries, ticket))) return draft;
+      return { ...draft, to: [{ name: customer_name ?? '', email: customer_email }] };
+    },
+
+    /** Returns whether replies to a ticket can be mailed. */
+    hasMailbox: deliveries.hasMailbox,
+
+    /** Returns whether an edit of a mailed message still changes its mail. */
+    isMailChangeable: (queries: Queries, { delivery_id }: MessageRow): Promise<boolean> | boolean =>
+      delivery_id === null || deliveries.isChangeable(queries, delivery_id),
+
+    /**
+     * Inserts a message in a locked ticket. A message from the customer reopens a pending or closed ticket, and holds the
+     * scheduled replies. `isMailed`: a reply with recipients is sent to them.
+     */
     async insert(
       writes: WriteTransaction,
       ticket: Ticket,
       draft: MessageDraft,
       author: Author,
-      id?: string,
+      { id, isMailed = false }: { id?: string | undefined; isMailed?: boolean } = {},
     ): Promise<MessageRow> {
       const newColumns = await newRowColumns(writes, 'message', author.now, id);
-      return insertInThread(writes, ticket, draft, author, { ...newColumns, ...notMail });
+      return insertInThread(writes, ticket, draft, author, {
+        ...{ ...newColumns, ...notMail },
+        isMailed: isMailed && isMail(draft),
+      });
     },
 
     /** Inserts an email in a locked ticket. Mail from a program does not reopen it. */
@@ -101,24 +166,32 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       id: string,
     ): Promise<MessageRow> {
       const newColumns = await newRowColumns(writes, 'message', actor.now, id);
-      const draft = { body: mail.body, type: 'reply', direction: 'in', author_name: mail.authorName } as const;
+      const { body, authorName, to, cc } = mail;
+      const draft: MessageDraft = { body, type: 'reply', direction: 'in', author_name: authorName, to, cc };
       const author = { ...actor, name: mail.authorName };
-      return insertInThread(writes, ticket, draft, author, { ...newColumns, ...toMailColumns(mail) });
+      return insertInThread(writes, ticket, draft, author, {
+        ...{ ...newColumns, ...toMailColumns(mail) },
+        isMailed: false,
+      });
     },
 
-    /** Fills in a draft's default author name. */
+    /** Fills in a draft's default author name, and the omitted members of its mail. */
     async addDefaults(writes: WriteTransaction, row: MessageRow, draft: MessageDraft): Promise<MessageDraft> {
-      if (draft.author_name !== null) return draft;
+      const { to, cc, bcc, send_after } = messageDraft(row);
+      const complete = { to, cc, bcc, send_after, ...draft };
+      if (draft.author_name !== null) return complete;
       const ticket = await findTicket(writes, row.ticket_id);
-      return { ...draft, author_name: defaultAuthor(draft, ticket, await people.findName(writes, row.author_id)) };
+      return { ...complete, author_name: defaultAuthor(draft, ticket, await people.findName(writes, row.author_id)) };
     },
 
     /** Updates a message with a complete draft. */
     async update(writes: WriteTransaction, before: MessageRow, draft: MessageDraft, actor: Actor): Promise<MessageRow> {
       const ticket = await findTicket(writes, before.ticket_id);
+      if (before.delivery_id !== null)
+        await deliveries.change(writes, before.delivery_id, isMail(draft) ? toMail(draft, actor.now) : null, actor.now);
       const row = await updateRow(writes, before, draft, actor.now);
       const thread = await readThread(writes, ticket.n);
-      const changes = diffFields(messageDraft(before), messageDraft(row));
+      const changes = diffFields(toLoggedMessage(messageDraft(before)), toLoggedMessage(messageDraft(row)));
       await recordThreadChange(tickets, writes, ticket, row, actor, { type: 'message.updated', changes, thread });
       return row;
     },
@@ -142,6 +215,9 @@ type MailColumns = Pick<
   'format' | 'automatic' | 'sender_known' | 'sender_verified' | 'folded_lines' | 'mail_id'
 >;
 
+/** `isMailed` is true for a reply that is mailed to its recipients. */
+type NewMessageColumns = NewRowColumns & MailColumns & { isMailed: boolean };
+
 /** The columns of a message that is not an email. */
 const notMail: MailColumns = {
   ...{ format: encodeEnum(messageFormats, 'markdown'), automatic: 0, folded_lines: 0 },
@@ -162,14 +238,19 @@ const insertRow = async (
   ticket: ParentTicket,
   draft: MessageDraft,
   author: Author,
-  newColumns: NewRowColumns & MailColumns,
+  { isMailed, ...newColumns }: NewMessageColumns,
 ): Promise<MessageRow> => {
+  const { sendAfter } = toMail(draft, author.now);
   const columns = {
     ...newColumns,
     ...messageColumns(draft),
     ticket_n: ticket.n,
     author_name: draft.author_name ?? defaultAuthor(draft, ticket, author.name),
     author_id: author.personId,
+    send_after: isMailed ? sendAfter : 0,
+    // A scheduled reply is no answer until it is sent.
+    answered_at: isMailed && sendAfter > 0 ? 0 : null,
+    delivery_id: null,
   };
   const [inserted] = await insertColumns(writes, columns);
   return { ...columns, n: inserted?.n ?? 0, ticket_id: ticket.id };
@@ -195,6 +276,10 @@ const insertColumns = prepareQuery<Omit<StoredMessage, 'n'>, { n: number }>((que
       sender_verified: value('sender_verified'),
       folded_lines: value('folded_lines'),
       mail_id: value('mail_id'),
+      recipients: value('recipients'),
+      send_after: value('send_after'),
+      answered_at: value('answered_at'),
+      delivery_id: value('delivery_id'),
     })
     .returning('n'),
 );
@@ -217,9 +302,10 @@ const updateRow = async (
   return { ...before, ...columns };
 };
 
-type UpdatedColumns = Pick<
+type UpdatedColumns = Omit<
   StoredMessage,
-  'n' | 'body' | 'type' | 'direction' | 'author_name' | 'folded_lines' | 'version' | 'updated_at'
+  | ('id' | 'created_at' | 'ticket_n' | 'author_id' | 'delivery_id' | 'answered_at')
+  | Exclude<keyof MailColumns, 'folded_lines'>
 >;
 
 const updateColumns = prepareWrite<UpdatedColumns>((writes, value) =>
@@ -231,11 +317,19 @@ const updateColumns = prepareWrite<UpdatedColumns>((writes, value) =>
       direction: value('direction'),
       author_name: value('author_name'),
       folded_lines: value('folded_lines'),
+      recipients: value('recipients'),
+      send_after: value('send_after'),
       version: value('version'),
       updated_at: value('updated_at'),
     })
     .where('n', '=', value('n')),
 );
+
+/** Returns the mail of a draft. A time in the past means at once. */
+const toMail = (draft: MessageDraft, now: number): MessageMail => {
+  const { send_after } = messageColumns(draft);
+  return { recipients: getRecipients(draft), sendAfter: send_after > now ? send_after : 0 };
+};
 
 /** Returns the person's name for outgoing messages, otherwise the customer's name or, if empty, address. */
 const defaultAuthor = ({ direction }: MessageDraft, ticket: ParentTicket, personName: string): string =>

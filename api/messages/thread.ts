@@ -15,6 +15,8 @@ export type ParentTicket = {
   state: number;
   customer_name: string | null;
   customer_email: string | null;
+  subject: string;
+  mailbox_id: string | null;
 };
 
 /** The part of the ticket store that messages use. */

@@ -76,6 +76,10 @@ const toMessageRow = (message: AuthoredMessage): ThreadRows['messages'][number] 
   direction: encodeEnum(directions, message.direction),
   author_name: message.author_name,
   author_id: message.author_id,
+  recipients: null,
+  send_after: 0,
+  delivery_id: null,
+  answered_at: null,
 });
 
 /** An open ticket awaits a reply unless its last reply went out to the customer. */

@@ -4,6 +4,7 @@ import { createRequestQueue } from '#server/request-queue';
 import { listen } from '#server/testing/listen';
 import { type ApiOptions, createApi } from '../app.ts';
 import type { Database } from '../database/database.ts';
+import { createTransports } from '../deliveries/transports.ts';
 import { describeApi } from '../http/openapi/document.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import { createRequestContext } from '../http/request-context.ts';
@@ -12,7 +13,6 @@ import { releasedVersions } from '../http/versions/released-versions.ts';
 import { createHandlers } from '../jobs/handlers.ts';
 import { runDueJobs } from '../jobs/testing/run-due-jobs.ts';
 import { createLog } from '../log.ts';
-import { noDeliveries } from '../mail/mail-jobs.ts';
 import { createMailParser } from '../mail/parse/mail-parser.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { createOAuth } from '../oauth/oauth.ts';
@@ -22,7 +22,7 @@ import { createScriptToken } from '../oauth/tokens/script-tokens.ts';
 import { createPersonStore } from '../people/store.ts';
 import { createSecrets, type Secrets } from '../secrets/secrets.ts';
 import { createApiServer } from '../server.ts';
-import { createStores } from '../stores.ts';
+import { createStores, type Stores } from '../stores.ts';
 import { createConformance } from './conformance.ts';
 import { bothEngines, type Engines, forEachEngine, oneEngine, type StoreEnvironment } from './engines.ts';
 import { createFollowLinks, type FollowLinks } from './follow-links.ts';
@@ -44,6 +44,7 @@ export type TestApi = {
   clock: TestClock;
   database: Database;
   secrets: Secrets;
+  stores: Stores;
   /** Environment variables for other processes on the same store. */
   environment: StoreEnvironment;
   /** Every log line. */
@@ -99,13 +100,15 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
         await use(another.call).finally(() => another.close().then(() => own.close()));
       };
       const parser = createMailParser();
+      const transports = createTransports();
       const stores = createStores({ database: database(), secrets: testSecrets });
-      const handlers = createHandlers({ stores, secrets: testSecrets, parser, deliveries: noDeliveries });
+      const handlers = createHandlers({ stores, secrets: testSecrets, parser, transports });
       api = {
         url,
         clock,
         database: database(),
         secrets: testSecrets,
+        stores,
         environment: environment(),
         logged,
         metrics,
@@ -117,7 +120,10 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
         runJobs: () => runDueJobs({ database: database(), handlers, clock: clock.now }),
         withSecondApi,
       };
-      close = () => Promise.all([running.close(), parser.close()]).then(() => {});
+      close = async () => {
+        transports.close();
+        await Promise.all([running.close(), parser.close()]);
+      };
     });
     after(() => close?.());
     suite(() => {

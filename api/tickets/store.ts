@@ -69,6 +69,21 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
       return { ticket, counters: countChange(before, ticket) };
     },
 
+    /**
+     * Marks a ticket as undelivered and opens it, or ends that mark. Does nothing if nothing changes. Call it after the
+     * transaction has taken all its other locks.
+     */
+    async setUndelivered(writes: WriteTransaction, id: string, undelivered: boolean, actor: Actor): Promise<void> {
+      const before = await findRow(writes, { id });
+      const mustOpen = undelivered && before?.state !== open;
+      if (before === null || (before.undelivered === (undelivered ? 1 : 0) && !mustOpen)) return;
+      const thread = await readThread(writes, before.n);
+      const row = await updateUndelivered(writes, before, thread, { undelivered, now: actor.now });
+      await indexTicket(search, writes, row, thread.bodies);
+      const changes = mustOpen ? diffFields(ticketDraft(before), ticketDraft(row)) : {};
+      await log(writes, actor, eventBetween(before.state, row.state), row, countChange(before, row), changes);
+    },
+
     /** Deletes a ticket, its messages and its mail permanently. */
     async remove(writes: WriteTransaction, row: TicketRow, actor: Actor): Promise<void> {
       await search.remove(writes, row.n);
@@ -133,6 +148,24 @@ const updateRow = async (
     .returningAll()
     .executeTakeFirstOrThrow();
 };
+
+const updateUndelivered = (
+  writes: WriteTransaction,
+  row: TicketRow,
+  { lastReplyIsFromCustomer }: Thread,
+  { undelivered, now }: { undelivered: boolean; now: number },
+): Promise<TicketRow> =>
+  writes
+    .updateTable('tickets')
+    .set({
+      version: row.version + 1,
+      updated_at: now,
+      undelivered: undelivered ? 1 : 0,
+      ...(undelivered && { state: open, closed_at: 0, awaiting_reply: lastReplyIsFromCustomer ? 1 : 0 }),
+    })
+    .where('n', '=', row.n)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 const updateThreadColumns = async (
   writes: WriteTransaction,

@@ -5,7 +5,7 @@ import { addClient, addPerson } from '../../oauth/testing/oauth-server.ts';
 import type { TestApi } from '../../testing/api.ts';
 
 /** Creates a resource of every kind, and a deleted ticket, message and gist. */
-export const createAllResources = async ({ call, database, url, runJobs }: TestApi): Promise<void> => {
+export const createAllResources = async ({ call, clock, database, url, runJobs }: TestApi): Promise<void> => {
   const put = async (path: string, body: object) => assert.equal((await call('PUT', path, { body })).status, 201);
   const mailbox = { name: 'Support', address: 'support@desk.example' };
   assert.equal((await call('PUT', '/v1/mailboxes/b-1', { as: 'admin', body: mailbox })).status, 201);
@@ -23,6 +23,8 @@ export const createAllResources = async ({ call, database, url, runJobs }: TestA
     assert.equal((await call('POST', '/v1/mailboxes/b-mail/mails', mail)).status, 201);
     if (more === '') await runJobs();
   }
+  const scheduled = { body: 'Mailed', send_after: new Date(clock.now() + 86_400_000).toISOString() };
+  assert.equal((await call('POST', '/v1/tickets/t-1/messages', { body: scheduled })).status, 201);
   await put('/v1/tickets/t-pending', { subject: 'Later', state: 'pending' });
   await put('/v1/tickets/t-closed', { subject: 'Done', state: 'closed' });
   await put('/v1/tickets/t-gone', { subject: 'Deleted' });

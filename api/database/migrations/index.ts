@@ -18,6 +18,7 @@ import { customers } from './0017-customers.ts';
 import { jobs } from './0018-jobs.ts';
 import { mailboxes } from './0019-mailboxes.ts';
 import { mails } from './0020-mails.ts';
+import { deliveries } from './0021-deliveries.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order they are applied. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   jobs,
   mailboxes,
   mails,
+  deliveries,
 ];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { toMailHtml } from './markdown-html.ts';
 
-export type Address = { name: string; email: string };
+type Address = { name: string; email: string };
 
 /** An outgoing mail. Hidden recipients are only in its envelope. Message-IDs are in angle brackets. */
 export type OutgoingMail = {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findUnknownPlaceholders } from '#contract/mail-placeholders';
 import { createSubject, fillTemplate } from './mail-text.ts';
 
 const facts = {
@@ -18,10 +17,6 @@ describe('the placeholders of a mail', () => {
     );
     const named = { ...facts, customer: { name: 'Amélie $& Laurent', email: null } };
     assert.equal(fillTemplate('{customer name}', named), 'Amélie $& Laurent');
-  });
-
-  it('are known or listed as unknown', () => {
-    assert.deepEqual(findUnknownPlaceholders('{agent name} {agent} {Agent name} { x } {1}'), ['agent', 'Agent name']);
   });
 });
 

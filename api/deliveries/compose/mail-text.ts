@@ -1,4 +1,4 @@
-import { fillPlaceholders, type MailPlaceholder } from '#contract/mail-placeholders';
+import { fillPlaceholders, type MailPlaceholder } from '#contract/placeholders';
 
 /** What a mail says about its ticket and its people. */
 export type MailFacts = {

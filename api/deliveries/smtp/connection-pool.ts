@@ -6,6 +6,8 @@ import { defaultTimeouts, type SmtpSettings, type SmtpTimeouts } from './setting
 export type ConnectionPool = {
   /** Sends a mail over a free connection, or waits for one. @throws what `beforeData` throws */
   send(mail: Transmission): Promise<Outcome>;
+  /** Returns whether as many mails wait for a connection as there are connections. */
+  isCrowded(): boolean;
   /** Closes unused connections, and every other one as soon as its mail is sent. */
   drain(): void;
   /** Closes every connection. The outcome of a mail that is being sent may then be unknown. */
@@ -75,6 +77,7 @@ export const createConnectionPool = (
         else next();
       });
     },
+    isCrowded: () => waiting.length >= settings.maxConnections,
     drain() {
       isDraining = true;
       for (const [connection, timer] of unused) {

@@ -36,6 +36,7 @@ export const listPossibleErrors = (operation: Operation, kind: OperationKind): E
   ...commonErrors,
   ...(operation.body === null ? [] : bodyErrors),
   ...errorsByKind[kind],
+  ...(operation.errors ?? []),
   ...listAccessErrors(operation),
   ...listMissingErrors(operation, kind),
   ...(provesPassword(operation) ? (['too_many_sign_ins'] as const) : []),

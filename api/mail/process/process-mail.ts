@@ -1,5 +1,6 @@
 import type { MailProcessing, TicketDraft } from '#contract';
 import { type MailReason, mailReasons } from '#contract/enums';
+import { maxRecipients } from '#contract/messages';
 import { ticketDefaults } from '#contract/tickets';
 import type { Actor } from '../../database/change-log.ts';
 import { encodeEnum } from '../../database/column-encoding.ts';
@@ -172,6 +173,7 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
         ...{ body: mail.body, format: mail.format, authorName: describeSender(mail) },
         ...{ isAutomatic: mail.isAutomatic, foldedLines: mail.foldedLines, mailId: row.id },
         ...{ isSenderKnown: isKnown, isSenderVerified: sender.isVerified },
+        ...{ to: mail.to.slice(0, maxRecipients), cc: mail.cc.slice(0, maxRecipients) },
       },
       actor,
       messageId,

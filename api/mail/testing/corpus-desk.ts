@@ -3,6 +3,7 @@ import { maxMailBytes } from '#contract/mails';
 import { ticketDefaults } from '#contract/tickets';
 import type { Database, WriteTransaction } from '../../database/database.ts';
 import { saveMessageId } from '../../database/message-ids.ts';
+import { createDeliveryHooks } from '../../deliveries/hooks.ts';
 import type { Handler } from '../../jobs/handler.ts';
 import { runDueJobs } from '../../jobs/testing/run-due-jobs.ts';
 import { tokenKeyName } from '../../mailboxes/store.ts';
@@ -12,7 +13,7 @@ import type { Secrets } from '../../secrets/secrets.ts';
 import { createStores, type Stores } from '../../stores.ts';
 import { addTicketToken } from '../address-token.ts';
 import { getDeskId } from '../desk-id.ts';
-import { createMailHandlers, createProcessor, noDeliveries } from '../mail-jobs.ts';
+import { createMailHandlers, createProcessor } from '../mail-jobs.ts';
 import type { MailParser } from '../parse/mail-parser.ts';
 import { createMailReceiver } from '../receive-mail.ts';
 
@@ -34,7 +35,7 @@ type Options = { database: Database; secrets: Secrets; parser: MailParser; now: 
  */
 export const createCorpusDesk = async ({ database, secrets, parser, now }: Options) => {
   const stores = createStores({ database, secrets });
-  const dependencies = { stores, secrets, parser, deliveries: noDeliveries };
+  const dependencies = { stores, secrets, parser, deliveries: createDeliveryHooks({ stores, secrets }) };
   const handlers: Handler[] = createMailHandlers(dependencies);
   const processor = createProcessor(dependencies);
   const mailboxes = await addMailboxes(database, stores, now());

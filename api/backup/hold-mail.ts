@@ -1,0 +1,57 @@
+import { deliveryStates, transports } from '#contract/enums';
+import { encodeEnum } from '../database/column-encoding.ts';
+import { incrementCounter } from '../database/counters.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import { setMailboxState } from '../database/mailbox-states.ts';
+import { enqueue } from '../jobs/enqueue.ts';
+
+const [held, queued, sending] = (['held', 'queued', 'sending'] as const).map(state =>
+  encodeEnum(deliveryStates, state),
+) as [number, number, number];
+
+/**
+ * Holds the waiting mail of a restored desk, since the desk that was backed up may have sent it, and pauses the mailboxes with
+ * a mail server. Mail that is scheduled for later stays scheduled.
+ */
+export const holdRestoredMail = async (writes: WriteTransaction, now: number): Promise<void> => {
+  const { numUpdatedRows } = await writes
+    .updateTable('deliveries')
+    .set(({ eb, ref }) => ({
+      ...{ state: held, reason: 'restored', next_attempt_at: 0, updated_at: now },
+      version: eb(ref('version'), '+', 1),
+    }))
+    .where(({ eb, or, and }) =>
+      or([
+        eb('state', 'in', [queued, sending]),
+        and([eb('state', '=', held), eb('reason', 'is', null), eb('send_after', '<=', now)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) await incrementCounter(writes, 'deliveries.changes', Number(numUpdatedRows));
+  await enqueueScheduled(writes);
+  await pauseMailboxes(writes, now);
+};
+
+const enqueueScheduled = async (writes: WriteTransaction): Promise<void> => {
+  const scheduled = await writes
+    .selectFrom('deliveries')
+    .select(['id', 'send_after'])
+    .where('state', '=', held)
+    .where('reason', 'is', null)
+    .execute();
+  for (const { id, send_after } of scheduled)
+    await enqueue(writes, 'send_delivery', { key: id, payload: { delivery_id: id }, runAt: send_after });
+};
+
+const pauseMailboxes = async (writes: WriteTransaction, now: number): Promise<void> => {
+  const mailboxes = await writes
+    .selectFrom('mailboxes')
+    .select('n')
+    .where('transport', '=', encodeEnum(transports, 'smtp'))
+    .execute();
+  const error = 'The desk was restored from a backup. Resume the mailbox once the other desk is off.';
+  for (const { n } of mailboxes) {
+    await setMailboxState(writes, n, 'outbound', { state: 'paused', error, now });
+    await writes.updateTable('mailbox_states').set({ outbound_retry_at: 0 }).where('mailbox_n', '=', n).execute();
+  }
+};

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { deliveryStates } from '#contract/enums';
+import { encodeEnum } from '../database/column-encoding.ts';
+import { type CheckFinding, rowsCheck } from './check.ts';
+import { isInSpan } from './walk-table.ts';
+
+/** Mail in these states needs a job; held mail does until a person has to decide. */
+const moving = (['queued', 'sending'] as const).map(state => encodeEnum(deliveryStates, state));
+const held = encodeEnum(deliveryStates, 'held');
+
+const jobs = rowsCheck(
+  { name: 'deliveries', rule: 'Every mail that waits has a job that sends it.' },
+  'deliveries',
+  async (queries, span): Promise<CheckFinding[]> => {
+    const rows = await queries
+      .selectFrom('deliveries')
+      .leftJoin('jobs', join => join.onRef('jobs.key', '=', 'deliveries.id').on('jobs.kind', '=', 'send_delivery'))
+      .select(['deliveries.id', 'deliveries.state'])
+      .where(isInSpan('deliveries.n', span))
+      .where(({ eb, or, and }) =>
+        or([
+          eb('deliveries.state', 'in', moving),
+          and([eb('deliveries.state', '=', held), eb('deliveries.reason', 'is', null)]),
+        ]),
+      )
+      .where('jobs.n', 'is', null)
+      .execute();
+    return rows.map(({ id, state }) => {
+      const sentence = `Delivery ${id}: it is ${deliveryStates[state]}, but no job sends it.`;
+      return { table: 'deliveries', id, sentence };
+    });
+  },
+);
+
+const parts = rowsCheck(
+  { name: 'deliveries', rule: 'Every mail has a recipient, and its message names it.' },
+  'deliveries',
+  async (queries, span): Promise<CheckFinding[]> => {
+    const rows = await queries
+      .selectFrom('deliveries')
+      .leftJoin('messages', 'messages.n', 'deliveries.message_n')
+      .select(['deliveries.id', 'deliveries.message_n', 'messages.delivery_id'])
+      .select(({ selectFrom }) =>
+        selectFrom('delivery_recipients')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .whereRef('delivery_n', '=', 'deliveries.n')
+          .as('recipients'),
+      )
+      .where(isInSpan('deliveries.n', span))
+      .execute();
+    const report = (id: string, problem: string) => ({
+      table: 'deliveries',
+      id,
+      sentence: `Delivery ${id}: ${problem}.`,
+    });
+    return rows.flatMap(({ id, message_n, delivery_id, recipients }) => [
+      ...(recipients === 0 ? [report(id, 'it has no recipient')] : []),
+      ...(message_n !== null && delivery_id !== id ? [report(id, 'its message does not name it')] : []),
+    ]);
+  },
+);
+
+const references = rowsCheck(
+  { name: 'deliveries', rule: 'The mail that a message names exists.' },
+  'messages',
+  async (queries, span): Promise<CheckFinding[]> => {
+    const rows = await queries
+      .selectFrom('messages')
+      .leftJoin('deliveries', 'deliveries.id', 'messages.delivery_id')
+      .select(['messages.id', 'messages.delivery_id'])
+      .where(isInSpan('messages.n', span))
+      .where('messages.delivery_id', 'is not', null)
+      .where(sql<boolean>`(deliveries.message_n is null or deliveries.message_n <> messages.n)`)
+      .execute();
+    return rows.map(({ id, delivery_id }) => {
+      const sentence = `Message ${id}: its delivery ${delivery_id} does not exist.`;
+      return { table: 'messages', id, sentence };
+    });
+  },
+);
+
+export const deliveries = [jobs, parts, references];

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import {
+  commonSortKeys,
+  deliveryKinds,
+  deliveryReasons,
+  deliveryStates,
+  recipientRoles,
+  recipientStates,
+} from './enums.ts';
+import { exampleDelivery } from './examples.ts';
+import { countSchema, email, id, line, resourceSchema, utcTime } from './fields.ts';
+import { commaList, listParameters, outputParameters, sortKeysParameter } from './list.ts';
+import { adminRoles, agentRoles, allRoles, operation } from './operation.ts';
+
+const response = z.string().nullable();
+
+const recipient = z.strictObject({
+  name: z.string(),
+  email,
+  role: z.enum(recipientRoles),
+  state: z.enum(recipientStates).meta({
+    description: '`bounced`: accepted by the mail server and returned later.',
+  }),
+  response: response.meta({
+    description: 'What a mail server said about this recipient, or why the mail was not sent.',
+  }),
+});
+
+export const deliverySchema = resourceSchema({
+  kind: z.enum(deliveryKinds),
+  state: z.enum(deliveryStates).meta({
+    description:
+      '`held` waits for `send_after` or a decision, `queued` for the mail server, `sending` for its response. `captured` mail stays in the desk. A `failed` or `bounced` mail did not reach at least one recipient.',
+  }),
+  reason: z.enum(deliveryReasons).nullable().meta({
+    description:
+      'Why it is held or failed: the customer replied or the ticket was closed before `send_after`, the desk was `restored` from a backup, the `mailbox_deleted`, or the server was silent twice after it got the whole mail (`unconfirmed`).',
+  }),
+  mailbox_id: z.string(),
+  ticket_id: z.string().nullable(),
+  message_id: z.string().nullable(),
+  from: z.strictObject({ name: z.string(), email }),
+  recipients: z.array(recipient),
+  subject: line(1000),
+  message_id_header: z.string().meta({ description: 'The Message-ID of the mail, the same for each attempt.' }),
+  send_after: utcTime.nullable().meta({ description: 'Not sent before this time; null for at once.' }),
+  attempts: countSchema.meta({ description: 'How often the mail was handed to the server.' }),
+  next_attempt_at: utcTime.nullable().meta({ description: 'Null unless it is queued after a failure.' }),
+  last_response: response.meta({ description: 'The last response of the mail server.' }),
+  may_be_duplicate: z.boolean().meta({
+    description:
+      'True if the mail was sent again because the outcome of an earlier attempt is unknown. Both copies have the same Message-ID.',
+  }),
+  size: countSchema.nullable().meta({ description: 'Bytes of the mail; null until it is composed.' }),
+  sent_at: utcTime.nullable().meta({ description: 'When the server accepted it, or when it was captured.' }),
+}).meta({
+  id: 'Delivery',
+  description: 'A mail that leaves the desk, or is captured. It changes no version of its message or ticket.',
+  example: exampleDelivery,
+});
+export type Delivery = z.output<typeof deliverySchema>;
+
+const names = Object.keys(deliverySchema.shape);
+const read = { scope: 'messages:read', roles: allRoles } as const;
+const action = {
+  scope: 'messages:write',
+  roles: agentRoles,
+  query: z.strictObject({ pretty: outputParameters([]).pretty }),
+} as const;
+
+export const listDeliveries = operation('listDeliveries', 'GET /deliveries', {
+  summary: 'List outgoing mail, newest first',
+  ...read,
+  query: z.strictObject({
+    ...listParameters(names),
+    sort: sortKeysParameter(commonSortKeys, '-created_at'),
+    state: commaList(deliveryStates, 'Any of these states.').optional(),
+    kind: commaList(deliveryKinds, 'Any of these kinds.').optional(),
+    ticket_id: id.optional().meta({ description: 'Mail of this ticket.' }),
+    mailbox_id: id.optional().meta({ description: 'Mail of this mailbox.' }),
+  }),
+  response: z.array(deliverySchema),
+});
+
+export const getDelivery = operation('getDelivery', 'GET /deliveries/{delivery_id}', {
+  summary: 'Read the state of a mail',
+  ...read,
+  response: deliverySchema,
+});
+
+export const attemptDelivery = operation('attemptDelivery', 'PUT /deliveries/{delivery_id}/attempt', {
+  description:
+    'A held mail is sent although it was held. A failed one is sent again to the recipients that it did not reach. 409 if it was sent or cancelled.',
+  summary: 'Send a mail now',
+  ...action,
+  errors: ['already_sent'],
+});
+
+export const cancelDelivery = operation('cancelDelivery', 'DELETE /deliveries/{delivery_id}', {
+  description: 'Gives up a failed mail, too. 409 if it was sent.',
+  summary: 'Cancel a mail that waits',
+  ...action,
+  errors: ['already_sent'],
+});
+
+export const attemptMailbox = operation('attemptMailbox', 'PUT /mailboxes/{mailbox_id}/attempt', {
+  description: 'Ends a pause of the mailbox, and sends all its waiting mail now.',
+  summary: 'Resume a mailbox',
+  ...action,
+  scope: 'settings:write',
+  roles: adminRoles,
+});

@@ -1,0 +1,61 @@
+import { byteText, resourceColumns, run } from './columns.ts';
+import type { Migration } from './migration.ts';
+
+/** Adds outgoing mail. Existing messages have no recipients, and existing mailboxes no time of a next attempt. */
+export const deliveries: Migration = {
+  name: '0021-deliveries',
+  up: (writes, engine) =>
+    run(
+      writes,
+      `create table deliveries (
+        ${resourceColumns(engine)},
+        kind smallint not null,
+        state smallint not null,
+        reason text,
+        mailbox_id ${byteText[engine]} not null,
+        ticket_n bigint references tickets (n) on delete cascade,
+        ticket_id ${byteText[engine]},
+        message_n bigint references messages (n) on delete cascade,
+        message_id ${byteText[engine]},
+        from_name text not null,
+        from_email text not null,
+        subject text not null,
+        text text,
+        message_id_header ${byteText[engine]} not null,
+        send_after bigint not null,
+        attempts integer not null,
+        next_attempt_at bigint not null,
+        last_response text,
+        may_be_duplicate smallint not null,
+        announced smallint not null,
+        size integer not null,
+        sent_at bigint not null)`,
+      'create unique index deliveries_id on deliveries (id)',
+      'create unique index deliveries_header on deliveries (message_id_header)',
+      'create index deliveries_created on deliveries (created_at, n)',
+      'create index deliveries_updated on deliveries (updated_at, n)',
+      'create index deliveries_state on deliveries (state, created_at, n)',
+      'create index deliveries_mailbox on deliveries (mailbox_id, state, n)',
+      'create index deliveries_ticket on deliveries (ticket_n, n)',
+      'create index deliveries_message on deliveries (message_n)',
+      `create table delivery_recipients (
+        delivery_n bigint not null references deliveries (n) on delete cascade,
+        position integer not null,
+        role smallint not null,
+        name text not null,
+        email text not null,
+        email_key ${byteText[engine]} not null,
+        state smallint not null,
+        response text,
+        primary key (delivery_n, position))`,
+      'create index delivery_recipients_email on delivery_recipients (email_key, delivery_n)',
+      `create table delivery_sources (
+        delivery_n bigint primary key references deliveries (n) on delete cascade,
+        raw text not null)`,
+      'alter table messages add column recipients text',
+      'alter table messages add column send_after bigint not null default 0',
+      'alter table messages add column delivery_id text',
+      'alter table messages add column answered_at bigint',
+      'alter table mailbox_states add column outbound_retry_at bigint not null default 0',
+    ),
+};

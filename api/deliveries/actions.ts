@@ -1,0 +1,38 @@
+import type { Actor } from '../database/change-log.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import { releaseDelivery, type ThreadTicket, type TicketThreads } from './release.ts';
+import type { DeliveryRow } from './representation.ts';
+import { bounced, cancelled, failed, held, queued, recipient, sending } from './states.ts';
+import { enqueueSending, updateDelivery, updateRecipients } from './store.ts';
+
+/** Makes a mail due now. A failed one goes to the recipients that it did not reach. @returns false if it was sent or cancelled */
+export const attemptDelivery = async <Ticket extends ThreadTicket>(
+  writes: WriteTransaction,
+  tickets: TicketThreads<Ticket>,
+  row: DeliveryRow,
+  actor: Actor,
+): Promise<boolean> => {
+  const { now } = actor;
+  if (row.state === sending) return true;
+  if (row.state === held) await releaseDelivery(writes, tickets, row, actor);
+  else if (row.state === queued) await updateDelivery(writes, row, { next_attempt_at: 0 }, now);
+  else if (row.state === failed || row.state === bounced) await queueAgain(writes, row, now);
+  else return false;
+  await enqueueSending(writes, row);
+  return true;
+};
+
+const queueAgain = async (writes: WriteTransaction, row: DeliveryRow, now: number): Promise<void> => {
+  const unreached = row.recipients.filter(({ state }) => state === recipient.failed || state === recipient.bounced);
+  await updateRecipients(writes, unreached, { state: recipient.waiting, response: null });
+  const fresh = { state: queued, reason: null, attempts: 0, next_attempt_at: 0, announced: 0 };
+  await updateDelivery(writes, row, fresh, now);
+};
+
+/** Cancels a waiting mail, or gives up a failed one. @returns false if it was sent, or is being sent */
+export const cancelDelivery = async (writes: WriteTransaction, row: DeliveryRow, now: number): Promise<boolean> => {
+  if (row.state === cancelled) return true;
+  if (![held, queued, failed].includes(row.state)) return false;
+  await updateDelivery(writes, row, { state: cancelled, reason: null, next_attempt_at: 0 }, now);
+  return true;
+};

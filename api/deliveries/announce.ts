@@ -1,0 +1,60 @@
+import { deliveryKinds } from '#contract/enums';
+import { type Actor, appendEvents } from '../database/change-log.ts';
+import { decodeEnum } from '../database/column-encoding.ts';
+import type { Queries, WriteTransaction } from '../database/database.ts';
+import type { DeliveryRow } from './representation.ts';
+import { bounced, captured, failed, recipient, sent } from './states.ts';
+import { findDelivery, findDeskActor, lockTicketOf } from './store.ts';
+
+/** The part of the ticket store that mail changes. */
+export type UndeliveredTickets = {
+  /** Sets or ends `undelivered`; a ticket that becomes undelivered is opened. Does nothing if nothing changes. */
+  setUndelivered(writes: WriteTransaction, ticketId: string, undelivered: boolean, actor: Actor): Promise<void>;
+};
+
+/**
+ * Logs that the mail of a message was sent or failed, and opens the ticket of a reply that did not reach a recipient. Each
+ * end of a delivery is announced once.
+ */
+export const announceDelivery = async (
+  writes: WriteTransaction,
+  tickets: UndeliveredTickets,
+  { id }: Pick<DeliveryRow, 'id'>,
+  now: number,
+): Promise<void> => {
+  await lockTicketOf(writes, id);
+  const row = await findDelivery(writes, id);
+  if (row === null || row.announced === 1 || !isEnd(row.state)) return;
+  await writes.updateTable('deliveries').set({ announced: 1 }).where('n', '=', row.n).execute();
+  const message = await writes
+    .selectFrom('messages')
+    .select(['id', 'version'])
+    .where('n', '=', row.message_n)
+    .executeTakeFirst();
+  if (message === undefined || row.ticket_id === null) return;
+  const actor = await findDeskActor(writes, row, now);
+  const hasFailed = row.state === failed || row.state === bounced;
+  const isReply = decodeEnum(deliveryKinds, row.kind) === 'reply';
+  if (isReply && hasFailed) await tickets.setUndelivered(writes, row.ticket_id, true, actor);
+  else if (isReply && !(await hasUnreached(writes, row)))
+    await tickets.setUndelivered(writes, row.ticket_id, false, actor);
+  const type = hasFailed ? 'message.failed' : 'message.sent';
+  await appendEvents(writes, [{ ...actor, type, id: message.id, ticketId: row.ticket_id, version: message.version }]);
+};
+
+const isEnd = (state: number): boolean => [sent, captured, failed, bounced].includes(state);
+
+/** Returns whether an earlier reply did not reach a recipient whom no later one reached. */
+const hasUnreached = async (queries: Queries, { ticket_n }: DeliveryRow): Promise<boolean> => {
+  const rows = await queries
+    .selectFrom('delivery_recipients')
+    .innerJoin('deliveries', 'deliveries.n', 'delivery_recipients.delivery_n')
+    .select(['email_key', 'delivery_recipients.state'])
+    .where('ticket_n', '=', ticket_n)
+    .where('deliveries.kind', '=', deliveryKinds.indexOf('reply'))
+    .orderBy('deliveries.n')
+    .execute();
+  const last = new Map<string, number>();
+  for (const { email_key, state } of rows) if (state !== recipient.waiting) last.set(email_key, state);
+  return [...last.values()].some(state => state === recipient.failed || state === recipient.bounced);
+};

@@ -1,0 +1,68 @@
+import type { Queries, WriteTransaction } from '../database/database.ts';
+import { announceDelivery, type UndeliveredTickets } from './announce.ts';
+import type { DeliveryRow, RecipientRow } from './representation.ts';
+import { bounced, failed, recipient, sent } from './states.ts';
+import { findDelivery, lockTicketOf, toEmailKey, updateDelivery, updateRecipients } from './store.ts';
+
+/** What a delivery status notification says (RFC 3464). */
+export type DeliveryReport = {
+  /** The creation number in the address to which the report was sent; null without a valid token. */
+  deliveryN: number | null;
+  /** The Message-ID in the returned headers, without brackets; null without any. */
+  messageId: string | null;
+  /** `status` and `diagnostic` are empty if missing. */
+  recipients: readonly { email: string; action: string; status: string; diagnostic: string }[];
+};
+
+/**
+ * Applies a report to the mail that it is about: the recipients whose mail failed are marked, the ticket opens and is
+ * undelivered. Other reports change nothing.
+ * @returns the ticket of the mail; null if the desk did not send it
+ */
+export const applyDeliveryReport = async (
+  writes: WriteTransaction,
+  tickets: UndeliveredTickets,
+  report: DeliveryReport,
+  now: number,
+): Promise<{ ticketId: string } | null> => {
+  const id = await findReported(writes, report);
+  if (id === null) return null;
+  await lockTicketOf(writes, id);
+  const row = await findDelivery(writes, id);
+  if (row === null) return null;
+  const failures = report.recipients.filter(({ action }) => action === 'failed');
+  const marked: RecipientRow[] = [];
+  for (const { email, status, diagnostic } of failures) {
+    const failing = findRecipients(row, email).filter(({ state }) => state === recipient.sent);
+    await updateRecipients(writes, failing, { state: recipient.bounced, response: describe(status, diagnostic) });
+    marked.push(...failing);
+  }
+  if (marked.length > 0) {
+    const state = row.state === failed ? failed : row.state === sent ? bounced : row.state;
+    await updateDelivery(writes, row, { state, announced: 0 }, now);
+    await announceDelivery(writes, tickets, row, now);
+  }
+  return row.ticket_id === null ? null : { ticketId: row.ticket_id };
+};
+
+const findReported = async (queries: Queries, { deliveryN, messageId }: DeliveryReport): Promise<string | null> => {
+  const select = queries.selectFrom('deliveries').select('id');
+  const named = deliveryN === null ? undefined : await select.where('n', '=', deliveryN).executeTakeFirst();
+  const found = named ?? (await select.where('message_id_header', '=', `<${messageId}>`).executeTakeFirst());
+  return found?.id ?? null;
+};
+
+/** A forwarding server reports an address that the mail was not sent to: then its only recipient is meant. */
+const findRecipients = ({ recipients }: DeliveryRow, email: string): readonly RecipientRow[] => {
+  const named = recipients.filter(({ email_key }) => email_key === toEmailKey(email));
+  return named.length > 0 || recipients.length > 1 ? named : recipients;
+};
+
+const maxLength = 500;
+
+const describe = (status: string, diagnostic: string): string =>
+  [status, diagnostic]
+    .filter(text => text !== '')
+    .join(' ')
+    .slice(0, maxLength)
+    .toWellFormed() || 'Returned';

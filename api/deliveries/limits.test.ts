@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { getOutageDelay, getRetryDelay } from './retry-delay.ts';
+import { createSendLimits } from './send-limits.ts';
+
+describe('the limit of mails per minute', () => {
+  it('lets a sixth of it pass at once, and then one at a time', () => {
+    const { reserve } = createSendLimits(60);
+    const times = Array.from({ length: 14 }, (_, index) => reserve(String(index), 1_000_000) - 1_000_000);
+    assert.deepEqual(times, [...Array(11).fill(0), 1000, 2000, 3000]);
+  });
+
+  it('keeps the time that it has reserved for a delivery', () => {
+    const { reserve } = createSendLimits(1);
+    assert.equal(reserve('a', 0), 0);
+    assert.deepEqual([reserve('b', 1), reserve('b', 2), reserve('c', 3)], [60_000, 60_000, 120_000]);
+    assert.equal(reserve('b', 60_500), 60_500);
+  });
+
+  it('is never exceeded by more than the burst in any minute', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 600 }), fc.array(fc.integer({ min: 0, max: 20_000 })), (limit, pauses) => {
+        const { reserve } = createSendLimits(limit);
+        const times = pauses.map((_, index) => pauses.slice(0, index).reduce((sum, pause) => sum + pause, 0));
+        const sent = times.map((time, index) => reserve(String(index), time)).sort((a, b) => a - b);
+        for (const time of sent)
+          assert.ok(
+            sent.filter(each => each >= time && each < time + 60_000).length <= limit + Math.floor(limit / 6) + 1,
+          );
+      }),
+    );
+  });
+});
+
+describe('the delay after a failure', () => {
+  it('grows from ten seconds to a day, with a fifth of jitter, and ends', () => {
+    const delays = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(attempts => getRetryDelay(attempts, 0.5));
+    assert.deepEqual(
+      delays,
+      [10, 60, 300, 900, 3600, 14_400, 43_200, 86_400].map(each => each * 1000).concat(null as never),
+    );
+    assert.deepEqual([getRetryDelay(1, 0), getRetryDelay(1, 1)], [8000, 12_000]);
+  });
+
+  it('of a server is as long as its outage, from ten seconds to five minutes', () => {
+    assert.deepEqual([0, 60_000, 9_000_000].map(getOutageDelay), [10_000, 60_000, 300_000]);
+  });
+});

@@ -1,0 +1,59 @@
+import type { z } from 'zod';
+import type { listDeliveries } from '#contract';
+import { deliveryKinds, deliveryStates } from '#contract/enums';
+import { encodeEnum } from '../database/column-encoding.ts';
+import { getChangeCount } from '../database/counters.ts';
+import type { Queries } from '../database/database.ts';
+import { sortColumns } from '../database/keyset.ts';
+import { createScan, readPage } from '../database/page.ts';
+import { countRows } from '../database/resource-rows.ts';
+import type { ListDefinition } from '../http/serve-list.ts';
+import { type DeliveryRow, getDeliveryCacheKey, toDelivery } from './representation.ts';
+import { loadRecipients } from './store.ts';
+
+type Query = z.output<typeof listDeliveries.query>;
+
+/** Describes the list of deliveries to the request pipeline. */
+export const deliveryList = (apiPublicUrl: string): ListDefinition<Query, DeliveryRow> => ({
+  kind: 'delivery',
+  // A deleted ticket takes its mail with it.
+  async validator(queries) {
+    const counters = ['deliveries.changes', 'tickets.changes'] as const;
+    return (await Promise.all(counters.map(name => getChangeCount(queries, name)))).join('/');
+  },
+  async page(queries, { query, anchor, limit }) {
+    const scan = createScan(selectMatching(queries, query).selectAll(), 'deliveries');
+    const page = await readPage(scan, sortColumns(query.sort), anchor, limit);
+    return { ...page, rows: await loadRecipients(queries, page.rows) };
+  },
+  count: (queries, { query }) => countRows(selectMatching(queries, query)),
+  toRepresentation: toDelivery(apiPublicUrl),
+  getCacheKey: getDeliveryCacheKey,
+});
+
+const selectMatching = (queries: Queries, { state, kind, ticket_id, mailbox_id }: Query) =>
+  queries
+    .selectFrom('deliveries')
+    .$if(state !== undefined, narrow =>
+      narrow.where(
+        'state',
+        'in',
+        (state ?? []).map(each => encodeEnum(deliveryStates, each)),
+      ),
+    )
+    .$if(kind !== undefined, narrow =>
+      narrow.where(
+        'kind',
+        'in',
+        (kind ?? []).map(each => encodeEnum(deliveryKinds, each)),
+      ),
+    )
+    .$if(ticket_id !== undefined, narrow =>
+      narrow.where('ticket_n', 'in', inner =>
+        inner
+          .selectFrom('tickets')
+          .select('n')
+          .where('id', '=', ticket_id ?? ''),
+      ),
+    )
+    .$if(mailbox_id !== undefined, narrow => narrow.where('mailbox_id', '=', mailbox_id ?? ''));

@@ -1,0 +1,79 @@
+import type { Queries, WriteTransaction } from '../database/database.ts';
+import { cancelled, held, queued } from './states.ts';
+import {
+  enqueueSending,
+  findDelivery,
+  insertDelivery,
+  type Recipients,
+  replaceRecipients,
+  updateDelivery,
+} from './store.ts';
+
+type ParentTicket = { n: number; id: string; subject: string; mailbox_id: string | null };
+
+/** What a message says about its mail. */
+export type MessageMail = {
+  recipients: Recipients;
+  /** Milliseconds since 1970; 0 for at once. */
+  sendAfter: number;
+};
+
+/** The mail of messages, as the message store changes it. */
+export const messageDeliveries = {
+  /** Returns whether replies to a ticket can be mailed: its mailbox was not deleted. */
+  hasMailbox: async (queries: Queries, { mailbox_id }: ParentTicket): Promise<boolean> =>
+    (await findMailbox(queries, mailbox_id)) !== null,
+
+  /** Creates the mail of a new reply. @returns the delivery's id; null without a mailbox */
+  async create(
+    writes: WriteTransaction,
+    ticket: ParentTicket,
+    message: { n: number; id: string },
+    { recipients, sendAfter }: MessageMail,
+    now: number,
+  ): Promise<string | null> {
+    const mailbox = await findMailbox(writes, ticket.mailbox_id);
+    if (mailbox === null) return null;
+    const mail = { kind: 'reply', mailbox, ticket, message, text: null, recipients, sendAfter } as const;
+    return (await insertDelivery(writes, mail, now)).id;
+  },
+
+  /** Returns whether an edit of the message still changes its mail. */
+  async isChangeable(queries: Queries, deliveryId: string): Promise<boolean> {
+    const state = (await findDelivery(queries, deliveryId))?.state;
+    return state === held || state === queued;
+  },
+
+  /** Changes a mail that waits; null cancels it. */
+  async change(writes: WriteTransaction, deliveryId: string, mail: MessageMail | null, now: number): Promise<void> {
+    const row = await findDelivery(writes, deliveryId);
+    if (row === null || (row.state !== held && row.state !== queued)) return;
+    if (mail === null) return updateDelivery(writes, row, { state: cancelled, next_attempt_at: 0 }, now);
+    await replaceRecipients(writes, row.n, mail.recipients);
+    await updateDelivery(writes, row, { send_after: mail.sendAfter }, now);
+    // The job finds out itself that a later time has not come.
+    await enqueueSending(writes, row, mail.sendAfter === 0 ? undefined : mail.sendAfter);
+  },
+
+  /** Holds the scheduled mail of a ticket whose customer wrote first. */
+  async holdScheduled(writes: WriteTransaction, ticketN: number, now: number): Promise<void> {
+    const rows = await writes
+      .selectFrom('deliveries')
+      .select(['n', 'version'])
+      .where('ticket_n', '=', ticketN)
+      .where('state', '=', held)
+      .where('reason', 'is', null)
+      .forUpdate()
+      .execute();
+    for (const row of rows) await updateDelivery(writes, row, { reason: 'customer_replied' }, now);
+  },
+};
+
+const findMailbox = async (queries: Queries, id: string | null) =>
+  id === null
+    ? null
+    : ((await queries
+        .selectFrom('mailboxes')
+        .select(['id', 'name', 'address'])
+        .where('id', '=', id)
+        .executeTakeFirst()) ?? null);

@@ -1,0 +1,65 @@
+import {
+  attemptDelivery as attemptDeliveryOperation,
+  attemptMailbox,
+  cancelDelivery as cancelDeliveryOperation,
+  getDelivery,
+  listDeliveries,
+} from '#contract';
+import { deliveryStates } from '#contract/enums';
+import { decodeEnum } from '../database/column-encoding.ts';
+import { getActor } from '../http/actor.ts';
+import type { Versioned } from '../http/conditional.ts';
+import { ApiError } from '../http/errors.ts';
+import { findOrThrow } from '../http/find-resource.ts';
+import type { Resource, Route } from '../http/route.ts';
+import { deleteRoute } from '../http/serve-delete.ts';
+import { itemRoute } from '../http/serve-item.ts';
+import { listRoute } from '../http/serve-list.ts';
+import { starRoute } from '../http/serve-star.ts';
+import { attemptDelivery, cancelDelivery } from './actions.ts';
+import { deliveryList } from './list.ts';
+import { resumeMailbox } from './mailbox-pauses.ts';
+import type { ThreadTicket, TicketThreads } from './release.ts';
+import type { DeliveryRow } from './representation.ts';
+import { deliveryResource } from './resource.ts';
+import { lockTicketOf } from './store.ts';
+
+export type DeliveryDependencies<Ticket, Mailbox extends Versioned & { n: number; id: string }> = {
+  tickets: TicketThreads<Ticket>;
+  mailbox: Resource<Mailbox, object>;
+  apiPublicUrl: string;
+};
+
+export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox extends Versioned & { n: number; id: string }>({
+  tickets,
+  mailbox,
+  apiPublicUrl,
+}: DeliveryDependencies<Ticket, Mailbox>): Route[] => {
+  const resource = deliveryResource(apiPublicUrl);
+  return [
+    listRoute(listDeliveries, deliveryList(apiPublicUrl)),
+    itemRoute(getDelivery, resource),
+    starRoute(attemptDeliveryOperation, resource, (found, { database, pathParameters, caller, clock }) =>
+      database.transaction(async writes => {
+        await lockTicketOf(writes, found.id);
+        const row = await findOrThrow(resource, writes, pathParameters, caller);
+        requireChange(row, 'queued', await attemptDelivery(writes, tickets, row, getActor({ caller, now: clock() })));
+      }),
+    ),
+    deleteRoute(cancelDeliveryOperation, resource, async (writes, row, { now }) =>
+      requireChange(row, 'cancelled', await cancelDelivery(writes, row, now)),
+    ),
+    starRoute(attemptMailbox, mailbox, ({ n, id }, { database, clock }) =>
+      resumeMailbox(database, { n, id }, { all: true, now: clock() }),
+    ),
+  ];
+};
+
+/** @throws ApiError 409 if the delivery can no longer be in the state that the caller intended */
+const requireChange = ({ id, state }: DeliveryRow, intended: string, isChanged: boolean): void => {
+  if (isChanged) return;
+  const current = decodeEnum(deliveryStates, state);
+  throw new ApiError('already_sent', `The mail ${JSON.stringify(id)} is ${current}.`, {
+    differences: [{ field: 'state', yours: intended, current }],
+  });
+};

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Mailbox } from '#contract';
+import { forEachApi } from '../testing/api.ts';
+import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
+import { createMailDesk, customer } from './testing/mail-desk.ts';
+
+const [hour, day] = [3_600_000, 86_400_000];
+
+forEachApi(api => {
+  const desk = createMailDesk(api);
+  let mailbox: Mailbox;
+  before(async () => {
+    mailbox = await desk.addMailbox();
+  });
+  const inHours = (hours: number) => new Date(api().clock.now() + hours * hour).toISOString();
+  const schedule = async () => {
+    const ticket = await desk.addTicket(mailbox);
+    const message = await desk.reply(ticket, { send_after: inHours(2) });
+    return { ticket, message, read: () => desk.readDelivery(message.delivery_id) };
+  };
+  const runLater = async () => {
+    api().clock.advance(3 * hour);
+    await api().runJobs();
+  };
+
+  describe('a scheduled reply', () => {
+    it('is no answer until its time, when it is sent', async () => {
+      const { ticket, message, read } = await schedule();
+      await api().runJobs();
+      assert.partialDeepStrictEqual(await read(), { state: 'held', reason: null, send_after: message.send_after });
+      const before = { awaiting_reply: true, last_message_at: null, messages_count: 1 };
+      assert.partialDeepStrictEqual(await desk.readTicket(ticket), before);
+      await runLater();
+      assert.equal((await read()).state, 'captured');
+      const { awaiting_reply, last_message_at } = await desk.readTicket(ticket);
+      assert.equal(awaiting_reply, false);
+      assert.ok((last_message_at ?? '') > (message.send_after ?? ''));
+    });
+
+    it('is sent at once for a past time, and rejected beyond a year', async () => {
+      const ticket = await desk.addTicket(mailbox);
+      const { send_after } = await desk.reply(ticket, { send_after: inHours(-1) });
+      assert.equal(send_after, null);
+      const body = { body: 'x', send_after: inHours(370 * 24) };
+      const response = await api().call('POST', `${ticket.url}/messages`, { body });
+      assert.deepEqual(getStatusAndFieldErrors(response), [422, [['send_after', 1009]]]);
+    });
+
+    it('is held if the customer writes first, and sent only on demand', async () => {
+      const { ticket, read } = await schedule();
+      await desk.reply(ticket, { direction: 'in' });
+      assert.partialDeepStrictEqual(await read(), { state: 'held', reason: 'customer_replied' });
+      await runLater();
+      assert.equal((await read()).state, 'held');
+      await api().call('PUT', `/v1/deliveries/${(await read()).id}/attempt`);
+      await api().runJobs();
+      assert.partialDeepStrictEqual(await read(), { state: 'captured', reason: null });
+      assert.equal((await desk.readTicket(ticket)).awaiting_reply, false, 'it is newer than the customer’s message');
+    });
+
+    it('is held if the ticket was closed', async () => {
+      const { ticket, read } = await schedule();
+      await api().call('PATCH', ticket.url, { body: { state: 'closed' } });
+      await runLater();
+      assert.partialDeepStrictEqual(await read(), { state: 'held', reason: 'ticket_closed' });
+    });
+
+    it('is sent as edited, at the new time, to the new recipients', async () => {
+      const { message, read } = await schedule();
+      const body = { body: 'Better', send_after: inHours(10), cc: [{ email: 'boss@customer.example' }] };
+      await api().call('PATCH', message.url, { body });
+      await runLater();
+      assert.equal((await read()).state, 'held');
+      api().clock.advance(day);
+      await api().runJobs();
+      const { state, recipients } = await read();
+      assert.deepEqual(
+        [state, recipients.map(({ email }) => email)],
+        ['captured', [customer, 'boss@customer.example']],
+      );
+      const late = await api().call('PATCH', message.url, { body: { cc: [], body: 'Later' } });
+      assert.deepEqual(getStatusAndFieldErrors(late), [422, [['cc', 1005]]]);
+      assert.equal((await api().call('PUT', message.url, { body: { body: 'Corrected' } })).status, 200);
+    });
+
+    it('is cancelled on demand, and as a note', async () => {
+      const { ticket, message, read } = await schedule();
+      assert.equal((await api().call('DELETE', `/v1/deliveries/${message.delivery_id}`)).status, 204);
+      const other = await schedule();
+      await api().call('PATCH', other.message.url, { body: { type: 'note' } });
+      await runLater();
+      assert.deepEqual([(await read()).state, (await other.read()).state], ['cancelled', 'cancelled']);
+      assert.equal((await desk.readTicket(ticket)).awaiting_reply, true);
+      const again = await api().call('PUT', `/v1/deliveries/${message.delivery_id}/attempt`);
+      assert.deepEqual([again.status, again.body.code], [409, 40905]);
+    });
+  });
+});

@@ -1,0 +1,193 @@
+import type { OutboundDraft } from '#contract';
+import { transports } from '#contract/enums';
+import { encodeEnum } from '../database/column-encoding.ts';
+import type { Queries } from '../database/database.ts';
+import { doublingBackoff, type FinishJob, type Handler, type JobContext, retryAt } from '../jobs/handler.ts';
+import { createBounceAddress, splitAddress } from '../mail/address-token.ts';
+import { announceDelivery, type UndeliveredTickets } from './announce.ts';
+import { type ComposedMail, loadMail, type MailboxRow } from './load-mail.ts';
+import { pauseMailbox, readOutboundState, resumeMailbox, takeAttempt } from './mailbox-pauses.ts';
+import { findHoldReason, releaseDelivery, type ThreadTicket, type TicketThreads } from './release.ts';
+import type { DeliveryRow } from './representation.ts';
+import type { Outcome } from './smtp/outcome.ts';
+import type { SmtpSettings } from './smtp/settings.ts';
+import { held, isFinal, queued, sending } from './states.ts';
+import { findDelivery, findDeskActor, lockTicketOf, updateDelivery } from './store.ts';
+import { readTokenKey } from './token-key.ts';
+import {
+  captureDelivery,
+  failDelivery,
+  getWaiting,
+  startSending,
+  storeAnswer,
+  storeLoss,
+  storeUnknown,
+} from './transitions.ts';
+import type { Transports } from './transports.ts';
+
+export type SendDependencies<Ticket> = {
+  stores: { tickets: TicketThreads<Ticket> & UndeliveredTickets };
+  /** `read` returns null for a missing secret. */
+  secrets: { read(queries: Queries, name: string): Promise<string | null> };
+  transports: Transports;
+};
+
+/** How long the mail of a disabled mailbox waits before it looks again. */
+const disabledMilliseconds = 600_000;
+
+/** How long mail waits while a server is slower than its mail. */
+const crowdedMilliseconds = 2000;
+
+/** Mail of a paused mailbox is made due when the mailbox resumes. It looks itself only in case that fails. */
+const pausedMilliseconds = 600_000;
+
+const getTimeAfterPause = (now: number): number => now + Math.round(pausedMilliseconds * (1 + Math.random()));
+
+/** Creates the handler that sends one mail. Its retries after a response of the server are those of the delivery. */
+export const createSendDelivery = <Ticket extends ThreadTicket>(dependencies: SendDependencies<Ticket>): Handler => ({
+  kind: 'send_delivery',
+  concurrency: 8,
+  maxAttempts: 8,
+  backoff: doublingBackoff(5000, 600_000),
+  deadlineMilliseconds: 900_000,
+  effect: 'outside',
+  isUrgent: true,
+  run: (job, context) => send(String(job.payload['delivery_id']), context, dependencies),
+});
+
+const send = async <Ticket extends ThreadTicket>(
+  id: string,
+  context: JobContext,
+  dependencies: SendDependencies<Ticket>,
+): Promise<FinishJob | undefined> => {
+  const { database, clock } = context;
+  const row = await findDelivery(database.read, id);
+  const announce: FinishJob = writes => announceDelivery(writes, dependencies.stores.tickets, { id }, clock());
+  if (row === null || (row.state === held && row.reason !== null)) return undefined;
+  if (isFinal(row.state)) return announce;
+  const now = clock();
+  if (row.state === held && row.send_after > now) throw retryAt(row.send_after);
+  if (row.state === held) return releaseScheduled(row, context, dependencies);
+  if (row.state === sending) {
+    const unknown = { attempt: row.attempts, response: 'The process ended while it sent the mail.' };
+    await database.transaction(writes => storeUnknown(writes, row, unknown, now));
+    throw retryAt(now);
+  }
+  if (row.next_attempt_at > now) throw retryAt(row.next_attempt_at);
+  return (await sendQueued(row, context, dependencies)) ?? announce;
+};
+
+/** Queues a scheduled mail whose time has come, or holds it for a person. */
+const releaseScheduled = async <Ticket extends ThreadTicket>(
+  { id }: DeliveryRow,
+  { database, clock }: JobContext,
+  { stores }: SendDependencies<Ticket>,
+): Promise<undefined> => {
+  await database.transaction(async writes => {
+    await lockTicketOf(writes, id);
+    const row = await findDelivery(writes, id);
+    if (row === null || row.state !== held || row.reason !== null) return;
+    const reason = await findHoldReason(writes, row);
+    if (reason === null) await releaseDelivery(writes, stores.tickets, row, await findDeskActor(writes, row, clock()));
+    else await updateDelivery(writes, row, { reason }, clock());
+  });
+  throw retryAt(clock());
+};
+
+/** Sends or captures a queued delivery. @returns the effect in the store, or undefined if the delivery is final now */
+const sendQueued = async <Ticket>(
+  row: DeliveryRow,
+  context: JobContext,
+  dependencies: SendDependencies<Ticket>,
+): Promise<undefined> => {
+  const { database, clock } = context;
+  const mailbox = await database.read
+    .selectFrom('mailboxes')
+    .selectAll()
+    .where('id', '=', row.mailbox_id)
+    .executeTakeFirst();
+  if (mailbox === undefined) {
+    await database.transaction(writes => failDelivery(writes, row, 'mailbox_deleted', clock()));
+    return;
+  }
+  if (mailbox.enabled === 0) throw retryAt(clock() + disabledMilliseconds);
+  const tokenKey = await readTokenKey(dependencies.secrets, database.read);
+  const load = async () => {
+    const mail = await loadMail(database.read, row, mailbox, { tokenKey, now: clock() });
+    if (mail === null) throw retryAt(clock());
+    return mail;
+  };
+  if (mailbox.transport === encodeEnum(transports, 'capture')) {
+    const mail = await load();
+    const isCaptured = await database.transaction(writes => captureDelivery(writes, row, mail, clock()));
+    if (!isCaptured) throw retryAt(clock());
+    return;
+  }
+  await sendBySmtp(row, mailbox, { load, tokenKey }, context, dependencies);
+};
+
+type Loading = { load: () => Promise<ComposedMail>; tokenKey: Buffer };
+
+const sendBySmtp = async <Ticket>(
+  row: DeliveryRow,
+  mailbox: MailboxRow,
+  { load, tokenKey }: Loading,
+  { database, clock, signal }: JobContext,
+  { secrets, transports: { get } }: SendDependencies<Ticket>,
+): Promise<void> => {
+  const before = await readOutboundState(database.read, mailbox.n);
+  const isChanged = mailbox.connection_updated_at > before.since;
+  if (before.isPaused && !isChanged && (before.retryAt === 0 || before.retryAt > clock()))
+    throw retryAt(getTimeAfterPause(clock()));
+  const server = JSON.parse(mailbox.outbound ?? 'null') as Omit<OutboundDraft, 'password'> | null;
+  if (server === null) throw retryAt(clock() + disabledMilliseconds);
+  const password = (await secrets.read(database.read, `mailbox.${mailbox.id}.outbound_password`)) ?? '';
+  const { limits, pool } = get(mailbox.id, toSettings(server, password), server.max_per_minute);
+  const time = limits.reserve(row.id, clock());
+  if (time > clock()) throw retryAt(time);
+  if (pool.isCrowded()) throw retryAt(clock() + crowdedMilliseconds);
+  if (before.isPaused && !(await database.transaction(writes => takeAttempt(writes, mailbox.n, before, clock()))))
+    throw retryAt(getTimeAfterPause(clock()));
+
+  const mail = await load();
+  let attempt: number | null = null;
+  const outcome = await pool.send({
+    from: server.bounce_addressing
+      ? createBounceAddress(tokenKey, splitAddress(mailbox.address)[1], row.n)
+      : mailbox.address,
+    to: getWaiting(row).map(({ email }) => email),
+    raw: mail.raw,
+    async beforeData() {
+      if (signal.aborted) return false;
+      attempt = await database.transaction(writes => startSending(writes, row, mail, clock()));
+      return attempt !== null;
+    },
+  });
+  // The response comes first: a later failure must not send the mail again.
+  await database.transaction(writes => storeOutcome(writes, row, outcome, { attempt, now: clock() }));
+  if (outcome.kind === 'unavailable') {
+    const retry = await database.transaction(writes => pauseMailbox(writes, mailbox.n, outcome, clock()));
+    throw retryAt(retry ?? getTimeAfterPause(clock()));
+  }
+  if (outcome.kind === 'aborted') throw retryAt(clock());
+  if (before.isPaused) await resumeMailbox(database, mailbox, { all: false, now: clock() });
+  const after = await findDelivery(database.read, row.id);
+  if (after !== null && after.state === queued) throw retryAt(after.next_attempt_at);
+};
+
+const storeOutcome = async (
+  writes: Parameters<typeof storeAnswer>[0],
+  row: DeliveryRow,
+  outcome: Outcome,
+  { attempt, now }: { attempt: number | null; now: number },
+): Promise<void> => {
+  if (outcome.kind === 'answered') await storeAnswer(writes, row, outcome, { attempt, now });
+  else if (outcome.kind === 'lost') await storeLoss(writes, row, outcome.response, { attempt, now });
+  else if (outcome.kind === 'unknown')
+    await storeUnknown(writes, row, { attempt: attempt ?? 0, response: outcome.response }, now);
+};
+
+const toSettings = (
+  { host, port, security, user, max_connections }: Omit<OutboundDraft, 'password'>,
+  password: string,
+): SmtpSettings => ({ host, port, security, user: user ?? '', password, maxConnections: max_connections });

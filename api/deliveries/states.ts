@@ -1,0 +1,14 @@
+import { deliveryStates, recipientStates } from '#contract/enums';
+import { encodeEnum } from '../database/column-encoding.ts';
+
+/** The stored states of deliveries and of their recipients. */
+export const [held, queued, sending, sent, captured, failed, bounced, cancelled] = deliveryStates.map(state =>
+  encodeEnum(deliveryStates, state),
+) as [number, number, number, number, number, number, number, number];
+
+export const recipient = Object.fromEntries(
+  recipientStates.map(state => [state, encodeEnum(recipientStates, state)]),
+) as Readonly<Record<(typeof recipientStates)[number], number>>;
+
+/** Returns whether no attempt will change a delivery in this state. */
+export const isFinal = (state: number): boolean => ![held, queued, sending].includes(state);

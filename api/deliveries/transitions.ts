@@ -1,0 +1,156 @@
+import type { Queries, WriteTransaction } from '../database/database.ts';
+import { saveMessageId } from '../database/message-ids.ts';
+import type { ComposedMail } from './load-mail.ts';
+import type { DeliveryColumns, DeliveryRow } from './representation.ts';
+import { getRetryDelay } from './retry-delay.ts';
+import type { Outcome, RecipientResult } from './smtp/outcome.ts';
+import { captured, failed, isFinal, queued, recipient, sending, sent } from './states.ts';
+import { findDelivery, updateDelivery, updateRecipients } from './store.ts';
+
+/**
+ * Marks a delivery as being sent, and stores its mail. From here on, a crash leaves the outcome unknown.
+ * @returns the attempt; null if the delivery must not be sent any more, or its message was edited since it was composed
+ */
+export const startSending = async (
+  writes: WriteTransaction,
+  { id }: Pick<DeliveryColumns, 'id'>,
+  mail: ComposedMail,
+  now: number,
+): Promise<number | null> => {
+  const row = await findDelivery(writes, id);
+  if (row === null || row.state !== queued || (await isStale(writes, row, mail))) return null;
+  const attempt = row.attempts + 1;
+  await storeMail(writes, row, mail);
+  await updateDelivery(writes, row, { ...mail.columns, state: sending, attempts: attempt, next_attempt_at: 0 }, now);
+  return attempt;
+};
+
+/** Captures a delivery. @returns false if it must not be captured any more, or its message was edited */
+export const captureDelivery = async (
+  writes: WriteTransaction,
+  { id }: Pick<DeliveryColumns, 'id'>,
+  mail: ComposedMail,
+  now: number,
+): Promise<boolean> => {
+  const row = await findDelivery(writes, id);
+  if (row === null || row.state !== queued || (await isStale(writes, row, mail))) return false;
+  await storeMail(writes, row, mail);
+  await updateRecipients(writes, getWaiting(row), { state: recipient.captured, response: null });
+  await updateDelivery(writes, row, { ...mail.columns, state: captured, next_attempt_at: 0, sent_at: now }, now);
+  return true;
+};
+
+const storeMail = async (writes: WriteTransaction, { n }: DeliveryRow, mail: ComposedMail): Promise<void> => {
+  if (mail.isStored) return;
+  await writes.insertInto('delivery_sources').values({ delivery_n: n, raw: mail.raw.toString() }).execute();
+};
+
+const isStale = async (queries: Queries, { message_n }: DeliveryRow, mail: ComposedMail): Promise<boolean> => {
+  if (mail.isStored || message_n === null) return false;
+  const row = await queries.selectFrom('messages').select('version').where('n', '=', message_n).executeTakeFirst();
+  return row?.version !== mail.messageVersion;
+};
+
+/**
+ * Stores the server's response for each recipient, also if another process runs the job by now.
+ * @param attempt the attempt if the mail was handed over; null if the server rejected its envelope
+ */
+export const storeAnswer = async (
+  writes: WriteTransaction,
+  { id }: Pick<DeliveryColumns, 'id'>,
+  outcome: Extract<Outcome, { kind: 'answered' }>,
+  { attempt, now }: { attempt: number | null; now: number },
+): Promise<void> => {
+  const row = await findDelivery(writes, id);
+  if (row === null) return;
+  for (const { email, state, response } of outcome.recipients) {
+    const same = getWaiting(row).filter(each => each.email === email);
+    await updateRecipients(writes, same, { state: resultStates[state], response });
+  }
+  // Some servers send the mail under another id, which answers then name.
+  if (outcome.serverMessageId !== null && row.ticket_n !== null)
+    await saveMessageId(writes, row.ticket_n, outcome.serverMessageId, { ours: true });
+  const isSent = outcome.recipients.some(({ state }) => state === 'sent');
+  const counted = attempt === null ? { attempts: row.attempts + 1 } : {};
+  await settle(writes, row, { ...counted, last_response: outcome.response, ...(isSent && { sent_at: now }) }, now);
+};
+
+const resultStates: Record<RecipientResult['state'], number> = {
+  sent: recipient.sent,
+  failed: recipient.failed,
+  deferred: recipient.waiting,
+};
+
+/** Queues a delivery again that the server cannot have accepted. @param attempt as for `storeAnswer` */
+export const storeLoss = async (
+  writes: WriteTransaction,
+  { id }: Pick<DeliveryColumns, 'id'>,
+  response: string,
+  { attempt, now }: { attempt: number | null; now: number },
+): Promise<void> => {
+  const row = await findDelivery(writes, id);
+  if (row === null || row.state !== (attempt === null ? queued : sending)) return;
+  const counted = attempt === null ? { attempts: row.attempts + 1 } : {};
+  await settle(writes, row, { ...counted, last_response: response }, now);
+};
+
+/**
+ * Queues a delivery again whose server may have accepted it, once: the second copy is marked. After a second silence a person
+ * has to decide.
+ * @param attempt the attempt whose outcome is unknown; a later one is left alone
+ */
+export const storeUnknown = async (
+  writes: WriteTransaction,
+  { id }: Pick<DeliveryColumns, 'id'>,
+  { attempt, response }: { attempt: number; response: string },
+  now: number,
+): Promise<void> => {
+  const row = await findDelivery(writes, id);
+  if (row === null || row.state !== sending || row.attempts !== attempt) return;
+  if (row.may_be_duplicate === 0) return settle(writes, row, { last_response: response, may_be_duplicate: 1 }, now);
+  await fail(writes, row, { reason: 'unconfirmed', response }, now);
+};
+
+/** Fails a delivery for all recipients that it has not reached. */
+export const failDelivery = async (
+  writes: WriteTransaction,
+  { id }: Pick<DeliveryColumns, 'id'>,
+  reason: 'mailbox_deleted',
+  now: number,
+): Promise<void> => {
+  const row = await findDelivery(writes, id);
+  if (row === null || row.state !== queued) return;
+  await fail(writes, row, { reason, response: 'The mailbox was deleted.' }, now);
+};
+
+const fail = async (
+  writes: WriteTransaction,
+  row: DeliveryRow,
+  { reason, response }: { reason: NonNullable<DeliveryColumns['reason']>; response: string },
+  now: number,
+): Promise<void> => {
+  await updateRecipients(writes, getWaiting(row), { state: recipient.failed, response });
+  await updateDelivery(writes, row, { state: failed, reason, last_response: response, next_attempt_at: 0 }, now);
+};
+
+/** Ends an attempt: the delivery waits for its next one, or is final. */
+const settle = async (
+  writes: WriteTransaction,
+  { id }: DeliveryRow,
+  changes: Partial<DeliveryColumns>,
+  now: number,
+): Promise<void> => {
+  const row = await findDelivery(writes, id);
+  if (row === null || isFinal(row.state)) return;
+  const waiting = getWaiting(row);
+  const delay = waiting.length === 0 ? null : getRetryDelay(changes.attempts ?? row.attempts);
+  if (delay !== null)
+    return updateDelivery(writes, row, { ...changes, state: queued, next_attempt_at: now + delay }, now);
+  await updateRecipients(writes, waiting, { state: recipient.failed, response: changes.last_response ?? null });
+  const hasFailed = waiting.length > 0 || row.recipients.some(each => each.state === recipient.failed);
+  await updateDelivery(writes, row, { ...changes, state: hasFailed ? failed : sent, next_attempt_at: 0 }, now);
+};
+
+/** The recipients that the mail has not reached and may still reach. */
+export const getWaiting = ({ recipients }: DeliveryRow): DeliveryRow['recipients'] =>
+  recipients.filter(({ state }) => state === recipient.waiting);

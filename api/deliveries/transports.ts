@@ -1,0 +1,33 @@
+import { isDeepStrictEqual } from 'node:util';
+import { createSendLimits, type SendLimits } from './send-limits.ts';
+import { type ConnectionPool, createConnectionPool } from './smtp/connection-pool.ts';
+import type { SmtpSettings } from './smtp/settings.ts';
+
+/** How a mailbox sends its mail. */
+type Transport = { settings: SmtpSettings; maxPerMinute: number; pool: ConnectionPool; limits: SendLimits };
+
+/** The connections and limits of all mailboxes in this process. */
+export type Transports = {
+  /** Returns those of a mailbox, or new ones after its settings changed. */
+  get(mailboxId: string, settings: SmtpSettings, maxPerMinute: number): Pick<Transport, 'pool' | 'limits'>;
+  /** Closes every connection. */
+  close(): void;
+};
+
+export const createTransports = (): Transports => {
+  const transports = new Map<string, Transport>();
+  return {
+    get(mailboxId, settings, maxPerMinute) {
+      const open = transports.get(mailboxId);
+      if (open?.maxPerMinute === maxPerMinute && isDeepStrictEqual(open.settings, settings)) return open;
+      open?.pool.drain();
+      const limits = open?.maxPerMinute === maxPerMinute ? open.limits : createSendLimits(maxPerMinute);
+      const transport = { settings, maxPerMinute, pool: createConnectionPool(settings), limits };
+      transports.set(mailboxId, transport);
+      return transport;
+    },
+    close() {
+      for (const { pool } of transports.values()) pool.close();
+    },
+  };
+};
