@@ -30,6 +30,7 @@ export const createPlaceholders = (desk: FuzzDesk): Placeholders => {
     view: [],
     mailbox: [],
     mail: [],
+    delivery: [],
     thread: [],
     message: [],
   };
@@ -77,7 +78,8 @@ export const createPlaceholders = (desk: FuzzDesk): Placeholders => {
 
     record(path, { status, headers, body }) {
       if (status >= 400) return;
-      const { id, version, owner_id } = Object(body) as Record<string, unknown>;
+      const { id, version, owner_id, delivery_id } = Object(body) as Record<string, unknown>;
+      if (status === 201 && typeof delivery_id === 'string') ids['delivery']?.push(delivery_id);
       if (typeof owner_id === 'string') owners.set(path, owner_id);
       const [, kind = '', key = '', child] =
         /^\/v1\/(\w+?)e?s(?=\/|$)(?:\/([^/]+)(?:\/messages(?:\/[^/]+)?)?)?(.*)$/.exec(path) ?? [];

@@ -150,6 +150,10 @@ const setupSteps: readonly Step[] = [
     ...createStep('cleo', 'POST /mailboxes/~mailbox.0~/mails', undefined, [['Content-Type', mailMediaType]]),
     body: 'Subject: ~new.j~',
   },
+  put('cleo', '/tickets/~new.k~', {
+    ...{ subject: 'Refund', customer_email: exampleCustomer.email, mailbox_id: '~mailbox.0~' },
+  }),
+  createStep('cleo', 'POST /tickets/~new.k~/messages', { body: 'a' }),
   put('cleo', '/gists/~new.d~', gist(false)),
   put('ada', '/gists/~new.e~', gist(false)),
   put('dan', '/gists/~new.f~', gist(true)),

@@ -12,6 +12,7 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
   assignee_id: fc.nat(7).map(n => `~person.${n}~`),
   owner_id: fc.nat(7).map(n => `~person.${n}~`),
   ticket_id: fc.nat(3).map(n => `~ticket.${n}~`),
+  mailbox_id: fc.nat(2).map(n => `~mailbox.${n}~`),
   version: fc.constant('~version.0~'),
   cursor: fc.oneof(
     fc.constant('~cursor.0~'),

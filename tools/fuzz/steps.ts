@@ -31,6 +31,7 @@ const idsByParameter: Record<string, (path: string) => fc.Arbitrary<string>> = {
   view_id: () => placeholder('view'),
   mailbox_id: () => placeholder('mailbox'),
   mail_id: () => placeholder('mail'),
+  delivery_id: () => placeholder('delivery'),
   email: () => fc.constantFrom(exampleCustomer.id, exampleCustomer.email),
   person_id: () => fc.oneof(placeholder('extra'), placeholder('extra'), placeholder('person')),
 };
