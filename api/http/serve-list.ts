@@ -32,8 +32,11 @@ export type ListDefinition<Query, Row> = Representable<Row> & {
   kind: EntityKind;
   /** Throws when the parent is missing (the ticket of messages). */
   parent?(queries: Queries, pathParameters: PathParameters, caller: Principal): Promise<unknown>;
-  /** Returns a value that changes whenever the list may have changed. Must start all its reads before it waits for one. */
-  validator(queries: Queries, pathParameters: PathParameters, caller: Principal): Promise<string>;
+  /**
+   * Returns a value that changes whenever the list may have changed. Must start all its reads before it waits for one.
+   * Without it, the page itself is compared.
+   */
+  validator?(queries: Queries, pathParameters: PathParameters, caller: Principal): Promise<string>;
   page(queries: Queries, request: ListRequest<Query>): Promise<KeysetPage<Row>>;
   count(queries: Queries, request: ListRequest<Query>): Promise<Count>;
   /** Computes the operation's `requestedMembers` for the rows of a page; null if the query does not name any. */
@@ -67,12 +70,12 @@ export const listRoute = <O extends Operation, Row>(
     const anchor = parseCursor(hashCursorBinding(path, query), query.cursor, (query.sort?.length ?? 0) + 1);
     const listRequest = { query, pathParameters, caller, anchor, limit: query.per_page };
     const read = (queries: Queries) => readListing(listing, queries, listRequest);
-    const isConditional = request.get('If-None-Match') !== undefined;
+    const mayBeUnchanged = listing.validator !== undefined && request.get('If-None-Match') !== undefined;
     const [validator, early] = await database.readTogether(queries =>
       // In this order, since the validator may be older than the page, but never newer.
-      Promise.all([listing.validator(queries, pathParameters, caller), isConditional ? null : read(queries)]),
+      Promise.all([listing.validator?.(queries, pathParameters, caller), mayBeUnchanged ? null : read(queries)]),
     );
-    const etag = formatListEtag(validator, path, query, context);
+    const etag = formatListEtag(validator ?? JSON.stringify(early), path, query, context);
     response.setHeader('ETag', etag);
     if (matchesIfNoneMatch(request, etag)) return context.sendNotModified();
     const { page, count, added } = early ?? (await database.readTogether(read));
