@@ -35,6 +35,7 @@ import { getSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { getV1Headers, setV1Headers } from './http/v1-headers.ts';
 import { v1Index } from './http/v1-index.ts';
 import type { ApiVersions } from './http/versions/registry.ts';
+import { jobRoutes } from './jobs/routes.ts';
 import { enqueueProcessing } from './mail/enqueue-processing.ts';
 import { createMailReceiver } from './mail/receive-mail.ts';
 import { mailboxResource } from './mailboxes/resource.ts';
@@ -117,6 +118,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     }),
     ...deliveryRoutes({ tickets, mailbox: mailboxResource({ mailboxes, people, apiPublicUrl }), apiPublicUrl }),
     ...eventRoutes(),
+    ...jobRoutes({ database, apiPublicUrl }),
     ...personRoutes({
       people,
       apiPublicUrl,

@@ -16,6 +16,7 @@ import { createDataDir } from './data-dir.ts';
 import type { Database } from './database/database.ts';
 import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
+import { jobsCommand } from './jobs/command.ts';
 import { mailCommand } from './mail/command.ts';
 import { mailboxesCommand } from './mailboxes/command.ts';
 import { createMailboxStore } from './mailboxes/store.ts';
@@ -85,6 +86,7 @@ const deskCommand = (context: CommandContext): Command => {
     .addCommand(tokensCommand(open))
     .addCommand(grantsCommand(open))
     .addCommand(keysCommand(open))
+    .addCommand(jobsCommand(open))
     .addCommand(sampleCommand(open, context, clock))
     .addCommand(migrateCommand(openUnmigrated, context))
     .addCommand(checkCommand(openUnmigrated, context))

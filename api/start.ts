@@ -18,10 +18,11 @@ import { createRequestContext } from './http/request-context.ts';
 import { serveMetrics } from './http/serve-metrics.ts';
 import { createStartupApp } from './http/startup-app.ts';
 import { releasedVersions } from './http/versions/released-versions.ts';
+import { countJobs } from './jobs/administration.ts';
 import type { Handler } from './jobs/handler.ts';
 import { createHandlers } from './jobs/handlers.ts';
 import { createJobStore } from './jobs/job-store.ts';
-import { createJobMetrics } from './jobs/metrics.ts';
+import { createJobMetrics, observeStoredJobs } from './jobs/metrics.ts';
 import { type Runner, startRunner } from './jobs/runner.ts';
 import { createLog } from './log.ts';
 import { createMailParser } from './mail/parse/mail-parser.ts';
@@ -141,6 +142,7 @@ const startJobs = (
   { requestQueue, handlers }: { requestQueue: RequestQueue; handlers: readonly Handler[] },
 ): Runner | null => {
   const jobMetrics = createJobMetrics(metrics.registry, runsJobs);
+  observeStoredJobs(metrics.registry, () => countJobs(database.read), Date.now);
   if (!runsJobs) return null;
   const isBusy = () => requestQueue.getOldestMilliseconds() > busyMilliseconds;
   const store = createJobStore(database);

@@ -8,7 +8,7 @@ import { indexAllTickets } from '../database/index-ticket.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { resourceTables } from '../database/resources.ts';
+import { lastingTables } from '../database/resources.ts';
 import { readSqliteFile } from '../database/sqlite.ts';
 import { enqueueReceivedMail } from '../mail/enqueue-processing.ts';
 import type { Progress } from '../progress.ts';
@@ -67,7 +67,7 @@ const restore = (database: Database, { file, secretKeys, clock, onProgress }: Re
 
 /** Moves PostgreSQL sequences past the inserted numbers. SQLite does so by itself. */
 const resetSequences = async (writes: WriteTransaction): Promise<void> => {
-  for (const { table } of resourceTables) {
+  for (const { table } of lastingTables) {
     const last = sql`select max(n) from ${sql.table(table)}`;
     await sql`select setval(pg_get_serial_sequence(${table}, 'n'), (${last})) where (${last}) is not null`.execute(
       writes,

@@ -1,11 +1,11 @@
-import { dependentTables, resourceTables } from '../database/resources.ts';
+import { dependentTables, lastingTables } from '../database/resources.ts';
 
 /** A table in a backup. `keyColumns` are in index order; `pageSize` rows are read at once. */
 export type BackupTable = { name: string; keyColumns: readonly string[]; pageSize: number };
 
 /** The tables in a backup, each after the tables to which it refers. */
 export const backupTables: readonly BackupTable[] = [
-  ...resourceTables.map(({ table, pageSize }) => ({ name: table, keyColumns: ['n'], pageSize })),
+  ...lastingTables.map(({ table, pageSize }) => ({ name: table, keyColumns: ['n'], pageSize })),
   ...dependentTables.map(({ table, keyColumns, pageSize }) => ({ name: table, keyColumns, pageSize })),
   { name: 'events', keyColumns: ['n'], pageSize: 500 },
   { name: 'tombstones', keyColumns: ['kind', 'key'], pageSize: 500 },

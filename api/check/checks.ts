@@ -7,6 +7,7 @@ import { deliveries } from './deliveries.ts';
 import { engine } from './engine.ts';
 import { gistChecks } from './gists.ts';
 import { idempotencyKeys } from './idempotency-keys.ts';
+import { jobs } from './jobs.ts';
 import { mailboxes } from './mailboxes.ts';
 import { mailChecks } from './mails.ts';
 import { references } from './references.ts';
@@ -28,6 +29,7 @@ export const checks: readonly Check[] = [
   customers,
   ...deliveries,
   ...mailboxes,
+  ...jobs,
   ...versions,
   ...changeLogChecks,
   ...tombstones,

@@ -2,6 +2,7 @@ import * as customers from './customers.ts';
 import * as deliveries from './deliveries.ts';
 import * as events from './events.ts';
 import * as gists from './gists.ts';
+import * as jobs from './jobs.ts';
 import * as mailboxes from './mailboxes.ts';
 import * as mails from './mails.ts';
 import * as messages from './messages.ts';
@@ -124,6 +125,11 @@ export const referenceSections: readonly ReferenceSection[] = [
       mails.processMail,
       mails.deleteMail,
     ],
+  },
+  {
+    name: 'Jobs',
+    description: 'Work in the background. Administrators see what waits, and retry or discard what has failed.',
+    operations: [jobs.listJobs, jobs.countJobs, jobs.getJob, jobs.retryJob, jobs.deleteJob],
   },
   {
     name: 'People',

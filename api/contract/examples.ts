@@ -251,3 +251,25 @@ export const exampleMail = {
   created_at: '2026-11-20T16:02:09.710Z',
   updated_at: '2026-11-20T16:02:10.004Z',
 };
+export const exampleJob = {
+  id: '318',
+  url: `${base}/jobs/318`,
+  kind: 'purge_expired',
+  key: 'recurring',
+  payload: {},
+  state: 'waiting',
+  run_at: '2026-11-20T18:35:33.123Z',
+  attempts: 0,
+  last_error: null,
+  progress: null,
+  version: 3,
+  created_at: '2026-11-20T17:35:33.123Z',
+  updated_at: '2026-11-20T17:35:34.007Z',
+};
+
+export const exampleJobCounts = {
+  counts: [
+    { kind: 'purge_expired', waiting: 1, running: 0, dead: 0, first_run_at: '2026-11-20T18:35:33.123Z' },
+    { kind: 'purge_sign_ins', waiting: 0, running: 1, dead: 0, first_run_at: null },
+  ],
+};

@@ -3,6 +3,7 @@ import type * as customers from './customers.ts';
 import type * as deliveries from './deliveries.ts';
 import type * as events from './events.ts';
 import type * as gists from './gists.ts';
+import type * as jobs from './jobs.ts';
 import type * as mailboxes from './mailboxes.ts';
 import type * as mails from './mails.ts';
 import type * as messages from './messages.ts';
@@ -21,6 +22,7 @@ export * from './enums.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './gists.ts';
+export * from './jobs.ts';
 export * from './mailboxes.ts';
 export * from './mails.ts';
 export * from './messages.ts';
@@ -47,6 +49,7 @@ type Modules = typeof tickets &
   typeof mails &
   typeof participants &
   typeof views &
+  typeof jobs &
   typeof events;
 type DeclaredOperation = {
   [Name in keyof Modules]: Modules[Name] extends Operation ? Modules[Name] : never;

@@ -88,6 +88,14 @@ export const resources = {
     canBePrivate: false,
     events: [],
   },
+  job: {
+    collection: 'jobs',
+    parent: null,
+    parameter: 'job_id',
+    deletable: true,
+    canBePrivate: false,
+    events: [],
+  },
 } as const satisfies Record<string, Resource>;
 
 type Resources = typeof resources;

@@ -2,6 +2,7 @@ import {
   deliveryKinds,
   deliveryStates,
   directions,
+  jobStates,
   mailReasons,
   mailStates,
   messageFormats,
@@ -26,8 +27,11 @@ type StoredResource<Table extends keyof Schema> = {
   booleanColumns: readonly Column<Table>[];
   /** Columns with the id of a person or null. */
   personColumns: readonly Column<Table>[];
-  /** Minimum of its change counter: its rows if they may be created in bulk, else the sum of their versions. */
-  changes: 'rows' | 'versions';
+  /**
+   * Minimum of its change counter: its rows if they may be created in bulk, else the sum of their versions. `transient`: the
+   * rows are work in progress, without counters, tombstones and backup.
+   */
+  changes: 'rows' | 'versions' | 'transient';
   /** Rows read at once for a backup. */
   pageSize: number;
   /** Tables whose rows belong to the resource and have no id. */
@@ -127,6 +131,14 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
       delivery_sources: { keyColumns: ['delivery_n'], personKeyColumns: [], pageSize: 50 },
     },
   },
+  job: {
+    enumColumns: { state: jobStates },
+    booleanColumns: [],
+    personColumns: [],
+    changes: 'transient',
+    pageSize: 500,
+    dependents: {},
+  },
 };
 
 /** Every resource with its table, each after those it refers to. */
@@ -135,6 +147,11 @@ export const resourceTables = resourceNames.map(name => ({
   table: resources[name].collection,
   ...storedResources[name],
 }));
+
+/** The resources whose rows last: those in a backup. */
+export const lastingTables = resourceTables.flatMap(({ changes, ...resource }) =>
+  changes === 'transient' ? [] : [{ ...resource, changes }],
+);
 
 export const dependentTables = resourceTables.flatMap(({ dependents }) =>
   Object.entries(dependents).map(([table, rest]) => ({ table, ...rest })),

@@ -5,6 +5,8 @@ import type { Role } from '#contract/enums';
 import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
 import { mailMediaType } from '#contract/mails';
 import type { DeletableResource } from '#contract/resources';
+import { createJobStore } from '../jobs/job-store.ts';
+import { addJob } from '../jobs/testing/add-job.ts';
 import { obtainTokens, postAsClient, refreshTokens } from '../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../oauth/testing/oauth-server.ts';
 import { type TestApi, withApi } from '../testing/api.ts';
@@ -31,6 +33,7 @@ type Desk = {
   deleted: Record<DeletableResource, string>;
   /** The path of a delivery. */
   cancelled: string;
+  runningJob: string;
   client: Awaited<ReturnType<typeof addClient>>;
   refreshToken: string;
 };
@@ -101,6 +104,7 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   no_mailbox: get('/v1/mailboxes/nowhere'),
   no_mail: get('/v1/mails/nowhere'),
   no_delivery: get('/v1/deliveries/nowhere'),
+  no_job: sent('GET', () => '/v1/jobs/999999', { as: 'admin' }),
   no_customer: get('/v1/customers/nobody@desk.example'),
   method_not_allowed: sent('DELETE', () => '/v1/tickets'),
   version_conflict: sent('PATCH', ({ ticket }) => ticket, { body: { version: 7, subject: 'B' } }),
@@ -108,12 +112,14 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   mail_processed: sent('PUT', ({ mail }) => `${mail}/processing`, { body: { as: 'automatic' } }),
   id_mismatch: sent('PUT', ({ ticket }) => ticket, { body: { id: 'another', subject: 'B' } }),
   already_sent: sent('PUT', ({ cancelled }) => `${cancelled}/attempt`),
+  job_running: sent('DELETE', ({ runningJob }) => runningJob, { as: 'admin' }),
   ticket_gone: sent('GET', ({ deleted }) => deleted.ticket),
   message_gone: sent('GET', ({ deleted }) => deleted.message),
   gist_gone: sent('GET', ({ deleted }) => deleted.gist),
   view_gone: sent('GET', ({ deleted }) => deleted.view),
   mailbox_gone: sent('GET', ({ deleted }) => deleted.mailbox),
   mail_gone: sent('GET', ({ deleted }) => deleted.mail),
+  job_gone: sent('GET', ({ deleted }) => deleted.job, { as: 'admin' }),
   api_major_gone: get('/v0/tickets'),
   api_date_gone: get('/v1/tickets', { 'X-Api-Version': '2025-12-01' }),
   precondition_failed: sent('DELETE', ({ ticket }) => ticket, { headers: { 'If-Match': '"7"' } }),
@@ -150,17 +156,20 @@ const makeDesk = async (api: TestApi): Promise<Desk> => {
     view: await createUrl('/v1/views', { name: 'D', query: '' }),
     mailbox: await createUrl('/v1/mailboxes', { name: 'E', address: 'e@desk.example' }, 'admin'),
     mail: await sendMail('deleted'),
+    job: `/v1/jobs/${await addJob(database, 'purge_expired')}`,
   };
   for (const url of Object.values(deleted))
-    await call('DELETE', url, { as: url === deleted.mailbox ? 'admin' : 'agent' });
+    await call('DELETE', url, { as: [deleted.mailbox, deleted.job].includes(url) ? 'admin' : 'agent' });
   const [gist, secret] = [
     await createUrl('/v1/gists', { files }),
     await createUrl('/v1/gists', { files, public: false }),
   ];
   const [person, client] = [await addPerson(database, 'mara@desk.example'), await addClient(database)];
   const { refresh_token: refreshToken } = await obtainTokens({ server: api, person, client });
+  const runningJob = `/v1/jobs/${await addJob(database, 'purge_expired')}`;
+  await createJobStore(database).claim('purge_expired', 'token', 1);
   return {
-    ...{ api, ticket, gist, secret, deleted, client, refreshToken },
+    ...{ api, ticket, gist, secret, deleted, runningJob, client, refreshToken },
     mail: await sendMail('received'),
     disabled: await createUrl('/v1/mailboxes', disabled, 'admin'),
     cancelled: await cancelMail(api),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { operations } from '#contract/all-operations';
 import type { Role } from '#contract/enums';
+import { addJob } from '../jobs/testing/add-job.ts';
 import { withApi } from '../testing/api.ts';
 import type { ApiResponse } from '../testing/request.ts';
 
@@ -23,6 +24,7 @@ withApi(api => {
     const mail = { text: 'Subject: Seen\r\n\r\nText', type: 'message/rfc822' };
     const mails = `/v1/mailboxes/${ids['mailbox_id']}/mails`;
     ids['mail_id'] = (await api().call<{ id: string }>('POST', mails, mail)).body.id;
+    ids['job_id'] = await addJob(api().database, 'purge_expired');
     ids['person_id'] = api().people.agent.id;
     await api().call('PUT', `/v1/gists/${ids['gist_id']}/star`);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Gist, Mail, Mailbox, Message, Ticket, View } from '#contract';
 import { operations } from '#contract/all-operations';
+import { addJob } from '../jobs/testing/add-job.ts';
 import { withApi } from '../testing/api.ts';
 import { getFieldErrors } from '../testing/invalid-fields.ts';
 
@@ -102,6 +103,7 @@ withApi(api => {
         gist_id: (await create('/v1/gists', { files: { 'a.md': { content: '' } } })).id,
         view_id: (await create('/v1/views', { name: 'C', query: '' })).id,
         mailbox_id: (await create('/v1/mailboxes', { name: 'D', address: 'd@desk.example' })).id,
+        job_id: await addJob(api().database, 'purge_expired'),
         person_id: api().people.viewer.id,
       };
       const mails = `/v1/mailboxes/${urls['mailbox_id']}/mails`;

@@ -4,6 +4,7 @@ import { operations } from '#contract/all-operations';
 import { mailStates, type Role, roles } from '#contract/enums';
 import { mailMediaType } from '#contract/mails';
 import { encodeEnum } from '../database/column-encoding.ts';
+import { addJob } from '../jobs/testing/add-job.ts';
 import { withApi } from '../testing/api.ts';
 import type { ApiResponse } from '../testing/request.ts';
 
@@ -67,6 +68,10 @@ const table: Record<string, Row> = {
   '/deliveries': { viewer: read },
   '/deliveries/{delivery_id}': { viewer: read, agent: ['GET', 'DELETE'] },
   '/deliveries/{delivery_id}/attempt': { viewer: [], agent: ['PUT'] },
+  '/jobs': { viewer: [], admin: read, hidden: true },
+  '/job_counts': { viewer: [], admin: read, hidden: true },
+  '/jobs/{job_id}': { viewer: [], admin: ['GET', 'DELETE'], hidden: true },
+  '/jobs/{job_id}/attempt': { viewer: [], admin: ['PUT'], hidden: true },
   '/events': { viewer: read },
   '/people': { viewer: read, admin: add, body: person },
   '/people/me': { viewer: ['PATCH', 'GET'] },
@@ -110,6 +115,7 @@ withApi(api => {
       const reply = await api().call<{ delivery_id: string }>('POST', url, { body: message });
       ids['delivery_id'] = reply.body.delivery_id;
     }
+    if (path.includes('{job_id}')) ids['job_id'] = await addJob(api().database, 'purge_expired');
     return ids;
   };
 

@@ -1,13 +1,11 @@
-import { type Compilable, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Compilable, type RawBuilder, sql } from 'kysely';
 import type { JobKind } from '#contract/enums';
 import type { Database, Queries, WriteTransaction } from '../database/database.ts';
 import { prepareQuery } from '../database/prepare-query.ts';
-import type { JobTable } from '../database/schema.ts';
 import { storeTime } from '../database/store-time.ts';
 import type { JobProgress } from './handler.ts';
+import type { JobRow } from './representation.ts';
 import { dead, running, waiting } from './states.ts';
-
-export type JobRow = Selectable<JobTable>;
 
 /** A start of a job. No other start has its token. */
 export type Lease = { n: number; token: string };

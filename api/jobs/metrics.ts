@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { jobKinds } from '#contract/enums';
+import { jobKinds, jobStates } from '#contract/enums';
 import { createPlainHistogram } from '#server/plain-metrics';
+import type { KindCounts } from './administration.ts';
 import type { Outcome } from './run-job.ts';
 
 export type JobMetrics = {
@@ -10,6 +11,35 @@ export type JobMetrics = {
 
 /** Seconds. */
 const durationBuckets = [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300];
+
+/** Adds gauges of the stored jobs, which are counted at each scrape. */
+export const observeStoredJobs = (
+  registry: Registry,
+  count: () => Promise<KindCounts[]>,
+  clock: () => number,
+): void => {
+  const oldest = new Gauge({
+    name: 'stardesk_jobs_oldest_seconds',
+    help: 'How long the first job of a kind has been due without being started.',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'stardesk_jobs',
+    help: 'Jobs that are not finished, by kind and state.',
+    labelNames: ['kind', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      oldest.reset();
+      // Without the store, the other metrics are still of use.
+      for (const { kind, first_run_at, ...counts } of await count().catch(() => [])) {
+        for (const state of jobStates) this.set({ kind, state }, counts[state]);
+        oldest.set({ kind }, Math.max(0, clock() - (first_run_at ?? clock())) / 1000);
+      }
+    },
+  });
+};
 
 /** Creates the metrics of this process's jobs. @param runs whether the process runs jobs */
 export const createJobMetrics = (registry: Registry, runs: boolean): JobMetrics => {

@@ -11,8 +11,9 @@ import {
   type JobProgress,
   PostponedError,
 } from './handler.ts';
-import { type JobRow, type JobStore, type Lease, LeaseLostError } from './job-store.ts';
+import { type JobStore, type Lease, LeaseLostError } from './job-store.ts';
 import { enqueueNext } from './recurring.ts';
+import type { JobRow } from './representation.ts';
 
 export type RunOptions = {
   database: Database;
@@ -101,6 +102,8 @@ const limitTime = <T>({ handler, controller }: StartedJob, work: () => Promise<T
     reject(new DeadlineError(`The job took longer than ${deadlineMilliseconds / 1000} seconds.`));
     controller.abort(new Error('The job has reached its deadline.'));
   }, deadlineMilliseconds);
+  // A handler that never returns must not delay the end of the process.
+  timer.unref();
   new Promise<T>(start => start(work())).then(resolve, reject);
   return promise.finally(() => clearTimeout(timer));
 };

@@ -3,10 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RequestContext } from '../http/request-context.ts';
 import { jobTopicPrefix } from './enqueue.ts';
 import type { Handler } from './handler.ts';
-import { type JobRow, maxClaimed } from './job-store.ts';
+import { maxClaimed } from './job-store.ts';
 import type { JobMetrics } from './metrics.ts';
 import { createPauses } from './pauses.ts';
 import { ensureRecurring } from './recurring.ts';
+import type { JobRow } from './representation.ts';
 import { type RunOptions, runJob, ShutdownError, type StartedJob } from './run-job.ts';
 
 export type RunnerOptions = RunOptions & {

@@ -10,6 +10,7 @@ import type { RateLimits } from '../http/rate-limit.ts';
 import { createRequestContext } from '../http/request-context.ts';
 import type { ApiVersions } from '../http/versions/registry.ts';
 import { releasedVersions } from '../http/versions/released-versions.ts';
+import type { Handler } from '../jobs/handler.ts';
 import { createHandlers } from '../jobs/handlers.ts';
 import { runDueJobs } from '../jobs/testing/run-due-jobs.ts';
 import { createLog } from '../log.ts';
@@ -57,6 +58,8 @@ export type TestApi = {
   /** Creates a token for any person. */
   createTokenFor(email: string, scopes: readonly Scope[]): Promise<string>;
   walk: FollowLinks;
+  /** The handlers of all jobs. */
+  handlers: readonly Handler[];
   /** Runs all due jobs, including recurring ones. Returns what became of each, after its kind. No job runs otherwise. */
   runJobs(): Promise<string[]>;
   /** Starts a second api on the same store for the duration of `use`. The same tokens are valid there. */
@@ -117,6 +120,7 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
         createRoleToken,
         createTokenFor,
         walk: createFollowLinks(call),
+        handlers,
         runJobs: () => runDueJobs({ database: database(), handlers, clock: clock.now }),
         withSecondApi,
       };

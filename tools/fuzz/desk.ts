@@ -8,6 +8,7 @@ import { runChecks } from '../../api/check/run-checks.ts';
 import { encodeEnum } from '../../api/database/column-encoding.ts';
 import type { Database } from '../../api/database/database.ts';
 import { markDeleted } from '../../api/database/tombstones.ts';
+import { enqueue } from '../../api/jobs/enqueue.ts';
 import { addPerson } from '../../api/oauth/testing/oauth-server.ts';
 import { prepareOAuth } from '../../api/oauth/testing/prepare-oauth.ts';
 import { createScriptToken, revokeScriptToken } from '../../api/oauth/tokens/script-tokens.ts';
@@ -34,6 +35,8 @@ export type FuzzDesk = {
   personIds: readonly string[];
   /** People who are not callers and may be changed. */
   extraIds: readonly string[];
+  /** Jobs that are due in many years. */
+  jobIds: readonly string[];
   /** The value of an OAuth placeholder, such as the second client's id. */
   findOAuthValue(kind: string, which: string): string | undefined;
   known: KnownOAuth;
@@ -62,6 +65,7 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-fuzz-'));
   await copySharedKeys(database);
   const ids = await addPeople(database);
+  const jobIds = await addJobs(database);
   const log = createLogWatch();
   const api = await startApiProcess(
     { ...environment, ...(engine === 'postgres' && { DATA_DIR: dataDir }), ...plenty, ...noJobs, LOG_LEVEL: 'debug' },
@@ -89,6 +93,7 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
     getPersonId: as => (callers[as]?.token === 'valid' ? personOf(as) : null),
     personIds: Object.values(ids),
     extraIds: ['extra-1', 'extra-2'].map(name => ids[name] ?? ''),
+    jobIds,
     findOAuthValue: (kind, which) => (kind === 'token' ? tokens[which] : oauthValues[kind]?.[Number(which)]),
     known: withPlaceholders(known),
     async restore() {
@@ -124,6 +129,15 @@ const addPeople = async (database: Database): Promise<Record<string, string>> =>
     ids[name] = (await addPerson(database, getEmail(name), role)).id;
   for (const name of ['extra-1', 'extra-2']) ids[name] = (await addPerson(database, getEmail(name))).id;
   return ids;
+};
+
+/** Adds jobs, more than a run uses. */
+const addJobs = async (database: Database): Promise<string[]> => {
+  const runAt = Date.UTC(2100, 0);
+  await database.transaction(async writes => {
+    for (let count = 0; count < 2000; count++) await enqueue(writes, 'purge_expired', { runAt });
+  });
+  return (await database.read.selectFrom('jobs').select('id').execute()).map(({ id }) => id);
 };
 
 /** Resets the people of the callers and enables all of them, so that tokens can be created. */

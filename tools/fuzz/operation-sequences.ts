@@ -40,7 +40,7 @@ const getBody = ({ method, types, example }: DocumentedOperation): string | null
 const createValidStep = (operation: DocumentedOperation): Step => {
   const { method, path, types } = operation;
   return {
-    as: /^\/(people|mailbox)/.test(path) ? 'ada' : 'owner',
+    as: /^\/(people|mailbox|job)/.test(path) ? 'ada' : 'owner',
     method,
     path: `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => getPathValue(name, path))}`,
     query: '',

@@ -49,6 +49,7 @@ export const createPlaceholders = (desk: FuzzDesk): Placeholders => {
   const values: Record<string, (n: number, as: string, path: string) => string> = {
     person: n => pick(desk.personIds, n),
     extra: n => pick(desk.extraIds, n),
+    job: n => pick(desk.jobIds, sequence * 6 + n),
     key: n => `k${sequence}-${n}`,
     secret: (n, as) => secretOf(as, n),
     mark: n => pick(secrets, n),

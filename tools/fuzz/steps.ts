@@ -32,6 +32,7 @@ const idsByParameter: Record<string, (path: string) => fc.Arbitrary<string>> = {
   mailbox_id: () => placeholder('mailbox'),
   mail_id: () => placeholder('mail'),
   delivery_id: () => placeholder('delivery'),
+  job_id: () => placeholder('job'),
   email: () => fc.constantFrom(exampleCustomer.id, exampleCustomer.email),
   person_id: () => fc.oneof(placeholder('extra'), placeholder('extra'), placeholder('person')),
 };

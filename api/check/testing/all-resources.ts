@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mailMediaType } from '#contract/mails';
+import { enqueue } from '../../jobs/enqueue.ts';
 import { obtainTokens, refreshTokens } from '../../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../../oauth/testing/oauth-server.ts';
 import type { TestApi } from '../../testing/api.ts';
@@ -36,6 +37,7 @@ export const createAllResources = async ({ call, clock, database, url, runJobs }
   await call('PUT', '/v1/gists/g-1/star');
   for (const path of ['/v1/tickets/t-gone', '/v1/gists/g-gone']) await call('DELETE', path);
   await call('POST', '/v1/tickets', { body: { subject: 'Once' }, headers: { 'Idempotency-Key': 'k' } });
+  await database.transaction(writes => enqueue(writes, 'purge_expired', { key: 'checked' }));
   const client = {
     ...{ server: { url }, client: await addClient(database) },
     person: await addPerson(database, 'signed-in@desk.example'),

@@ -27,7 +27,7 @@ export const jobs: Migration = {
       'create unique index jobs_key on jobs (kind, key) where key is not null',
       // 2 is dead.
       'create index jobs_due on jobs (kind, run_at, n) where state <> 2',
-      'create index jobs_dead on jobs (kind) where state = 2',
+      'create index jobs_dead on jobs (created_at, n) where state = 2',
       'create index jobs_created on jobs (created_at, n)',
     ),
 };

@@ -22,9 +22,11 @@ export const refreshKeys = ({ load, clock, log }: Options): RequestHandler => {
     loadedAt = clock();
     loading = null;
   };
-  return (_request, _response, next) => {
-    if (loading === null && clock() - loadedAt < maxAgeMilliseconds) return next();
-    loading ??= refresh();
-    void loading.then(() => next());
+  return async (_request, _response, next) => {
+    if (loading !== null || clock() - loadedAt >= maxAgeMilliseconds) {
+      loading ??= refresh();
+      await loading;
+    }
+    next();
   };
 };

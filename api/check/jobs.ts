@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { jobKinds, jobStates } from '#contract/enums';
+import { encodeEnum } from '../database/column-encoding.ts';
+import { storeTime } from '../database/store-time.ts';
+import { type Check, rowsCheck } from './check.ts';
+import { parseJsonObject } from './read-object.ts';
+import { isInSpan } from './walk-table.ts';
+
+/** A lease lasts one minute. */
+const maxLeaseMilliseconds = 120_000;
+
+const leases = rowsCheck(
+  { name: 'leases', rule: 'Exactly the running jobs have a lease, which ends within two minutes.' },
+  'jobs',
+  async (queries, span) => {
+    const invalid = sql<{ id: string }>`
+      select id from jobs where ${isInSpan('n', span)} and (
+        (state = ${encodeEnum(jobStates, 'running')}) <> (lease_by is not null)
+        or (lease_by is null) <> (lease_until = 0)
+        or lease_until > ${storeTime(queries)} + ${maxLeaseMilliseconds})`;
+    return (await invalid.execute(queries)).rows.map(({ id }) => ({
+      table: 'jobs',
+      id,
+      sentence: `Job ${id}: its lease is invalid.`,
+    }));
+  },
+);
+
+const payloads = rowsCheck(
+  { name: 'jobs', rule: 'A job has a known kind and a well-formed payload.' },
+  'jobs',
+  async (queries, span) => {
+    const rows = await queries
+      .selectFrom('jobs')
+      .select(['id', 'kind', 'payload'])
+      .where(isInSpan('n', span))
+      .execute();
+    return rows
+      .filter(({ kind, payload }) => !jobKinds.includes(kind) || parseJsonObject(payload) === null)
+      .map(({ id, kind }) => ({
+        table: 'jobs',
+        id,
+        sentence: `Job ${id}: its kind ${kind} or its payload is invalid.`,
+      }));
+  },
+);
+
+export const jobs: Check[] = [leases, payloads];

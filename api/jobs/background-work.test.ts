@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+
+const api = join(import.meta.dirname, '..');
+
+/** Drivers of the store, which end with a statement or a connection, and the runner of the jobs. */
+const allowed = /^(database|jobs)\//;
+
+const readSources = (): [path: string, text: string][] =>
+  readdirSync(api, { recursive: true, encoding: 'utf8' })
+    .map(path => path.replaceAll('\\', '/'))
+    .filter(path => path.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(path))
+    .map(path => [path, readFileSync(join(api, path), 'utf8')]);
+
+it('only jobs repeat work or start it without waiting for it', () => {
+  const sources = readSources();
+  assert.ok(sources.length > 300, `${sources.length} files`);
+  const found = sources
+    .filter(([path, text]) => /\bsetInterval\b/.test(text) || (!allowed.test(path) && /^\s*void \w/m.test(text)))
+    .map(([path]) => path);
+  assert.deepEqual(found, []);
+});

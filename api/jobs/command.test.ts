@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Database } from '../database/database.ts';
+import { migrate } from '../database/migrate.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { runDeskInProcess } from '../testing/run-desk.ts';
+import { createJobStore } from './job-store.ts';
+import { addJob } from './testing/add-job.ts';
+
+describe('desk jobs', () => {
+  let dataDir = '';
+  let database: Database;
+  const run = (...args: string[]) => runDeskInProcess(dataDir, ['jobs', ...args]);
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stardesk-jobs-'));
+    database = openDatabase({ dataDir });
+    await migrate(database, Date.now);
+  });
+  after(async () => {
+    await database.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('list, retry and discard show, repeat and delete jobs', async () => {
+    assert.equal((await run('list')).stdout, 'Nothing is waiting.\n');
+    const store = createJobStore(database);
+    for (const key of ['a', 'b']) {
+      const n = Number(await addJob(database, 'purge_expired', { key, runAt: 1 }));
+      await store.claim('purge_expired', key, 1);
+      await store.abandon({ n, token: key }, 'It failed.');
+    }
+    await addJob(database, 'purge_sign_ins', { runAt: 1 });
+    await store.claim('purge_sign_ins', 'token', 1);
+    const { stdout } = await run('list');
+    assert.match(stdout, /^ID +KIND +STATE +ATTEMPTS +DUE +ERROR\n3 +purge_sign_ins +running +1 /);
+    assert.match(stdout, /^1 +purge_expired +dead +1 +1970\S+ +It failed\.$/m);
+    const listed = JSON.parse((await run('list', '--state', 'dead', '--kind', 'purge_expired', '--json')).stdout);
+    assert.deepEqual(
+      listed.map(({ id, state, last_error }: Record<string, unknown>) => [id, state, last_error]),
+      [
+        ['2', 'dead', 'It failed.'],
+        ['1', 'dead', 'It failed.'],
+      ],
+    );
+    assert.equal((await run('retry', '1')).stdout, 'Job 1 is due now.\n');
+    assert.deepEqual(JSON.parse((await run('retry', '--kind', 'purge_expired', '--json')).stdout), { retried: ['2'] });
+    assert.equal((await run('discard', '1')).stdout, 'Discarded job 1.\n');
+    assert.equal((await run('list', '--state', 'waiting')).stdout.split('\n').length, 3);
+  });
+
+  it('retry and discard explain what is wrong', async () => {
+    for (const [args, error] of [
+      [['discard', '3'], /^Job 3 is running: wait until/],
+      [['discard', '99'], /^There is no job 99: "desk jobs list" shows/],
+      [['retry'], /^Name either a job or a --kind/],
+      [['retry', 'x'], /^There is no job x/],
+      [['list', '--state', 'done'], /Allowed choices are waiting, running, dead/],
+    ] as const) {
+      const { status, stderr } = await run(...args);
+      assert.deepEqual([status, error.test(stderr)], [1, true], stderr);
+    }
+  });
+});

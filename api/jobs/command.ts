@@ -1,0 +1,98 @@
+import { Command, Option } from 'commander';
+import { type JobKind, type JobState, jobKinds, jobStates } from '#contract/enums';
+import { CommandError, formatTable, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
+import { decodeEnum, encodeEnum, isoTime } from '../database/column-encoding.ts';
+import type { Queries } from '../database/database.ts';
+import { discardJob, findJob, isJobId, retryJob } from './administration.ts';
+import { type JobRow, toJob } from './representation.ts';
+
+/** `desk jobs …`: shows, retries and discards background jobs. */
+export const jobsCommand = (open: OpenDatabase): Command =>
+  new Command('jobs')
+    .description('show, retry and discard background jobs')
+    .addCommand(listCommand(open))
+    .addCommand(retryCommand(open))
+    .addCommand(discardCommand(open));
+
+const kindOption = (description: string) => new Option('--kind <kind>', description).choices(jobKinds);
+
+type Filters = { state?: JobState; kind?: JobKind };
+
+/** Longer lists are read with the API. */
+const maxListed = 1000;
+
+const selectJobs = (queries: Queries, { state, kind }: Filters): Promise<JobRow[]> =>
+  queries
+    .selectFrom('jobs')
+    .selectAll()
+    .$if(state !== undefined, narrow => narrow.where('state', '=', encodeEnum(jobStates, state ?? 'dead')))
+    .$if(kind !== undefined, narrow => narrow.where('kind', '=', kind ?? 'purge_expired'))
+    .orderBy('n', 'desc')
+    .limit(maxListed)
+    .execute();
+
+const listCommand = (open: OpenDatabase): Command =>
+  new Command('list')
+    .description(`list the jobs that are not finished, newest first (at most ${maxListed})`)
+    .addOption(new Option('--state <state>', 'only jobs in this state').choices(jobStates))
+    .addOption(kindOption('only jobs of this kind'))
+    .option('--json', 'print JSON')
+    .action(async (filters: Filters, command: Command) => {
+      const jobs = await withDatabase(open, ({ read }) => selectJobs(read, filters));
+      const rows = jobs.map(job => [
+        ...[job.id, job.kind, decodeEnum(jobStates, job.state), String(job.attempts), isoTime(job.run_at)],
+        job.last_error ?? '',
+      ]);
+      const lines = formatTable(['ID', 'KIND', 'STATE', 'ATTEMPTS', 'DUE', 'ERROR'], rows);
+      printResult(command, jobs.map(toOutput), jobs.length === 0 ? ['Nothing is waiting.'] : lines);
+    });
+
+/** A job as the API shows it, without its URL. */
+const toOutput = (row: JobRow) => {
+  const { url: _, ...job } = toJob('')(row);
+  return job;
+};
+
+const retryCommand = (open: OpenDatabase): Command =>
+  new Command('retry')
+    .argument('[id]', 'a job')
+    .description('make a job due now; a dead one gets all its attempts again')
+    .addOption(kindOption('retry all dead jobs of this kind'))
+    .option('--json', 'print JSON')
+    .action(async (id: string | undefined, { kind }: { kind?: JobKind }, command: Command) => {
+      if ((id === undefined) === (kind === undefined)) throw new CommandError('Name either a job or a --kind.');
+      const retried = await withDatabase(open, ({ transaction }) =>
+        transaction(async writes => {
+          const jobs = await (kind === undefined
+            ? [await findOrThrow(writes, id ?? '')]
+            : selectJobs(writes, { kind, state: 'dead' }));
+          for (const job of jobs) await retryJob(writes, job);
+          return jobs.map(job => job.id);
+        }),
+      );
+      const [only, ...others] = retried;
+      const what = only !== undefined && others.length === 0 ? `Job ${only} is` : `${retried.length} jobs are`;
+      printResult(command, { retried }, [`${what} due now.`]);
+    });
+
+const discardCommand = (open: OpenDatabase): Command =>
+  new Command('discard')
+    .argument('<id>', 'a job')
+    .description('delete a job that is not running')
+    .option('--json', 'print JSON')
+    .action(async (id: string, _options: unknown, command: Command) => {
+      await withDatabase(open, ({ transaction }) =>
+        transaction(async writes => {
+          if (await discardJob(writes, await findOrThrow(writes, id))) return;
+          throw new CommandError(`Job ${id} is running: wait until it has finished or failed.`);
+        }),
+      );
+      printResult(command, { discarded: id }, [`Discarded job ${id}.`]);
+    });
+
+const findOrThrow = async (queries: Queries, id: string): Promise<JobRow> => {
+  const job = isJobId(id) ? await findJob(queries, id) : null;
+  if (job === null)
+    throw new CommandError(`There is no job ${id}: "desk jobs list" shows those that are not finished.`);
+  return job;
+};

@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import { countJobs, deleteJob, getJob, type JobCounts, listJobs, retryJob } from '#contract';
+import { isoTime } from '../database/column-encoding.ts';
+import type { Database } from '../database/database.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Resource, Route } from '../http/route.ts';
+import { deleteRoute } from '../http/serve-delete.ts';
+import { itemRoute } from '../http/serve-item.ts';
+import { listRoute } from '../http/serve-list.ts';
+import { type ReportDefinition, reportRoute } from '../http/serve-report.ts';
+import { starRoute } from '../http/serve-star.ts';
+import * as administration from './administration.ts';
+import { jobList } from './list.ts';
+import { type JobRow, toJob } from './representation.ts';
+
+type JobDependencies = { database: Database; apiPublicUrl: string };
+
+export const jobRoutes = ({ database, apiPublicUrl }: JobDependencies): Route[] => {
+  const resource: Resource<JobRow, Record<string, never>> = {
+    name: 'job',
+    parameter: 'job_id',
+    isWellFormed: administration.isJobId,
+    find: (queries, { job_id = '' }) => administration.findJob(queries, job_id),
+    isDeleted: (queries, { job_id = '' }) => administration.wasJob(database, queries, job_id),
+    toDraft: () => ({}),
+    toRepresentation: toJob(apiPublicUrl),
+  };
+  return [
+    listRoute(listJobs, jobList(apiPublicUrl)),
+    reportRoute(countJobs, jobCounts),
+    itemRoute(getJob, resource),
+    starRoute(retryJob, resource, row => database.transaction(writes => administration.retryJob(writes, row))),
+    deleteRoute(deleteJob, resource, async (writes, row) => {
+      if (await administration.discardJob(writes, row)) return;
+      const description = `The job ${row.id} is running. Wait until it has finished or failed.`;
+      throw new ApiError('job_running', description, { differences: [] });
+    }),
+  ];
+};
+
+const jobCounts: ReportDefinition<z.output<typeof countJobs.query>> = {
+  kind: 'job',
+  // No counter, whose row all jobs would wait for.
+  validator: async queries => JSON.stringify(await administration.countJobs(queries)),
+  compute: async queries => ({ counts: (await administration.countJobs(queries)).map(toCounts) }),
+};
+
+const toCounts = ({ first_run_at, ...counts }: administration.KindCounts): JobCounts['counts'][number] => ({
+  ...counts,
+  first_run_at: first_run_at === null ? null : isoTime(first_run_at),
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import type { Ticket } from '#contract';
+import type { JobKind } from '#contract/enums';
+import { mailMediaType } from '#contract/mails';
+import type { TestApi } from '../../testing/api.ts';
+import type { addJob } from './add-job.ts';
+
+/** Prepares a store in which a job of this kind has something to do, and returns the options of the job. */
+type Fixture = (api: TestApi) => Promise<Parameters<typeof addJob>[2]>;
+
+/** One fixture per kind: see handlers.test.ts. */
+export const fixtures: Record<JobKind, Fixture> = {
+  async purge_expired({ database: { transaction } }) {
+    const expired = { key_hash: 'a'.repeat(64), payload_hash: '', answer: '{}', created_at: 1 };
+    await transaction(writes => writes.insertInto('idempotency_keys').values(expired).execute());
+    return {};
+  },
+  async purge_sign_ins({ database }) {
+    const expired = { key: 'old', points: 3, expire: 1 };
+    await database.transaction(writes => writes.insertInto('sign_in_failures').values(expired).execute());
+    return {};
+  },
+  async process_mail({ call, database }) {
+    const mailbox = { name: 'Support', address: 'support@desk.example' };
+    assert.equal((await call('PUT', '/v1/mailboxes/b-1', { as: 'admin', body: mailbox })).status, 201);
+    const text = 'From: ada@desk.example\r\nTo: support@desk.example\r\nSubject: Late parcel\r\n\r\nWhere is it?';
+    assert.equal((await call('POST', '/v1/mailboxes/b-1/mails', { text, type: mailMediaType })).status, 201);
+    await database.transaction(writes => writes.deleteFrom('jobs').execute());
+    return { key: 'b-1', payload: { mailbox_id: 'b-1' } };
+  },
+  async send_delivery({ call, database }) {
+    const mailbox = { name: 'Sales', address: 'sales@desk.example' };
+    assert.equal((await call('PUT', '/v1/mailboxes/b-2', { as: 'admin', body: mailbox })).status, 201);
+    const draft = { subject: 'Offer', customer_email: 'ada@desk.example', mailbox_id: 'b-2' };
+    const { url } = (await call<Ticket>('POST', '/v1/tickets', { body: draft })).body;
+    assert.equal((await call('POST', `${url}/messages`, { body: { body: 'Here it is.' } })).status, 201);
+    const { key, payload } = await database.read
+      .selectFrom('jobs')
+      .select(['key', 'payload'])
+      .where('kind', '=', 'send_delivery')
+      .executeTakeFirstOrThrow();
+    await database.transaction(writes => writes.deleteFrom('jobs').execute());
+    return { ...(key !== null && { key }), payload: JSON.parse(payload) };
+  },
+};
