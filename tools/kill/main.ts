@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { formatTable } from '../../api/command-line.ts';
 import { createProgressReporter, formatSeconds } from '../../api/progress.ts';
+import { type JobTally, runJobRounds } from './jobs/kill-jobs.ts';
 import { openKillStore } from './kill-store.ts';
 import { type KillTarget, runRounds, type Tally } from './rounds.ts';
 
@@ -13,7 +14,7 @@ delete process.env['TEST_POSTGRES_URL'];
 const maxRounds = 100_000;
 const maxSeed = 2 ** 32 - 1;
 
-type Options = { rounds?: number; postgres?: true; seed: number; json?: true };
+type Options = { rounds?: number; postgres?: true; jobs?: true; seed: number; json?: true };
 
 const integerBetween =
   (min: number, max: number) =>
@@ -30,6 +31,8 @@ const targets: Record<'sqlite' | 'postgres', readonly KillTarget[]> = {
 
 const usualRounds = { sqlite: 200, postgres: 30 };
 
+const usualJobRounds = 200;
+
 const kill = new Command('kill')
   .description(
     'Kills the API at random moments under concurrent writes to own and shared resources, sign-ins, refreshes, ' +
@@ -44,16 +47,23 @@ const kill = new Command('kill')
     `number of rounds (default: ${usualRounds.sqlite}, on Postgres ${usualRounds.postgres})`,
     integerBetween(1, maxRounds),
   )
+  .option('--jobs', 'kill a process that enqueues and runs background jobs instead; no job is lost, no effect repeated')
   .option('--postgres', 'use a temporary PostgreSQL server instead of SQLite')
   .option('--seed <n>', 'seed of the writes and the kill times', integerBetween(0, maxSeed), Date.now() % maxSeed)
   .option('--json', 'print JSON')
-  .action(async ({ postgres, seed, json, ...options }: Options) => {
+  .action(async ({ postgres, jobs, seed, json, ...options }: Options) => {
     const engine = postgres ? 'postgres' : 'sqlite';
-    const { rounds = usualRounds[engine] } = options;
+    const { rounds = jobs ? usualJobRounds : usualRounds[engine] } = options;
     const start = performance.now();
     const elapsedSeconds = () => (performance.now() - start) / 1000;
     const report = json ? () => {} : createProgressReporter(process.stderr, 'rounds', elapsedSeconds);
     if (!json) console.error(`Seed ${seed}`);
+    if (jobs) {
+      const onRound = (done: number) => report({ done, total: rounds });
+      const tally = await runJobRounds({ engine, rounds, seed, onRound });
+      console.log(json ? JSON.stringify({ engine, seed, ...tally }, null, 2) : formatJobs(engine, seed, tally));
+      return;
+    }
     const store = await openKillStore(engine);
     try {
       const onRound = (tally: Tally) => {
@@ -71,6 +81,9 @@ const kill = new Command('kill')
       await store.remove();
     }
   });
+
+const formatJobs = (engine: string, seed: number, { rounds, requests, killedJobs }: JobTally): string =>
+  `${rounds} rounds on ${engine}, seed ${seed}: ${requests} jobs had their effect once, ${killedJobs} after a kill.`;
 
 const formatSummary = (engine: string, seed: number, seconds: number, tally: Tally): string => {
   const rows = [

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database } from '../../../api/database/database.ts';
+import { seededRandom } from '../../../api/sample/random.ts';
+import { openStore } from '../../../api/testing/engines.ts';
+import { settleRequests } from './requests.ts';
+
+type Options = {
+  engine: Database['engine'];
+  rounds: number;
+  seed: number;
+  /** Awaited after each kill. */
+  onKilled?: (database: Database) => Promise<void>;
+  onRound?: (round: number) => void;
+};
+
+/** The result of a run: its rounds, the finished requests, and the jobs whose processes were killed while they ran. */
+export type JobTally = { rounds: number; requests: number; killedJobs: number };
+
+/** The maximum time after the start of the runner. */
+const maxMilliseconds = 150;
+
+const failed = (error: string) => new Error(`A process of the jobs failed.\n${error}`);
+
+/**
+ * Kills a process that enqueues and runs jobs at random moments, and finally lets one finish them. Throws if a job is lost or
+ * its effect is doubled.
+ */
+export const runJobRounds = async ({ engine, rounds, seed, onKilled, onRound }: Options): Promise<JobTally> => {
+  const random = seededRandom(seed);
+  const { database, environment, remove } = await openStore(engine, true);
+  let [killedJobs, requests] = [0, 0];
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      await runProcess(environment, `${seed}-${round}`, random.between(0, maxMilliseconds));
+      killedJobs += await expireLeases(database);
+      requests += (await settleRequests(database)).settled;
+      await onKilled?.(database);
+      onRound?.(round);
+    }
+    await runProcess(environment, '--drain', null);
+    const { settled, open } = await settleRequests(database);
+    requests += settled;
+    if (open.length > 0) throw new Error(`${open.length} requests were lost: ${open.slice(0, 5).join(', ')}`);
+    if (requests === 0) throw new Error(`In ${rounds} rounds of seed ${seed} no job was finished.`);
+    return { rounds, requests, killedJobs };
+  } finally {
+    await database.close();
+    await remove();
+  }
+};
+
+/** Starts a process and kills it some time after its start; null waits until it exits. */
+const runProcess = async (
+  { DATA_DIR, DATABASE_URL = '' }: { DATA_DIR: string; DATABASE_URL?: string },
+  prefix: string,
+  milliseconds: number | null,
+): Promise<void> => {
+  const script = join(import.meta.dirname, 'job-process.ts');
+  const child = spawn(process.execPath, [script, DATA_DIR, DATABASE_URL, prefix], { stdio: 'pipe' });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const exited = once(child, 'exit');
+  await Promise.race([once(child.stdout, 'data'), exited]);
+  if (milliseconds !== null) {
+    await wait(milliseconds);
+    child.kill('SIGKILL');
+  }
+  const [code] = (await exited) as [number | null];
+  if (errors !== '' || (code !== 0 && code !== null)) throw failed(errors);
+};
+
+/** Lets the leases of killed processes end now instead of a minute later. Returns their number. */
+const expireLeases = ({ transaction }: Database): Promise<number> =>
+  transaction(async writes => {
+    const held = await writes
+      .updateTable('jobs')
+      .set({ lease_until: 1 })
+      .where('lease_until', '>', 0)
+      .executeTakeFirst();
+    return Number(held.numUpdatedRows);
+  });
