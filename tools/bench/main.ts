@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { apiBench } from './api.ts';
 import { deleteGeneratedStores } from './generated-stores.ts';
+import { jobsBench } from './jobs.ts';
 import { loadBench } from './load.ts';
 import { oauthBench } from './oauth.ts';
 import { scaleBench } from './scale.ts';
@@ -9,7 +10,7 @@ import { webBench } from './web.ts';
 // A Ctrl-C exits normally, so that exit handlers delete temporary files.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-const benches = [apiBench(), oauthBench(), webBench(), loadBench(), scaleBench()];
+const benches = [apiBench(), oauthBench(), webBench(), loadBench(), jobsBench(), scaleBench()];
 
 const clear = new Command('clear')
   .description('delete the generated desks, which later runs would reuse')

@@ -1,0 +1,119 @@
+import { Command, Option } from 'commander';
+import { benchCommand, logProgress } from './bench-command.ts';
+import { type ListTimes, measureBesideAgents } from './jobs/beside-agents.ts';
+import { type Engine, openJobsDesk } from './jobs/job-store.ts';
+import { type IdleCost, measureClaims, measureDelays, measureIdle, measureThroughput } from './jobs/measure-jobs.ts';
+import { percentile } from './statistics.ts';
+import type { Table } from './table.ts';
+
+type Options = { engine?: Engine; waiting: number; part?: Part };
+
+const parts = ['speed', 'claims', 'agents'] as const;
+type Part = (typeof parts)[number];
+
+type Delays = { p50: number; p99: number };
+
+type Measured = {
+  engine: Engine;
+  /** Jobs per second. */
+  speed?: { one: number; eightAtOnce: number; two: number; same: Delays; different: Delays; idle: IdleCost };
+  /** Milliseconds of a claim beside 1,000 and beside many waiting jobs. */
+  claims?: { few: number; many: number };
+  agents?: { idle: ListTimes; busy: ListTimes };
+};
+
+/** `npm run bench -- jobs`: measures the runner of background jobs with an empty handler. */
+export const jobsBench = (): Command =>
+  benchCommand<Options, { waiting: number; results: Measured[] }>({
+    command: new Command('jobs')
+      .description('measure background jobs with an empty handler: speed, delay, idle cost, and requests beside them')
+      .addOption(new Option('--engine <engine>', 'only this engine').choices(['sqlite', 'postgres']))
+      .addOption(new Option('--part <part>', 'only this part').choices(parts))
+      .addOption(new Option('--waiting <n>', 'number of waiting jobs').default(1_000_000).argParser(Number)),
+    measure,
+    tables: ({ results, waiting }) => [toTable(results, waiting)],
+  });
+
+async function measure({ engine, waiting, part }: Options) {
+  const results: Measured[] = [];
+  for (const each of engine === undefined ? (['sqlite', 'postgres'] as const) : [engine]) {
+    const measured: Measured = { engine: each };
+    for (const name of part === undefined ? parts : [part]) {
+      logProgress(`${each}: ${name}`);
+      if (name === 'speed') measured.speed = await measureSpeed(each);
+      if (name === 'claims') measured.claims = await measureClaimCosts(each, waiting);
+      if (name === 'agents') measured.agents = await measureBesideAgents(each);
+    }
+    results.push(measured);
+  }
+  return { waiting, results };
+}
+
+async function measureSpeed(engine: Engine): Promise<NonNullable<Measured['speed']>> {
+  const desk = await openJobsDesk(engine);
+  const summarise = (milliseconds: number[]): Delays => ({
+    p50: percentile(milliseconds, 0.5),
+    p99: percentile(milliseconds, 0.99),
+  });
+  try {
+    return {
+      same: summarise(await measureDelays['the same process'](desk, 500)),
+      different: summarise(await measureDelays['a different process'](desk, 500)),
+      one: await measureThroughput(desk, { processes: 1, concurrency: 50, jobs: 10_000 }),
+      eightAtOnce: await measureThroughput(desk, { processes: 1, concurrency: 8, jobs: 5_000 }),
+      two: await measureThroughput(desk, { processes: 2, concurrency: 50, jobs: 10_000 }),
+      idle: await measureIdle(desk, 20),
+    };
+  } finally {
+    await desk.remove();
+  }
+}
+
+async function measureClaimCosts(engine: Engine, waiting: number): Promise<NonNullable<Measured['claims']>> {
+  const desk = await openJobsDesk(engine);
+  try {
+    return { few: await measureClaims(desk, 1000, 200), many: await measureClaims(desk, waiting, 200) };
+  } finally {
+    await desk.remove();
+  }
+}
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const fine = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+
+const toTable = (results: readonly Measured[], waiting: number): Table => {
+  const row = (name: string, aim: string, format: (measured: Measured) => string | undefined) => [
+    ...[name, aim],
+    ...results.map(each => format(each) ?? ''),
+  ];
+  const delays = (of: 'same' | 'different') => (each: Measured) =>
+    each.speed && `${fine.format(each.speed[of].p50)} / ${fine.format(each.speed[of].p99)}`;
+  const lists = (of: 'idle' | 'busy') => (each: Measured) =>
+    each.agents && `${fine.format(each.agents[of].p50)} / ${fine.format(each.agents[of].p99)}`;
+  return {
+    heading: 'Background jobs with an empty handler; times in milliseconds, p50 / p99',
+    columns: ['', 'aim', ...results.map(({ engine }) => engine)],
+    rows: [
+      row('jobs per second, one process, 50 at once', '1,000', ({ speed }) => speed && whole.format(speed.one)),
+      row('the same, 8 at once', '', ({ speed }) => speed && whole.format(speed.eightAtOnce)),
+      row('two processes to one', '1.6', ({ speed }) => speed && fine.format(speed.two / speed.one)),
+      row('from commit to start in the same process', '5 / 20', delays('same')),
+      row('from commit to start in a different process', '120 / 250', delays('different')),
+      row('idle: statements per minute', '', ({ speed }) => speed && whole.format(speed.idle.statements)),
+      row(
+        'idle: processor seconds per minute',
+        '0.3',
+        ({ speed }) => speed && fine.format(speed.idle.processorSeconds),
+      ),
+      row('claim beside 1,000 waiting jobs', '', ({ claims }) => claims && fine.format(claims.few)),
+      row(
+        `beside ${whole.format(waiting)}, to that`,
+        '1.2',
+        ({ claims }) => claims && fine.format(claims.many / claims.few),
+      ),
+      row('50 agents: ticket list on an idle desk', '', lists('idle')),
+      row('50 agents: beside 10,000 due jobs', 'p99 × 1.5', lists('busy')),
+      row('finished jobs meanwhile', '', ({ agents }) => agents && whole.format(agents.busy.finishedJobs)),
+    ],
+  };
+};

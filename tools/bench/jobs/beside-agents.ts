@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { request } from 'undici';
+import { openDatabase } from '../../../api/database/open-database.ts';
+import { type BenchDesk, openBenchDesk, openPostgresDesk } from '../desk.ts';
+import { percentile } from '../statistics.ts';
+import { addJobs, type Engine } from './job-store.ts';
+
+/** Milliseconds of ticket lists, and the jobs that were finished meanwhile. */
+export type ListTimes = { p50: number; p99: number; finishedJobs: number };
+
+const [tickets, agents, seconds, dueJobs] = [10_000, 50, 15, 10_000];
+
+/** Measures the ticket lists of agents who each send one a second, on an idle desk and beside 10,000 due jobs. */
+export const measureBesideAgents = async (engine: Engine): Promise<{ idle: ListTimes; busy: ListTimes }> => {
+  const desk = await (engine === 'sqlite' ? openBenchDesk(tickets) : openPostgresDesk(tickets));
+  const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl } = desk.environment;
+  const database = openDatabase({ dataDir, databaseUrl });
+  const countJobs = async () => {
+    database.startRequest();
+    const { count } = await database.read
+      .selectFrom('jobs')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  };
+  try {
+    await listForSeconds(desk, 3);
+    const idle = { ...(await listForSeconds(desk, seconds)), finishedJobs: 0 };
+    await addJobs(database, dueJobs, Date.now());
+    const before = await countJobs();
+    const times = await listForSeconds(desk, seconds);
+    return { idle, busy: { ...times, finishedJobs: before - (await countJobs()) } };
+  } finally {
+    await database.close();
+    await desk.stop();
+  }
+};
+
+const paths = ['state=open&sort=-priority,created_at', 'state=closed&per_page=50', 'sort=-updated_at', 'tag=vip'];
+
+const listForSeconds = async ({ url, headers }: BenchDesk, duration: number) => {
+  const until = performance.now() + duration * 1000;
+  const milliseconds: number[] = [];
+  const work = async (agent: number) => {
+    await pause((agent / agents) * 1000);
+    for (let number = agent; performance.now() < until; number++) {
+      const since = performance.now();
+      const { statusCode, body } = await request(`${url}/v1/tickets?${paths[number % paths.length]}`, { headers });
+      await body.dump();
+      if (statusCode !== 200) throw new Error(`A list returned ${statusCode}.`);
+      milliseconds.push(performance.now() - since);
+      await pause(1000 - (performance.now() - since));
+    }
+  };
+  await Promise.all(Array.from({ length: agents }, (_, agent) => work(agent)));
+  return { p50: percentile(milliseconds, 0.5), p99: percentile(milliseconds, 0.99) };
+};
