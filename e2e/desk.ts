@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Role } from '#contract/enums';
 import { findFreePort } from '#server/testing/free-port';
 import type { DeskTemplate } from './desk-template.ts';
@@ -19,6 +20,8 @@ export type JourneyDesk = {
   setRole: (person: Person, role: Role) => Promise<void>;
   /** Creates an access token of a person. */
   createToken: (person: Person, scope: string) => Promise<string>;
+  /** Adds a background job that has failed for the last time. */
+  addDeadJob: (error: string) => void;
   /** Revokes all grants of a person. */
   endSessions: (person: Person) => Promise<void>;
   stopApi: () => Promise<void>;
@@ -66,6 +69,16 @@ export async function startJourneyDesk(hosts: ServerHosts, template: DeskTemplat
     },
     setRole: async ({ email }, role) => void (await runDeskCli(dataDir, 'people', 'set-role', email, role)),
     createToken: ({ email }, scope) => runDeskCli(dataDir, 'tokens', 'create', '--person', email, '--scope', scope),
+    addDeadJob: error => {
+      const store = new DatabaseSync(join(dataDir, 'stardesk.db'), { timeout: 5000 });
+      store
+        .prepare(
+          `insert into jobs (version, created_at, updated_at, kind, payload, state, run_at, again, attempts, lease_until,
+            last_error) values (1, ?1, ?1, 'purge_expired', '{}', 2, ?1, 0, 3, 0, ?2)`,
+        )
+        .run(Date.now(), error);
+      store.close();
+    },
     endSessions: async ({ email }) => void (await runDeskCli(dataDir, 'grants', 'revoke', '--person', email)),
     stopApi: () => api.stop(),
     startApi: async () => {

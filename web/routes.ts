@@ -123,6 +123,12 @@ const mailbox = createRoute({
   pendingComponent: DetailSkeleton,
   component: lazyPage(() => import('./settings/mailboxes/mailbox.tsx'), 'MailboxPage'),
 });
+const jobs = createRoute({
+  getParentRoute: () => settings,
+  path: 'jobs',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/jobs/jobs.tsx'), 'JobsPage'),
+});
 
 const routeTree = root.addChildren([
   signedIn,
@@ -131,7 +137,7 @@ const routeTree = root.addChildren([
     drafts,
     tickets.addChildren([allTickets, closedTickets, ticket]),
     gists.addChildren([noGist, newGist, gist, editGist]),
-    settings.addChildren([noSection, mailboxes, newMailbox, mailbox]),
+    settings.addChildren([noSection, mailboxes, newMailbox, mailbox, jobs]),
   ]),
 ]);
 

@@ -2,20 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { Mailbox, MailboxConnection } from '#contract';
 import { call } from '../../api-client/client.ts';
-import { ApiError } from '../../api-client/errors.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { mailboxesQuery } from '../../mailboxes/queries.ts';
 import { useAssignablePeople } from '../../people/use-people.ts';
-import { usePerson } from '../../session/person.ts';
-import { getSignInUrl } from '../../session/sign-in-url.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
 import { readTexts } from '../form/fields.ts';
 import { SettingsForm } from '../form/settings-form.tsx';
 import { useSettingsForm } from '../form/use-settings-form.ts';
+import { LoadFailure } from '../load-failure.tsx';
 import settings from '../settings.module.css';
 import { DeleteMailbox } from './delete-mailbox.tsx';
 import { Direction } from './direction.tsx';
@@ -51,7 +47,9 @@ function MailboxBody({ id }: { id: string }) {
         </div>
         {isLoaded ? <Status mailbox={mailbox.data} /> : !failed && <HeadingSkeleton />}
       </header>
-      {failed && <LoadFailure error={failed.error} retry={() => void failed.refetch()} />}
+      {failed && (
+        <LoadFailure title="Couldn’t load the mailbox" error={failed.error} retry={() => void failed.refetch()} />
+      )}
       {!failed && !isLoaded && <BodySkeleton subject="the mailbox" />}
       {isLoaded && (
         <div className={settings.screen}>
@@ -72,23 +70,6 @@ function Status({ mailbox }: { mailbox: Mailbox }) {
       <Direction mailbox={mailbox} status={status} direction="inbound" />
       <Direction mailbox={mailbox} status={status} direction="outbound" />
     </p>
-  );
-}
-
-/** Error code: the session is older than the scope. */
-const insufficientScope = 40_301;
-
-function LoadFailure({ error, retry }: { error: unknown; retry: () => void }) {
-  const { email } = usePerson();
-  if (!(error instanceof ApiError) || error.code !== insufficientScope)
-    return <ErrorState title="Couldn’t load the mailbox" error={error} retry={retry} />;
-  return (
-    <EmptyState icon="lock" title="Sign in once more to use this screen">
-      <p>This desk has new settings since you signed in.</p>
-      <a className="button" href={getSignInUrl(location.pathname, email)}>
-        Sign in
-      </a>
-    </EmptyState>
   );
 }
 

@@ -1,0 +1,16 @@
+import type { JobKind, JobState } from '#contract/enums';
+import type { IconName } from '../../ui/icon.tsx';
+
+/** What a kind of job does. */
+export const kindLabels: Readonly<Record<JobKind, string>> = {
+  process_mail: 'Process incoming mail',
+  send_delivery: 'Send a mail',
+  purge_expired: 'Delete expired data',
+  purge_sign_ins: 'Delete expired sign-ins',
+};
+
+export const stateLooks: Readonly<Record<JobState, { label: string; icon: IconName; ink: string }>> = {
+  waiting: { label: 'Waiting', icon: 'clock', ink: 'var(--ink-2)' },
+  running: { label: 'Running', icon: 'refresh', ink: 'var(--ink-2)' },
+  dead: { label: 'Failed', icon: 'alert', ink: 'var(--urgent)' },
+};

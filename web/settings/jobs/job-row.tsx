@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import type { Job } from '#contract';
+import { FormError } from '../../ui/form-error.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Time } from '../../ui/time.tsx';
+import { kindLabels, stateLooks } from './job-labels.ts';
+import css from './jobs.module.css';
+import { useJobAction } from './use-job-actions.ts';
+
+/** A job: what it does and concerns, its state, and its buttons unless it is running. */
+export function JobRow({ job }: { job: Job }) {
+  const { label, icon, ink } = stateLooks[job.state];
+  const retry = useJobAction('retry');
+  const discard = useJobAction('discard');
+  const isPending = retry.isPending || discard.isPending;
+  const error = retry.error ?? discard.error;
+  return (
+    <li data-state={job.state}>
+      <span className={css.name}>
+        <strong>{kindLabels[job.kind]}</strong> <Subject job={job} />
+      </span>
+      <span className={css.state} style={{ color: ink }}>
+        <Icon name={icon} size={14} /> {label}
+      </span>
+      <Detail job={job} />
+      {job.state !== 'running' && (
+        <span className={css.buttons}>
+          <button type="button" className="button" disabled={isPending} onClick={() => retry.mutate([job])}>
+            {job.state === 'dead' ? 'Retry' : 'Run now'}
+          </button>
+          <button type="button" className="button" disabled={isPending} onClick={() => discard.mutate([job])}>
+            Discard
+          </button>
+        </span>
+      )}
+      {error && <FormError error={error} />}
+    </li>
+  );
+}
+
+/** What the job concerns, as a link if it has a page. */
+function Subject({ job: { payload } }: { job: Job }) {
+  const { mailbox_id: mailboxId, ticket_id: ticketId } = payload;
+  if (typeof mailboxId === 'string')
+    return (
+      <Link to="/settings/mailboxes/$mailboxId" params={{ mailboxId }}>
+        Mailbox {mailboxId}
+      </Link>
+    );
+  if (typeof ticketId === 'string')
+    return (
+      <Link to="/tickets/$ticketId" params={{ ticketId }} search={{}}>
+        Ticket #{ticketId}
+      </Link>
+    );
+  return null;
+}
+
+/** The last error, or the progress, or when the job is due. */
+function Detail({ job: { state, run_at, attempts, last_error, progress } }: { job: Job }) {
+  return (
+    <span className={css.detail}>
+      {state === 'waiting' && (
+        <>
+          Due <Time at={run_at} as="when" />
+        </>
+      )}
+      {state === 'running' && (progress === null ? 'Running now' : `${progress.done} of ${progress.total} done`)}
+      {attempts > 0 && state !== 'running' && ` · ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}`}
+      {last_error !== null && <span className={css.error}> {last_error}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type JobKind, type JobState, jobKinds, jobStates } from '#contract/enums';
+import { BackLink } from '../../list/back-link.tsx';
+import detailPane from '../../list/detail-pane.module.css';
+import { RowSkeletons } from '../../list/row-skeletons.tsx';
+import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Time } from '../../ui/time.tsx';
+import { LoadFailure } from '../load-failure.tsx';
+import settings from '../settings.module.css';
+import { kindLabels, stateLooks } from './job-labels.ts';
+import { JobRow } from './job-row.tsx';
+import css from './jobs.module.css';
+import { type JobFilter, jobCountsQuery, jobsQuery } from './queries.ts';
+import { useJobAction } from './use-job-actions.ts';
+
+/** The background jobs of the desk: a summary of each kind, and those that wait, run or have failed. */
+export function JobsPage() {
+  const [filter, setFilter] = useState<JobFilter>({ kind: null, state: null });
+  const { data: jobs, error, isPending, refetch } = useQuery(jobsQuery(filter));
+  const dead = jobs?.filter(({ state }) => state === 'dead') ?? [];
+  const retry = useJobAction('retry');
+  return (
+    <section className={detailPane.pane} aria-label="Jobs">
+      <title>Jobs · Stardesk</title>
+      <header className={detailPane.header}>
+        <div className={detailPane.toolbar}>
+          <BackLink label="Back to the settings" to={{ to: '/settings' }} />
+          <h1 className={settings.title}>Jobs</h1>
+          <span className={detailPane.actions}>
+            {dead.length > 1 && (
+              <button type="button" className="button" disabled={retry.isPending} onClick={() => retry.mutate(dead)}>
+                Retry all that failed
+              </button>
+            )}
+          </span>
+        </div>
+      </header>
+      <div className={settings.screen}>
+        <p className={css.explanation}>
+          Work that the desk does in the background. A failed job is a fault of the desk or its surroundings, and waits
+          here until you retry or discard it.
+        </p>
+        <Summary />
+        <Filters filter={filter} onChange={setFilter} />
+        {isPending && <RowSkeletons subject="jobs" count={4} />}
+        {!isPending && !jobs && <LoadFailure title="Couldn’t load jobs" error={error} retry={() => void refetch()} />}
+        {jobs?.length === 0 && (
+          <EmptyState icon="check" title="Nothing is waiting">
+            <p>Jobs appear here while they wait, run or have failed.</p>
+          </EmptyState>
+        )}
+        {jobs !== undefined && jobs.length > 0 && (
+          <ul className={css.rows} aria-label="Jobs">
+            {jobs.map(job => (
+              <JobRow key={job.id} job={job} />
+            ))}
+          </ul>
+        )}
+        <ToastSpacer under="page" />
+      </div>
+    </section>
+  );
+}
+
+/** The number of jobs of each kind by state. */
+function Summary() {
+  const { data: counts } = useQuery(jobCountsQuery);
+  if (!counts) return null;
+  return (
+    <table className={css.summary}>
+      <thead>
+        <tr>
+          <th scope="col">Kind</th>
+          {jobStates.map(state => (
+            <th key={state} scope="col">
+              {stateLooks[state].label}
+            </th>
+          ))}
+          <th scope="col">Next</th>
+        </tr>
+      </thead>
+      <tbody>
+        {counts.map(({ kind, first_run_at, ...byState }) => (
+          <tr key={kind}>
+            <th scope="row">{kindLabels[kind]}</th>
+            {jobStates.map(state => (
+              <td key={state} data-failed={(state === 'dead' && byState.dead > 0) || undefined}>
+                {byState[state]}
+              </td>
+            ))}
+            <td>{first_run_at === null ? '–' : <Time at={first_run_at} as="when" />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type FiltersProps = { filter: JobFilter; onChange: (filter: JobFilter) => void };
+
+function Filters({ filter, onChange }: FiltersProps) {
+  return (
+    <div className={css.filters}>
+      <label>
+        Kind{' '}
+        <select
+          value={filter.kind ?? ''}
+          onChange={({ target: { value } }) => onChange({ ...filter, kind: (value || null) as JobKind | null })}
+        >
+          <option value="">All</option>
+          {jobKinds.map(kind => (
+            <option key={kind} value={kind}>
+              {kindLabels[kind]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        State{' '}
+        <select
+          value={filter.state ?? ''}
+          onChange={({ target: { value } }) => onChange({ ...filter, state: (value || null) as JobState | null })}
+        >
+          <option value="">All</option>
+          {jobStates.map(state => (
+            <option key={state} value={state}>
+              {stateLooks[state].label}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

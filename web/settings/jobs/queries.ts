@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Job, JobCounts } from '#contract';
+import type { JobKind, JobState } from '#contract/enums';
+import { call } from '../../api-client/client.ts';
+
+const refetchInterval = 5000;
+
+/** The first part of all keys. */
+export const jobsKey = ['jobs'];
+
+/** GET /job_counts: every kind of job. */
+export const jobCountsQuery = queryOptions({
+  queryKey: [...jobsKey, 'counts'],
+  queryFn: async ({ signal }): Promise<JobCounts['counts']> => (await call('GET /job_counts', { signal })).body.counts,
+  refetchInterval,
+});
+
+/** Null: all kinds, or all states. */
+export type JobFilter = { kind: JobKind | null; state: JobState | null };
+
+/** Filters are for longer lists. */
+const pageSize = 100;
+
+/** GET /jobs, the dead ones first, then the newest. */
+export const jobsQuery = ({ kind, state }: JobFilter) =>
+  queryOptions({
+    queryKey: [...jobsKey, 'list', kind, state],
+    queryFn: async ({ signal }): Promise<Job[]> => {
+      const read = async (states: string) => {
+        const query = { state: states, per_page: String(pageSize), ...(kind !== null && { kind }) };
+        return (await call('GET /jobs', { query, signal })).body;
+      };
+      if (state !== null) return read(state);
+      return (await Promise.all([read('dead'), read('waiting,running')])).flat();
+    },
+    refetchInterval,
+  });

@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Job } from '#contract';
+import { call } from '../../api-client/client.ts';
+import { showDone } from '../../toasts/toast-store.ts';
+import { jobsKey } from './queries.ts';
+
+const send = {
+  retry: (id: string) => call('PUT /jobs/{job_id}/attempt', { params: { job_id: id } }),
+  discard: (id: string) => call('DELETE /jobs/{job_id}', { params: { job_id: id } }),
+};
+
+const doneTexts: Record<keyof typeof send, [one: string, many: (count: number) => string]> = {
+  retry: ['Job retried', count => `${count} jobs retried`],
+  discard: ['Job discarded', count => `${count} jobs discarded`],
+};
+
+/** Retries or discards jobs, and loads the list again. */
+export function useJobAction(action: keyof typeof send) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (jobs: readonly Job[]) => {
+      for (const { id } of jobs) await send[action](id);
+    },
+    onSuccess: (_, jobs) => {
+      const [one, many] = doneTexts[action];
+      showDone(jobs.length === 1 ? one : many(jobs.length));
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: jobsKey }),
+  });
+}
