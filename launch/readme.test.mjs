@@ -91,6 +91,17 @@ describe('the commands of README and OPERATIONS', () => {
     assert.equal(after.split('HTTP/1.1 204 No Content').length - 1, 2, stdout);
   });
 
+  it('"Connect your mail" switches the mailbox of a new desk to a server, in ten lines', () => {
+    const [block = ''] = getCommands('Connect your mail');
+    assert.equal(
+      run(`set -e\nSMTP_PASSWORD='correct horse battery'\n${block}`),
+      'support@stardesk.local uses smtp.example.com:465 (tls), signs in as support@example.com.\n' +
+        'Changed Support <support@example.com>.\n',
+    );
+    const [, section = ''] = readme.split('\n## Connect your mail\n');
+    assert.ok((section.split('\n## ')[0] ?? '').trim().split('\n').length <= 10);
+  });
+
   it('"Bff and api on two machines" registers the bff with the API', async () => {
     const [block = ''] = getCommands('Bff and api on two machines');
     const lines = block
