@@ -25,6 +25,9 @@ test('An administrator connects a mailbox', async ({ page, api }) => {
     await form(page, 'Address').getByLabel('Address').fill('Support@stardesk.local');
     await save(page, 'Address').click();
     await expect(page.getByText('Address is already used by another mailbox')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Continue draft' }).click();
+    await expect(form(page, 'Address').getByLabel('Name')).toHaveValue('Sales');
     await form(page, 'Address').getByLabel('Address').fill('sales@desk.example');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(page.getByRole('heading', { name: 'Sales' })).toBeVisible();

@@ -100,6 +100,8 @@ function Input({ field: { kind, placeholder, options = [] }, text, set, props }:
   if (kind === 'choice')
     return (
       <select {...props} value={text} onChange={event => set(event.target.value)}>
+        {/* People load later than the form. */}
+        {options.every(({ value }) => value !== text) && <option value={text}>…</option>}
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

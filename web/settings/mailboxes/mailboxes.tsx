@@ -23,6 +23,7 @@ import { mailboxStatusesQuery } from './queries.ts';
 
 /** The mailboxes of the desk with the state of each. */
 export function MailboxesPage() {
+  const hasDraft = useHasDraft(usePerson().id, ['settings/mailboxes/new']);
   const command = formatCurlCommand(`${useApiUrl()}/v1/mailboxes`);
   return (
     <section className={detailPane.pane} aria-label="Mailboxes">
@@ -41,7 +42,7 @@ export function MailboxesPage() {
               <Icon name="terminal" size={14} /> <span className={css.curl}>Copy as curl</span>
             </button>
             <Link className="button primary" to="/settings/mailboxes/new">
-              New mailbox
+              {hasDraft ? 'Continue draft' : 'New mailbox'}
             </Link>
           </span>
         </div>
