@@ -3,6 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { connectionStates } from '#contract/enums';
+import { encodeEnum } from '../database/column-encoding.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createSecretKeys } from '../secrets/secret-keys.ts';
 import { createSecrets } from '../secrets/secrets.ts';
@@ -117,9 +119,13 @@ describe('desk mailboxes', () => {
       const read = await runDeskInProcess(path, ['mailboxes', 'connect', address, '--json'], settings);
       assert.equal(JSON.parse(read.stdout).outbound.password_set, isSet, folder);
       const database = openDatabase({ dataDir: path });
-      const { outbound_error } = await database.read.selectFrom('mailbox_states').selectAll().executeTakeFirstOrThrow();
+      const { outbound_error, outbound_state } = await database.read
+        .selectFrom('mailbox_states')
+        .selectAll()
+        .executeTakeFirstOrThrow();
       await database.close();
-      assert.equal(outbound_error, isSet ? null : 'Enter the password again.');
+      assert.equal(outbound_state, encodeEnum(connectionStates, 'paused'));
+      assert.match(outbound_error ?? '', isSet ? /^The desk was restored/ : /^Enter the password again/);
     }
     await rm(other, { recursive: true });
   });
