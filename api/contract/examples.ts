@@ -217,6 +217,7 @@ export const exampleMailboxStatuses = {
       inbound: { state: 'ok', since: '2026-11-02T08:00:00.000Z', error: null },
       outbound: { state: 'paused', since: '2026-11-20T17:40:00.000Z', error: '535 5.7.8 Authentication failed' },
       last_mail_at: '2026-11-20T17:35:33.123Z',
+      waiting_deliveries: 3,
     },
   ],
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { commonSortKeys, connectionStates, transports } from './enums.ts';
 import { exampleConnection, exampleMailbox, exampleMailboxStatuses } from './examples.ts';
 import {
+  countSchema,
   createBodySchema,
   email,
   line,
@@ -167,6 +168,7 @@ export const mailboxStatusesSchema = z
         inbound: directionStatus,
         outbound: directionStatus,
         last_mail_at: utcTime.nullable().meta({ description: 'When the last mail arrived.' }),
+        waiting_deliveries: countSchema.meta({ description: 'Mails that are due but not sent yet.' }),
       }),
     ),
   })

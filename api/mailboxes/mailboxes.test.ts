@@ -113,6 +113,23 @@ forEachApi(api => {
     });
   });
 
+  describe('the waiting deliveries of a mailbox', () => {
+    it('are replies that are due, until they are sent', async () => {
+      const { id } = (await post({})).body;
+      const ticket = { subject: 'A', customer_email: 'ada@desk.example', mailbox_id: id };
+      const { url } = (await api().call<Ticket>('POST', '/v1/tickets', { body: ticket })).body;
+      const countWaiting = async () => {
+        const { statuses } = (await api().call<MailboxStatuses>('GET', '/v1/mailbox_statuses')).body;
+        return statuses.find(each => each.mailbox_id === id)?.waiting_deliveries;
+      };
+      assert.equal(await countWaiting(), 0);
+      for (const body of ['One', 'Two']) await api().call('POST', `${url}/messages`, { body: { body } });
+      assert.equal(await countWaiting(), 2);
+      await api().runJobs();
+      assert.equal(await countWaiting(), 0);
+    });
+  });
+
   describe('the person of a mailbox', () => {
     it('405 for changes; 422 for tickets assigned to it; listed only by kind', async () => {
       const { person_id: id } = (await post({})).body;

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { listMailboxStatuses, MailboxStatuses } from '#contract';
-import { connectionStates } from '#contract/enums';
-import { decodeEnum, isoTime, isoTimeOrNull } from '../database/column-encoding.ts';
+import { connectionStates, deliveryStates } from '#contract/enums';
+import { decodeEnum, encodeEnum, isoTime, isoTimeOrNull } from '../database/column-encoding.ts';
+import type { Queries } from '../database/database.ts';
 import { type MailboxState, readMailboxStates } from '../database/mailbox-states.ts';
 import type { ReportDefinition } from '../http/serve-report.ts';
 
@@ -9,15 +10,37 @@ import type { ReportDefinition } from '../http/serve-report.ts';
 export const mailboxStatuses: ReportDefinition<z.output<typeof listMailboxStatuses.query>> = {
   kind: 'mailbox',
   // No counter: a desk has few mailboxes.
-  validator: async queries => JSON.stringify(await readMailboxStates(queries)),
-  compute: async queries => ({ statuses: (await readMailboxStates(queries)).map(toStatus) }),
+  validator: async queries => JSON.stringify(await readStatuses(queries)),
+  compute: async queries => ({ statuses: await readStatuses(queries) }),
 };
 
-const toStatus = (row: MailboxState): MailboxStatuses['statuses'][number] => ({
+const waiting = (['queued', 'sending'] as const).map(state => encodeEnum(deliveryStates, state));
+
+const readStatuses = async (queries: Queries): Promise<MailboxStatuses['statuses']> => {
+  const states = await readMailboxStates(queries);
+  if (states.length === 0) return [];
+  // By mailbox and state, so that the index finds only what waits.
+  const counts = await queries
+    .selectFrom('deliveries')
+    .select(({ fn }) => ['mailbox_id', fn.countAll<number>().as('count')])
+    .where(
+      'mailbox_id',
+      'in',
+      states.map(({ id }) => id),
+    )
+    .where('state', 'in', waiting)
+    .groupBy('mailbox_id')
+    .execute();
+  const waitingById = new Map(counts.map(({ mailbox_id, count }) => [mailbox_id, count]));
+  return states.map(row => toStatus(row, waitingById.get(row.id) ?? 0));
+};
+
+const toStatus = (row: MailboxState, waitingDeliveries: number): MailboxStatuses['statuses'][number] => ({
   mailbox_id: row.id,
   inbound: toDirection(row.inbound_state, row.inbound_since, row.inbound_error),
   outbound: toDirection(row.outbound_state, row.outbound_since, row.outbound_error),
   last_mail_at: isoTimeOrNull(row.last_mail_at),
+  waiting_deliveries: waitingDeliveries,
 });
 
 const toDirection = (state: number, since: number, error: string | null) => ({

@@ -95,6 +95,9 @@ const Status = (props: Omit<Parameters<typeof Direction>[0], 'direction'>) => (
   <span className={css.directions}>
     <Direction {...props} direction="inbound" />
     <Direction {...props} direction="outbound" />
+    {props.status && props.status.waiting_deliveries > 0 && (
+      <span className="number">{props.status.waiting_deliveries} waiting</span>
+    )}
   </span>
 );
 
