@@ -37,9 +37,10 @@ import { v1Index } from './http/v1-index.ts';
 import type { ApiVersions } from './http/versions/registry.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { enqueueProcessing } from './mail/enqueue-processing.ts';
-import { createMailReceiver } from './mail/receive-mail.ts';
+import { createMailReceiver, createMailWriter } from './mail/receive-mail.ts';
 import { mailboxResource } from './mailboxes/resource.ts';
 import { mailboxRoutes } from './mailboxes/routes.ts';
+import { mailResource } from './mails/resource.ts';
 import { mailRoutes } from './mails/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import type { Metrics } from './metrics.ts';
@@ -100,6 +101,11 @@ export const createApi = (options: ApiOptions): RequestListener => {
   } = options;
   const { people, tickets, messages, mailboxes, mails } = createStores({ database, secrets });
   const ticketDependencies = { tickets, people, mailboxes, database, apiPublicUrl };
+  const mailbox = mailboxResource({ mailboxes, people, apiPublicUrl });
+  const mailDependencies = {
+    ...{ mails, tickets, mailbox, enqueueProcessing, apiPublicUrl },
+    receiveMail: createMailReceiver({ database, clock, mails, mailboxes, maxBytes: maxMailBytes }),
+  };
   const routes = [
     ...ticketRoutes(ticketDependencies),
     ...participantRoutes(ticketResource(ticketDependencies)),
@@ -108,15 +114,12 @@ export const createApi = (options: ApiOptions): RequestListener => {
     ...viewRoutes({ views: createViewStore(), apiPublicUrl }),
     ...customerRoutes({ customers: createCustomerStore(), apiPublicUrl }),
     ...mailboxRoutes({ mailboxes, people, apiPublicUrl }),
-    ...mailRoutes({
-      mails,
-      tickets,
-      mailbox: mailboxResource({ mailboxes, people, apiPublicUrl }),
-      receiveMail: createMailReceiver({ database, clock, mails, mailboxes, maxBytes: maxMailBytes }),
-      enqueueProcessing,
-      apiPublicUrl,
+    ...mailRoutes(mailDependencies),
+    ...deliveryRoutes({
+      ...{ tickets, mailbox, secrets, apiPublicUrl },
+      mail: mailResource(mailDependencies),
+      storeMail: createMailWriter({ database, mails, mailboxes }),
     }),
-    ...deliveryRoutes({ tickets, mailbox: mailboxResource({ mailboxes, people, apiPublicUrl }), apiPublicUrl }),
     ...eventRoutes(),
     ...jobRoutes({ database, apiPublicUrl }),
     ...personRoutes({

@@ -58,9 +58,11 @@ export const referenceSections: readonly ReferenceSection[] = [
     operations: [
       deliveries.listDeliveries,
       deliveries.getDelivery,
+      deliveries.getRawDelivery,
       deliveries.attemptDelivery,
       deliveries.cancelDelivery,
       deliveries.attemptMailbox,
+      deliveries.createTestMail,
     ],
   },
   {

@@ -8,8 +8,9 @@ import {
   recipientStates,
 } from './enums.ts';
 import { exampleDelivery } from './examples.ts';
-import { countSchema, email, id, line, resourceSchema, utcTime } from './fields.ts';
+import { countSchema, createBodySchema, email, id, line, resourceSchema, text, utcTime } from './fields.ts';
 import { commaList, listParameters, outputParameters, sortKeysParameter } from './list.ts';
+import { mailMediaType, mailSchema } from './mails.ts';
 import { adminRoles, agentRoles, allRoles, operation } from './operation.ts';
 
 const response = z.string().nullable();
@@ -88,6 +89,14 @@ export const getDelivery = operation('getDelivery', 'GET /deliveries/{delivery_i
   response: deliverySchema,
 });
 
+export const getRawDelivery = operation('getRawDelivery', 'GET /deliveries/{delivery_id}/raw', {
+  description: 'Returns its bytes as they were sent, for 90 days. Before, it returns the mail as it would be sent now.',
+  summary: 'Read the source of a mail',
+  ...read,
+  query: z.strictObject({}),
+  responseType: mailMediaType,
+});
+
 export const attemptDelivery = operation('attemptDelivery', 'PUT /deliveries/{delivery_id}/attempt', {
   description:
     'A held mail is sent although it was held. A failed one is sent again to the recipients that it did not reach. 409 if it was sent or cancelled.',
@@ -109,4 +118,30 @@ export const attemptMailbox = operation('attemptMailbox', 'PUT /mailboxes/{mailb
   ...action,
   scope: 'settings:write',
   roles: adminRoles,
+});
+
+const testMailFields = {
+  from: z.strictObject({ name: line(255).default(''), email }).meta({ description: 'The customer who writes.' }),
+  subject: line(255, 1),
+  body: text(65_535, 1).meta({ description: 'Plain text.' }),
+  in_reply_to: line(1000)
+    .nullable()
+    .meta({ description: 'The `message_id_header` of the delivery that it answers; null for a new conversation.' }),
+};
+export type TestMailDraft = z.output<z.ZodObject<typeof testMailFields>>;
+
+export const createTestMail = operation('createTestMail', 'POST /mailboxes/{mailbox_id}/test_mails', {
+  description:
+    'Lets you try the desk without a mail server: the mail is processed like any other. 409 unless the mailbox captures its mail.',
+  example: {
+    from: { name: 'Amélie Laurent', email: 'amelie@atelier-laurent.example' },
+    subject: 'Invoice 2041 was charged twice',
+    body: 'My card shows two payments of 49 € for the same invoice.',
+  },
+  summary: 'Write to a mailbox as a customer',
+  scope: 'mail:write',
+  roles: agentRoles,
+  body: createBodySchema(testMailFields, { in_reply_to: null }),
+  response: mailSchema,
+  errors: ['not_capturing', 'mailbox_disabled'],
 });

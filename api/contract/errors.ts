@@ -42,6 +42,7 @@ export const errorTable = {
   id_mismatch: [40902, 'Id Mismatch'],
   key_in_progress: [40903, 'Same Key In Progress'],
   already_sent: [40905, 'Already Sent'],
+  not_capturing: [40906, 'Mailbox Does Not Capture'],
   mailbox_disabled: [40907, 'Mailbox Disabled'],
   mail_processed: [40908, 'Mail Already Processed'],
   job_running: [40909, 'Job Running'],

@@ -1,14 +1,14 @@
-import type { Queries, WriteTransaction } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { readBounceToken } from '../mail/address-token.ts';
 import { enqueueAcknowledgement } from './acknowledgements.ts';
 import type { UndeliveredTickets } from './announce.ts';
 import { applyDeliveryReport, type DeliveryReport } from './delivery-reports.ts';
 import type { Addressee } from './store.ts';
-import { readTokenKey } from './token-key.ts';
+import { readTokenKey, type SecretReader } from './token-key.ts';
 
 type HookDependencies = {
   stores: { tickets: UndeliveredTickets };
-  secrets: { read(queries: Queries, name: string): Promise<string | null> };
+  secrets: SecretReader;
 };
 
 /** Creates the functions through which incoming mail changes outgoing mail. */

@@ -20,11 +20,14 @@ export type ComposedMail = {
   isStored: boolean;
 };
 
-/** Reads the stored mail of a delivery, or composes it. @returns null if its message or ticket was deleted */
+/**
+ * Reads the stored mail of a delivery, or composes it. @returns null if it was stored and deleted, or its message, ticket or
+ * mailbox was deleted
+ */
 export const loadMail = async (
   queries: Queries,
   delivery: DeliveryRow,
-  mailbox: MailboxRow,
+  mailbox: MailboxRow | null,
   { tokenKey, now }: { tokenKey: Buffer; now: number },
 ): Promise<ComposedMail | null> => {
   const stored = await queries
@@ -33,7 +36,8 @@ export const loadMail = async (
     .where('delivery_n', '=', delivery.n)
     .executeTakeFirst();
   const { from_name, from_email, subject, size } = delivery;
-  if (stored === undefined) return compose(queries, delivery, mailbox, { tokenKey, now });
+  if (stored === undefined)
+    return mailbox === null || size > 0 ? null : compose(queries, delivery, mailbox, { tokenKey, now });
   const columns = { from_name, from_email, subject, size };
   return { raw: Buffer.from(stored.raw), messageVersion: null, columns, isStored: true };
 };
@@ -76,6 +80,7 @@ const compose = async (
     signature: message === undefined ? '' : fillTemplate(mailbox.signature, facts).trim(),
     references,
     deskId: getDeskId(tokenKey),
+    hasHtml: true,
     automatic: message === undefined,
   });
   return {

@@ -3,6 +3,7 @@ import {
   attemptMailbox,
   cancelDelivery as cancelDeliveryOperation,
   getDelivery,
+  getRawDelivery,
   listDeliveries,
 } from '#contract';
 import { deliveryStates } from '#contract/enums';
@@ -13,32 +14,40 @@ import { ApiError } from '../http/errors.ts';
 import { findOrThrow } from '../http/find-resource.ts';
 import type { Resource, Route } from '../http/route.ts';
 import { deleteRoute } from '../http/serve-delete.ts';
+import { fileRoute } from '../http/serve-file.ts';
 import { itemRoute } from '../http/serve-item.ts';
 import { listRoute } from '../http/serve-list.ts';
 import { starRoute } from '../http/serve-star.ts';
 import { attemptDelivery, cancelDelivery } from './actions.ts';
 import { deliveryList } from './list.ts';
 import { resumeMailbox } from './mailbox-pauses.ts';
+import { rawDelivery } from './raw.ts';
 import type { ThreadTicket, TicketThreads } from './release.ts';
 import type { DeliveryRow } from './representation.ts';
 import { deliveryResource } from './resource.ts';
 import { lockTicketOf } from './store.ts';
+import { type CapturingMailbox, type TestMailDependencies, testMailRoute } from './test-mails.ts';
+import type { SecretReader } from './token-key.ts';
 
-export type DeliveryDependencies<Ticket, Mailbox extends Versioned & { n: number; id: string }> = {
+export type DeliveryDependencies<Ticket, Mailbox, Mail extends Versioned> = TestMailDependencies<Mail> & {
   tickets: TicketThreads<Ticket>;
-  mailbox: Resource<Mailbox, object>;
+  mailbox: Resource<Mailbox & CapturingMailbox, object>;
+  secrets: SecretReader;
   apiPublicUrl: string;
 };
 
-export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox extends Versioned & { n: number; id: string }>({
+export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox, Mail extends Versioned>({
   tickets,
   mailbox,
+  secrets,
   apiPublicUrl,
-}: DeliveryDependencies<Ticket, Mailbox>): Route[] => {
+  ...incoming
+}: DeliveryDependencies<Ticket, Mailbox, Mail>): Route[] => {
   const resource = deliveryResource(apiPublicUrl);
   return [
     listRoute(listDeliveries, deliveryList(apiPublicUrl)),
     itemRoute(getDelivery, resource),
+    fileRoute(getRawDelivery, resource, rawDelivery(secrets)),
     starRoute(attemptDeliveryOperation, resource, (found, { database, pathParameters, caller, clock }) =>
       database.transaction(async writes => {
         await lockTicketOf(writes, found.id);
@@ -52,6 +61,7 @@ export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox extends Vers
     starRoute(attemptMailbox, mailbox, ({ n, id }, { database, clock }) =>
       resumeMailbox(database, { n, id }, { all: true, now: clock() }),
     ),
+    testMailRoute(mailbox, incoming),
   ];
 };
 

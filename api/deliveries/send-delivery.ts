@@ -1,8 +1,7 @@
 import type { OutboundDraft } from '#contract';
 import { transports } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
-import type { Queries } from '../database/database.ts';
-import { doublingBackoff, type FinishJob, type Handler, type JobContext, retryAt } from '../jobs/handler.ts';
+import { doublingBackoff, type FinishJob, giveUp, type Handler, type JobContext, retryAt } from '../jobs/handler.ts';
 import { createBounceAddress, splitAddress } from '../mail/address-token.ts';
 import { announceDelivery, type UndeliveredTickets } from './announce.ts';
 import { type ComposedMail, loadMail, type MailboxRow } from './load-mail.ts';
@@ -13,7 +12,7 @@ import type { Outcome } from './smtp/outcome.ts';
 import type { SmtpSettings } from './smtp/settings.ts';
 import { held, isFinal, queued, sending } from './states.ts';
 import { findDelivery, findDeskActor, lockTicketOf, updateDelivery } from './store.ts';
-import { readTokenKey } from './token-key.ts';
+import { readTokenKey, type SecretReader } from './token-key.ts';
 import {
   captureDelivery,
   failDelivery,
@@ -27,8 +26,7 @@ import type { Transports } from './transports.ts';
 
 export type SendDependencies<Ticket> = {
   stores: { tickets: TicketThreads<Ticket> & UndeliveredTickets };
-  /** `read` returns null for a missing secret. */
-  secrets: { read(queries: Queries, name: string): Promise<string | null> };
+  secrets: SecretReader;
   transports: Transports;
 };
 
@@ -114,7 +112,7 @@ const sendQueued = async <Ticket>(
   const tokenKey = await readTokenKey(dependencies.secrets, database.read);
   const load = async () => {
     const mail = await loadMail(database.read, row, mailbox, { tokenKey, now: clock() });
-    if (mail === null) throw retryAt(clock());
+    if (mail === null) throw giveUp('The text of the mail does not exist any more.');
     return mail;
   };
   if (mailbox.transport === encodeEnum(transports, 'capture')) {

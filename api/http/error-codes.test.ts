@@ -111,6 +111,15 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   mailbox_disabled: sent('POST', ({ disabled }) => `${disabled}/mails`, { text: 'x', type: mailMediaType }),
   mail_processed: sent('PUT', ({ mail }) => `${mail}/processing`, { body: { as: 'automatic' } }),
   id_mismatch: sent('PUT', ({ ticket }) => ticket, { body: { id: 'another', subject: 'B' } }),
+  not_capturing: async ({ api: { call } }) => {
+    const [as, body] = ['admin', { name: 'I', address: 'i@desk.example' }] as const;
+    const { url } = (await call<Mailbox>('POST', '/v1/mailboxes', { as, body })).body;
+    const outbound = { host: 'smtp.desk.example', port: 465, security: 'tls' };
+    await call('PUT', `${url}/connection`, { as, body: { outbound } });
+    await call('PATCH', url, { as, body: { transport: 'smtp' } });
+    const mail = { from: { email: 'ada@desk.example' }, subject: 'a', body: 'b' };
+    return call('POST', `${url}/test_mails`, { body: mail });
+  },
   already_sent: sent('PUT', ({ cancelled }) => `${cancelled}/attempt`),
   job_running: sent('DELETE', ({ runningJob }) => runningJob, { as: 'admin' }),
   ticket_gone: sent('GET', ({ deleted }) => deleted.ticket),

@@ -15,6 +15,7 @@ type Method = (typeof methods)[number];
 const ticket = { subject: 'Table', customer_email: 'ada@desk.example' };
 const message = { body: 'Cell' };
 const gist = { files: { 'row.md': { content: 'Row' } } };
+const testMail = { from: { email: 'ada@desk.example' }, subject: 'Table', body: 'Cell' };
 const view = { name: 'Column', query: 'state=open' };
 const mailbox = () => ({ name: 'Post', address: `${crypto.randomUUID()}@desk.example` });
 const mail = { text: 'Subject: Cell', type: mailMediaType };
@@ -72,6 +73,8 @@ const table: Record<string, Row> = {
   '/job_counts': { viewer: [], admin: read, hidden: true },
   '/jobs/{job_id}': { viewer: [], admin: ['GET', 'DELETE'], hidden: true },
   '/jobs/{job_id}/attempt': { viewer: [], admin: ['PUT'], hidden: true },
+  '/deliveries/{delivery_id}/raw': { viewer: read },
+  '/mailboxes/{mailbox_id}/test_mails': { viewer: [], agent: ['POST'], body: () => testMail },
   '/events': { viewer: read },
   '/people': { viewer: read, admin: add, body: person },
   '/people/me': { viewer: ['PATCH', 'GET'] },

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import { deleteExpiredKeys } from '../database/idempotency-keys.ts';
 import { deleteOldRawMails } from '../database/mails.ts';
 import { deleteAbandonedFiles } from '../database/stored-files.ts';
+import { deleteOldSources } from '../deliveries/retention.ts';
 import { deleteExpiredRecords } from '../oauth/store/sweep.ts';
 import { doublingBackoff, type Handler } from './handler.ts';
 
@@ -29,6 +30,7 @@ const createSweep = (kind: JobKind, everyMilliseconds: number, sweeps: readonly 
 export const purgeExpired = createSweep('purge_expired', hour, [
   deleteExpiredKeys,
   deleteOldRawMails,
+  deleteOldSources,
   deleteAbandonedFiles,
 ]);
 

@@ -15,6 +15,7 @@ const mail: OutgoingMail = {
   signature: '',
   references: [],
   deskId: 'f00',
+  hasHtml: true,
   automatic: false,
 };
 const compose = async (changes: Partial<OutgoingMail> = {}) => String(await composeMail({ ...mail, ...changes }));

@@ -21,8 +21,10 @@ export type OutgoingMail = {
   signature: string;
   /** Earlier Message-IDs of the conversation, oldest first. */
   references: readonly string[];
-  /** Identifies the desk in `X-Stardesk`, so that it recognises its own mail. */
-  deskId: string;
+  /** Identifies the desk in `X-Stardesk`, so that it recognises its own mail; null for mail of a customer. */
+  deskId: string | null;
+  /** False for plain text alone. */
+  hasHtml: boolean;
   /** True unless a person wrote the mail; mail servers then send no automatic answer. */
   automatic: boolean;
 };
@@ -51,9 +53,9 @@ export const composeMail = (mail: OutgoingMail): Promise<Buffer> => {
     ...(references.length > 0 && { inReplyTo: references.at(-1) }),
     // Some servers replace the Message-ID but not the References (Amazon SES), so these hold it too.
     references: [...references.slice(-maxReferences), messageId],
-    headers: { 'X-Stardesk': deskId, ...(automatic && automaticHeaders) },
+    headers: { ...(deskId !== null && { 'X-Stardesk': deskId }), ...(automatic && automaticHeaders) },
     text: toPlainText(mail),
-    html: toDocument(mail),
+    ...(mail.hasHtml && { html: toDocument(mail) }),
     baseBoundary: createHash('sha256').update(messageId).digest('hex').slice(0, 32),
     newline: 'windows',
     disableFileAccess: true,
