@@ -9,14 +9,14 @@ export type DeskResponse = {
   next: string | null;
 };
 
-/** An Idempotency-Key, and the version for If-Match. */
-type Conditions = { key?: string | undefined; ifMatch?: number };
+/** An Idempotency-Key, the version for If-Match, and the type of a body that is not JSON. */
+type Conditions = { key?: string | undefined; ifMatch?: number; type?: string };
 
 /** Sends a request. Throws without a complete response. */
 export type SendToDesk = (
   method: string,
   path: string,
-  body?: object,
+  body?: object | string,
   conditions?: Conditions,
 ) => Promise<DeskResponse>;
 
@@ -27,13 +27,13 @@ export const createKillDesk = (url: string): KillDesk => ({
   url,
   as:
     token =>
-    async (method, path, body, { key, ifMatch } = {}) => {
+    async (method, path, body, { key, ifMatch, type = 'application/json' } = {}) => {
       const response = await fetch(`${url}${path}`, {
         method,
-        body: body === undefined ? null : JSON.stringify(body),
+        body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
         headers: {
           Authorization: `Bearer ${token}`,
-          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(body !== undefined && { 'Content-Type': type }),
           ...(key !== undefined && { 'Idempotency-Key': key }),
           ...(ifMatch !== undefined && { 'If-Match': `"${ifMatch}"` }),
         },

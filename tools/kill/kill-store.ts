@@ -21,6 +21,8 @@ export type KillStore = {
   tokens: string[];
   /** The desk's web app, and a registered OAuth client. */
   clients: readonly [TestClient, TestClient];
+  /** Ends the leases of jobs: the processes that held them are dead, and a run cannot wait for a minute each time. */
+  endLeases(): Promise<void>;
   /** The findings of `desk check`. */
   findings(): Promise<string[]>;
   /** Terminates every connection, or kills one server process, which makes Postgres restart all of them. */
@@ -64,6 +66,15 @@ const listFindings = async (options: StoreOptions): Promise<string[]> => {
   }
 };
 
+const endLeases = async (options: StoreOptions): Promise<void> => {
+  const database = openDatabase(options);
+  try {
+    await database.transaction(writes => writes.updateTable('jobs').set({ lease_until: 0 }).execute());
+  } finally {
+    await database.close();
+  }
+};
+
 export const openKillStore = async (engine: KillStore['engine']): Promise<KillStore> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-kill-'));
   const removeFiles = () => rm(dataDir, { recursive: true, force: true });
@@ -73,6 +84,7 @@ export const openKillStore = async (engine: KillStore['engine']): Promise<KillSt
       engine,
       environment: { DATA_DIR: dataDir, ...webAppEnvironment },
       ...(await addWriters({ dataDir })),
+      endLeases: () => endLeases({ dataDir }),
       findings: () => listFindings({ dataDir }),
       killPostgres: async () => {},
       remove: removeFiles,
@@ -86,6 +98,7 @@ export const openKillStore = async (engine: KillStore['engine']): Promise<KillSt
     engine,
     environment: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...webAppEnvironment },
     ...(await addWriters(options)),
+    endLeases: () => endLeases(options),
     findings: () => listFindings(options),
     killPostgres: how => killPostgres[how](databaseUrl),
     remove: () => drop().then(removeFiles),

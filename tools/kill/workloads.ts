@@ -2,6 +2,7 @@ import { seededRandom } from '../../api/sample/random.ts';
 import { createAccountWorkload } from './account-workload.ts';
 import type { KillDesk } from './kill-desk.ts';
 import type { KillStore } from './kill-store.ts';
+import { createMailWorkload } from './mail-workload.ts';
 import { createSharedRows } from './shared-rows.ts';
 import { createSharedThread } from './shared-thread.ts';
 import type { Workload } from './workload.ts';
@@ -10,7 +11,7 @@ import { createWriterWorkload } from './writer-workload.ts';
 const sharedWriters = 4;
 const accountWorkloads = 2;
 
-/** Creates all workloads of a run: writers to own resources, account workloads, and writers to shared resources. */
+/** Creates all workloads of a run: writers to own resources, account workloads, writers to shared resources, and mail. */
 export const createWorkloads = async (
   { tokens, clients }: KillStore,
   seed: number,
@@ -22,13 +23,14 @@ export const createWorkloads = async (
   const sharedTokens = tokens.slice(0, sharedWriters);
   const rows = createSharedRows(seededRandom(seed + tokens.length + 1), `c${run}x`, sharedTokens);
   const thread = createSharedThread(`t${run}x`, sharedTokens);
-  for (const shared of [rows, thread]) await shared.create(desk);
+  const [admin = ''] = tokens;
+  const mail = createMailWorkload(seededRandom(seed + 200), { token: admin, prefix: `m${run}x` });
+  for (const shared of [rows, thread, mail]) await shared.create(desk);
   const writers = tokens.map((token, index) =>
     createWriterWorkload(seededRandom(seed + index + 1), { token, prefix: `w${index}${run}x`, sharedGist: rows.gist }),
   );
-  const [admin = ''] = tokens;
   const accounts = Array.from({ length: accountWorkloads }, (_, index) =>
     createAccountWorkload(seededRandom(seed + 100 + index), { admin, clients, prefix: `a${index}${run}x` }),
   );
-  return [...writers, ...accounts, rows, thread];
+  return [...writers, ...accounts, rows, thread, mail];
 };

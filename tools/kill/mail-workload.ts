@@ -1,0 +1,124 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { mailMediaType } from '#contract/mails';
+import type { Random } from '../../api/sample/random.ts';
+import { throwProblems } from './expected-responses.ts';
+import { isUnavailable, type KillDesk, readAllRows, type SendToDesk } from './kill-desk.ts';
+import type { Workload } from './workload.ts';
+
+/** A conversation of one customer: its first mail creates the ticket. */
+type Conversation = { customer: string; mails: { id: string; word: string }[] };
+
+type SentMail = { conversation: Conversation; word: string; raw: string };
+
+const maxConversations = 5;
+
+/** Longer than one chunk of a stored file, so that a mail takes several transactions. */
+const longText = 'It still smokes.\r\n'.repeat(40_000);
+
+/**
+ * A mail server and its customers. Each acknowledged mail must become exactly one message, on the ticket of its conversation.
+ * A mail without a response is sent again, as mail servers do.
+ */
+export const createMailWorkload = (
+  random: Random,
+  { token, prefix }: { token: string; prefix: string },
+): Workload & { create(desk: KillDesk): Promise<void> } => {
+  const mailbox = `/v1/mailboxes/${prefix}b`;
+  const conversations: Conversation[] = [];
+  let words = 0;
+  let pending: SentMail | null = null;
+  let acknowledged = 0;
+
+  const chooseMail = (): SentMail => {
+    const word = `${prefix}${(words++).toString(36)}`;
+    const open = conversations.slice(-maxConversations).filter(({ mails }) => mails.length < 8);
+    const conversation =
+      open.length === 0 || random.next() < 0.4 ? { customer: `${word}@shop.example`, mails: [] } : random.pick(open);
+    const answered = conversation.mails.at(-1);
+    const raw = [
+      `From: ${conversation.customer}`,
+      `Message-ID: <${word}@shop.example>`,
+      ...(answered === undefined ? [] : [`In-Reply-To: <${answered.word}@shop.example>`]),
+      `Subject: ${word}`,
+      '',
+      word,
+      random.next() < 0.1 ? longText : '',
+    ].join('\r\n');
+    return { conversation, word, raw };
+  };
+
+  /** @returns false without a response */
+  const send = async (desk: KillDesk, { conversation, word, raw }: SentMail): Promise<boolean> => {
+    const response = await desk
+      .as(token)('POST', `${mailbox}/mails`, raw, { type: mailMediaType })
+      .catch(() => null);
+    if (isUnavailable(response)) return false;
+    if (response.status > 201) throw new Error(`POST ${mailbox}/mails → ${response.status}`);
+    conversation.mails.push({ id: String(response.body['id']), word });
+    if (conversation.mails.length === 1) conversations.push(conversation);
+    acknowledged++;
+    return true;
+  };
+
+  /** Compares conversations with their tickets. */
+  const verify = async (desk: KillDesk, checked: readonly Conversation[]): Promise<void> => {
+    const request = desk.as(token);
+    await waitUntilProcessed(request);
+    for (const { customer, mails } of checked) throwProblems(await findMailDifferences(request, customer, mails));
+  };
+
+  return {
+    async create(desk) {
+      const body = { name: prefix, address: `${prefix}@desk.example` };
+      const { status } = await desk.as(token)('PUT', mailbox, body);
+      throwProblems(status === 201 ? [] : [`${mailbox} was not created: ${status}`]);
+    },
+    async write(desk, isOver) {
+      acknowledged = 0;
+      while (!isOver()) {
+        pending = chooseMail();
+        if (!(await send(desk, pending))) return;
+        pending = null;
+      }
+    },
+    async verifyRound(desk) {
+      if (pending !== null) throwProblems((await send(desk, pending)) ? [] : ['a mail cannot be sent again']);
+      pending = null;
+      await verify(desk, conversations.slice(-maxConversations));
+      return acknowledged;
+    },
+    verifyRun: desk => verify(desk, conversations),
+  };
+};
+
+const waitUntilProcessed = async (send: SendToDesk): Promise<void> => {
+  for (;;) {
+    const { status, rows } = await send('GET', '/v1/mails?state=received&per_page=1');
+    if (status === 200 && rows.length === 0) return;
+    await wait(20);
+  }
+};
+
+/** All mails of a conversation are messages of one ticket, once each. */
+const findMailDifferences = async (
+  send: SendToDesk,
+  customer: string,
+  mails: Conversation['mails'],
+): Promise<string[]> => {
+  const ticketIds = new Set<unknown>();
+  const problems: string[] = [];
+  for (const { id, word } of mails) {
+    const { status, body } = await send('GET', `/v1/mails/${id}`);
+    if (status !== 200 || body['state'] !== 'processed' || body['subject'] !== word)
+      problems.push(`mail ${word} was acknowledged but is ${status} ${body['state']} ${body['reason']}`);
+    ticketIds.add(body['ticket_id']);
+  }
+  const [ticketId, ...others] = ticketIds;
+  if (problems.length > 0 || others.length > 0)
+    return [...problems, ...others.map(id => `${customer} is on ${id}, too`)];
+  const found: string[] = [];
+  for await (const { body } of readAllRows(send, `/v1/tickets/${ticketId}/messages?per_page=100`))
+    found.push(String(body).split('\n', 1)[0] ?? '');
+  const expected = mails.map(({ word }) => word).join();
+  return found.join() === expected ? [] : [`ticket ${ticketId} has the mails ${found.join()}, not ${expected}`];
+};
