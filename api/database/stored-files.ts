@@ -97,8 +97,11 @@ async function* splitIntoChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
 const insertFile = (writes: WriteTransaction, id: string, now: number) =>
   writes.insertInto('stored_files').values({ id, size: 0, complete: 0, created_at: now }).execute();
 
-/** Reads a complete file. Its chunks are read one by one, so that other requests run in between. */
-export const readFile = async (queries: Queries, id: string): Promise<Buffer> => {
+/** A file that is read chunk by chunk, so that other requests run in between. */
+type StoredFile = { size: number; chunks: AsyncIterable<Uint8Array> };
+
+/** Opens a complete file. */
+export const openFile = async (queries: Queries, id: string): Promise<StoredFile> => {
   const file = await queries
     .selectFrom('stored_files')
     .select('size')
@@ -106,8 +109,11 @@ export const readFile = async (queries: Queries, id: string): Promise<Buffer> =>
     .where('complete', '=', 1)
     .executeTakeFirst();
   if (file === undefined) throw new Error(`The stored file ${id} is missing.`);
-  const bytes = Buffer.alloc(file.size);
-  for (let position = 0, offset = 0; offset < file.size; position++) {
+  return { size: file.size, chunks: readChunks(queries, id, file.size) };
+};
+
+async function* readChunks(queries: Queries, id: string, size: number): AsyncGenerator<Uint8Array> {
+  for (let position = 0, offset = 0; offset < size; position++) {
     const chunk = await queries
       .selectFrom('file_chunks')
       .select('data')
@@ -115,8 +121,19 @@ export const readFile = async (queries: Queries, id: string): Promise<Buffer> =>
       .where('position', '=', position)
       .executeTakeFirst();
     if (chunk === undefined) throw new Error(`The stored file ${id} lacks chunk ${position}.`);
-    bytes.set(chunk.data, offset);
     offset += chunk.data.length;
+    yield chunk.data;
+  }
+}
+
+/** Reads a complete file at once. */
+export const readFile = async (queries: Queries, id: string): Promise<Buffer> => {
+  const { size, chunks } = await openFile(queries, id);
+  const bytes = Buffer.alloc(size);
+  let offset = 0;
+  for await (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
   }
   return bytes;
 };

@@ -20,10 +20,15 @@ export const countBoundaryLines = (raw: Buffer, limit: number): number => {
 /** Finds every value of a `boundary` parameter, wherever it stands. */
 const findBoundaries = (raw: Buffer): Set<string> => {
   const boundaries = new Set<string>();
-  const text = raw.toString('latin1');
-  for (const [, quoted, token] of text.matchAll(
-    /boundary\*?(?:0\*?)?\s{0,3}=\s{0,3}(?:"([^"\r\n]{1,200})"|([^\s";]{1,200}))/gi,
-  ))
-    boundaries.add((quoted ?? token ?? '').trimEnd());
+  for (let start = 0; start < raw.length; start += windowBytes) {
+    // A copy of a large mail as one text would need as much memory again.
+    const text = raw.toString('latin1', start, start + windowBytes + overlapBytes);
+    for (const [, quoted, token] of text.matchAll(boundaryParameter)) boundaries.add((quoted ?? token ?? '').trimEnd());
+  }
   return boundaries;
 };
+
+const boundaryParameter = /boundary\*?(?:0\*?)?\s{0,3}=\s{0,3}(?:"([^"\r\n]{1,200})"|([^\s";]{1,200}))/gi;
+
+/** A parameter that starts in a window ends in its overlap. */
+const [windowBytes, overlapBytes] = [256 * 1024, 512];

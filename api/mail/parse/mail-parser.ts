@@ -1,5 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { availableParallelism } from 'node:os';
+import type { Writable } from 'node:stream';
 import { type ParsedMail, UnparsableMailError } from './parsed-mail.ts';
 import type { ParserAnswer } from './parser-process.ts';
 
@@ -8,9 +11,12 @@ export type ParserLimits = { deadlineMilliseconds: number; heapMegabytes: number
 
 export const defaultLimits: ParserLimits = { deadlineMilliseconds: 10_000, heapMegabytes: 256 };
 
+/** The bytes of a mail. They are passed on one by one, so that a large mail is never in this process as a whole. */
+type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
 export type MailParser = {
-  /** Parses a mail in a process of its own. @throws UnparsableMailError */
-  parse(raw: Uint8Array): Promise<ParsedMail>;
+  /** Parses a mail of `size` bytes in a process of its own. @throws UnparsableMailError */
+  parse(size: number, chunks: Chunks): Promise<ParsedMail>;
   /** Ends the processes. `parse` then throws an error that says nothing about its mail. */
   close(): Promise<void>;
 };
@@ -39,17 +45,17 @@ export const createMailParser = (
   };
 
   return {
-    async parse(raw) {
+    async parse(size, chunks) {
       const child = await acquire();
       let answer: ParserAnswer | undefined;
       try {
-        answer = await ask(child, raw, limits.deadlineMilliseconds);
+        answer = await ask(child, withLength(size, chunks), limits.deadlineMilliseconds);
       } catch (error) {
-        child.kill('SIGKILL');
         throw isClosed ? new Error('The mail parser was closed.') : error;
       } finally {
         running.delete(child);
-        if (answer !== undefined) idle.push(child);
+        if (answer !== undefined && size <= maxReusedSize) idle.push(child);
+        else child.kill('SIGKILL');
         waiting.shift()?.();
       }
       if ('mail' in answer) return answer.mail;
@@ -69,19 +75,37 @@ const startProcess = ({ heapMegabytes }: ParserLimits): ChildProcess => {
     // A mail must not reach the secrets of the environment.
     env: {},
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
   });
   child.unref();
   child.channel?.unref();
+  // Its exit says why it no longer reads.
+  (child.stdin as Socket | null)?.on('error', () => {}).unref();
   return child;
 };
+
+/** A process keeps the memory of a large mail, so it is not used again. */
+const maxReusedSize = 1024 * 1024;
 
 /** How V8 ends a process whose heap is full; the system kills one that needs too much memory. */
 const memorySignals: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGKILL'];
 
-const ask = (child: ChildProcess, raw: Uint8Array, deadlineMilliseconds: number): Promise<ParserAnswer> =>
+async function* withLength(size: number, chunks: Chunks): AsyncGenerator<Uint8Array> {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(size);
+  yield length;
+  yield* chunks;
+}
+
+const ask = (
+  child: ChildProcess,
+  input: AsyncIterable<Uint8Array>,
+  deadlineMilliseconds: number,
+): Promise<ParserAnswer> =>
   new Promise((resolve, reject) => {
+    const sending = new AbortController();
     const settle = (act: () => void) => {
+      sending.abort();
       clearTimeout(timer);
       child.off('message', onMessage).off('error', onError).off('exit', onExit);
       act();
@@ -98,5 +122,15 @@ const ask = (child: ChildProcess, raw: Uint8Array, deadlineMilliseconds: number)
         ),
       );
     child.on('message', onMessage).on('error', onError).on('exit', onExit);
-    child.send(raw);
+    send(child.stdin, input, sending.signal).catch(error => {
+      if (!sending.signal.aborted) onError(error);
+    });
   });
+
+/** Writes the input as fast as the process reads it. @param signal ends it */
+const send = async (stdin: Writable | null, input: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> => {
+  for await (const chunk of input) {
+    if (signal.aborted || stdin === null || stdin.destroyed) return;
+    if (!stdin.write(chunk)) await once(stdin, 'drain', { signal }).catch(() => {});
+  }
+};

@@ -4,7 +4,7 @@ import { corpus } from '../testing/corpus.ts';
 import { parseMail } from './parse-mail.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 
-const parse = (bytes: Buffer): Promise<ParsedMail> => parseMail(bytes);
+const parse = (bytes: Buffer): Promise<ParsedMail> => parseMail(new Uint8Array(bytes));
 const parseNamed = (name: string) => parse(corpus.find(mail => mail.name === name)?.bytes ?? Buffer.of());
 
 describe('parsing a mail of the corpus', () => {

@@ -18,10 +18,10 @@ const maxBoundaryLines = 500;
 const maxSubjectLength = 255;
 
 /** Parses a mail. Runs in a process of its own, because a mail can need seconds and more memory than there is. */
-export const parseMail = async (bytes: Uint8Array): Promise<ParsedMail> => {
+export const parseMail = async (bytes: Uint8Array<ArrayBuffer>): Promise<ParsedMail> => {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (countBoundaryLines(raw, maxBoundaryLines) > maxBoundaryLines) throw new UnparsableMailError('too_many_parts');
-  const mail = await new BlockPostalMime({ forceRfc822Attachments: true }).parse(bytes);
+  const mail = await new BlockPostalMime({ forceRfc822Attachments: true }).parse(isWhole(bytes) ? bytes.buffer : bytes);
   const values = (name: string) => mail.headers.filter(({ key }) => key === name).map(({ value }) => value);
   const addresses = (...names: string[]) => names.flatMap(values).flatMap(parseAddresses);
   const ids = (name: string) => values(name).flatMap(parseMessageIds);
@@ -68,6 +68,9 @@ const createDigest = (raw: Buffer, { from, date, subject, files, text, rest }: D
     : hash(
         JSON.stringify([from?.email.toLowerCase(), date, subject, text.replaceAll(/\s+/g, ' ').trim(), files, rest]),
       );
+
+/** A view of a part of a buffer would be copied. */
+const isWhole = ({ byteLength, buffer }: Uint8Array): boolean => byteLength === buffer.byteLength;
 
 /** A forwarded mail is what the customer wants to show. */
 const isForwarded = (subject: string): boolean => /^\s*(?:fwd?|wg|tr|rv|i|enc|doorst|vb|pd)\s?:/i.test(subject);

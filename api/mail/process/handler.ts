@@ -1,7 +1,7 @@
 import type { Database, WriteTransaction } from '../../database/database.ts';
 import type { MailRow } from '../../database/mails.ts';
 import { findStoreOutage } from '../../database/outage.ts';
-import { readFile } from '../../database/stored-files.ts';
+import { openFile } from '../../database/stored-files.ts';
 import { type Handler, retryAt } from '../../jobs/handler.ts';
 import type { MailStore } from '../../mails/store.ts';
 import { enqueueProcessing } from '../enqueue-processing.ts';
@@ -79,22 +79,26 @@ const postponeOutage =
 /** Reads and parses a mail. If it cannot be parsed, its headers are. */
 const readMail = async ({ read }: Database, parser: MailParser, { file_id }: MailRow): Promise<MailContent> => {
   if (file_id === null) return { mail: null, failure: 'parse_error' };
-  const bytes = await readFile(read, file_id);
+  const { size, chunks } = await openFile(read, file_id);
   try {
-    return { mail: await parser.parse(bytes), failure: null };
+    return { mail: await parser.parse(size, chunks), failure: null };
   } catch (error) {
     if (!(error instanceof UnparsableMailError)) throw error;
-    return { mail: await parseHeaders(parser, bytes), failure: error.reason };
+    return { mail: await parseHeaders(parser, (await openFile(read, file_id)).chunks), failure: error.reason };
   }
 };
 
-const maxHeaderBytes = 64 * 1024;
-
-const parseHeaders = async (parser: MailParser, raw: Buffer): Promise<ParsedMail | null> => {
-  const start = raw.subarray(0, maxHeaderBytes);
+/** Parses the headers of a mail, which are in its first chunk. */
+const parseHeaders = async (parser: MailParser, chunks: AsyncIterable<Uint8Array>): Promise<ParsedMail | null> => {
+  let start = Buffer.of();
+  for await (const chunk of chunks) {
+    start = Buffer.from(chunk);
+    break;
+  }
   const ends = ['\n\n', '\n\r\n'].map(end => start.indexOf(end)).filter(end => end !== -1);
+  const headers = start.subarray(0, Math.min(start.length, ...ends));
   try {
-    return await parser.parse(start.subarray(0, Math.min(start.length, ...ends)));
+    return await parser.parse(headers.length, [headers]);
   } catch (error) {
     if (error instanceof UnparsableMailError) return null;
     throw error;
