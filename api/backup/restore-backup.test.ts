@@ -3,11 +3,18 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
+import { mailboxDefaults } from '#contract/mailboxes';
+import { maxMailBytes } from '#contract/mails';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
+import { readFile as readStoredFile } from '../database/stored-files.ts';
+import { createMailReceiver } from '../mail/receive-mail.ts';
 import { createPersonStore } from '../people/store.ts';
 import { loadSample } from '../sample/load-sample.ts';
+import { createSecrets } from '../secrets/secrets.ts';
+import { createStores } from '../stores.ts';
 import { forEachEngine, openStore } from '../testing/engines.ts';
 import { testSecretKeys } from '../testing/secret-keys.ts';
 import { countBackupRows } from './copy-rows.ts';
@@ -51,6 +58,30 @@ forEachEngine(database => {
       await assert.rejects(restore(newer), /changed by a newer Stardesk \(9999-later\)/);
       for (const path of [text, await copyWith('pragma application_id = 0'), join(directory, 'nothing')])
         await assert.rejects(restore(path), /is not a backup of "desk backup"/);
+    });
+
+    it('lets mail be processed that was not, with its bytes', async () => {
+      const { database: desk, remove } = await openStore('sqlite', true);
+      const stores = createStores({ database: desk, secrets: createSecrets(testSecretKeys) });
+      const draft = { ...mailboxDefaults, name: 'Support', address: 'support@desk.example' };
+      const mailbox = await desk.transaction(writes => stores.mailboxes.insert(writes, draft, clock()));
+      const receive = createMailReceiver({ database: desk, clock, ...stores, maxBytes: maxMailBytes });
+      const bytes = Buffer.alloc(600_000, 'It smokes.\n');
+      await receive(mailbox.id, { from: null, to: null }, Readable.from([bytes]));
+      const path = join(directory, 'mail.backup');
+      await makeBackup(desk, { file: path, force: false, clock, onProgress });
+      await desk.close();
+      await remove();
+
+      const { database: restored, remove: removeRestored } = await openStore(database().engine, true);
+      await restoreBackup(restored, { file: path, secretKeys: testSecretKeys, clock, onProgress });
+      const { file_id } = await restored.read.selectFrom('mails').select('file_id').executeTakeFirstOrThrow();
+      assert.ok((await readStoredFile(restored.read, file_id ?? '')).equals(bytes));
+      assert.deepEqual((await runChecks(restored, checks)).findings, []);
+      const jobs = await restored.read.selectFrom('jobs').select('key').where('kind', '=', 'process_mail').execute();
+      assert.deepEqual(jobs, [{ key: mailbox.id }]);
+      await restored.close();
+      await removeRestored();
     });
 
     it('leaves the store empty when a restore fails', async () => {

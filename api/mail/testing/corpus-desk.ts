@@ -62,6 +62,7 @@ export const createCorpusDesk = async ({ database, secrets, parser, now }: Optio
   return {
     stores,
     handlers,
+    processor,
     tickets,
     mailboxes,
     /** Stores a mail. */

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { pino } from 'pino';
+import { type MailState, mailStates } from '#contract/enums';
+import { decodeEnum } from '../../database/column-encoding.ts';
+import type { Database } from '../../database/database.ts';
+import { deleteOldRawMails } from '../../database/mails.ts';
+import { type Handler, type JobContext, PostponedError } from '../../jobs/handler.ts';
+import { createSecrets } from '../../secrets/secrets.ts';
+import { forEachEngine } from '../../testing/engines.ts';
+import { testSecretKeys } from '../../testing/secret-keys.ts';
+import { createTestClock } from '../../testing/test-clock.ts';
+import { createMailParser } from '../parse/mail-parser.ts';
+import { type CorpusDesk, createCorpusDesk } from '../testing/corpus-desk.ts';
+import { createProcessMail } from './handler.ts';
+
+let mails = 0;
+
+const createMail = (subject: string): Buffer => {
+  const sender = `customer-${++mails}@shop.example`;
+  return Buffer.from(`From: ${sender}\r\nMessage-ID: <${mails}@shop.example>\r\nSubject: ${subject}\r\n\r\nHello\r\n`);
+};
+
+forEachEngine((database, openAgain) => {
+  const parser = createMailParser();
+  const clock = createTestClock();
+  let desk: CorpusDesk;
+  let mailbox: string;
+  before(async () => {
+    const secrets = createSecrets(testSecretKeys);
+    desk = await createCorpusDesk({ database: database(), secrets, parser, now: clock.now });
+    mailbox = desk.mailboxes.support.id;
+  });
+  after(() => parser.close());
+  beforeEach(() => desk.process());
+
+  const receive = async (...subjects: string[]): Promise<string[]> => {
+    const ids: string[] = [];
+    for (const subject of subjects) ids.push((await desk.receive(createMail(subject), 'support')).mail.id);
+    return ids;
+  };
+  const readStates = async (ids: readonly string[]): Promise<MailState[]> => {
+    const rows = await database()
+      .read.selectFrom('mails')
+      .select(['id', 'state'])
+      .where('id', 'in', ids)
+      .orderBy('n')
+      .execute();
+    return rows.map(({ state }) => decodeEnum(mailStates, state));
+  };
+  /** Runs an attempt of the job, outside of the runner. */
+  const run = ({ run: work }: Handler, attempt = 1, on: Database = database()) => {
+    const job = {
+      id: '1',
+      kind: 'process_mail',
+      key: mailbox,
+      payload: { mailbox_id: mailbox },
+      attempt,
+      progress: null,
+    } as const;
+    const context: JobContext = {
+      ...{ database: on, clock: clock.now, log: pino({ level: 'silent' }), setProgress: async () => {} },
+      signal: new AbortController().signal,
+    };
+    return work(job, context);
+  };
+  /** The handler, whose transaction throws this error for the mail with this id. */
+  const createFailing = (id: () => string, error: Error): Handler =>
+    createProcessMail({
+      mails: desk.stores.mails,
+      parser,
+      async process(writes, mailId, content, now) {
+        await desk.processor(writes, mailId, content, now);
+        if (mailId === id() && content.failure === null) throw error;
+      },
+    });
+
+  describe('the handler of a mailbox', () => {
+    it('processes mails in the order of their arrival', async () => {
+      const ids = await receive('first', 'second', 'third');
+      await desk.process();
+      const rows = await database()
+        .read.selectFrom('tickets')
+        .innerJoin('mails', 'mails.ticket_id', 'tickets.id')
+        .select('tickets.subject')
+        .where('mails.id', 'in', ids)
+        .orderBy('tickets.n')
+        .execute();
+      assert.deepEqual(
+        rows.map(({ subject }) => subject),
+        ['first', 'second', 'third'],
+      );
+    });
+
+    it('fails a mail at its third attempt, and then processes the next', async () => {
+      const ids = await receive('poisoned', 'next');
+      const failing = createFailing(() => ids[0] ?? '', new Error('a fault'));
+      for (const attempt of [1, 2]) {
+        await assert.rejects(run(failing, attempt), /a fault/);
+        assert.deepEqual(await readStates(ids), ['received', 'received']);
+      }
+      await run(failing, 3);
+      assert.deepEqual(await readStates(ids), ['failed', 'received']);
+      await run(failing);
+      assert.deepEqual(await readStates(ids), ['failed', 'processed']);
+    });
+
+    it('fails a mail whose attempts end with the process', async () => {
+      const ids = await receive('crash', 'next');
+      const crashing = createFailing(() => ids[0] ?? '', new PostponedError(0));
+      for (let crashes = 0; crashes < 3; crashes++) await assert.rejects(run(crashing, 2));
+      assert.deepEqual(await readStates(ids), ['received', 'received']);
+      await run(crashing, 2);
+      assert.deepEqual(await readStates(ids), ['failed', 'received']);
+    });
+
+    it('postpones the job during an outage of the store, without blaming the mail', async () => {
+      const ids = await receive('unlucky');
+      const outage = Object.assign(new Error('no server'), { code: 'ECONNREFUSED' });
+      await assert.rejects(
+        run(
+          createFailing(() => ids[0] ?? '', outage),
+          9,
+        ),
+        PostponedError,
+      );
+      assert.deepEqual(await readStates(ids), ['received']);
+    });
+
+    it('processes each mail once when two processes run the job', async () => {
+      const ids = await receive(...Array.from({ length: 12 }, (_, index) => `twice ${index}`));
+      const other = openAgain();
+      const [handler] = desk.handlers;
+      if (handler === undefined) throw new Error('There is no handler.');
+      await Promise.all([run(handler), run(handler, 1, other)]);
+      await other.close();
+      const messages = await database()
+        .read.selectFrom('messages')
+        .select('mail_id')
+        .where('mail_id', 'in', ids)
+        .execute();
+      assert.deepEqual(messages.map(({ mail_id }) => mail_id).sort(), [...ids].sort());
+    });
+
+    it('leaves a mail alone that was deleted meanwhile', async () => {
+      const [id = ''] = await receive('deleted');
+      await database().transaction(writes => writes.deleteFrom('mails').where('id', '=', id).execute());
+      await desk.process();
+      assert.deepEqual(await readStates([id]), []);
+    });
+
+    it('holds mail of a mailbox that was deleted', async () => {
+      const { mail } = await desk.receive(createMail('late'), 'sales');
+      await database().transaction(writes =>
+        writes.deleteFrom('mailboxes').where('id', '=', mail.mailbox_id).execute(),
+      );
+      await desk.process();
+      assert.deepEqual(await readStates([mail.id]), ['held']);
+    });
+  });
+
+  describe('the bytes of a mail', () => {
+    it('are deleted after 90 days, unless it is held; a late copy is still recognised', async () => {
+      const raw = createMail('old');
+      const { mail } = await desk.receive(raw, 'support');
+      const { mail: held } = await desk.receive(Buffer.from('Subject: no sender\r\n\r\nHello'), 'support');
+      await desk.process();
+      clock.advance(90 * 86_400_000 + 60_000);
+      await deleteOldRawMails(database(), clock.now());
+      const rows = await database()
+        .read.selectFrom('mails')
+        .select(['id', 'file_id'])
+        .where('id', 'in', [mail.id, held.id])
+        .execute();
+      assert.deepEqual(
+        rows.map(({ id, file_id }) => [id, file_id !== null]).sort(),
+        [
+          [mail.id, false],
+          [held.id, true],
+        ].sort(),
+      );
+      assert.equal((await desk.receive(raw, 'support')).isNew, false);
+    });
+  });
+});
