@@ -3,6 +3,7 @@ import { apiBench } from './api.ts';
 import { deleteGeneratedStores } from './generated-stores.ts';
 import { jobsBench } from './jobs.ts';
 import { loadBench } from './load.ts';
+import { mailBench } from './mail.ts';
 import { oauthBench } from './oauth.ts';
 import { scaleBench } from './scale.ts';
 import { webBench } from './web.ts';
@@ -10,7 +11,7 @@ import { webBench } from './web.ts';
 // A Ctrl-C exits normally, so that exit handlers delete temporary files.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-const benches = [apiBench(), oauthBench(), webBench(), loadBench(), jobsBench(), scaleBench()];
+const benches = [apiBench(), oauthBench(), webBench(), loadBench(), jobsBench(), mailBench(), scaleBench()];
 
 const clear = new Command('clear')
   .description('delete the generated desks, which later runs would reuse')

@@ -12,6 +12,7 @@ export type WatchedServer = {
   url: string;
   /** The URL that its log names. */
   publicUrl: string;
+  pid: number;
   memory(): Promise<ServerMemory>;
   /** The number of open accepted connections. */
   connections(): Promise<number>;
@@ -25,6 +26,7 @@ export async function startWatched(script: string, env: Record<string, string>):
   return {
     url: `http://127.0.0.1:${server.port}`,
     publicUrl: server.url,
+    pid: server.pid,
     memory: async () => memory.parse(await server.sendMessage('memory')),
     connections: async () => z.number().parse(await server.sendMessage('connections')),
     stop: async () => void (await server.stop()),
