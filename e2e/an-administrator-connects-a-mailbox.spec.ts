@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { findFreePort } from '#server/testing/free-port';
+import { findViolationsInBothThemes } from './accessibility.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
 // The journeys send an address twice, change a mailbox after someone else did, and lack a scope.
@@ -83,6 +85,23 @@ test('An administrator connects a mailbox', async ({ page, api }) => {
     await expect(row(page, 'Support')).toBeVisible();
     await expect(row(page, 'Sales')).toBeHidden();
   });
+});
+
+test('An administrator resumes a mailbox whose server does not answer', async ({ page, api }) => {
+  await openSignedIn(page, '/settings');
+  await api.connectMailbox('1', { host: '127.0.0.1', port: await findFreePort(), security: 'none' });
+  await api.updateMailbox('1', { transport: 'smtp' });
+  const { id } = await api.createTicket({ mailbox_id: '1', customer_email: 'ada@desk.example' });
+  await api.addMessage(id, { body: 'Anybody there?' });
+  await expect.poll(async () => (await api.readMailboxStatuses())[0]?.outbound.state).toBe('paused');
+  await page.getByRole('link', { name: 'Mailboxes' }).click();
+  await expect(row(page, 'Support')).toHaveText(/Out\s*Paused.*ECONNREFUSED.*1 waiting/);
+  await row(page, 'Support').click();
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
+  await page.setViewportSize({ width: 375, height: 812 });
+  expect(await findViolationsInBothThemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByText('Support sends again')).toBeVisible();
 });
 
 test('A new ticket belongs to the first mailbox, or to none', async ({ page, api }) => {

@@ -1,10 +1,22 @@
 import type { APIRequestContext } from '@playwright/test';
-import type { Gist, Mailbox, MailboxDraft, Message, Person, Ticket, View, ViewDraft } from '#contract';
+import type {
+  Gist,
+  Mailbox,
+  MailboxConnection,
+  MailboxDraft,
+  MailboxStatuses,
+  Message,
+  Person,
+  Ticket,
+  View,
+  ViewDraft,
+} from '#contract';
 
 /** Headers that the bff requires (CSRF protection). */
 const headers = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
 
 type Files = Record<string, { content: string } | null>;
+type MailboxConnectionServer = { host: string; port: number; security: 'tls' | 'starttls' | 'none' };
 type GistChange = { description?: string; public?: boolean; files?: Files };
 
 /** A client of the desk's API with a session of the bff. */
@@ -41,6 +53,11 @@ export function createApiClient(request: APIRequestContext) {
     readMailboxes: (): Promise<Mailbox[]> => send('GET', '/mailboxes'),
     updateMailbox: (id: string, change: Partial<MailboxDraft>): Promise<Mailbox> =>
       send('PATCH', `/mailboxes/${id}`, change),
+
+    connectMailbox: (id: string, outbound: MailboxConnectionServer): Promise<MailboxConnection> =>
+      send('PATCH', `/mailboxes/${id}/connection`, { outbound }),
+    readMailboxStatuses: async (): Promise<MailboxStatuses['statuses']> =>
+      (await send('GET', '/mailbox_statuses')).statuses,
 
     addView: (view: Partial<ViewDraft>): Promise<View> => send('POST', '/views', view),
     deleteView: (id: string): Promise<void> => send('DELETE', `/views/${id}`),

@@ -18,6 +18,7 @@ import { Direction } from './direction.tsx';
 import { mailboxFields, outgoingFields } from './mailbox-fields.ts';
 import css from './mailboxes.module.css';
 import { connectionQuery, mailboxQuery, mailboxStatusesQuery } from './queries.ts';
+import { ResumeMailbox } from './resume-mailbox.tsx';
 
 /** The mailbox of the URL. */
 export function MailboxPage() {
@@ -69,6 +70,7 @@ function Status({ mailbox }: { mailbox: Mailbox }) {
     <p className={css.directions}>
       <Direction mailbox={mailbox} status={status} direction="inbound" />
       <Direction mailbox={mailbox} status={status} direction="outbound" />
+      {status?.outbound.state === 'paused' && <ResumeMailbox mailbox={mailbox} />}
     </p>
   );
 }
