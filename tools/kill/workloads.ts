@@ -3,6 +3,7 @@ import { createAccountWorkload } from './account-workload.ts';
 import type { KillDesk } from './kill-desk.ts';
 import type { KillStore } from './kill-store.ts';
 import { createMailWorkload } from './mail-workload.ts';
+import { createSendingWorkload } from './sending-workload.ts';
 import { createSharedRows } from './shared-rows.ts';
 import { createSharedThread } from './shared-thread.ts';
 import type { Workload } from './workload.ts';
@@ -11,7 +12,7 @@ import { createWriterWorkload } from './writer-workload.ts';
 const sharedWriters = 4;
 const accountWorkloads = 2;
 
-/** Creates all workloads of a run: writers to own resources, account workloads, writers to shared resources, and mail. */
+/** Creates all workloads of a run: writers to own resources, account workloads, writers to shared resources, and mail in both directions. */
 export const createWorkloads = async (
   { tokens, clients }: KillStore,
   seed: number,
@@ -25,12 +26,13 @@ export const createWorkloads = async (
   const thread = createSharedThread(`t${run}x`, sharedTokens);
   const [admin = ''] = tokens;
   const mail = createMailWorkload(seededRandom(seed + 200), { token: admin, prefix: `m${run}x` });
-  for (const shared of [rows, thread, mail]) await shared.create(desk);
+  const sending = createSendingWorkload({ token: admin, prefix: `s${run}x` });
+  for (const shared of [rows, thread, mail, sending]) await shared.create(desk);
   const writers = tokens.map((token, index) =>
     createWriterWorkload(seededRandom(seed + index + 1), { token, prefix: `w${index}${run}x`, sharedGist: rows.gist }),
   );
   const accounts = Array.from({ length: accountWorkloads }, (_, index) =>
     createAccountWorkload(seededRandom(seed + 100 + index), { admin, clients, prefix: `a${index}${run}x` }),
   );
-  return [...writers, ...accounts, rows, thread, mail];
+  return [...writers, ...accounts, rows, thread, mail, sending];
 };

@@ -29,6 +29,8 @@ export type MailServer = {
   sessions: number;
   /** Cuts every connection. */
   disconnect(): void;
+  /** Lets the process end while the server listens. */
+  unref(): void;
   close(): Promise<void>;
 };
 
@@ -38,7 +40,7 @@ export const startMailServer = async (script: MailServerScript = {}): Promise<Ma
   const disconnect = () => {
     for (const socket of sockets) socket.destroy();
   };
-  const running: Omit<MailServer, 'port' | 'close'> = { script, arrived: [], sessions: 0, disconnect };
+  const running: Omit<MailServer, 'port' | 'close' | 'unref'> = { script, arrived: [], sessions: 0, disconnect };
   const answer = (callback: (error?: Error | null) => void, response: Response | undefined) =>
     callback(response && Object.assign(new Error(response[1]), { responseCode: response[0] }));
   const server = new SMTPServer({
@@ -79,5 +81,5 @@ export const startMailServer = async (script: MailServerScript = {}): Promise<Ma
     disconnect();
     await new Promise<void>(resolve => server.close(resolve));
   };
-  return Object.assign(running, { port, close });
+  return Object.assign(running, { port, close, unref: () => void server.server.unref() });
 };

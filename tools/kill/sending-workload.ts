@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type MailServer, startMailServer } from '../../api/deliveries/testing/mail-server.ts';
+import { throwProblems } from './expected-responses.ts';
+import { type DeskResponse, isUnavailable, type KillDesk, type SendToDesk } from './kill-desk.ts';
+import type { Workload } from './workload.ts';
+
+/** Threads stay short, since each reply rewrites the search document of its ticket. */
+const repliesPerTicket = 20;
+
+/**
+ * An agent whose replies are mailed to a server that survives the kills. Each acknowledged reply arrives; a second copy has the
+ * same Message-ID and is marked, and a third one is never sent.
+ */
+export const createSendingWorkload = ({
+  token,
+  prefix,
+}: {
+  token: string;
+  prefix: string;
+}): Workload & { create(desk: KillDesk): Promise<void> } => {
+  const mailbox = `/v1/mailboxes/${prefix}b`;
+  /** The deliveries of acknowledged replies: of this round, and of all. */
+  let round: string[] = [];
+  const all: string[] = [];
+  let replies = 0;
+  let pending: number | null = null;
+  let server: MailServer | undefined;
+
+  /** Sends a reply, on a new ticket if it is the first one. @returns null without a response */
+  const trySend = async (send: SendToDesk, number: number): Promise<DeskResponse | null> => {
+    const ticket = `/v1/tickets/${prefix}t${Math.floor(number / repliesPerTicket)}`;
+    const draft = { subject: prefix, customer_email: 'customer@shop.example', mailbox_id: `${prefix}b` };
+    const created = number % repliesPerTicket === 0 ? await send('PUT', ticket, draft) : undefined;
+    if (created !== undefined && isUnavailable(created)) return null;
+    return send('POST', `${ticket}/messages`, { body: `Reply ${number}` }, { key: `${prefix}${number}` });
+  };
+
+  /** @returns false without a response */
+  const reply = async (desk: KillDesk, number: number): Promise<boolean> => {
+    const response = await trySend(desk.as(token), number).catch(() => null);
+    if (isUnavailable(response)) return false;
+    throwProblems(response.status === 201 ? [] : [`reply ${number} → ${response.status}`]);
+    for (const deliveries of [round, all]) deliveries.push(String(response.body['delivery_id']));
+    return true;
+  };
+
+  const verify = async (desk: KillDesk, ids: readonly string[]): Promise<void> => {
+    const deliveries = [];
+    for (const id of ids) deliveries.push(await waitUntilSettled(desk.as(token), `/v1/deliveries/${id}`));
+    const copies = Map.groupBy(server?.arrived ?? [], ({ raw }) => /^Message-ID: (.*)\r$/m.exec(raw)?.[1]);
+    throwProblems(
+      deliveries.flatMap(body => findProblems(body, copies.get(String(body['message_id_header']))?.length ?? 0)),
+    );
+  };
+
+  return {
+    async create(desk) {
+      server = await startMailServer();
+      server.unref();
+      const send = desk.as(token);
+      const outbound = { host: '127.0.0.1', port: server.port, security: 'none', max_per_minute: 10_000 };
+      const steps = [
+        await send('PUT', mailbox, { name: prefix, address: `${prefix}@desk.example` }),
+        await send('PUT', `${mailbox}/connection`, { outbound }),
+        await send('PATCH', mailbox, { transport: 'smtp' }),
+      ];
+      throwProblems(steps.filter(({ status }) => status > 201).map(({ status }) => `${mailbox} → ${status}`));
+    },
+    async write(desk, isOver) {
+      round = [];
+      while (!isOver()) {
+        pending = replies++;
+        if (!(await reply(desk, pending))) return;
+        pending = null;
+      }
+    },
+    async verifyRound(desk) {
+      if (pending !== null) throwProblems((await reply(desk, pending)) ? [] : ['a reply cannot be repeated']);
+      pending = null;
+      await verify(desk, round);
+      return round.length;
+    },
+    verifyRun: desk => verify(desk, all),
+  };
+};
+
+const settleMilliseconds = 60_000;
+
+/** Waits until a mail has ended. A mail that a kill delayed is sent now, since a run cannot wait for each one. */
+const waitUntilSettled = async (send: SendToDesk, path: string): Promise<DeskResponse['body']> => {
+  const end = performance.now() + settleMilliseconds;
+  for (;;) {
+    const { status, body } = await send('GET', path);
+    if (status !== 200) throw new Error(`${path} of an acknowledged reply → ${status}`);
+    if (!['queued', 'sending'].includes(String(body['state']))) return body;
+    if (performance.now() > end) throw new Error(`${path} is still ${body['state']}`);
+    if (body['next_attempt_at'] !== null) await send('PUT', `${path}/attempt`);
+    await wait(50);
+  }
+};
+
+/** Compares what the desk says of a mail with the copies that arrived. */
+const findProblems = (body: DeskResponse['body'], copies: number): string[] => {
+  const { id, state, reason, may_be_duplicate: mayBeDuplicate } = body;
+  const about = `delivery ${id} is ${state} (${reason ?? 'no reason'}) and arrived ${copies} times`;
+  if (state !== 'sent' && reason !== 'unconfirmed') return [about];
+  if (state === 'sent' && copies === 0) return [`${about}: it was lost`];
+  if (copies > 2) return [`${about}: too often`];
+  return copies === 2 && mayBeDuplicate !== true ? [`${about}: not marked`] : [];
+};
