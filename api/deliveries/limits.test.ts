@@ -6,13 +6,20 @@ import { createSendLimits } from './send-limits.ts';
 
 describe('the limit of mails per minute', () => {
   it('lets a sixth of it pass at once, and then one at a time', () => {
-    const { reserve } = createSendLimits(60);
+    const { reserve } = createSendLimits({ maxPerMinute: 60, maxConnections: 2 });
     const times = Array.from({ length: 14 }, (_, index) => reserve(String(index), 1_000_000) - 1_000_000);
     assert.deepEqual(times, [...Array(11).fill(0), 1000, 2000, 3000]);
   });
 
+  it('spreads a backlog over the time that a slow server takes', () => {
+    const { reserve, observe } = createSendLimits({ maxPerMinute: 10_000, maxConnections: 2 });
+    observe(1000);
+    const times = Array.from({ length: 10 }, (_, index) => reserve(String(index), 0));
+    assert.deepEqual(times, [...Array(7).fill(0), 500, 1000, 1500]);
+  });
+
   it('keeps the time that it has reserved for a delivery', () => {
-    const { reserve } = createSendLimits(1);
+    const { reserve } = createSendLimits({ maxPerMinute: 1, maxConnections: 2 });
     assert.equal(reserve('a', 0), 0);
     assert.deepEqual([reserve('b', 1), reserve('b', 2), reserve('c', 3)], [60_000, 60_000, 120_000]);
     assert.equal(reserve('b', 60_500), 60_500);
@@ -21,7 +28,7 @@ describe('the limit of mails per minute', () => {
   it('is never exceeded by more than the burst in any minute', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 600 }), fc.array(fc.integer({ min: 0, max: 20_000 })), (limit, pauses) => {
-        const { reserve } = createSendLimits(limit);
+        const { reserve } = createSendLimits({ maxPerMinute: limit, maxConnections: 2 });
         const times = pauses.map((_, index) => pauses.slice(0, index).reduce((sum, pause) => sum + pause, 0));
         const sent = times.map((time, index) => reserve(String(index), time)).sort((a, b) => a - b);
         for (const time of sent)

@@ -33,9 +33,6 @@ export type SendDependencies<Ticket> = {
 /** How long the mail of a disabled mailbox waits before it looks again. */
 const disabledMilliseconds = 600_000;
 
-/** How long mail waits while a server is slower than its mail. */
-const crowdedMilliseconds = 2000;
-
 /** Mail of a paused mailbox is made due when the mailbox resumes. It looks itself only in case that fails. */
 const pausedMilliseconds = 600_000;
 
@@ -143,7 +140,6 @@ const sendBySmtp = async <Ticket>(
   const { limits, pool } = get(mailbox.id, toSettings(server, password), server.max_per_minute);
   const time = limits.reserve(row.id, clock());
   if (time > clock()) throw retryAt(time);
-  if (pool.isCrowded()) throw retryAt(clock() + crowdedMilliseconds);
   if (before.isPaused && !(await database.transaction(writes => takeAttempt(writes, mailbox.n, before, clock()))))
     throw retryAt(getTimeAfterPause(clock()));
 

@@ -1,21 +1,32 @@
-/** The times at which the deliveries of one mailbox may be sent, at most so many per minute. */
+/** The times at which the deliveries of one mailbox may be sent. */
 export type SendLimits = {
   /** Returns when a delivery may be sent: `now`, or a later time that is reserved for it. */
   reserve(deliveryId: string, now: number): number;
+  /** Learns how long a mail took. */
+  observe(milliseconds: number): void;
 };
+
+type Options = { maxPerMinute: number; maxConnections: number };
 
 /** This share of a minute's mail may be sent at once. */
 const burstShare = 1 / 6;
 
+/** A server that takes longer for a mail is slow: its mail must not wait in the place of other mailboxes' mail. */
+const slowMilliseconds = 500;
+
+/** Mails that may wait for each connection. */
+const waitingPerConnection = 2;
+
 /** A reservation whose delivery was cancelled is forgotten after this time. */
 const forgetMilliseconds = 600_000;
 
-export const createSendLimits = (maxPerMinute: number): SendLimits => {
-  const spacing = 60_000 / maxPerMinute;
-  const burst = Math.floor(maxPerMinute * burstShare) * spacing;
+/** Limits the mails per minute, and spreads the backlog of a slow server over the time that it will take. */
+export const createSendLimits = ({ maxPerMinute, maxConnections }: Options): SendLimits => {
+  const rate = createSchedule(() => 60_000 / maxPerMinute, Math.floor(maxPerMinute * burstShare));
+  let average = 0;
+  const getServiceSpacing = () => (average < slowMilliseconds ? 0 : average / maxConnections);
+  const service = createSchedule(getServiceSpacing, maxConnections * (1 + waitingPerConnection));
   const reserved = new Map<string, number>();
-  /** When the next delivery would be sent without bursts. */
-  let next = 0;
   const forgetOld = (now: number) => {
     for (const [id, time] of reserved) {
       if (time > now - forgetMilliseconds) return;
@@ -28,10 +39,23 @@ export const createSendLimits = (maxPerMinute: number): SendLimits => {
       const own = reserved.get(deliveryId);
       if (own !== undefined && own > now) return own;
       if (reserved.delete(deliveryId)) return now;
-      const time = Math.max(now, Math.ceil(next - burst));
-      next = Math.max(now, next) + spacing;
+      const time = Math.max(rate(now), service(now));
       if (time > now) reserved.set(deliveryId, time);
       return time;
     },
+    observe(milliseconds) {
+      average = average === 0 ? milliseconds : 0.9 * average + 0.1 * milliseconds;
+    },
+  };
+};
+
+/** Creates a function that returns the next free time: one per `getSpacing` milliseconds, and `burst` of them at once. */
+const createSchedule = (getSpacing: () => number, burst: number): ((now: number) => number) => {
+  let next = 0;
+  return now => {
+    const spacing = getSpacing();
+    const time = Math.max(now, Math.ceil(next - burst * spacing));
+    next = Math.max(now, next) + spacing;
+    return time;
   };
 };

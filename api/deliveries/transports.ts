@@ -21,8 +21,10 @@ export const createTransports = (): Transports => {
       const open = transports.get(mailboxId);
       if (open?.maxPerMinute === maxPerMinute && isDeepStrictEqual(open.settings, settings)) return open;
       open?.pool.drain();
-      const limits = open?.maxPerMinute === maxPerMinute ? open.limits : createSendLimits(maxPerMinute);
-      const transport = { settings, maxPerMinute, pool: createConnectionPool(settings), limits };
+      const { maxConnections } = settings;
+      const limits =
+        open?.maxPerMinute === maxPerMinute ? open.limits : createSendLimits({ maxPerMinute, maxConnections });
+      const transport = { settings, maxPerMinute, pool: createConnectionPool(settings, limits), limits };
       transports.set(mailboxId, transport);
       return transport;
     },

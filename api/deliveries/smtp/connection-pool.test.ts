@@ -12,7 +12,7 @@ describe('a mailbox’s connections to its mail server', () => {
   let pool: ConnectionPool;
   const open = (settings: Partial<SmtpSettings> = {}) => {
     const local = { host: '127.0.0.1', port: server.port, security: 'none', user: '', password: '' } as const;
-    pool = createConnectionPool({ ...local, maxConnections: 2, ...settings }, timeouts);
+    pool = createConnectionPool({ ...local, maxConnections: 2, ...settings }, { timeouts });
   };
   const send = (mail: Partial<Transmission> = {}) =>
     pool.send({

@@ -6,18 +6,19 @@ import { defaultTimeouts, type SmtpSettings, type SmtpTimeouts } from './setting
 export type ConnectionPool = {
   /** Sends a mail over a free connection, or waits for one. @throws what `beforeData` throws */
   send(mail: Transmission): Promise<Outcome>;
-  /** Returns whether as many mails wait for a connection as there are connections. */
-  isCrowded(): boolean;
   /** Closes unused connections, and every other one as soon as its mail is sent. */
   drain(): void;
   /** Closes every connection. The outcome of a mail that is being sent may then be unknown. */
   close(): void;
 };
 
+/** `observe` is called with the milliseconds that a mail took on an open connection. */
+type PoolOptions = { timeouts?: SmtpTimeouts; observe?: (milliseconds: number) => void };
+
 /** Opens connections when they are needed, up to the limit of the settings. */
 export const createConnectionPool = (
   settings: SmtpSettings,
-  timeouts: SmtpTimeouts = defaultTimeouts,
+  { timeouts = defaultTimeouts, observe = () => {} }: PoolOptions = {},
 ): ConnectionPool => {
   const unused = new Map<Connection, NodeJS.Timeout>();
   const busy = new Set<Connection>();
@@ -47,7 +48,11 @@ export const createConnectionPool = (
 
   const sendOver = async (connection: Connection, mail: Transmission): Promise<Outcome> => {
     busy.add(connection);
-    return connection.send(mail).finally(() => release(connection));
+    const startedAt = performance.now();
+    return connection.send(mail).finally(() => {
+      observe(performance.now() - startedAt);
+      release(connection);
+    });
   };
 
   const sendNow = async (mail: Transmission): Promise<Outcome> => {
@@ -77,7 +82,6 @@ export const createConnectionPool = (
         else next();
       });
     },
-    isCrowded: () => waiting.length >= settings.maxConnections,
     drain() {
       isDraining = true;
       for (const [connection, timer] of unused) {
