@@ -5,6 +5,7 @@ import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter } from '../database/counters.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { saveMessageId } from '../database/message-ids.ts';
+import { saveParticipants } from '../database/participants.ts';
 import { newRowColumns } from '../database/resource-rows.ts';
 import type { DeliveryTable } from '../database/schema.ts';
 import { enqueue } from '../jobs/enqueue.ts';
@@ -120,6 +121,8 @@ export const insertDelivery = async (
     .executeTakeFirstOrThrow();
   await insertRecipients(writes, row.n, recipients);
   await saveMessageId(writes, ticket.n, row.message_id_header, { ours: true });
+  // Answers of those whom an agent wrote to are answers of people on the ticket; hidden recipients stay hidden.
+  if (kind === 'reply') await saveParticipants(writes, ticket.n, [...recipients.to, ...recipients.cc], 'cc');
   await incrementCounter(writes, 'deliveries.changes');
   await enqueueSending(writes, row, isScheduled ? sendAfter : undefined);
   return row;

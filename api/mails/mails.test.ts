@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Mail, Mailbox, Message, Participants, Ticket } from '#contract';
+import type { Delivery, Mail, Mailbox, Message, Participants, Ticket } from '#contract';
 import { maxMailBytes } from '#contract/mails';
+import { recipient, sent } from '../deliveries/states.ts';
 import { forEachApi } from '../testing/api.ts';
 
 const rfc822 = 'message/rfc822';
@@ -150,6 +151,65 @@ forEachApi(api => {
       await process();
       const ticket = await read<Ticket>(`/v1/tickets/${ticket_id}`);
       assert.deepEqual([ticket.state, ticket.awaiting_reply, ticket.messages_count], ['closed', false, 3]);
+    });
+  });
+
+  describe('a conversation by mail', () => {
+    /** Sends a first mail and the agent's answer. @returns the ticket and the delivery of the answer */
+    const converse = async (name: string, cc: string[]) => {
+      const first = await send(mailFrom(`${name}@shop.example`, `${name}-1`));
+      await process();
+      const { ticket_id } = await read<Mail>(first.body.url);
+      const body = { body: 'Please switch it off.', cc: cc.map(email => ({ name: '', email })) };
+      const reply = await api().call<Message>('POST', `/v1/tickets/${ticket_id}/messages`, { body });
+      await process();
+      const delivery = await read<Delivery>(`/v1/deliveries/${reply.body.delivery_id}`);
+      return { ticketUrl: `/v1/tickets/${ticket_id}`, delivery };
+    };
+    const readLast = async (ticketUrl: string) => (await read<Message[]>(`${ticketUrl}/messages?sort=-created_at`))[0];
+
+    it('continues on its ticket, also with those who got a copy, and marks strangers', async () => {
+      const { ticketUrl, delivery } = await converse('known', ['copy@shop.example']);
+      const answer = `\r\nIn-Reply-To: ${delivery.message_id_header}`;
+      for (const [name, isKnown] of [
+        ['known', true],
+        ['copy', true],
+        ['stranger', false],
+      ] as const) {
+        await send(mailFrom(`${name}@shop.example`, `answer-${name}`, answer));
+        await process();
+        assert.equal((await readLast(ticketUrl))?.sender_known, isKnown, name);
+      }
+      const { participants } = await read<Participants>(`${ticketUrl}/participants`);
+      assert.deepEqual(
+        participants.filter(({ role }) => role === 'seen').map(({ email }) => email),
+        ['stranger@shop.example'],
+      );
+      assert.equal((await read<Ticket>(ticketUrl)).messages_count, 5);
+    });
+
+    it('that a mail server cannot deliver is undelivered, and its ticket opens', async () => {
+      const { ticketUrl, delivery } = await converse('bounced', []);
+      await api().call('PATCH', ticketUrl, { body: { state: 'closed' } });
+      // As if a mail server had accepted it: no captured mail is returned.
+      await api().database.transaction(async writes => {
+        await writes.updateTable('delivery_recipients').set({ state: recipient.sent }).execute();
+        await writes.updateTable('deliveries').set({ state: sent }).where('id', '=', delivery.id).execute();
+      });
+      const status = 'Final-Recipient: rfc822; bounced@shop.example\r\nAction: failed\r\nStatus: 5.1.1';
+      const part = (type: string, text: string) => `--r\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`;
+      const report = [
+        part('text/plain', 'Nobody has this address.'),
+        part('message/delivery-status', `Reporting-MTA: dns; mx.example\r\n\r\n${status}`),
+        part('text/rfc822-headers', `Message-ID: ${delivery.message_id_header}`),
+      ];
+      const head = 'From: MAILER-DAEMON\r\nSubject: Undelivered\r\nContent-Type: multipart/report; boundary=r';
+      await send(write(head, `${report.join('')}--r--`));
+      await process();
+      assert.partialDeepStrictEqual(await read<Ticket>(ticketUrl), { state: 'open', undelivered: true });
+      const { recipients } = await read<Delivery>(`/v1/deliveries/${delivery.id}`);
+      assert.partialDeepStrictEqual(recipients, [{ email: 'bounced@shop.example', state: 'bounced' }]);
+      assert.partialDeepStrictEqual(await readLast(ticketUrl), { automatic: true, author_name: 'Mail system' });
     });
   });
 
