@@ -59,9 +59,9 @@ async function measureSpeed(engine: Engine): Promise<NonNullable<Measured['speed
     return {
       same: summarise(await measureDelays['the same process'](desk, 500)),
       different: summarise(await measureDelays['a different process'](desk, 500)),
-      one: await measureThroughput(desk, { processes: 1, concurrency: 50, jobs: 10_000 }),
-      eightAtOnce: await measureThroughput(desk, { processes: 1, concurrency: 8, jobs: 5_000 }),
-      two: await measureThroughput(desk, { processes: 2, concurrency: 50, jobs: 10_000 }),
+      one: await measureThroughput(desk, { processes: 1, concurrency: 50, jobs: 20_000 }),
+      eightAtOnce: await measureThroughput(desk, { processes: 1, concurrency: 8, jobs: 20_000 }),
+      two: await measureThroughput(desk, { processes: 2, concurrency: 50, jobs: 20_000 }),
       idle: await measureIdle(desk, 20),
     };
   } finally {

@@ -18,10 +18,9 @@ export const measureThroughput = async (
 ): Promise<number> => {
   const runners = await Promise.all(Array.from({ length: processes }, () => startRunnerProcess(desk, { concurrency })));
   await pause(500);
-  // In the future, so that all start together.
-  const startAt = Date.now() + 3000;
-  await addJobs(desk.database, jobs, startAt);
-  await pause(startAt - Date.now());
+  // All become due together.
+  await addJobs(desk.database, jobs, Date.now() + hour);
+  await desk.database.transaction(writes => writes.updateTable('jobs').set({ run_at: Date.now() - 1 }).execute());
   const since = performance.now();
   await waitUntilDone(desk.database);
   const seconds = (performance.now() - since) / 1000;
