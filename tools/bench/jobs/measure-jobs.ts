@@ -20,7 +20,12 @@ export const measureThroughput = async (
   await pause(500);
   // All become due together.
   await addJobs(desk.database, jobs, Date.now() + hour);
-  await desk.database.transaction(writes => writes.updateTable('jobs').set({ run_at: Date.now() - 1 }).execute());
+  await desk.database.transaction(writes =>
+    writes
+      .updateTable('jobs')
+      .set({ run_at: Date.now() - 1 })
+      .execute(),
+  );
   const since = performance.now();
   await waitUntilDone(desk.database);
   const seconds = (performance.now() - since) / 1000;
