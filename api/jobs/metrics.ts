@@ -18,12 +18,16 @@ export const observeStoredJobs = (
   count: () => Promise<KindCounts[]>,
   clock: () => number,
 ): void => {
-  const oldest = new Gauge({
-    name: 'stardesk_jobs_oldest_seconds',
-    help: 'How long the first job of a kind has been due without being started.',
-    labelNames: ['kind'],
-    registers: [registry],
-  });
+  let counting: Promise<KindCounts[]> | null = null;
+  /** Counts once for both gauges. Without the store, the other metrics are still of use. */
+  const countOnce = () => {
+    counting ??= count()
+      .catch(() => [])
+      .finally(() => {
+        counting = null;
+      });
+    return counting;
+  };
   new Gauge({
     name: 'stardesk_jobs',
     help: 'Jobs that are not finished, by kind and state.',
@@ -31,12 +35,20 @@ export const observeStoredJobs = (
     registers: [registry],
     async collect() {
       this.reset();
-      oldest.reset();
-      // Without the store, the other metrics are still of use.
-      for (const { kind, first_run_at, ...counts } of await count().catch(() => [])) {
+      for (const { kind, ...counts } of await countOnce())
         for (const state of jobStates) this.set({ kind, state }, counts[state]);
-        oldest.set({ kind }, Math.max(0, clock() - (first_run_at ?? clock())) / 1000);
-      }
+    },
+  });
+  new Gauge({
+    name: 'stardesk_jobs_oldest_seconds',
+    help: 'How long the first job of a kind has been due without being started.',
+    labelNames: ['kind'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const now = clock();
+      for (const { kind, first_run_at } of await countOnce())
+        this.set({ kind }, Math.max(0, now - (first_run_at ?? now)) / 1000);
     },
   });
 };
