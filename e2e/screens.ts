@@ -124,6 +124,7 @@ export const screensByArea: Record<string, readonly Screen[]> = {
     { name: 'the mailboxes', path: '/settings/mailboxes', landmark: 'Mailboxes' },
     { name: 'a mailbox', path: '/settings/mailboxes/1', landmark: 'Support' },
     { name: 'a new mailbox', path: '/settings/mailboxes/new', landmark: 'New mailbox' },
+    { name: 'the jobs', path: '/settings/jobs', landmark: 'Jobs' },
     {
       name: 'deleting a mailbox',
       path: '/settings/mailboxes/1',

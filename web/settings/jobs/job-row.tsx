@@ -56,18 +56,18 @@ function Subject({ job: { payload } }: { job: Job }) {
   return null;
 }
 
-/** The last error, or the progress, or when the job is due. */
+/** When the job is due, or its progress, and what became of its attempts. */
 function Detail({ job: { state, run_at, attempts, last_error, progress } }: { job: Job }) {
   return (
     <span className={css.detail}>
       {state === 'waiting' && (
-        <>
+        <span>
           Due <Time at={run_at} as="when" />
-        </>
+        </span>
       )}
       {state === 'running' && (progress === null ? 'Running now' : `${progress.done} of ${progress.total} done`)}
-      {attempts > 0 && state !== 'running' && ` · ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}`}
-      {last_error !== null && <span className={css.error}> {last_error}</span>}
+      {attempts > 0 && state !== 'running' && <span>{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>}
+      {last_error !== null && <span className={css.error}>{last_error}</span>}
     </span>
   );
 }

@@ -106,6 +106,7 @@ function Filters({ filter, onChange }: FiltersProps) {
       <label>
         Kind{' '}
         <select
+          className="input"
           value={filter.kind ?? ''}
           onChange={({ target: { value } }) => onChange({ ...filter, kind: (value || null) as JobKind | null })}
         >
@@ -120,6 +121,7 @@ function Filters({ filter, onChange }: FiltersProps) {
       <label>
         State{' '}
         <select
+          className="input"
           value={filter.state ?? ''}
           onChange={({ target: { value } }) => onChange({ ...filter, state: (value || null) as JobState | null })}
         >
