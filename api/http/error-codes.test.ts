@@ -11,6 +11,7 @@ import { obtainTokens, postAsClient, refreshTokens } from '../oauth/testing/code
 import { addClient, addPerson } from '../oauth/testing/oauth-server.ts';
 import { type TestApi, withApi } from '../testing/api.ts';
 import { fictionalVersions } from '../testing/fictional-versions.ts';
+import { createMailedReply } from '../testing/mailed-reply.ts';
 
 /** Errors of the bff only. */
 const ofTheBff = ['cross_origin', 'upstream_failed', 'upstream_timeout'] as const;
@@ -186,14 +187,11 @@ const makeDesk = async (api: TestApi): Promise<Desk> => {
 };
 
 /** Cancels the mail of a reply. @returns the path of its delivery */
-const cancelMail = async ({ call }: TestApi): Promise<string> => {
+const cancelMail = async (api: TestApi): Promise<string> => {
   const mailbox = { name: 'H', address: 'h@desk.example' };
-  const { id } = (await call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body: mailbox })).body;
-  const draft = { subject: 'G', customer_email: 'ada@desk.example', mailbox_id: id };
-  const ticket = (await call<Ticket>('POST', '/v1/tickets', { body: draft })).body.url;
-  const reply = (await call<Message>('POST', `${ticket}/messages`, { body: { body: 'H' } })).body;
-  const path = `/v1/deliveries/${reply.delivery_id}`;
-  await call('DELETE', path);
+  const { id } = (await api.call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body: mailbox })).body;
+  const path = `/v1/deliveries/${(await createMailedReply(api, id)).delivery_id}`;
+  await api.call('DELETE', path);
   return path;
 };
 

@@ -4,6 +4,7 @@ import { operations } from '#contract/all-operations';
 import type { Role } from '#contract/enums';
 import { addJob } from '../jobs/testing/add-job.ts';
 import { withApi } from '../testing/api.ts';
+import { createMailedReply } from '../testing/mailed-reply.ts';
 import type { ApiResponse } from '../testing/request.ts';
 
 /** Headers that differ between responses or belong to the connection. */
@@ -24,6 +25,9 @@ withApi(api => {
     const mail = { text: 'Subject: Seen\r\n\r\nText', type: 'message/rfc822' };
     const mails = `/v1/mailboxes/${ids['mailbox_id']}/mails`;
     ids['mail_id'] = (await api().call<{ id: string }>('POST', mails, mail)).body.id;
+    ids['delivery_id'] = (await createMailedReply(api(), ids['mailbox_id'] ?? '')).delivery_id ?? '';
+    // Sends the reply, and processes the mail.
+    await api().runJobs();
     ids['job_id'] = await addJob(api().database, 'purge_expired');
     ids['person_id'] = api().people.agent.id;
     await api().call('PUT', `/v1/gists/${ids['gist_id']}/star`);

@@ -5,6 +5,7 @@ import { operations } from '#contract/all-operations';
 import { addJob } from '../jobs/testing/add-job.ts';
 import { withApi } from '../testing/api.ts';
 import { getFieldErrors } from '../testing/invalid-fields.ts';
+import { createMailedReply } from '../testing/mailed-reply.ts';
 
 const large = 'x'.repeat(257);
 
@@ -106,6 +107,7 @@ withApi(api => {
         job_id: await addJob(api().database, 'purge_expired'),
         person_id: api().people.viewer.id,
       };
+      urls['delivery_id'] = (await createMailedReply(api(), urls['mailbox_id'] ?? '')).delivery_id ?? '';
       const mails = `/v1/mailboxes/${urls['mailbox_id']}/mails`;
       urls['mail_id'] = (await api().call<Mail>('POST', mails, mail)).body.id;
     });

@@ -6,6 +6,7 @@ import { mailMediaType } from '#contract/mails';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { addJob } from '../jobs/testing/add-job.ts';
 import { withApi } from '../testing/api.ts';
+import { createMailedReply } from '../testing/mailed-reply.ts';
 import type { ApiResponse } from '../testing/request.ts';
 
 // Ordered so that GET finds what PUT created, and DELETE comes last.
@@ -113,10 +114,8 @@ withApi(api => {
     if (path.includes('{mail_id}')) ids['mail_id'] = await createHeldMail();
     if (path.includes('{mailbox_id}')) ids['mailbox_id'] = await create('/v1/mailboxes', mailbox(), 'admin');
     if (path.includes('{delivery_id}')) {
-      const mailed = { ...ticket, mailbox_id: await create('/v1/mailboxes', mailbox(), 'admin') };
-      const url = `/v1/tickets/${await create('/v1/tickets', mailed)}/messages`;
-      const reply = await api().call<{ delivery_id: string }>('POST', url, { body: message });
-      ids['delivery_id'] = reply.body.delivery_id;
+      const reply = await createMailedReply(api(), await create('/v1/mailboxes', mailbox(), 'admin'));
+      ids['delivery_id'] = reply.delivery_id ?? '';
     }
     if (path.includes('{job_id}')) ids['job_id'] = await addJob(api().database, 'purge_expired');
     return ids;
