@@ -210,19 +210,23 @@ forEachEngine((database, openAgain) => {
 
     it('runs at most `concurrency` jobs of a kind, and other kinds beside them', async () => {
       const { promise, resolve } = Promise.withResolvers<undefined>();
+      const three = Promise.withResolvers<void>();
       const waiting = new Set<string | null>();
       const handler = createHandler(
         job => {
           waiting.add(job.key);
+          if (waiting.size === 3) three.resolve();
           return promise;
         },
         { concurrency: 3 },
       );
       for (let n = 0; n < 100; n++) await put(`${n}`);
       run([handler, createHandler(count('other'), { kind: otherKind })]);
-      await put('a', {}, otherKind);
-      await waitForOutcomes(1);
-      await put('b', {}, otherKind);
+      await three.promise;
+      for (const [index, key] of ['a', 'b'].entries()) {
+        await put(key, {}, otherKind);
+        await waitForOutcomes(index + 1);
+      }
       assert.equal(waiting.size, 3);
       resolve(undefined);
       await waitForOutcomes(102);
