@@ -9,7 +9,7 @@ import {
 } from './enums.ts';
 import { exampleDelivery } from './examples.ts';
 import { countSchema, createBodySchema, email, id, line, resourceSchema, text, utcTime } from './fields.ts';
-import { commaList, listParameters, outputParameters, sortKeysParameter } from './list.ts';
+import { booleanFilter, commaList, listParameters, outputParameters, sortKeysParameter } from './list.ts';
 import { mailMediaType, mailSchema } from './mails.ts';
 import { adminRoles, agentRoles, allRoles, operation } from './operation.ts';
 
@@ -79,6 +79,9 @@ export const listDeliveries = operation('listDeliveries', 'GET /deliveries', {
     kind: commaList(deliveryKinds, 'Any of these kinds.').optional(),
     ticket_id: id.optional().meta({ description: 'Mail of this ticket.' }),
     mailbox_id: id.optional().meta({ description: 'Mail of this mailbox.' }),
+    problem: booleanFilter(
+      '`true` for mail that failed, or waits for a person or for a server that does not take it; `false` for the rest.',
+    ).optional(),
   }),
   response: z.array(deliverySchema),
 });

@@ -220,6 +220,7 @@ export const exampleMailboxStatuses = {
       waiting_deliveries: 3,
     },
   ],
+  problems: { incoming: 1, outgoing: 3 },
 };
 
 export const exampleParticipants = {

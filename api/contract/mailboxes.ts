@@ -171,6 +171,9 @@ export const mailboxStatusesSchema = z
         waiting_deliveries: countSchema.meta({ description: 'Mails that are due but not sent yet.' }),
       }),
     ),
+    problems: z
+      .strictObject({ incoming: countSchema, outgoing: countSchema })
+      .meta({ description: 'How many incoming mails are held or failed, and how many deliveries are a `problem`.' }),
   })
   .meta({
     id: 'MailboxStatuses',

@@ -5,6 +5,8 @@ import { encodeEnum } from '../database/column-encoding.ts';
 import { getChangeCount } from '../database/counters.ts';
 import type { Queries } from '../database/database.ts';
 import { sortColumns } from '../database/keyset.ts';
+import { isOutgoingProblem } from '../database/mail-problems.ts';
+import { readMailboxStates } from '../database/mailbox-states.ts';
 import { createScan, readPage } from '../database/page.ts';
 import { countRows } from '../database/resource-rows.ts';
 import type { ListDefinition } from '../http/serve-list.ts';
@@ -19,7 +21,12 @@ export const deliveryList = (apiPublicUrl: string): ListDefinition<Query, Delive
   // A deleted ticket takes its mail with it.
   async validator(queries) {
     const counters = ['deliveries.changes', 'tickets.changes'] as const;
-    return (await Promise.all(counters.map(name => getChangeCount(queries, name)))).join('/');
+    const [states, ...counts] = await Promise.all([
+      readMailboxStates(queries),
+      ...counters.map(name => getChangeCount(queries, name)),
+    ]);
+    // A paused mailbox makes its queued mail a problem.
+    return [...counts, ...states.map(row => row.outbound_state)].join('/');
   },
   async page(queries, { query, anchor, limit }) {
     const scan = createScan(selectMatching(queries, query).selectAll(), 'deliveries');
@@ -31,7 +38,7 @@ export const deliveryList = (apiPublicUrl: string): ListDefinition<Query, Delive
   getCacheKey: getDeliveryCacheKey,
 });
 
-const selectMatching = (queries: Queries, { state, kind, ticket_id, mailbox_id }: Query) =>
+const selectMatching = (queries: Queries, { state, kind, ticket_id, mailbox_id, problem }: Query) =>
   queries
     .selectFrom('deliveries')
     .$if(state !== undefined, narrow =>
@@ -47,6 +54,9 @@ const selectMatching = (queries: Queries, { state, kind, ticket_id, mailbox_id }
         'in',
         (kind ?? []).map(each => encodeEnum(deliveryKinds, each)),
       ),
+    )
+    .$if(problem !== undefined, narrow =>
+      narrow.where(eb => (problem ? isOutgoingProblem(eb) : eb.not(isOutgoingProblem(eb)))),
     )
     .$if(ticket_id !== undefined, narrow =>
       narrow.where('ticket_n', 'in', inner =>

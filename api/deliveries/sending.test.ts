@@ -129,6 +129,27 @@ forEachApi(api => {
       assert.deepEqual(getStates(await read()), ['failed', 'failed']);
     });
 
+    it('is a problem until it is sent', async () => {
+      const readProblems = async () => {
+        const { problems } = (await api().call<MailboxStatuses>('GET', '/v1/mailbox_statuses')).body;
+        const list = await api().call<Delivery[]>('GET', `/v1/deliveries?problem=true&mailbox_id=${mailbox.id}`);
+        return [problems.outgoing, list.body.map(({ id }) => id)];
+      };
+      const [before] = await readProblems();
+      server.script = { onRecipient: () => [450, '4.2.0 Greylisted'] };
+      const read = await desk.replyOnNewTicket(mailbox);
+      assert.deepEqual(await readProblems(), [before, []]);
+      await api().runJobs();
+      const { id } = await read();
+      assert.deepEqual(await readProblems(), [Number(before) + 1, [id]]);
+      const rest = await api().call<Delivery[]>('GET', `/v1/deliveries?problem=false&mailbox_id=${mailbox.id}`);
+      assert.deepEqual(rest.body, []);
+      server.script = {};
+      await act('PUT', `/v1/deliveries/${id}/attempt`);
+      await api().runJobs();
+      assert.deepEqual(await readProblems(), [before, []]);
+    });
+
     it('sends a mail at once on demand while it waits', async () => {
       server.script = { onData: () => [451, '4.3.0 Try later'] };
       const read = await desk.replyOnNewTicket(mailbox);

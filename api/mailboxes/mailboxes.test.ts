@@ -97,6 +97,7 @@ forEachApi(api => {
       const status = body.statuses.find(each => each.mailbox_id === id);
       const ok = { state: 'ok', error: null };
       assert.partialDeepStrictEqual(status, { inbound: ok, outbound: ok, last_mail_at: null });
+      assert.deepEqual(body.problems, { incoming: 0, outgoing: 0 });
       const etag = headers.get('etag') ?? '';
       assert.equal((await get({ 'If-None-Match': etag })).status, 304);
       const now = api().clock.now();

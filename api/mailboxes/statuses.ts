@@ -3,15 +3,21 @@ import type { listMailboxStatuses, MailboxStatuses } from '#contract';
 import { connectionStates, deliveryStates } from '#contract/enums';
 import { decodeEnum, encodeEnum, isoTime, isoTimeOrNull } from '../database/column-encoding.ts';
 import type { Queries } from '../database/database.ts';
+import { countMailProblems } from '../database/mail-problems.ts';
 import { type MailboxState, readMailboxStates } from '../database/mailbox-states.ts';
 import type { ReportDefinition } from '../http/serve-report.ts';
 
 /** Describes the statuses of all mailboxes to the request pipeline. */
 export const mailboxStatuses: ReportDefinition<z.output<typeof listMailboxStatuses.query>> = {
   kind: 'mailbox',
-  // No counter: a desk has few mailboxes.
-  validator: async queries => JSON.stringify(await readStatuses(queries)),
-  compute: async queries => ({ statuses: await readStatuses(queries) }),
+  // No counter: a desk has few mailboxes, and few problems.
+  validator: async queries => JSON.stringify(await readReport(queries)),
+  compute: queries => readReport(queries),
+};
+
+const readReport = async (queries: Queries): Promise<MailboxStatuses> => {
+  const [statuses, problems] = await Promise.all([readStatuses(queries), countMailProblems(queries)]);
+  return { statuses, problems };
 };
 
 const waiting = (['queued', 'sending'] as const).map(state => encodeEnum(deliveryStates, state));

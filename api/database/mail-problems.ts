@@ -1,0 +1,52 @@
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
+import { connectionStates, type DeliveryState, deliveryStates, mailStates } from '#contract/enums';
+import { encodeEnum } from './column-encoding.ts';
+import type { Queries } from './queries.ts';
+import { countRows } from './resource-rows.ts';
+import type { Schema } from './schema.ts';
+
+const encode = (state: DeliveryState): number => encodeEnum(deliveryStates, state);
+const [held, queued, failed] = [encode('held'), encode('queued'), encode('failed')];
+const paused = encodeEnum(connectionStates, 'paused');
+
+/**
+ * Matches outgoing mail that failed, that waits for a person, or for a server that does not take it. Mail that is queued
+ * for the first time, or is scheduled, is no problem.
+ */
+export const isOutgoingProblem = (
+  builder: ExpressionBuilder<Schema, 'deliveries'>,
+): ExpressionWrapper<Schema, 'deliveries', SqlBool> => {
+  const { eb, and, or } = builder;
+  const pausedMailboxes = eb
+    .selectFrom('mailbox_states')
+    .innerJoin('mailboxes', 'mailboxes.n', 'mailbox_states.mailbox_n')
+    .select('mailboxes.id')
+    .where('outbound_state', '=', paused);
+  return or([
+    eb('deliveries.state', '=', failed),
+    and([eb('deliveries.state', '=', held), eb('deliveries.reason', 'is not', null)]),
+    and([
+      eb('deliveries.state', '=', queued),
+      or([eb('deliveries.attempts', '>', 0), eb('deliveries.mailbox_id', 'in', pausedMailboxes)]),
+    ]),
+  ]);
+};
+
+/** Counts the mail that waits for a person. */
+export const countMailProblems = async (queries: Queries): Promise<{ incoming: number; outgoing: number }> => {
+  const incoming = queries
+    .selectFrom('mails')
+    // Literals, so that the partial index of problems is used.
+    .where(({ eb, lit, or }) =>
+      or((['held', 'failed'] as const).map(state => eb('state', '=', lit(encodeEnum(mailStates, state))))),
+    );
+  const outgoing = queries
+    .selectFrom('deliveries')
+    .where('state', 'in', [held, queued, failed])
+    .where(isOutgoingProblem);
+  const [{ count: incomingCount }, { count: outgoingCount }] = await Promise.all([
+    countRows(incoming),
+    countRows(outgoing),
+  ]);
+  return { incoming: incomingCount, outgoing: outgoingCount };
+};
