@@ -9,7 +9,7 @@ const collections = Object.values(resources)
 const resourceFolders = `(${[...collections, 'events', 'oauth'].join('|')})`;
 
 /** The feature folders of the web app, and the parts of the frame, which import all of them. */
-const webFeatures = '(tickets|messages|gists|settings)';
+const webFeatures = '(tickets|messages|gists|settings|mail)';
 const webFrame = '(drafts|app/live-updates|palette|app/sidebar)';
 
 /** Tests and their fixtures. */

@@ -1,6 +1,8 @@
 import type { APIRequestContext } from '@playwright/test';
 import type {
+  Delivery,
   Gist,
+  Mail,
   Mailbox,
   MailboxConnection,
   MailboxDraft,
@@ -16,7 +18,13 @@ import type {
 const headers = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
 
 type Files = Record<string, { content: string } | null>;
-type MailboxConnectionServer = { host: string; port: number; security: 'tls' | 'starttls' | 'none' };
+type MailboxConnectionServer = {
+  host: string;
+  port: number;
+  security: 'tls' | 'starttls' | 'none';
+  user?: string;
+  password?: string;
+};
 type GistChange = { description?: string; public?: boolean; files?: Files };
 
 /** A client of the desk's API with a session of the bff. */
@@ -58,6 +66,19 @@ export function createApiClient(request: APIRequestContext) {
       send('PATCH', `/mailboxes/${id}/connection`, { outbound }),
     readMailboxStatuses: async (): Promise<MailboxStatuses['statuses']> =>
       (await send('GET', '/mailbox_statuses')).statuses,
+    /** Adds a mail that arrives in a mailbox. */
+    receiveMail: async (id: string, mail: string): Promise<Mail> => {
+      const type = { 'Content-Type': 'message/rfc822' };
+      const url = `/api/mailboxes/${id}/mails`;
+      const response = await request.post(url, {
+        headers: { ...headers, ...type },
+        data: mail.replaceAll('\n', '\r\n'),
+      });
+      if (!response.ok()) throw new Error(`POST ${url}: ${response.status()} ${await response.text()}`);
+      return response.json();
+    },
+    readMail: (id: string): Promise<Mail> => send('GET', `/mails/${id}`),
+    readDelivery: (id: string): Promise<Delivery> => send('GET', `/deliveries/${id}`),
 
     addView: (view: Partial<ViewDraft>): Promise<View> => send('POST', '/views', view),
     deleteView: (id: string): Promise<void> => send('DELETE', `/views/${id}`),

@@ -130,6 +130,54 @@ const jobs = createRoute({
   component: lazyPage(() => import('./settings/jobs/jobs.tsx'), 'JobsPage'),
 });
 
+const capturedMail = createRoute({
+  getParentRoute: () => desk,
+  path: '/mail/captured',
+  pendingComponent: PageSkeleton,
+  component: lazyPage(() => import('./mail/captured/captured-page.tsx'), 'CapturedMailPage'),
+});
+const noCapturedMail = createRoute({
+  getParentRoute: () => capturedMail,
+  path: '/',
+  component: lazyPage(() => import('./mail/captured/captured-page.tsx'), 'NoCapturedMail'),
+});
+const openCapturedMail = createRoute({
+  getParentRoute: () => capturedMail,
+  path: '$deliveryId',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./mail/captured/captured-mail.tsx'), 'CapturedMail'),
+});
+
+const problemsPage = () => import('./mail/problems/problems-page.tsx');
+const mailProblems = createRoute({
+  getParentRoute: () => desk,
+  path: '/mail/problems',
+  pendingComponent: PageSkeleton,
+  component: lazyPage(problemsPage, 'MailProblemsPage'),
+});
+const noIncomingMail = createRoute({
+  getParentRoute: () => mailProblems,
+  path: '/',
+  component: lazyPage(problemsPage, 'NoMailProblem'),
+});
+const noOutgoingMail = createRoute({
+  getParentRoute: () => mailProblems,
+  path: 'outgoing',
+  component: lazyPage(problemsPage, 'NoMailProblem'),
+});
+const incomingMail = createRoute({
+  getParentRoute: () => mailProblems,
+  path: 'incoming/$mailId',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./mail/problems/incoming-mail.tsx'), 'IncomingMail'),
+});
+const outgoingMail = createRoute({
+  getParentRoute: () => mailProblems,
+  path: 'outgoing/$deliveryId',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./mail/problems/outgoing-mail.tsx'), 'OutgoingMail'),
+});
+
 const routeTree = root.addChildren([
   signedIn,
   desk.addChildren([
@@ -138,6 +186,8 @@ const routeTree = root.addChildren([
     tickets.addChildren([allTickets, closedTickets, ticket]),
     gists.addChildren([noGist, newGist, gist, editGist]),
     settings.addChildren([noSection, mailboxes, newMailbox, mailbox, jobs]),
+    capturedMail.addChildren([noCapturedMail, openCapturedMail]),
+    mailProblems.addChildren([noIncomingMail, noOutgoingMail, incomingMail, outgoingMail]),
   ]),
 ]);
 

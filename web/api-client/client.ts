@@ -70,12 +70,33 @@ export async function call<Line extends RequestLine>(
   line: Line,
   options: CallOptions<Line>,
 ): Promise<ClientResponse<ResponseOf<Operations[Line]>>> {
+  const received = await sendCall(line, options);
+  return {
+    body: (received.ok && received.status !== 204 ? parseJson(received.text) : null) as ResponseOf<Operations[Line]>,
+    links: parseLinks(received.headers.get('Link')),
+    etag: received.headers.get('ETag'),
+    total: readTotal(received.headers),
+  };
+}
+
+/** Reads a file of the API as bytes. Waits and throws like `call`. */
+export const callForBytes = async <Line extends RequestLine>(
+  line: Line,
+  options: CallOptions<Line>,
+): Promise<Uint8Array> => (await sendCall(line, options, '*/*')).bytes;
+
+async function sendCall<Line extends RequestLine>(
+  line: Line,
+  options: CallOptions<Line>,
+  accept = 'application/json',
+): Promise<RawResponse> {
   const { params, query, body, ifVersion, idempotencyKey, signal } = options;
   const [method = '', path = ''] = line.split(' ');
   const url = `/api${fillPathParams(path, params ?? {})}${stringifySearch(query ?? {})}`;
   const request = {
     method,
     headers: {
+      Accept: accept,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(ifVersion !== undefined && { 'If-Match': [ifVersion].flat().map(formatETag).join(', ') }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
@@ -93,12 +114,7 @@ export async function call<Line extends RequestLine>(
   storeAllowedMethods(path, received.headers.get('Allow'));
   const isSuccess = received.ok || (method === 'DELETE' && sent > 1 && received.status === 410);
   if (!isSuccess) throw readError(received);
-  return {
-    body: (received.ok && received.status !== 204 ? parseJson(received.text) : null) as ResponseOf<Operations[Line]>,
-    links: parseLinks(received.headers.get('Link')),
-    etag: received.headers.get('ETag'),
-    total: readTotal(received.headers),
-  };
+  return received;
 }
 
 const formatETag = (version: number): string => `"${version}"`;

@@ -65,4 +65,6 @@ function useNavigationActions(): void {
   useAction('go.drafts', () => void navigate({ to: '/drafts' }));
   useAction('go.gists', () => void navigate({ to: '/gists' }));
   useAction('go.settings', role === 'admin' ? () => void navigate({ to: '/settings' }) : null);
+  useAction('go.problems', () => void navigate({ to: '/mail/problems' }));
+  useAction('go.captured', () => void navigate({ to: '/mail/captured' }));
 }

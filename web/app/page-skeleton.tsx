@@ -16,6 +16,8 @@ export function PageSkeleton() {
   const { customerPanel } = usePreferences();
   const [page = ''] = pathname.slice(1).split('/');
   if (page === 'drafts') return <Drafts />;
+  if (page === 'mail')
+    return <Panes rowLabel="mail" isOpen={/^\/mail\/\w+\/(?!outgoing$)./.test(pathname)} hasThird={false} />;
   if (!['', 'tickets', 'gists'].includes(page)) return <div className={desk.content} />;
   const isOpen = /^\/\w+\/(?!recently_closed)./.test(pathname);
   return page === 'gists' ? (

@@ -3,14 +3,16 @@ import { describe, it } from 'node:test';
 import { actionNames, describeAction, groupShortcuts } from './actions.ts';
 
 const withKeys = actionNames.flatMap(name => {
-  const { keys, scope } = describeAction(name);
-  return keys === undefined ? [] : [{ name, keys, scope }];
+  const { keys, scope, group } = describeAction(name);
+  return keys === undefined ? [] : [{ name, keys, scope, isMail: group === 'Mail' }];
 });
 
 describe('the keys of the actions', () => {
-  it('are unique in their scope', () => {
-    for (const { name, keys, scope } of withKeys) {
-      const same = withKeys.filter(each => each.keys === keys && each.scope === scope).map(each => each.name);
+  it('are unique in their scope, and among the pages of mail and the others', () => {
+    for (const { name, keys, scope, isMail } of withKeys) {
+      const same = withKeys
+        .filter(each => each.keys === keys && each.scope === scope && each.isMail === isMail)
+        .map(each => each.name);
       assert.deepEqual(same, [name], keys);
     }
   });

@@ -6,7 +6,7 @@ import { type ActionName, describeAction } from './actions.ts';
 import { isActivationKey, isField, isInLayer, isLayerOpen, isModalOpen } from './focus.ts';
 import { findContinuations, formatStroke, isModifier } from './keystroke.ts';
 import { matchesAction } from './matches-action.ts';
-import { isCharacterKey, isDelayed, pageKeys } from './page-keys.ts';
+import { findSharing, isCharacterKey, isDelayed, pageKeys } from './page-keys.ts';
 import { createSequence } from './sequence.ts';
 import { createTypingGuard, type PressedKey } from './typing-guard.ts';
 
@@ -106,8 +106,9 @@ export function createKeyboard(areSingleKeysOn: () => boolean): Keyboard {
     if (!isModalOpen()) handleAction(pageKeys.get(stroke) ?? null, stroke, event);
   }
 
-  function handleAction(action: ActionName | null, stroke: string, event: KeyboardEvent): void {
-    if (action === null || !isAvailable(action)) return;
+  function handleAction(match: ActionName | null, stroke: string, event: KeyboardEvent): void {
+    const action = match === null ? undefined : findSharing(match).find(isAvailable);
+    if (action === undefined) return;
     event.preventDefault();
     if (event.repeat && !describeAction(action).repeats) return;
     if (isDelayed(stroke, action)) guard.delay(() => runDelayed(action), event.timeStamp);

@@ -2,13 +2,19 @@ import { type ActionName, actionNames, describeAction } from './actions.ts';
 import { matchStroke } from './keystroke.ts';
 import type { Effect } from './typing.ts';
 
-/** Actions without a scope, by keys. */
+/** Actions without a scope, by keys; of those that share keys, the last. */
 export const pageKeys: ReadonlyMap<string, ActionName> = new Map(
   actionNames.flatMap(name => {
     const { keys, scope } = describeAction(name);
     return keys === undefined || scope !== undefined ? [] : [[keys, name] as const];
   }),
 );
+
+/** Returns the actions that share the keys of an action, which is one of them. */
+export const findSharing = (action: ActionName): readonly ActionName[] => {
+  const { keys, scope } = describeAction(action);
+  return actionNames.filter(name => describeAction(name).keys === keys && describeAction(name).scope === scope);
+};
 
 /** Returns true for printable characters. */
 export const isCharacterKey = (stroke: string): boolean => /^(Shift )?.$/u.test(stroke);

@@ -14,3 +14,11 @@ export const mailboxesQuery = queryOptions({
 /** Returns the mailbox of new tickets: the oldest enabled one. */
 export const findDefaultMailbox = (mailboxes: readonly Mailbox[]): Mailbox | undefined =>
   mailboxes.find(({ enabled }) => enabled);
+
+/** GET /mailbox_statuses: how the mailboxes are doing, and the number of mail problems. Refetched once a minute. */
+export const mailboxStatusesQuery = queryOptions({
+  queryKey: [...mailboxesQuery.queryKey, 'statuses'],
+  queryFn: async ({ signal }) => (await call('GET /mailbox_statuses', { signal })).body,
+  // A page that shows them is opened to see how things are now.
+  staleTime: 0,
+});

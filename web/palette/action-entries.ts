@@ -8,6 +8,7 @@ import type { PaletteEntry } from './entry.ts';
 /** Section titles of the action groups. */
 const sections = {
   Ticket: 'This ticket',
+  Mail: 'This mail',
   Gist: 'This gist',
   List: 'This list',
   Go: 'Go to',
@@ -17,6 +18,7 @@ const sections = {
 
 const groupIcons: Readonly<Record<Action['group'], IconName>> = {
   Ticket: 'inbox',
+  Mail: 'mail',
   Gist: 'file',
   List: 'stack',
   Go: 'inbox',
@@ -53,6 +55,14 @@ const icons: Readonly<Partial<Record<ActionName, IconName>>> = {
   'view.rename': 'pencil',
   'view.share': 'people',
   'view.delete': 'trash',
+  'go.problems': 'alert',
+  'go.captured': 'mail',
+  'mail.retry': 'refresh',
+  'mail.retry.all': 'refresh',
+  'mail.ticket': 'plus',
+  'mail.add': 'inbox',
+  'mail.discard': 'trash',
+  'mail.customer.write': 'pencil',
   'gist.star': 'star-outline',
   'gist.edit': 'pencil',
   'gist.save': 'check',
@@ -90,6 +100,11 @@ const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
   'list.sort': 'order',
   'view.update': 'save change',
   'view.share': 'publish private',
+  'go.problems': 'failed held bounced email undelivered',
+  'go.captured': 'sent email test preview',
+  'mail.retry': 'resend process repeat',
+  'mail.customer.write': 'test email simulate',
+  'mail.customer.reply': 'test email answer simulate',
   search: 'find filter',
   preferences: 'settings options',
   'go.settings': 'mailboxes email administration',
@@ -105,6 +120,7 @@ const getSection = (name: ActionName): string =>
 
 const sectionOrder: readonly string[] = [
   sections.Ticket,
+  sections.Mail,
   sections.Gist,
   sections.List,
   'New',

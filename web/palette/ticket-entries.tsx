@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { LookIcon } from '../tickets/look-icon.tsx';
 import { priorityLooks, stateLooks } from '../tickets/looks.ts';
 import { getCachedRows } from '../tickets/ticket-cache.ts';
+import type { TicketHit } from '../tickets/ticket-hits.ts';
 import type { PaletteEntry } from './entry.ts';
-import type { TicketHit } from './queries.ts';
 
 export function createTicketEntry(ticket: TicketHit, go: (id: string) => void): PaletteEntry {
   const { id, subject, state, priority, customer_name: name, customer_email: email } = ticket;

@@ -6,8 +6,8 @@ import { getLoadError } from '../api-client/load-error.ts';
 import { openView } from '../tickets/filter/list-views.ts';
 import { useTicketFilter } from '../tickets/filter/use-filter.ts';
 import { ticketItem } from '../tickets/queries.ts';
+import { ticketHits } from '../tickets/ticket-hits.ts';
 import type { PaletteEntry } from './entry.ts';
-import { ticketHits } from './queries.ts';
 import { mergeResults, parseTicketNumber, searchEntries } from './search-entries.ts';
 import { createTicketEntry, getCachedTickets } from './ticket-entries.tsx';
 

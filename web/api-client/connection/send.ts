@@ -1,8 +1,15 @@
 import { NetworkError } from '../errors.ts';
 import { detectOutage, type Outage } from './reachability.ts';
 
-/** A response with its complete body. */
-export type RawResponse = { ok: boolean; status: number; statusText: string; headers: Headers; text: string };
+/** A response with its complete body, also as UTF-8 text. */
+export type RawResponse = {
+  ok: boolean;
+  status: number;
+  statusText: string;
+  headers: Headers;
+  bytes: Uint8Array;
+  text: string;
+};
 
 /** Sends a request with the CSRF header. An incomplete response counts as a network error. */
 export async function send(url: string, init: RequestInit): Promise<RawResponse> {
@@ -13,7 +20,8 @@ export async function send(url: string, init: RequestInit): Promise<RawResponse>
     const request: RequestInit = { ...init, signal, headers, credentials: 'same-origin', redirect: 'error' };
     const response = await fetchWithKeepalive(url, request);
     const { ok, status, statusText, headers: received } = response;
-    return { ok, status, statusText, headers: received, text: await response.text() };
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { ok, status, statusText, headers: received, bytes, text: new TextDecoder().decode(bytes) };
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new NetworkError(error);

@@ -1,5 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { gistItem } from '../../gists/queries.ts';
+import { refetchMail } from '../../mail/refetch-mail.ts';
 import { threadQuery } from '../../messages/queries.ts';
 import { ticketItem, ticketKeys } from '../../tickets/queries.ts';
 import { savedCountsKey } from '../../tickets/views/queries.ts';
@@ -40,6 +41,7 @@ export function createPoll(client: QueryClient, personId: string): (occasion: Po
     const events = lastId === null ? null : findEventsSince(latest, lastId);
     lastId = latest[0]?.id ?? '';
     refetchCounts(client, events);
+    refetchDueMail(client, events);
     if (events === null) await client.invalidateQueries({ predicate: isCovered });
     else {
       const isUnknown = (event: UpdateEvent): boolean => event.person_id !== personId || !isShown(client, event);
@@ -53,6 +55,14 @@ function refetchCounts(client: QueryClient, events: readonly UpdateEvent[] | nul
   const isAboutTickets = events?.some(({ ticket_id: id }) => id !== null) ?? true;
   if (isAboutTickets) void client.invalidateQueries({ queryKey: savedCountsKey, refetchType: 'none' });
   void client.refetchQueries({ queryKey: savedCountsKey, type: 'active', predicate: isCountDue });
+}
+
+/** Refetches the shown mail after changes of tickets, and once a minute: what waits or fails has no events. */
+function refetchDueMail(client: QueryClient, events: readonly UpdateEvent[] | null): void {
+  const hasEvents = events !== null && events.length > 0;
+  const isDue = ({ state }: Query): boolean =>
+    hasEvents || Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds;
+  refetchMail(client, isDue);
 }
 
 /** Refetches the queries of the changed tickets and gists, and all lists. */

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { GistLinks } from './gist-links.tsx';
+import { MailLinks } from './mail-links.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import css from './sidebar.module.css';
 import { useSidebar } from './sidebar-context.tsx';
@@ -51,6 +52,7 @@ const Navigation = memo(function Navigation() {
         <SavedViewLinks />
         <h2>Gists</h2>
         <GistLinks />
+        <MailLinks />
         <ToastSpacer under="sidebar" />
       </nav>
       <PersonMenu />

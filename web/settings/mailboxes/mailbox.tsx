@@ -4,7 +4,8 @@ import type { Mailbox, MailboxConnection } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
-import { mailboxesQuery } from '../../mailboxes/queries.ts';
+import { ResumeMailbox } from '../../mail/resume-mailbox.tsx';
+import { mailboxesQuery, mailboxStatusesQuery } from '../../mailboxes/queries.ts';
 import { useAssignablePeople } from '../../people/use-people.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
@@ -17,8 +18,7 @@ import { DeleteMailbox } from './delete-mailbox.tsx';
 import { Direction } from './direction.tsx';
 import { mailboxFields, outgoingFields } from './mailbox-fields.ts';
 import css from './mailboxes.module.css';
-import { connectionQuery, mailboxQuery, mailboxStatusesQuery } from './queries.ts';
-import { ResumeMailbox } from './resume-mailbox.tsx';
+import { connectionQuery, mailboxQuery } from './queries.ts';
 
 /** The mailbox of the URL. */
 export function MailboxPage() {
@@ -64,7 +64,7 @@ function MailboxBody({ id }: { id: string }) {
 }
 
 function Status({ mailbox }: { mailbox: Mailbox }) {
-  const { data: statuses = [] } = useQuery(mailboxStatusesQuery);
+  const { data: { statuses } = { statuses: [] } } = useQuery(mailboxStatusesQuery);
   const status = statuses.find(each => each.mailbox_id === mailbox.id);
   return (
     <p className={css.directions}>

@@ -5,7 +5,7 @@ import { BackLink } from '../../list/back-link.tsx';
 import { formatCurlCommand } from '../../list/curl-command.ts';
 import detailPane from '../../list/detail-pane.module.css';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
-import { mailboxesQuery } from '../../mailboxes/queries.ts';
+import { mailboxesQuery, mailboxStatusesQuery } from '../../mailboxes/queries.ts';
 import { usePerson } from '../../session/person.ts';
 import { useApiUrl } from '../../session/queries.ts';
 import { useHasDraft } from '../../storage/drafts.ts';
@@ -19,7 +19,6 @@ import settings from '../settings.module.css';
 import { useLinkKeys } from '../use-link-keys.ts';
 import { Direction } from './direction.tsx';
 import css from './mailboxes.module.css';
-import { mailboxStatusesQuery } from './queries.ts';
 
 /** The mailboxes of the desk with the state of each. */
 export function MailboxesPage() {
@@ -69,7 +68,7 @@ function MailboxRows() {
 }
 
 function Rows({ mailboxes }: { mailboxes: readonly Mailbox[] }) {
-  const { data: statuses = [] } = useQuery(mailboxStatusesQuery);
+  const { data: { statuses } = { statuses: [] } } = useQuery(mailboxStatusesQuery);
   const list = useLinkKeys<HTMLUListElement>();
   return (
     <ul ref={list} className={css.rows} aria-label="Mailboxes">

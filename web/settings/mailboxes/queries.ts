@@ -5,16 +5,6 @@ import { mailboxesQuery } from '../../mailboxes/queries.ts';
 
 export type MailboxStatus = MailboxStatuses['statuses'][number];
 
-const refreshMilliseconds = 30_000;
-
-/** GET /mailbox_statuses. A paused mailbox is visible within a minute. */
-export const mailboxStatusesQuery = queryOptions({
-  queryKey: [...mailboxesQuery.queryKey, 'statuses'],
-  queryFn: async ({ signal }): Promise<MailboxStatus[]> =>
-    (await call('GET /mailbox_statuses', { signal })).body.statuses,
-  refetchInterval: refreshMilliseconds,
-});
-
 export const mailboxQuery = (id: string) =>
   queryOptions({
     queryKey: [...mailboxesQuery.queryKey, 'item', id],

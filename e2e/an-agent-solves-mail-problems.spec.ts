@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test';
+import { findViolationsInBothThemes } from './accessibility.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
+import { startMailServer } from './mail-server.ts';
+
+const mailWithoutSender = (subject: string) => `Subject: ${subject}
+Message-ID: <${subject.length}@shop.example>
+Date: Mon, 23 Nov 2026 10:00:00 +0000
+
+Who wrote this?
+`;
+
+/** A report that a mail was returned (RFC 3464). */
+const writeBounce = (recipient: string, messageId: string) => `From: MAILER-DAEMON@mx.example
+To: support@desk.example
+Subject: Undelivered Mail Returned to Sender
+Date: Mon, 23 Nov 2026 10:00:00 +0000
+Message-ID: <bounce@mx.example>
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="parts"
+
+--parts
+Content-Type: text/plain
+
+Your message could not be delivered.
+--parts
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example
+
+Final-Recipient: rfc822; ${recipient}
+Action: failed
+Status: 5.1.1
+--parts
+Content-Type: text/rfc822-headers
+
+Message-ID: ${messageId}
+
+--parts--
+`;
+
+const row = (page: Page, list: string, name: string | RegExp) =>
+  page.getByRole('list', { name: list }).getByRole('link', { name });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+const press = async (page: Page, ...keys: string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+const showProblems = async (page: Page): Promise<void> => {
+  await press(page, 'g', 'p');
+  await expect(heading(page, 'Mail problems')).toBeVisible();
+};
+
+test('An agent decides about held mail with the keyboard', async ({ page, api }) => {
+  await openSignedIn(page, '/tickets');
+  const [mailbox] = await api.readMailboxes();
+  const id = mailbox?.id ?? '';
+  for (const subject of ['First', 'Second one', 'The third']) {
+    const mail = await api.receiveMail(id, mailWithoutSender(subject));
+    await expect.poll(async () => (await api.readMail(mail.id)).state).toBe('held');
+  }
+  await showProblems(page);
+  await expect(row(page, 'Incoming mail', /First.*No sender.*Support/)).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Mail problems 3/ })).toBeVisible();
+
+  await test.step('makes a ticket', async () => {
+    await press(page, 'j', 'j', 'Enter');
+    await expect(heading(page, 'Second one')).toBeVisible();
+    await expect(page.getByText('nobody would get an answer')).toBeVisible();
+    await expect(page.getByRole('article', { name: 'Text' })).toContainText('Who wrote this?');
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press('t');
+    await expect(page.getByText(/^The mail is on #\d+$/)).toBeVisible();
+    await expect(heading(page, 'Second one')).toBeHidden();
+  });
+
+  await test.step('adds a mail to a ticket, which it finds by its subject', async () => {
+    await page.keyboard.press('Escape');
+    await row(page, 'Incoming mail', 'First').press('Enter');
+    await expect(heading(page, 'First')).toBeVisible();
+    await page.keyboard.press('a');
+    await expect(page.getByRole('combobox', { name: 'Ticket' })).toBeFocused();
+    await page.keyboard.type('november invoice');
+    await expect(page.getByRole('option', { name: /#1042/ })).toHaveAttribute('aria-selected', 'true');
+    expect(await findViolationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('The mail is on #1042')).toBeVisible();
+    expect(await api.readBodies('1042')).toContainEqual(expect.stringContaining('Who wrote this?'));
+  });
+
+  await test.step('discards the last one, after a confirmation', async () => {
+    await expect(heading(page, 'The third')).toBeVisible();
+    await page.keyboard.press('#');
+    await page
+      .getByRole('dialog', { name: 'Discard this mail?' })
+      .getByRole('button', { name: 'Discard' })
+      .press('Enter');
+    await expect(heading(page, 'No mail problems')).toBeVisible();
+  });
+});
+
+test('An agent retries failed mail with the keyboard, and resumes a mailbox', async ({ page, api }) => {
+  const server = await startMailServer({ password: 'right' });
+  await openSignedIn(page, '/tickets');
+  const [mailbox] = await api.readMailboxes();
+  const id = mailbox?.id ?? '';
+  const reply = async (): Promise<string> =>
+    (await api.addMessage('1042', { body: 'Refunded.', type: 'reply', direction: 'out' })).delivery_id ?? '';
+  const connect = (password: string) =>
+    api.connectMailbox(id, { host: '127.0.0.1', port: server.port, security: 'none', user: 'support', password });
+  const waitForState = (delivery: string, state: string) =>
+    expect.poll(async () => (await api.readDelivery(delivery)).state).toBe(state);
+
+  await test.step('retries a rejected mail', async () => {
+    await connect('right');
+    await api.updateMailbox(id, { transport: 'smtp' });
+    server.rejection = [550, '5.1.1 User unknown'];
+    await waitForState(await reply(), 'failed');
+    await showProblems(page);
+    await page.getByRole('link', { name: /^Outgoing/ }).press('Enter');
+    await expect(row(page, 'Outgoing mail', /Not delivered/)).toBeVisible();
+    await press(page, 'j', 'Enter');
+    await expect(page.getByText('User unknown').first()).toBeVisible();
+    server.rejection = null;
+    await page.keyboard.press('r');
+    await expect(page.getByText('The mail was sent')).toBeVisible();
+    await expect(heading(page, 'No mail problems')).toBeVisible();
+    expect(server.accepted).toHaveLength(1);
+  });
+
+  await test.step('resumes a mailbox whose password was wrong', async () => {
+    server.password = 'changed';
+    await connect('wrong');
+    const delivery = await reply();
+    await expect.poll(async () => (await api.readMailboxStatuses())[0]?.outbound.state).toBe('paused');
+    await page.reload();
+    const paused = page.getByRole('list', { name: 'Paused mailboxes' });
+    await expect(paused).toContainText('Support sends nothing');
+    await row(page, 'Outgoing mail', /Waiting/).click();
+    await expect(page.getByText('It waits for the mail server.')).toBeVisible();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await connect('changed');
+    await waitForState(delivery, 'queued');
+    await paused.getByRole('button', { name: 'Resume Support' }).click();
+    await expect(page.getByText('Support sends again')).toBeVisible();
+    await waitForState(delivery, 'sent');
+    await expect(paused).toBeHidden();
+  });
+
+  await test.step('a returned mail marks its ticket, and opens it again', async () => {
+    const delivery = await reply();
+    await waitForState(delivery, 'sent');
+    await api.updateTicket('1042', { state: 'pending' });
+    const { recipients, message_id_header } = await api.readDelivery(delivery);
+    await api.receiveMail(id, writeBounce(recipients[0]?.email ?? '', message_id_header));
+    await waitForState(delivery, 'bounced');
+    await page.goto('/tickets?state=open&undelivered=true');
+    await expect(row(page, 'Tickets', /#1042/).getByRole('img', { name: 'A reply was not delivered' })).toBeVisible();
+  });
+  await server.close();
+});

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+type MailServer = {
+  port: number;
+  /** Recipients of the mails that it accepted. */
+  accepted: string[];
+  /** The password that it requires; null for none. */
+  password: string | null;
+  /** The response to every recipient: `[550, '5.1.1 User unknown']`; null to accept all. */
+  rejection: readonly [code: number, text: string] | null;
+  close(): Promise<void>;
+};
+
+/** Starts an SMTP server on this machine. Tests change its behaviour at any time. */
+export async function startMailServer({ password = null }: { password?: string | null } = {}): Promise<MailServer> {
+  const state: Pick<MailServer, 'accepted' | 'password' | 'rejection'> = { accepted: [], password, rejection: null };
+  const server = new SMTPServer({
+    authOptional: password === null,
+    allowInsecureAuth: true,
+    closeTimeout: 1,
+    logger: false,
+    disableReverseLookup: true,
+    onAuth: (auth, _session, callback) =>
+      auth.password === state.password
+        ? callback(null, { user: auth.username })
+        : callback(new Error('Wrong password')),
+    onRcptTo: (_address, _session, callback) => {
+      if (state.rejection === null) return callback();
+      const [responseCode, text] = state.rejection;
+      callback(Object.assign(new Error(text), { responseCode }));
+    },
+    onData: (stream, { envelope }, callback) => {
+      stream.resume().once('end', () => {
+        state.accepted.push(...envelope.rcptTo.map(({ address }) => address));
+        callback();
+      });
+    },
+  });
+  server.on('error', () => {});
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return Object.assign(state, { port, close: () => new Promise<void>(resolve => server.close(resolve)) });
+}

@@ -1,0 +1,113 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { submitByKey } from '../../keyboard/submit-by-key.ts';
+import { usePerson } from '../../session/person.ts';
+import type { DraftKey } from '../../storage/drafts.ts';
+import { DialogFooter } from '../../ui/dialog-footer.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { FormField, groupFieldErrors } from '../../ui/form-field.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
+import { parseAddress } from '../parse-address.ts';
+import { useMailToast } from '../use-mail-toast.ts';
+import css from './captured.module.css';
+import { findTestMailDraft, storeTestMailDraft, type TestMailFields } from './test-mail-draft.ts';
+import { useSendTestMail } from './use-send-test-mail.ts';
+
+type TestMailFormProps = {
+  mailboxId: string;
+  /** The path of its draft. */
+  path: string;
+  /** The fields without a draft. */
+  initial: TestMailFields;
+  /** The Message-ID of the answered mail. */
+  inReplyTo: string | null;
+  onDone: () => void;
+};
+
+/** Sends a mail to a mailbox as a customer would. What is typed is stored as a draft until the mail has arrived. */
+export function TestMailForm({ mailboxId, path, initial, inReplyTo, onDone }: TestMailFormProps) {
+  const draftKey: DraftKey = { personId: usePerson().id, path };
+  const [fields] = useState(() => findTestMailDraft(draftKey)?.fields ?? initial);
+  const form = useRef<HTMLFormElement>(null);
+  const showResult = useMailToast();
+  const { mutate, error, isPending } = useSendTestMail();
+  const errors = groupFieldErrors(error);
+  const hasFieldErrors = Object.keys(errors).length > 0;
+  const storeDraft = (idempotencyKey: string | null): void => {
+    if (form.current) storeTestMailDraft(draftKey, { fields: readFields(form.current), idempotencyKey });
+  };
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (isPending) return;
+    const idempotencyKey = findTestMailDraft(draftKey)?.idempotencyKey ?? crypto.randomUUID();
+    storeDraft(idempotencyKey);
+    const { from, subject, body } = readFields(event.currentTarget);
+    const mail = { from: parseAddress(from), subject, body, in_reply_to: inReplyTo };
+    mutate(
+      { mailboxId, mail, idempotencyKey, draftKey },
+      {
+        onSuccess: arrived => {
+          onDone();
+          showResult(arrived);
+        },
+      },
+    );
+  };
+  return (
+    <form
+      ref={form}
+      className={css.form}
+      onSubmit={submit}
+      onChange={() => storeDraft(null)}
+      onKeyDown={submitByKey}
+      noValidate
+    >
+      <FormField label="From" error={errors['from']}>
+        {props => (
+          <input
+            {...props}
+            name="from"
+            inputMode="email"
+            defaultValue={fields.from}
+            placeholder="Amélie Laurent <amelie@example.com>"
+            autoComplete="off"
+          />
+        )}
+      </FormField>
+      <FormField label="Subject" error={errors['subject']}>
+        {props => <input {...props} name="subject" defaultValue={fields.subject} autoComplete="off" />}
+      </FormField>
+      <FormField label="Body" error={errors['body']}>
+        {props => (
+          <textarea
+            {...props}
+            name="body"
+            rows={6}
+            defaultValue={fields.body}
+            ref={element => {
+              // The dialog that opens focuses it: the fields above have their values.
+              if (fields.from !== '') element?.setAttribute('autofocus', '');
+            }}
+          />
+        )}
+      </FormField>
+      <DialogFooter>
+        {error && <FormError error={error} message={hasFieldErrors ? 'Check the fields above.' : undefined} />}
+        <span role="status" className={css.status}>
+          {isPending && 'Sending…'}
+        </span>
+        <button type="button" className="button" onClick={onDone}>
+          Cancel
+        </button>
+        <button type="submit" className="button primary" disabled={isPending}>
+          Send <KeyHint keys="Mod Enter" />
+        </button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+function readFields(form: HTMLFormElement): TestMailFields {
+  const data = new FormData(form);
+  const read = (name: string): string => String(data.get(name) ?? '');
+  return { from: read('from').trim(), subject: read('subject').trim(), body: read('body') };
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Delivery } from '#contract';
+import { useAction } from '../../keyboard/use-action.ts';
+import { mailboxesQuery } from '../../mailboxes/queries.ts';
+import { useIsAllowed } from '../../session/permissions.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { formatAddress } from '../format-address.ts';
+import type { TestMailFields } from './test-mail-draft.ts';
+import { TestMailForm } from './test-mail-form.tsx';
+
+/** Button that opens a form for a mail to the first mailbox that captures. */
+export function WriteAsCustomer() {
+  const mayWrite = useIsAllowed('POST /mailboxes/{mailbox_id}/test_mails');
+  const { data: mailboxes } = useQuery(mailboxesQuery);
+  const mailbox = mailboxes?.find(({ enabled, transport }) => enabled && transport === 'capture');
+  const [isOpen, setOpen] = useState(false);
+  const open = () => setOpen(true);
+  const close = () => setOpen(false);
+  useAction('mail.customer.write', mayWrite && mailbox ? open : null);
+  if (!mayWrite || !mailbox) return null;
+  return (
+    <>
+      <button type="button" className="button primary" onClick={open}>
+        Write as the customer
+      </button>
+      <Dialog open={isOpen} title={`Write to ${mailbox.name}`} onDismiss={close} width={560}>
+        <TestMailForm mailboxId={mailbox.id} path="mail/new" initial={emptyFields} inReplyTo={null} onDone={close} />
+      </Dialog>
+    </>
+  );
+}
+
+const emptyFields: TestMailFields = { from: '', subject: '', body: '' };
+
+/** Button that opens a form for the customer's answer to a mail. */
+export function ReplyAsCustomer({ mail }: { mail: Delivery }) {
+  const mayWrite = useIsAllowed('POST /mailboxes/{mailbox_id}/test_mails');
+  const [isOpen, setOpen] = useState(false);
+  const open = () => setOpen(true);
+  const close = () => setOpen(false);
+  useAction('mail.customer.reply', mayWrite ? open : null);
+  if (!mayWrite) return null;
+  const [customer] = mail.recipients;
+  const initial = {
+    from: customer ? formatAddress(customer) : '',
+    subject: /^re:/i.test(mail.subject) ? mail.subject : `Re: ${mail.subject}`,
+    body: '',
+  };
+  return (
+    <>
+      <button type="button" className="button primary" onClick={open}>
+        Reply as the customer
+      </button>
+      <Dialog open={isOpen} title="Reply as the customer" onDismiss={close} width={560}>
+        <TestMailForm
+          mailboxId={mail.mailbox_id}
+          path={`mail/${mail.id}`}
+          initial={initial}
+          inReplyTo={mail.message_id_header}
+          onDone={close}
+        />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import type { MailboxStatuses } from '#contract';
+
+type Status = MailboxStatuses['statuses'][number];
+
+/** A mailbox that does not send or does not receive. */
+type Interruption = { mailboxId: string; direction: 'inbound' | 'outbound'; status: Status['outbound'] };
+
+const directions = ['outbound', 'inbound'] as const;
+
+/** Lists the directions of mailboxes that are paused or fail. */
+export const listInterruptions = (data: MailboxStatuses | undefined): Interruption[] =>
+  (data?.statuses ?? []).flatMap(status =>
+    directions
+      .filter(direction => ['paused', 'error'].includes(status[direction].state))
+      .map(direction => ({ mailboxId: status.mailbox_id, direction, status: status[direction] })),
+  );
+
+/** Counts the mail problems of the desk: mail that waits for a person, and interrupted mailboxes. */
+export const countProblems = (data: MailboxStatuses | undefined): number =>
+  data === undefined ? 0 : data.problems.incoming + data.problems.outgoing + listInterruptions(data).length;

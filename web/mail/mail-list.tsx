@@ -1,0 +1,57 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { OwnChanges } from '../list/own-changes.ts';
+import { toPagingProps } from '../list/paging-props.ts';
+import { PendingChanges } from '../list/pending-changes.tsx';
+import { RowSkeletons } from '../list/row-skeletons.tsx';
+import type { RowStateStore } from '../list/row-state.ts';
+import { useSteadyList } from '../list/use-steady-list.ts';
+import { VirtualRows } from '../list/virtual-rows.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+
+type MailListProps<Row> = {
+  /** A name for the rows: "Captured mail". */
+  label: string;
+  list: UseInfiniteQueryResult<Row[]>;
+  own: OwnChanges;
+  /** The state of the rows, if other components share it. */
+  rowState?: RowStateStore;
+  openId: string | undefined;
+  open: (id: string) => void;
+  /** Shown instead of an empty list. */
+  empty: ReactNode;
+  /** Renders one row. `removed`: it is still shown, although no longer in the list. */
+  children: (row: Row, removed: boolean) => ReactNode;
+};
+
+const nothing: readonly never[] = [];
+
+/** A list of mail, or its loading, error or empty state. */
+export function MailList<Row extends { id: string }>(props: MailListProps<Row>) {
+  const { label, list, own, openId, open, empty, children, rowState } = props;
+  const listed: readonly Row[] = list.data ?? nothing;
+  const steady = useSteadyList(label, listed, own);
+  const subject = label.toLowerCase();
+  if (list.isPending) return <RowSkeletons subject={subject} count={8} />;
+  if (list.isError && list.data === undefined) {
+    return <ErrorState title={`Couldn’t load ${subject}`} error={list.error} retry={() => void list.refetch()} />;
+  }
+  if (steady.rows.length === 0 && !list.hasNextPage) return empty;
+  return (
+    <>
+      <PendingChanges total={list.hasNextPage ? null : `${listed.length} mails`} {...steady} />
+      <VirtualRows
+        label={label}
+        list={label}
+        rows={steady.rows}
+        refreshCount={steady.refreshCount}
+        openId={openId}
+        open={open}
+        {...(rowState && { rowState })}
+        {...toPagingProps(list)}
+      >
+        {row => children(row, steady.removed.has(row.id))}
+      </VirtualRows>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { lazyChunk } from '../app/lazy-chunks.ts';
+import { Markdown } from '../markdown/markdown.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
+import css from './mail-detail.module.css';
+import type { deliverySource, mailSource } from './queries.ts';
+import type { MailSource } from './read-source.ts';
+
+/** The parser of mail is large, and only opened mail needs it. */
+const loadReader = lazyChunk(() => import('./read-source.ts'));
+
+type View = 'rendered' | 'text' | 'source' | 'headers';
+
+const labels: Readonly<Record<View, string>> = {
+  rendered: 'Rendered',
+  text: 'Text',
+  source: 'Source',
+  headers: 'Headers',
+};
+
+type MailViewsProps = {
+  id: string;
+  query: ReturnType<typeof deliverySource | typeof mailSource>;
+  /** The views of this mail, the first one initially. */
+  views: readonly View[];
+  /** False for a mail that the server could not read: only its source is shown. */
+  isReadable?: boolean;
+};
+
+/** The content of a mail, in several views. */
+export function MailViews({ id, query, views: allViews, isReadable = true }: MailViewsProps) {
+  const views = isReadable ? allViews : (['source'] as const);
+  const [chosen, choose] = useState<View>();
+  const bytes = useQuery(query);
+  const source = useQuery({
+    queryKey: [...query.queryKey, 'read', isReadable],
+    queryFn: async () => (await loadReader()).readSource(bytes.data ?? new Uint8Array(), isReadable),
+    enabled: bytes.data !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (bytes.isError && !bytes.data) {
+    return <ErrorState title="Couldn’t load the mail" error={bytes.error} retry={() => void bytes.refetch()} />;
+  }
+  if (source.data === undefined) return <div className={css.loading} role="status" aria-label="Loading the mail" />;
+  if (source.data === null) {
+    return (
+      <EmptyState icon="mail" title="Too large to show">
+        <p>Pages show mail of up to 1 MB. The API returns the whole source of this one.</p>
+      </EmptyState>
+    );
+  }
+  const view = chosen ?? views[0] ?? 'source';
+  return (
+    <>
+      <div className={css.views}>
+        <SegmentedControl
+          label="Show the mail as"
+          segments={views.map(value => ({ value, label: labels[value] }))}
+          chosen={view}
+          onChoose={choose}
+        />
+        {view === 'source' && <CopyButton text={source.data.source} subject="the source" />}
+      </div>
+      <article className={css.paper} aria-label={labels[view]}>
+        <Content id={id} view={view} mail={source.data} />
+      </article>
+    </>
+  );
+}
+
+function Content({ id, view, mail }: { id: string; view: View; mail: MailSource }) {
+  if (view === 'source') return <pre dir="ltr">{mail.source}</pre>;
+  if (view === 'headers') return <Headers headers={mail.headers} />;
+  if (mail.text.trim() === '') return <p className={css.none}>The mail has no text.</p>;
+  if (view === 'rendered') return <Markdown id={`mail-${id}`} text={mail.text} />;
+  return (
+    <pre className={css.text} dir="auto">
+      {mail.text}
+    </pre>
+  );
+}
+
+const Headers = ({ headers }: Pick<MailSource, 'headers'>) => (
+  <dl className={css.headers}>
+    {headers.map(({ name, value }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a header may occur twice, and the mail never changes
+      <div key={index}>
+        <dt>{name}</dt>
+        <dd dir="ltr">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { formatAddress } from './format-address.ts';
+import { parseAddress } from './parse-address.ts';
+
+describe('a typed address', () => {
+  const addresses: [text: string, name: string, email: string][] = [
+    ['amelie@atelier.example', '', 'amelie@atelier.example'],
+    ['Amélie Laurent <amelie@atelier.example>', 'Amélie Laurent', 'amelie@atelier.example'],
+    [' "Laurent, Amélie" < amelie@atelier.example > ', 'Laurent, Amélie', 'amelie@atelier.example'],
+    ['<amelie@atelier.example>', '', 'amelie@atelier.example'],
+    ['Amélie', '', 'Amélie'],
+    ['', '', ''],
+  ];
+  for (const [text, name, email] of addresses) {
+    it(`"${text}" is the name "${name}" and the address "${email}"`, () =>
+      assert.deepEqual(parseAddress(text), { name, email }));
+  }
+
+  it('is read back from its formatted text', () => {
+    for (const address of [
+      { name: 'Amélie', email: 'a@b.example' },
+      { name: '', email: 'a@b.example' },
+    ])
+      assert.deepEqual(parseAddress(formatAddress(address)), address);
+  });
+});

@@ -1,0 +1,34 @@
+import type { Delivery } from '#contract';
+
+type Problem = { label: string; explanation: string; isUrgent: boolean };
+
+const heldReasons = {
+  customer_replied: 'The customer wrote again before it was sent.',
+  ticket_closed: 'The ticket was closed before it was sent.',
+  restored: 'The desk was restored from a backup, so it may have been sent already.',
+} as const;
+
+const isHeldReason = (reason: string | null): reason is keyof typeof heldReasons =>
+  reason !== null && reason in heldReasons;
+
+/** Describes why an outgoing mail has not reached everyone: in a row, and as a sentence. */
+export function describeOutgoing({ state, reason, last_response: response, recipients }: Delivery): Problem {
+  if (state === 'held' && isHeldReason(reason))
+    return { label: 'Held', explanation: heldReasons[reason], isUrgent: false };
+  if (state === 'queued' || state === 'sending')
+    return { label: 'Waiting', explanation: 'It waits for the mail server.', isUrgent: false };
+  if (reason === 'unconfirmed')
+    return {
+      label: 'Not confirmed',
+      explanation: 'The server took the mail twice and did not confirm it. It may have arrived.',
+      isUrgent: true,
+    };
+  const lost = recipients.filter(each => each.state === 'failed' || each.state === 'bounced');
+  const detail = lost[0]?.response ?? response;
+  const names = lost.map(({ email }) => email).join(', ');
+  return {
+    label: 'Not delivered',
+    explanation: `It did not reach ${names || 'its recipients'}${detail === null ? '.' : `: ${detail}`}`,
+    isUrgent: true,
+  };
+}

@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { Mail, Operations } from '#contract';
+import { call } from '../../api-client/client.ts';
+import { useAction } from '../../keyboard/use-action.ts';
+import { useIsAllowed } from '../../session/permissions.ts';
+import { showDone, showFailure } from '../../toasts/toast-store.ts';
+import { ownMailChanges } from '../own-changes.ts';
+import { mailItem } from '../queries.ts';
+import { refetchMail } from '../refetch-mail.ts';
+import { useMailToast } from '../use-mail-toast.ts';
+import { refetchAfterMail, waitForMail } from '../wait-for-mail.ts';
+import { AddToTicket } from './add-to-ticket.tsx';
+import { DiscardDialog } from './discard-dialog.tsx';
+import type { ProblemList } from './use-problem-list.ts';
+
+/** The actions on the open or focused mail, with their dialogs. */
+export function IncomingActions({ problems }: { problems: ProblemList }) {
+  const mayProcess = useIsAllowed('PUT /mails/{mail_id}/processing');
+  const mayDiscard = useIsAllowed('DELETE /mails/{mail_id}');
+  const client = useQueryClient();
+  const process = useProcess(problems);
+  const discard = useDiscard(problems);
+  const [addingId, setAddingId] = useState<string | null>(null);
+  const [discardingId, setDiscardingId] = useState<string | null>(null);
+  const onTarget =
+    (act: (id: string) => void): (() => void) =>
+    () => {
+      const id = problems.getTargetId();
+      if (id !== undefined) act(id);
+    };
+  /** A mail that the server could not read becomes a ticket without being read. */
+  const makeTicket = async (id: string): Promise<void> => {
+    const { state } = await client.ensureQueryData(mailItem(id));
+    process({ id, processing: { as: state === 'failed' ? 'plain_ticket' : 'new_ticket' } });
+  };
+  useAction('mail.retry', mayProcess ? onTarget(id => process({ id, processing: { as: 'automatic' } })) : null);
+  useAction('mail.ticket', mayProcess ? onTarget(id => void makeTicket(id)) : null);
+  useAction('mail.add', mayProcess ? onTarget(setAddingId) : null);
+  useAction('mail.discard', mayDiscard ? onTarget(setDiscardingId) : null);
+  return (
+    <>
+      <AddToTicket
+        mailId={addingId}
+        onDismiss={() => setAddingId(null)}
+        onChoose={ticket_id => {
+          setAddingId(null);
+          if (addingId !== null) process({ id: addingId, processing: { as: 'ticket', ticket_id } });
+        }}
+      />
+      <DiscardDialog
+        id={discardingId}
+        title="Discard this mail?"
+        text="This permanently deletes the mail and its original. Nobody gets an answer."
+        discard={discard}
+        onDone={() => setDiscardingId(null)}
+      />
+    </>
+  );
+}
+
+type Processing = z.input<Operations['PUT /mails/{mail_id}/processing']['body']>;
+type ProcessRequest = { id: string; processing: Processing };
+
+/** PUT /mails/{mail_id}/processing. Shows what became of the mail. */
+function useProcess(problems: ProblemList): (request: ProcessRequest) => void {
+  const client = useQueryClient();
+  const showResult = useMailToast();
+  const { mutate } = useMutation({
+    mutationFn: async ({ id, processing }: ProcessRequest): Promise<Mail> => {
+      const params = { mail_id: id };
+      return waitForMail((await call('PUT /mails/{mail_id}/processing', { params, body: processing })).body);
+    },
+    scope: { id: 'mail' },
+    onSuccess: mail => {
+      client.setQueryData(mailItem(mail.id).queryKey, mail);
+      if (mail.state !== 'held' && mail.state !== 'failed') {
+        ownMailChanges.add(mail.id);
+        problems.leave(mail.id);
+      }
+      refetchAfterMail(client, mail);
+      showResult(mail);
+    },
+    onError: (error, request) => {
+      refetchMail(client);
+      showFailure('Couldn’t process the mail', error, () => mutate(request));
+    },
+  });
+  return mutate;
+}
+
+/** DELETE /mails/{mail_id}. */
+function useDiscard(problems: ProblemList) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE /mails/{mail_id}', { params: { mail_id: id } }),
+    onSuccess: (_, id) => {
+      ownMailChanges.add(id);
+      problems.leave(id);
+      showDone('Mail discarded');
+    },
+    onSettled: () => refetchMail(client),
+  });
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { Mail } from '#contract';
+import { BackLink } from '../../list/back-link.tsx';
+import detailPane from '../../list/detail-pane.module.css';
+import { useIsAllowed } from '../../session/permissions.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { formatAddress } from '../format-address.ts';
+import { Fact, MailBody, MailHeading } from '../mail-detail.tsx';
+import { MailError } from '../mail-error.tsx';
+import { MailViews } from '../mail-views.tsx';
+import { mailItem, mailSource } from '../queries.ts';
+import { useMailboxName } from '../use-mailbox-name.ts';
+import { ActionButton } from './action-button.tsx';
+import { incomingReasons } from './incoming-reasons.ts';
+import css from './problems.module.css';
+
+/** The incoming mail of the URL, why it waits, and what can be done with it. */
+export function IncomingMail() {
+  const { mailId: id } = useParams({ from: '/desk/mail/problems/incoming/$mailId' });
+  const { data: mail, error, refetch } = useQuery(mailItem(id));
+  const nameOf = useMailboxName();
+  return (
+    <section key={id} className={detailPane.pane} aria-label="Mail">
+      {error && !mail ? (
+        <MailError error={error} retry={() => void refetch()} back={{ to: '/mail/problems' }} />
+      ) : (
+        <>
+          <title>{`${mail?.subject ?? 'Incoming mail'} · Stardesk`}</title>
+          <header className={detailPane.header}>
+            <div className={detailPane.toolbar}>
+              <BackLink label="Back to the list" to={{ to: '/mail/problems' }} />
+              <span>To {mail && <bdi>{nameOf(mail.mailbox_id)}</bdi>}</span>
+              {mail && <Time at={mail.created_at} as="when" />}
+            </div>
+            {mail ? <Heading mail={mail} /> : <HeadingSkeleton />}
+          </header>
+          {mail ? (
+            <MailBody>
+              <MailViews
+                id={id}
+                query={mailSource(id)}
+                views={['text', 'headers', 'source']}
+                isReadable={mail.state !== 'failed'}
+              />
+            </MailBody>
+          ) : (
+            <BodySkeleton subject="the mail" />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Heading({ mail }: { mail: Mail }) {
+  const { from, reply_to, to, cc, envelope_from, files } = mail;
+  return (
+    <>
+      <MailHeading subject={mail.subject}>
+        <Fact name="From">{from ? formatAddress(from) : envelope_from}</Fact>
+        <Fact name="Reply to">{reply_to.map(formatAddress).join(', ')}</Fact>
+        <Fact name="To">{to.map(formatAddress).join(', ')}</Fact>
+        <Fact name="Cc">{cc.map(formatAddress).join(', ')}</Fact>
+        <Fact name="Files">{files.map(({ name }) => name).join(', ')}</Fact>
+      </MailHeading>
+      <Reason mail={mail} />
+      {(mail.state === 'held' || mail.state === 'failed') && <Actions />}
+    </>
+  );
+}
+
+function Reason({ mail: { state, reason, ticket_id: ticketId } }: { mail: Mail }) {
+  if (ticketId !== null) {
+    return (
+      <p className={css.reason}>
+        <Icon name="check" />
+        <span>
+          It is on{' '}
+          <Link to="/tickets/$ticketId" params={{ ticketId }} search={{}}>
+            <strong className="number">#{ticketId}</strong>
+          </Link>
+          .
+        </span>
+      </p>
+    );
+  }
+  if (reason === null) return null;
+  const { label, explanation } = incomingReasons[reason];
+  return (
+    <div className={css.reason} data-urgent={state === 'failed' || undefined}>
+      <Icon name="alert" />
+      <p>
+        <strong>{label}.</strong> {explanation}
+      </p>
+    </div>
+  );
+}
+
+function Actions() {
+  const mayProcess = useIsAllowed('PUT /mails/{mail_id}/processing');
+  const mayDiscard = useIsAllowed('DELETE /mails/{mail_id}');
+  return (
+    <div className={css.actions}>
+      {mayProcess && (
+        <>
+          <ActionButton action="mail.ticket" icon="plus" isPrimary />
+          <ActionButton action="mail.add" icon="inbox" />
+          <ActionButton action="mail.retry" icon="refresh" />
+        </>
+      )}
+      {mayDiscard && <ActionButton action="mail.discard" icon="trash" />}
+    </div>
+  );
+}

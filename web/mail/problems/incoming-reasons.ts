@@ -1,0 +1,29 @@
+import type { MailReason } from '#contract/enums';
+
+/** Why an incoming mail waits: in a row, and as a sentence. */
+export const incomingReasons: Readonly<Record<MailReason, { label: string; explanation: string }>> = {
+  too_large: { label: 'Too large', explanation: 'Its text is too large to read.' },
+  too_many_parts: { label: 'Too many parts', explanation: 'It has more parts than the desk reads.' },
+  deadline: { label: 'Took too long', explanation: 'Reading it took more than ten seconds.' },
+  parse_error: { label: 'Unreadable', explanation: 'The desk could not read it.' },
+  no_sender: { label: 'No sender', explanation: 'It names no sender, so nobody would get an answer.' },
+  authentication_failed: {
+    label: 'Sender may be forged',
+    explanation: 'The domain of its sender says that the mail does not come from there.',
+  },
+  colleague_unverified: {
+    label: 'Claims to be a colleague',
+    explanation: 'It has the address of a colleague, and nothing proves that they sent it.',
+  },
+  sender_rate: {
+    label: 'Too many mails',
+    explanation: 'Its sender started more than 10 tickets or sent more than 30 mails within an hour.',
+  },
+  answer_to_notification: {
+    label: 'Answer to a notification',
+    explanation: 'Somebody answered a notification of the desk. Nothing was added to the ticket.',
+  },
+  duplicate: { label: 'Duplicate', explanation: 'The same mail arrived before.' },
+  loop: { label: 'Sent by this desk', explanation: 'The desk sent it, and it came back.' },
+  mailbox_deleted: { label: 'Mailbox deleted', explanation: 'Its mailbox was deleted before it was processed.' },
+};

@@ -1,0 +1,57 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Delivery } from '#contract';
+import { formatNames } from '../format-address.ts';
+import { MailList } from '../mail-list.tsx';
+import { MailRow, RowEnd, RowName, RowReason } from '../mail-row.tsx';
+import { ownDeliveryChanges } from '../own-changes.ts';
+import { deliveryList, outgoingProblems } from '../queries.ts';
+import { useMailboxName } from '../use-mailbox-name.ts';
+import { describeOutgoing } from './describe-outgoing.ts';
+import { NoProblems } from './no-problems.tsx';
+import { OutgoingActions } from './outgoing-actions.tsx';
+import { useProblemList } from './use-problem-list.ts';
+
+/** Outgoing mail that waits or failed, and what can be done with it. */
+export function OutgoingList({ openId }: { openId: string | undefined }) {
+  const list = useInfiniteQuery(deliveryList(outgoingProblems));
+  const problems = useProblemList('outgoing', list.data ?? [], openId);
+  return (
+    <>
+      <MailList
+        label="Outgoing mail"
+        list={list}
+        own={ownDeliveryChanges}
+        rowState={problems.rowState}
+        openId={openId}
+        open={problems.open}
+        empty={<NoProblems other="incoming" />}
+      >
+        {(mail, removed) => <OutgoingRow mail={mail} open={mail.id === openId} removed={removed} />}
+      </MailList>
+      <OutgoingActions problems={problems} />
+    </>
+  );
+}
+
+type OutgoingRowProps = { mail: Delivery; open: boolean; removed: boolean };
+
+function OutgoingRow({ mail, open, removed }: OutgoingRowProps) {
+  const nameOf = useMailboxName();
+  const { label, isUrgent } = describeOutgoing(mail);
+  return (
+    <MailRow
+      id={mail.id}
+      href={`/mail/problems/outgoing/${encodeURIComponent(mail.id)}`}
+      open={open}
+      removed={removed}
+      icon={isUrgent ? 'alert' : 'clock'}
+      isUrgent={isUrgent}
+      subject={mail.subject}
+      at={mail.created_at}
+    >
+      <RowName>To {formatNames(mail.recipients)}</RowName>
+      <RowReason isUrgent={isUrgent}>{label}</RowReason>
+      <RowEnd>{nameOf(mail.mailbox_id)}</RowEnd>
+    </MailRow>
+  );
+}

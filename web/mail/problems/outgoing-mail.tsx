@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { Delivery } from '#contract';
+import { BackLink } from '../../list/back-link.tsx';
+import detailPane from '../../list/detail-pane.module.css';
+import { useIsAllowed } from '../../session/permissions.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { DeliveryHeading } from '../delivery-heading.tsx';
+import { formatAddress } from '../format-address.ts';
+import { MailBody } from '../mail-detail.tsx';
+import { MailError } from '../mail-error.tsx';
+import { MailViews } from '../mail-views.tsx';
+import { deliveryItem, deliverySource } from '../queries.ts';
+import { useMailboxName } from '../use-mailbox-name.ts';
+import { ActionButton } from './action-button.tsx';
+import { describeOutgoing } from './describe-outgoing.ts';
+import css from './problems.module.css';
+
+/** The outgoing mail of the URL, why it was not sent, and what can be done with it. */
+export function OutgoingMail() {
+  const { deliveryId: id } = useParams({ from: '/desk/mail/problems/outgoing/$deliveryId' });
+  const { data: mail, error, refetch } = useQuery(deliveryItem(id));
+  const nameOf = useMailboxName();
+  return (
+    <section key={id} className={detailPane.pane} aria-label="Mail">
+      {error && !mail ? (
+        <MailError error={error} retry={() => void refetch()} back={{ to: '/mail/problems/outgoing' }} />
+      ) : (
+        <>
+          <title>{`${mail?.subject ?? 'Outgoing mail'} · Stardesk`}</title>
+          <header className={detailPane.header}>
+            <div className={detailPane.toolbar}>
+              <BackLink label="Back to the list" to={{ to: '/mail/problems/outgoing' }} />
+              <span>From {mail && <bdi>{nameOf(mail.mailbox_id)}</bdi>}</span>
+              {mail && <Time at={mail.created_at} as="when" />}
+            </div>
+            {mail ? <Heading mail={mail} /> : <HeadingSkeleton />}
+          </header>
+          {mail ? (
+            <MailBody>
+              {mail.recipients.length > 1 && <Recipients mail={mail} />}
+              {mail.size !== null && (
+                <MailViews id={id} query={deliverySource(id)} views={['rendered', 'text', 'source', 'headers']} />
+              )}
+            </MailBody>
+          ) : (
+            <BodySkeleton subject="the mail" />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Heading({ mail }: { mail: Delivery }) {
+  const { state } = mail;
+  return (
+    <>
+      <DeliveryHeading mail={mail} />
+      {['held', 'queued', 'sending', 'failed'].includes(state) && (
+        <>
+          <Reason mail={mail} />
+          <Actions />
+        </>
+      )}
+    </>
+  );
+}
+
+function Reason({ mail }: { mail: Delivery }) {
+  const { label, explanation, isUrgent } = describeOutgoing(mail);
+  return (
+    <div className={css.reason} data-urgent={isUrgent || undefined}>
+      <Icon name={isUrgent ? 'alert' : 'clock'} />
+      <p>
+        <strong>{label}.</strong> {explanation}
+        {mail.may_be_duplicate && ' It was sent twice, so it may arrive twice.'}
+        {mail.next_attempt_at !== null && (
+          <span className={css.next}>
+            {' '}
+            Next attempt <Time at={mail.next_attempt_at} as="when" />.
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Actions() {
+  const mayAttempt = useIsAllowed('PUT /deliveries/{delivery_id}/attempt');
+  const mayDiscard = useIsAllowed('DELETE /deliveries/{delivery_id}');
+  return (
+    <div className={css.actions}>
+      {mayAttempt && <ActionButton action="mail.retry" icon="refresh" isPrimary />}
+      {mayDiscard && <ActionButton action="mail.discard" icon="trash" />}
+    </div>
+  );
+}
+
+const stateLabels: Readonly<Record<Delivery['recipients'][number]['state'], string>> = {
+  waiting: 'waiting',
+  sent: 'sent',
+  captured: 'captured',
+  failed: 'not delivered',
+  bounced: 'returned',
+};
+
+/** Each recipient, and what a mail server said about them. */
+const Recipients = ({ mail: { recipients } }: { mail: Delivery }) => (
+  <ul className={css.recipients} aria-label="Recipients">
+    {recipients.map(recipient => (
+      <li key={`${recipient.role} ${recipient.email}`}>
+        <span>
+          <strong>
+            <bdi>{formatAddress(recipient)}</bdi>
+          </strong>{' '}
+          · {stateLabels[recipient.state]}
+        </span>
+        {recipient.response !== null && <p dir="ltr">{recipient.response}</p>}
+      </li>
+    ))}
+  </ul>
+);

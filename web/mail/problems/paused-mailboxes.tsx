@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MailboxStatuses } from '#contract';
+import { mailboxStatusesQuery } from '../../mailboxes/queries.ts';
+import { usePerson } from '../../session/person.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Time } from '../../ui/time.tsx';
+import { listInterruptions } from '../interruptions.ts';
+import { ResumeMailbox } from '../resume-mailbox.tsx';
+import { useMailboxName } from '../use-mailbox-name.ts';
+import css from './problems.module.css';
+
+/** The mailboxes that do not send or receive, with the reason, and Resume for administrators. */
+export function PausedMailboxes() {
+  const { data } = useQuery(mailboxStatusesQuery);
+  const paused = listInterruptions(data);
+  if (paused.length === 0) return null;
+  return (
+    <ul className={css.paused} aria-label="Paused mailboxes">
+      {paused.map(({ mailboxId, direction, status }) => (
+        <li key={`${mailboxId} ${direction}`}>
+          <PausedMailbox id={mailboxId} direction={direction} status={status} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Status = MailboxStatuses['statuses'][number]['outbound'];
+
+type PausedMailboxProps = { id: string; direction: 'inbound' | 'outbound'; status: Status };
+
+function PausedMailbox({ id, direction, status: { state, since, error } }: PausedMailboxProps) {
+  const name = useMailboxName()(id);
+  const isAdmin = usePerson().role === 'admin';
+  const verb = direction === 'outbound' ? 'sends' : 'receives';
+  return (
+    <>
+      <Icon name="alert" />
+      <div>
+        <strong>
+          <bdi>{name}</bdi> {state === 'paused' ? `${verb} nothing` : 'has a problem'} since{' '}
+          <Time at={since} as="when" />
+        </strong>
+        {error !== null && <p>{error}</p>}
+        {!isAdmin && <p>An administrator can resume it.</p>}
+      </div>
+      {isAdmin && direction === 'outbound' && <ResumeMailbox mailbox={{ id, name }} />}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api-client/client.ts';
+import { createConcurrencyLimit } from '../../api-client/concurrency-limit.ts';
+import { fetchAllPages } from '../../api-client/fetch-all-pages.ts';
+import { useAction } from '../../keyboard/use-action.ts';
+import { mailboxStatusesQuery } from '../../mailboxes/queries.ts';
+import { useIsAllowed } from '../../session/permissions.ts';
+import { showDone, showFailure, showWarning } from '../../toasts/toast-store.ts';
+import { outgoingProblems } from '../queries.ts';
+import { refetchMail } from '../refetch-mail.ts';
+
+/** Browsers open at most six connections to a server (HTTP/1.1). One connection stays free for other requests. */
+const concurrency = 5;
+
+/** Button that makes all mail due that waits or failed. */
+export function RetryAll() {
+  const mayAttempt = useIsAllowed('PUT /deliveries/{delivery_id}/attempt');
+  const { data } = useQuery(mailboxStatusesQuery);
+  const { mutate, isPending } = useRetryAll();
+  const isPossible = mayAttempt && data !== undefined && data.problems.outgoing > 0;
+  useAction('mail.retry.all', isPossible && !isPending ? () => mutate() : null);
+  if (!isPossible) return null;
+  return (
+    <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
+      {isPending ? 'Retrying…' : 'Retry all'}
+    </button>
+  );
+}
+
+function useRetryAll() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: attemptAll,
+    onSuccess: ({ total, failed }) => {
+      if (failed === 0) showDone(`${formatMails(total)} will be sent again`);
+      else showWarning(`${formatMails(failed)} couldn’t be retried`, `${total - failed} will be sent again.`);
+    },
+    onError: error => showFailure('Couldn’t retry the mail', error),
+    onSettled: () => refetchMail(client),
+  });
+}
+
+/** PUT /deliveries/{delivery_id}/attempt for each mail that waits or failed. */
+async function attemptAll(): Promise<{ total: number; failed: number }> {
+  const mails = await fetchAllPages(page =>
+    call('GET /deliveries', { query: { ...outgoingProblems, fields: 'id', per_page: '100', ...page } }),
+  );
+  const runLimited = createConcurrencyLimit(concurrency);
+  const results = await Promise.allSettled(
+    mails.map(({ id }) =>
+      runLimited(() => call('PUT /deliveries/{delivery_id}/attempt', { params: { delivery_id: id } })),
+    ),
+  );
+  return { total: mails.length, failed: results.filter(({ status }) => status === 'rejected').length };
+}
+
+const formatMails = (count: number): string => (count === 1 ? '1 mail' : `${count} mails`);

@@ -1,0 +1,42 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { findNeighbours } from '../../list/find-neighbours.ts';
+import { createRowState, type RowStateStore } from '../../list/row-state.ts';
+
+export type ProblemList = {
+  rowState: RowStateStore;
+  open: (id: string) => void;
+  /** Returns the open mail, or else the focused one. */
+  getTargetId: () => string | undefined;
+  /** Leaves a mail that is no problem any more, if it is open: for the next one, or the list. */
+  leave: (id: string) => void;
+};
+
+/** The state that the list of a tab and its actions share. */
+export function useProblemList(
+  tab: 'incoming' | 'outgoing',
+  rows: readonly { id: string }[],
+  openId: string | undefined,
+): ProblemList {
+  const [rowState] = useState(createRowState);
+  const navigate = useNavigate();
+  const open = (id: string): void =>
+    void (tab === 'incoming'
+      ? navigate({ to: '/mail/problems/incoming/$mailId', params: { mailId: id } })
+      : navigate({ to: '/mail/problems/outgoing/$deliveryId', params: { deliveryId: id } }));
+  return {
+    rowState,
+    open,
+    getTargetId: () => {
+      const { hasFocus, current } = rowState.read();
+      return openId ?? (hasFocus ? (current ?? undefined) : undefined);
+    },
+    leave: id => {
+      if (id !== openId) return;
+      const { next, previous } = findNeighbours(rows, id, -1);
+      const neighbour = next ?? previous;
+      if (neighbour !== undefined) open(neighbour);
+      else void navigate({ to: tab === 'incoming' ? '/mail/problems' : '/mail/problems/outgoing' });
+    },
+  };
+}

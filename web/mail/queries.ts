@@ -1,0 +1,81 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Delivery, Mail } from '#contract';
+import { type ClientResponse, call, callForBytes, type QueryOf } from '../api-client/client.ts';
+import { getCursor } from '../api-client/connection/link-header.ts';
+
+export const mailKeys = {
+  all: ['mail'],
+  deliveries: ['mail', 'deliveries'],
+  delivery: (id: string) => ['mail', 'delivery', id],
+  mails: ['mail', 'mails'],
+  mail: (id: string) => ['mail', 'mail', id],
+  /** Sources never change, so nothing invalidates them. */
+  sources: ['mail-source'],
+} as const;
+
+export type DeliveryFilter = Pick<QueryOf<'GET /deliveries'>, 'state' | 'problem'>;
+
+/** Mail that stays in the desk. */
+export const capturedFilter: DeliveryFilter = { state: 'captured' };
+
+/** Mail that failed or waits for its server or a person. */
+export const outgoingProblems: DeliveryFilter = { problem: 'true' };
+
+const pageSize = '50';
+
+/** Mail arrives and leaves without events, so a list is read again when it is opened. */
+const always = { staleTime: 0 } as const;
+
+/** GET /deliveries, newest first, following Link `next`. */
+export const deliveryList = (filter: DeliveryFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...mailKeys.deliveries, filter],
+    queryFn: ({ pageParam: cursor, signal }): Promise<ClientResponse<Delivery[]>> =>
+      call('GET /deliveries', { query: { ...filter, per_page: pageSize, ...(cursor && { cursor }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: page => getCursor(page.links.next),
+    select: ({ pages }) => pages.flatMap(page => page.body),
+    ...always,
+  });
+
+/** GET /deliveries/{delivery_id}. */
+export const deliveryItem = (id: string) =>
+  queryOptions({
+    queryKey: mailKeys.delivery(id),
+    queryFn: async ({ signal }) =>
+      (await call('GET /deliveries/{delivery_id}', { params: { delivery_id: id }, signal })).body,
+  });
+
+/** GET /deliveries/{delivery_id}/raw: bytes that never change. */
+export const deliverySource = (id: string) =>
+  queryOptions({
+    queryKey: [...mailKeys.sources, 'delivery', id],
+    queryFn: ({ signal }) => callForBytes('GET /deliveries/{delivery_id}/raw', { params: { delivery_id: id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** GET /mails that wait for a decision, newest first, following Link `next`. */
+export const incomingProblems = infiniteQueryOptions({
+  queryKey: [...mailKeys.mails, 'problems'],
+  queryFn: ({ pageParam: cursor, signal }): Promise<ClientResponse<Mail[]>> =>
+    call('GET /mails', { query: { state: 'held,failed', per_page: pageSize, ...(cursor && { cursor }) }, signal }),
+  initialPageParam: '',
+  getNextPageParam: page => getCursor(page.links.next),
+  select: ({ pages }) => pages.flatMap(page => page.body),
+  ...always,
+});
+
+/** GET /mails/{mail_id}. */
+export const mailItem = (id: string) =>
+  queryOptions({
+    queryKey: mailKeys.mail(id),
+    queryFn: async ({ signal }) => (await call('GET /mails/{mail_id}', { params: { mail_id: id }, signal })).body,
+  });
+
+/** GET /mails/{mail_id}/raw: bytes that never change. */
+export const mailSource = (id: string) =>
+  queryOptions({
+    queryKey: [...mailKeys.sources, 'mail', id],
+    queryFn: ({ signal }) => callForBytes('GET /mails/{mail_id}/raw', { params: { mail_id: id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
