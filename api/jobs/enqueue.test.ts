@@ -47,6 +47,21 @@ forEachEngine(database => {
       );
     });
 
+    it('lets a running job that is postponed run again at the earlier time', async () => {
+      for (const [again, postponed, runAt] of [
+        [now + 6, now + 9, now + 6],
+        [now + 9, now + 6, now + 6],
+      ] as const) {
+        await database().transaction(writes => writes.deleteFrom('jobs').execute());
+        await put('a', now);
+        await claim('first');
+        await put('a', again);
+        await store().postpone(await firstLease('first'), postponed);
+        const [job] = await read();
+        assert.deepEqual([job?.state, job?.run_at, job?.again, job?.attempts], [0, runAt, 0, 0]);
+      }
+    });
+
     it('lets a running job run again, at the earliest time', async () => {
       await put('a', now);
       assert.deepEqual(await claim('first'), ['a']);

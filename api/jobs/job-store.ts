@@ -163,9 +163,13 @@ const retryJob = prepareChange<{ delay: number; error: string; uncounted: number
     attempts = attempts - cast(${value('uncounted')} as integer), last_error = ${value('error')}, ${free}`,
 );
 
-const postponeJob = prepareChange<{ time: number }>(
-  value => sql`state = ${waiting}, run_at = cast(${value('time')} as bigint), attempts = attempts - 1, ${free}`,
-);
+/** A job that was enqueued again meanwhile runs at the earlier time. */
+const postponeJob = prepareChange<{ time: number }>(value => {
+  const time = sql`cast(${value('time')} as bigint)`;
+  return sql`
+    state = ${waiting}, run_at = case when again > 0 and again < ${time} then again else ${time} end, again = 0,
+    attempts = attempts - 1, ${free}`;
+});
 
 const giveUpJob = prepareChange<{ error: string }>(
   value => sql`
