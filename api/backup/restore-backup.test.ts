@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
+import { connectionStates } from '#contract/enums';
 import { mailboxDefaults } from '#contract/mailboxes';
 import { maxMailBytes } from '#contract/mails';
+import { messageDefaults } from '#contract/messages';
+import { ticketDefaults } from '#contract/tickets';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
 import { readFile as readStoredFile } from '../database/stored-files.ts';
@@ -80,6 +83,46 @@ forEachEngine(database => {
       assert.deepEqual((await runChecks(restored, checks)).findings, []);
       const jobs = await restored.read.selectFrom('jobs').select('key').where('kind', '=', 'process_mail').execute();
       assert.deepEqual(jobs, [{ key: mailbox.id }]);
+      await restored.close();
+      await removeRestored();
+    });
+
+    it('holds mail that the other desk may have sent, and pauses the mailbox', async () => {
+      const { database: desk, remove } = await openStore('sqlite', true);
+      const stores = createStores({ database: desk, secrets: createSecrets(testSecretKeys) });
+      const inDays = (days: number) => new Date(clock() + days * 86_400_000).toISOString();
+      await desk.transaction(async writes => {
+        const draft = { ...mailboxDefaults, name: 'Support', address: 'support@desk.example' };
+        const mailbox = await stores.mailboxes.insert(writes, { ...draft, transport: 'smtp' }, clock());
+        const actor = { personId: mailbox.person_id, clientId: null, now: clock(), name: 'Support' };
+        const { id } = await stores.tickets.insert(
+          writes,
+          { ...ticketDefaults, subject: 'A', mailbox_id: mailbox.id },
+          actor,
+        );
+        for (const send_after of [null, inDays(2)]) {
+          const reply = { body: 'B', ...messageDefaults, to: [{ name: '', email: 'c@shop.example' }], send_after };
+          const ticket = await stores.messages.findTicket(writes, id);
+          await stores.messages.insert(writes, ticket, reply, actor, { isMailed: true });
+        }
+      });
+      const path = join(directory, 'deliveries.backup');
+      await makeBackup(desk, { file: path, force: false, clock, onProgress });
+      await desk.close();
+      await remove();
+
+      const { database: restored, remove: removeRestored } = await openStore(database().engine, true);
+      await restoreBackup(restored, { file: path, secretKeys: testSecretKeys, clock, onProgress });
+      const { read } = restored;
+      const deliveries = await read.selectFrom('deliveries').select(['state', 'reason']).orderBy('n').execute();
+      assert.deepEqual(deliveries, [
+        { state: 0, reason: 'restored' },
+        { state: 0, reason: null },
+      ]);
+      assert.deepEqual(await read.selectFrom('jobs').select('key').execute(), [{ key: '2' }]);
+      const [state] = await read.selectFrom('mailbox_states').selectAll().execute();
+      assert.deepEqual([state?.outbound_state, state?.outbound_retry_at], [connectionStates.indexOf('paused'), 0]);
+      assert.deepEqual((await runChecks(restored, checks)).findings, []);
       await restored.close();
       await removeRestored();
     });
