@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Delivery, Mail, Mailbox, Message, Participants, Ticket } from '#contract';
+import { deliveryStates, recipientStates } from '#contract/enums';
 import { maxMailBytes } from '#contract/mails';
-import { recipient, sent } from '../deliveries/states.ts';
 import { forEachApi } from '../testing/api.ts';
 
 const rfc822 = 'message/rfc822';
@@ -193,7 +193,8 @@ forEachApi(api => {
       await api().call('PATCH', ticketUrl, { body: { state: 'closed' } });
       // As if a mail server had accepted it: no captured mail is returned.
       await api().database.transaction(async writes => {
-        await writes.updateTable('delivery_recipients').set({ state: recipient.sent }).execute();
+        const [reached, sent] = [recipientStates.indexOf('sent'), deliveryStates.indexOf('sent')];
+        await writes.updateTable('delivery_recipients').set({ state: reached }).execute();
         await writes.updateTable('deliveries').set({ state: sent }).where('id', '=', delivery.id).execute();
       });
       const status = 'Final-Recipient: rfc822; bounced@shop.example\r\nAction: failed\r\nStatus: 5.1.1';
