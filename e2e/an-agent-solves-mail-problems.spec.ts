@@ -127,6 +127,18 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
     expect(server.accepted).toHaveLength(1);
   });
 
+  await test.step('retries all mail that waits', async () => {
+    server.rejection = [450, '4.2.0 Try later'];
+    const waiting = [await reply(), await reply()];
+    for (const each of waiting) await expect.poll(async () => (await api.readDelivery(each)).attempts).toBe(1);
+    server.rejection = null;
+    await page.reload();
+    await expect(row(page, 'Outgoing mail', /Waiting/)).toHaveCount(2);
+    await page.getByRole('button', { name: 'Retry all' }).click();
+    await expect(page.getByText('2 mails will be sent again')).toBeVisible();
+    for (const each of waiting) await waitForState(each, 'sent');
+  });
+
   await test.step('resumes a mailbox whose password was wrong', async () => {
     server.password = 'changed';
     await connect('wrong');
