@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailPattern, maxEmailLength } from './email-pattern.ts';
 import type { FieldErrorName } from './errors.ts';
 
 /** Sets the message and the field error name of a check. */
@@ -48,15 +49,13 @@ export const line = (max: number, min = 0) =>
     withErrorName('invalid_characters', 'contains a line break or another control character'),
   );
 
-const emailPattern = /^[^\s\p{Cc}@<>()[\],;:\\"]+@[^\s\p{Cc}@.<>()[\],;:\\"]+(?:\.[^\s\p{Cc}@.<>()[\],;:\\"]+)+$/u;
-
 /**
  * An email address without display name or brackets, in any script (RFC 6531). RFC 5321 4.5.3.1.3 limits its length.
  */
 export const email = z
   .string()
   .refine(isText, { ...withErrorName('invalid_characters', 'contains a NUL or a lone surrogate'), abort: true })
-  .max(254, withErrorName('too_long', 'is longer than 254 characters'))
+  .max(maxEmailLength, withErrorName('too_long', `is longer than ${maxEmailLength} characters`))
   .regex(emailPattern, withErrorName('invalid_format', 'is not an email address'))
   // The reference omits \p, which not every JSON Schema tool supports.
   .meta({
