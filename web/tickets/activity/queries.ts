@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Event } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { fetchAllPages } from '../../api-client/fetch-all-pages.ts';
+import { withoutUndone } from './without-undone.ts';
 
 const fields = ['id', 'type', 'resource_id', 'person_id', 'created_at', 'changes'] as const;
 
@@ -24,13 +25,17 @@ export const activity = (ticketId: string) =>
   });
 
 async function readActivity(ticketId: string, signal: AbortSignal): Promise<ActivityEvent[]> {
-  const newestFirst = await fetchAllPages(
-    page =>
-      call('GET /events', {
-        query: { ticket_id: ticketId, type: types, fields: fields.join(','), per_page: '100', ...page },
-        signal,
-      }),
-    maxPages,
-  );
-  return newestFirst.toReversed();
+  const read = (type: string): Promise<ActivityEvent[]> =>
+    fetchAllPages(
+      page =>
+        call('GET /events', {
+          query: { ticket_id: ticketId, type, fields: fields.join(','), per_page: '100', ...page },
+          signal,
+        }),
+      maxPages,
+    );
+  const newestFirst = await read(types);
+  const hasDeleted = newestFirst.some(({ type }) => type === 'message.deleted');
+  const created = hasDeleted ? await read('message.created') : [];
+  return withoutUndone(newestFirst.toReversed(), created);
 }

@@ -1,0 +1,15 @@
+import type { Event } from '#contract';
+
+type Line = Pick<Event, 'type' | 'resource_id' | 'person_id' | 'created_at'>;
+
+/** The server mails a reply at most this long after it was stored. Until then it can be undone. */
+const undoMilliseconds = 15_000;
+
+/** Leaves out the deletion of messages that their author took back before they were mailed. */
+export const withoutUndone = <Any extends Line>(lines: readonly Any[], created: readonly Line[]): Any[] =>
+  lines.filter(({ type, resource_id: id, person_id: personId, created_at: at }) => {
+    const creation = created.find(each => each.resource_id === id && each.person_id === personId);
+    return (
+      type !== 'message.deleted' || !creation || Date.parse(at) - Date.parse(creation.created_at) > undoMilliseconds
+    );
+  });
