@@ -78,6 +78,8 @@ export function createApiClient(request: APIRequestContext) {
       return response.json();
     },
     readMail: (id: string): Promise<Mail> => send('GET', `/mails/${id}`),
+    /** Returns the outgoing mail of a ticket, newest first. */
+    readDeliveries: (ticketId: string): Promise<Delivery[]> => send('GET', `/deliveries?ticket_id=${ticketId}`),
     readDelivery: (id: string): Promise<Delivery> => send('GET', `/deliveries/${id}`),
 
     addView: (view: Partial<ViewDraft>): Promise<View> => send('POST', '/views', view),

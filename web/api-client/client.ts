@@ -5,6 +5,7 @@ import { storeAllowedMethods } from './connection/allowed-methods.ts';
 import { type Links, parseLinks } from './connection/link-header.ts';
 import { sendWhenReachable } from './connection/reachability.ts';
 import { type RawResponse, send } from './connection/send.ts';
+import { storeServerTime } from './connection/server-clock.ts';
 import { sendWhenSignedIn } from './connection/session-hold.ts';
 import { ApiError } from './errors.ts';
 import { stringifySearch } from './search-params.ts';
@@ -112,6 +113,7 @@ async function sendCall<Line extends RequestLine>(
   const repeatable = idempotent.includes(method) || ifVersion !== undefined || idempotencyKey !== undefined;
   const received = await sendWhenReachable(() => sendWhenSignedIn(attempt, signal), { repeatable, signal });
   storeAllowedMethods(path, received.headers.get('Allow'));
+  storeServerTime(received.headers.get('Date'));
   const isSuccess = received.ok || (method === 'DELETE' && sent > 1 && received.status === 410);
   if (!isSuccess) throw readError(received);
   return received;

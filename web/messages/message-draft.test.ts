@@ -7,12 +7,24 @@ import { parseMessageDraft, prependReturnedText } from './message-draft.ts';
 describe('parseMessageDraft', () => {
   it('parses stored drafts', () => {
     const returned = { why: 'rejected', reason: 'No', requestId: 'r-1' } as const;
-    const draft = { text: 'Hello', idempotencyKey: 'k', returned, placeholders: ['{name}'], keptAt: 5 };
+    const draft = {
+      text: 'Hello',
+      recipients: { to: [{ name: 'Rui', email: 'rui@norte.example' }], cc: [], bcc: [] },
+      typedRecipient: { role: 'cc', text: 'ame' },
+      idempotencyKey: 'k',
+      sendAfter: '2026-11-23T09:14:00.000Z',
+      returned,
+      placeholders: ['{name}'],
+      keptAt: 5,
+    };
     for (const each of [draft, { ...draft, returned: { why: 'unknown-outcome' } }])
       assert.deepEqual(parseMessageDraft(each), each);
     assert.deepEqual(parseMessageDraft({ text: 'Hello' }), {
       text: 'Hello',
+      recipients: null,
+      typedRecipient: null,
       idempotencyKey: null,
+      sendAfter: null,
       returned: null,
       placeholders: [],
       keptAt: 0,

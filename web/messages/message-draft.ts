@@ -1,6 +1,7 @@
 import { type MessageType, messageTypes } from '#contract/enums';
 import { type DraftKey, getDraft, persistDraft, useDraft, useDrafts } from '../storage/drafts.ts';
 import { isRecord } from '../storage/is-record.ts';
+import { parseRecipients, parseTypedRecipient, type Recipients, type TypedRecipient } from './mail/addresses.ts';
 
 /** Why a sent message was returned to its author's draft. */
 export type ReturnReason =
@@ -16,15 +17,28 @@ export type NotSentReason = ReturnReason | { why: 'placeholders'; closes: boolea
 /** An unsent message. `keptAt`: time of the last change, in milliseconds since 1970. */
 export type ComposerDraft = {
   text: string;
-  /** Key of an earlier attempt to send the same text, whose outcome is unknown. */
+  /** Null until its author changes them. */
+  recipients: Recipients | null;
+  typedRecipient: TypedRecipient | null;
+  /** Key of an earlier attempt to send the same message, whose outcome is unknown, and its time to send it. */
   idempotencyKey: string | null;
+  sendAfter: string | null;
   returned: NotSentReason | null;
   /** Placeholders of the inserted gists: `{name}`. */
   placeholders: readonly string[];
   keptAt: number;
 };
 
-const emptyDraft: ComposerDraft = { text: '', idempotencyKey: null, returned: null, placeholders: [], keptAt: 0 };
+const emptyDraft: ComposerDraft = {
+  text: '',
+  recipients: null,
+  typedRecipient: null,
+  idempotencyKey: null,
+  sendAfter: null,
+  returned: null,
+  placeholders: [],
+  keptAt: 0,
+};
 
 /** Returns the storage path of a reply or a note. */
 export const getMessageDraftPath = (ticketId: string, type: MessageType): string => `tickets/${ticketId}/${type}`;
@@ -35,9 +49,16 @@ export const getMessageDraftKey = (personId: string, ticketId: string, type: Mes
   path: getMessageDraftPath(ticketId, type),
 });
 
-/** Stores a message draft; removes a draft without text. */
+/** Stores a message draft; removes a draft without text and recipients. */
 export const storeMessageDraft = (draftKey: DraftKey, draft: Partial<ComposerDraft>): void =>
-  persistDraft(draftKey, draft.text ? { ...emptyDraft, keptAt: Date.now(), ...draft } : null);
+  persistDraft(
+    draftKey,
+    isEmptyDraft({ ...emptyDraft, ...draft }) ? null : { ...emptyDraft, keptAt: Date.now(), ...draft },
+  );
+
+/** Returns whether a draft has neither text nor recipients that its author changed. */
+const isEmptyDraft = ({ text, recipients, typedRecipient }: ComposerDraft): boolean =>
+  text === '' && recipients === null && typedRecipient === null;
 
 /** Returns the stored message draft; by default an empty draft. */
 export const getMessageDraft = (draftKey: DraftKey): ComposerDraft =>
@@ -59,7 +80,7 @@ export function useAllMessageDrafts(personId: string): StoredMessageDraft[] {
     .flatMap(([path, draft]): StoredMessageDraft[] => {
       const [, id = '', word] = pathPattern.exec(path) ?? [];
       const type = messageTypes.find(each => each === word);
-      return type && draft.text !== '' ? [{ ticketId: id, type, draft }] : [];
+      return type && !isEmptyDraft(draft) ? [{ ticketId: id, type, draft }] : [];
     })
     .toSorted((a, b) => b.draft.keptAt - a.draft.keptAt);
 }
@@ -71,11 +92,24 @@ export const prependReturnedText = (returned: string, typed: string): string =>
 /** Parses a stored draft; null if it is invalid. Version 0.1 stored `blanks`, and reasons `news`, `blanks` and `refused`. */
 export function parseMessageDraft(stored: unknown): ComposerDraft | null {
   if (!isRecord(stored)) return null;
-  const { text, idempotencyKey, returned, blanks, placeholders = blanks, keptAt } = stored;
+  const {
+    text,
+    recipients,
+    typedRecipient,
+    idempotencyKey,
+    sendAfter,
+    returned,
+    blanks,
+    placeholders = blanks,
+    keptAt,
+  } = stored;
   if (typeof text !== 'string') return null;
   return {
     text,
+    recipients: parseRecipients(recipients),
+    typedRecipient: parseTypedRecipient(typedRecipient),
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
+    sendAfter: typeof sendAfter === 'string' ? sendAfter : null,
     returned: parseReturned(returned),
     placeholders: Array.isArray(placeholders) ? placeholders.filter(each => typeof each === 'string') : [],
     keptAt: typeof keptAt === 'number' ? keptAt : 0,

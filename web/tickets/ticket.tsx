@@ -4,6 +4,7 @@ import { memo, type ReactNode, type RefObject, useRef } from 'react';
 import { messageTypes } from '#contract/enums';
 import { isNotFound } from '../api-client/errors.ts';
 import css from '../list/detail-pane.module.css';
+import { mailboxesQuery } from '../mailboxes/queries.ts';
 import { Composer } from '../messages/composer/composer.tsx';
 import { ComposerSkeleton } from '../messages/composer/composer-skeleton.tsx';
 import { UnsendableDraft } from '../messages/composer/unsendable-draft.tsx';
@@ -64,6 +65,7 @@ const TicketBody = memo(function TicketBody({ id }: { id: string }) {
   const position = useRef(-1);
   usePrefetchQuery(threadQuery(id));
   usePrefetchQuery(activity(id));
+  usePrefetchQuery(mailboxesQuery);
   const mayReply = useIsAllowed('POST /tickets/{ticket_id}/messages');
   if (!ticket || isNotFound(error)) {
     return (
@@ -89,7 +91,7 @@ const TicketBody = memo(function TicketBody({ id }: { id: string }) {
       <PrintHeader ticket={ticket} />
       <TicketThread ticket={ticket} />
       {mayReply ? (
-        <Composer ticketId={ticket.id} customer={ticket.customer_name ?? ticket.customer_email} />
+        <Composer ticket={ticket} />
       ) : (
         messageTypes.map(type => <UnsendableDraft key={type} ticketId={ticket.id} type={type} />)
       )}

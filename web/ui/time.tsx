@@ -21,7 +21,7 @@ function onTick(listener: () => void): () => void {
 }
 
 /** Returns the current time in steps of 30 seconds. */
-const useNow = (): number =>
+export const useNow = (): number =>
   useSyncExternalStore(onTick, () => Math.floor(Date.now() / tickMilliseconds) * tickMilliseconds);
 
 /**

@@ -1,21 +1,21 @@
+import type { Ticket } from '#contract';
 import { InsertGist } from '../../gists/insert/insert-gist.tsx';
 import { useFooterElement } from '../../toasts/footer-height.ts';
+import { hasRecipients } from '../mail/addresses.ts';
 import css from './composer.module.css';
 import { ComposerFooter } from './composer-footer.tsx';
 import { NotSentPanel } from './not-sent-panel.tsx';
+import { MailHints } from './recipients/mail-hints.tsx';
+import { RecipientsLine } from './recipients/recipients-line.tsx';
 import { TypeTabs } from './type-tabs.tsx';
 import { useComposer } from './use-composer.ts';
 
-type ComposerProps = {
-  ticketId: string;
-  /** Recipient of a reply. */
-  customer: string | null;
-};
-
 /** Form for a reply to the customer or an internal note. Stores the draft on every keystroke. */
-export function Composer({ ticketId, customer }: ComposerProps) {
-  const { type, editor, refs, write, send, keepWriting, discard, handleKeyDown } = useComposer(ticketId);
-  const { draft, placeholders } = editor;
+export function Composer({ ticket }: { ticket: Ticket }) {
+  const { type, editor, refs, write, send, keepWriting, discard, handleKeyDown } = useComposer(ticket);
+  const { draft, placeholders, recipients, mail } = editor;
+  const { id: ticketId, customer_name: name, customer_email: email } = ticket;
+  const isMailed = type === 'reply' && hasRecipients(recipients);
   useFooterElement(refs.composer);
   return (
     <section
@@ -38,15 +38,17 @@ export function Composer({ ticketId, customer }: ComposerProps) {
           onKeepWriting={keepWriting}
         />
       )}
+      {type === 'reply' && <RecipientsLine ticket={ticket} editor={editor} field={refs.firstRecipient} />}
       <textarea
         ref={refs.field}
         aria-label={type === 'reply' ? 'Reply' : 'Note'}
-        placeholder={type === 'reply' ? `Write to ${customer ?? 'the customer'}` : 'Only visible to your team'}
+        placeholder={type === 'reply' ? `Write to ${name ?? email ?? 'the customer'}` : 'Only visible to your team'}
         dir="auto"
         spellCheck
         value={draft.text}
         onChange={event => editor.change(event.target.value)}
       />
+      {isMailed && mail.mailbox && <MailHints ticket={ticket} mailbox={mail.mailbox} />}
       <ComposerFooter ticketId={ticketId} type={type} editor={editor} onSend={send} onDiscard={discard}>
         <InsertGist field={refs.field} onInsert={editor.recordPlaceholders} />
       </ComposerFooter>

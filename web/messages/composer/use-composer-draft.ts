@@ -1,19 +1,33 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { MessageType } from '#contract/enums';
+import type { Message, Ticket } from '#contract';
+import type { MessageType, RecipientRole } from '#contract/enums';
 import { usePerson } from '../../session/person.ts';
+import {
+  addTypedRecipient,
+  getDistinctAddresses,
+  hasRecipients,
+  isEmailAddress,
+  listRecipients,
+  type Recipients,
+  splitTypedAddresses,
+  type TypedRecipient,
+} from '../mail/addresses.ts';
 import { getMessageDraft, getMessageDraftKey, storeMessageDraft, useMessageDraft } from '../message-draft.ts';
 import { useSendMessage } from '../outbox/use-send-message.ts';
 import { threadQuery } from '../queries.ts';
 import { filterUnseen, getSeenUntil, markSeen } from '../unseen-messages.ts';
 import { discardMessageDraft } from './discard-message-draft.ts';
+import { createForwardDraft } from './forward.ts';
 import { countExcessCharacters } from './message-length.ts';
+import { useTicketMail } from './recipients/use-ticket-mail.ts';
 import { findPlaceholders, findUnfilledPlaceholders } from './unfilled-placeholders.ts';
 
 /** Result of Send: sent, confirmation required, or no sendable text. */
 type Outcome = 'sent' | 'unconfirmed' | 'nothing';
 
 /** Returns a person's draft for a ticket with its actions. */
-export function useComposerDraft(ticketId: string, type: MessageType) {
+export function useComposerDraft(ticket: Ticket, type: MessageType) {
+  const { id: ticketId } = ticket;
   const { id: personId } = usePerson();
   const draftKey = getMessageDraftKey(personId, ticketId, type);
   const draft = useMessageDraft(draftKey);
@@ -21,13 +35,17 @@ export function useComposerDraft(ticketId: string, type: MessageType) {
   const sendOut = useSendMessage(ticketId);
   /** Number of characters over the limit. */
   const excess = countExcessCharacters(draft.text);
-  const isSendable = draft.text.trim() !== '' && excess === 0;
+  const mail = useTicketMail(ticket);
+  const recipients = draft.recipients ?? mail.defaults.recipients;
+  const isMailable = mail.mailbox !== null || mail.mailboxes === undefined || !hasRecipients(recipients);
+  const hasValidRecipients = isMailable && listRecipients(recipients).every(({ email }) => isEmailAddress(email));
+  const isSendable = draft.text.trim() !== '' && excess === 0 && (type === 'note' || hasValidRecipients);
   /** The unfilled placeholders of inserted gists. */
   const placeholders = findUnfilledPlaceholders(draft);
   const getMessages = () => client.getQueryData(threadQuery(ticketId).queryKey) ?? [];
 
   function send({ closes }: { closes: boolean }): Outcome {
-    if (!isSendable) return 'nothing';
+    if (!isSendable || !completeTypedRecipient()) return 'nothing';
     const { returned } = draft;
     const isShown = returned?.why === 'new-messages';
     const wasToClose = returned !== null && 'closes' in returned && returned.closes;
@@ -44,13 +62,40 @@ export function useComposerDraft(ticketId: string, type: MessageType) {
       return 'unconfirmed';
     }
     if (isShown) markSeen(ticketId, getMessages());
+    const { idempotencyKey, sendAfter } = draft;
     sendOut({
       type,
       body: draft.text,
+      recipients: type === 'note' ? null : addTypedRecipient(recipients, draft.typedRecipient),
       closes: closes || wasToClose,
-      idempotencyKey: draft.idempotencyKey,
+      ...{ idempotencyKey, sendAfter },
     });
     return 'sent';
+  }
+
+  /** Makes addresses of the text in a field for recipients. Returns whether all are valid. */
+  function completeTypedRecipient(): boolean {
+    if (type === 'note' || draft.typedRecipient === null) return true;
+    const complete = addTypedRecipient(recipients, draft.typedRecipient);
+    changeRecipients(complete);
+    return listRecipients(complete).every(({ email }) => isEmailAddress(email));
+  }
+
+  /** Stores the recipients, and the text in the field for more of them. */
+  function changeRecipients(changed: Recipients, typedRecipient: TypedRecipient | null = null): void {
+    const newMessage = { idempotencyKey: null, sendAfter: null, keptAt: Date.now() };
+    storeMessageDraft(draftKey, { ...getMessageDraft(draftKey), ...newMessage, recipients: changed, typedRecipient });
+  }
+  const typeRecipient = (role: RecipientRole, text: string): void => {
+    const { complete, rest } = splitTypedAddresses(text);
+    const changed = { ...recipients, [role]: getDistinctAddresses([...recipients[role], ...complete]) };
+    changeRecipients(changed, rest === '' ? null : { role, text: rest.trimStart() });
+  };
+
+  /** Quotes a message below the text, for other recipients. */
+  function forward(message: Message): void {
+    const replyKey = getMessageDraftKey(personId, ticketId, 'reply');
+    storeMessageDraft(replyKey, createForwardDraft(getMessageDraft(replyKey), message));
   }
 
   /** Dismisses the reason why the message was not sent; new messages count as seen. */
@@ -63,6 +108,8 @@ export function useComposerDraft(ticketId: string, type: MessageType) {
   const change = (text: string): void =>
     storeMessageDraft(draftKey, {
       text,
+      recipients: draft.recipients,
+      typedRecipient: draft.typedRecipient,
       returned: draft.returned?.why === 'placeholders' ? null : draft.returned,
       placeholders: draft.placeholders,
     });
@@ -72,5 +119,8 @@ export function useComposerDraft(ticketId: string, type: MessageType) {
     storeMessageDraft(draftKey, { ...latest, placeholders });
   }
   const discard = (): void => discardMessageDraft(personId, ticketId, type);
-  return { draft, excess, isSendable, placeholders, change, recordPlaceholders, send, keepWriting, discard };
+  return {
+    ...{ draft, excess, isSendable, placeholders, change, recordPlaceholders, send, keepWriting, discard },
+    ...{ mail, recipients, changeRecipients, typeRecipient, completeTypedRecipient, forward },
+  };
 }

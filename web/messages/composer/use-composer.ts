@@ -1,29 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Ticket } from '#contract';
 import type { MessageType } from '#contract/enums';
 import { matchesAction } from '../../keyboard/matches-action.ts';
 import { useAction } from '../../keyboard/use-action.ts';
 import { usePerson } from '../../session/person.ts';
 import { getMessageDraft, getMessageDraftKey } from '../message-draft.ts';
+import { threadQuery } from '../queries.ts';
+import { findMessageToForward } from './forward.ts';
 import { useReturnedMessages } from './returned-messages.ts';
 import { selectFirstPlaceholder } from './unfilled-placeholders.ts';
 import { useComposerDraft } from './use-composer-draft.ts';
 
 /** State, actions and focus handling of the composer. */
-export function useComposer(ticketId: string) {
+export function useComposer(ticket: Ticket) {
+  const { id: ticketId } = ticket;
   const { id: personId } = usePerson();
   const [type, setType] = useState(() => getInitialType(personId, ticketId));
-  const editor = useComposerDraft(ticketId, type);
+  const editor = useComposerDraft(ticket, type);
   const { draft } = editor;
   const composer = useRef<HTMLElement>(null);
   const panel = useRef<HTMLElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
 
+  const firstRecipient = useRef<HTMLInputElement>(null);
+  const client = useQueryClient();
+
+  const forward = (): void => {
+    const messages = client.getQueryData(threadQuery(ticketId).queryKey) ?? [];
+    const focusedId = document.activeElement?.closest('article')?.id.replace('message-', '') ?? null;
+    const message = findMessageToForward(messages, focusedId);
+    if (!message) return;
+    editor.forward(message);
+    flushSync(() => setType('reply'));
+    firstRecipient.current?.focus();
+  };
   const write = (chosen: MessageType): void => {
     setType(chosen);
     field.current?.focus();
   };
   useAction('ticket.reply', () => write('reply'));
   useAction('ticket.note', () => write('note'));
+  useAction('message.forward', editor.mail.mailbox ? forward : null);
   useReturnedMessages(ticketId, (returnedType, isRequested) => {
     const isTyping = document.activeElement === field.current;
     if (isTyping && !isRequested && returnedType !== type) return false;
@@ -65,7 +84,16 @@ export function useComposer(ticketId: string) {
     editor.discard();
     field.current?.focus();
   };
-  return { type, editor, refs: { composer, panel, field }, write, send, keepWriting, discard, handleKeyDown };
+  return {
+    type,
+    editor,
+    refs: { composer, panel, field, firstRecipient },
+    write,
+    send,
+    keepWriting,
+    discard,
+    handleKeyDown,
+  };
 }
 
 /** Returns the type of the last changed draft; reply by default. */

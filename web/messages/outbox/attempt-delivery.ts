@@ -1,11 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { getServerTime } from '../../api-client/connection/server-clock.ts';
 import { ApiError, explainError, mayRetryLater } from '../../api-client/errors.ts';
 import { showFailure } from '../../toasts/toast-store.ts';
 import type { ReturnReason } from '../message-draft.ts';
 import { hasUnseenMessages } from '../unseen-messages.ts';
+import { releaseHeldMail, withdrawHeldMail } from './held-mail.ts';
 import { getOutgoing, removeOutgoing, updateOutgoing } from './outbox.ts';
-import { getDelayUntilDue, getRetryDelay, isExpired, type Outgoing } from './outgoing.ts';
-import { closeAfterDelivery, postMessage, showDelivered } from './post-message.ts';
+import {
+  getDelayUntilDue,
+  getRetryDelay,
+  getSendAfter,
+  isExpired,
+  isUndoable,
+  type Outgoing,
+  undoSendMilliseconds,
+} from './outgoing.ts';
+import { closeAfterDelivery, postMessage, refetchAfterDelivery, showDelivered, showWithdrawn } from './post-message.ts';
 import { getOutboxLockName, returnToDraft } from './return-to-draft.ts';
 
 const tooManyRequests = 429;
@@ -18,8 +28,9 @@ export type DeliveryContext = {
 };
 
 /**
- * Attempts to deliver a message that is due. Afterwards the message is delivered, stays in the outbox for a retry, or is
- * returned to its draft. Each step is stored in the outbox first, so that a different window or the next page can continue.
+ * Attempts the next step of a message that is due: to send it, or to let the server mail it. Afterwards the message is
+ * delivered, stays in the outbox for the next step or a retry, or is returned to its draft. Each step is stored in the
+ * outbox first, so that a different window or the next page can continue.
  *
  * @param key the message's idempotency key
  */
@@ -39,7 +50,7 @@ export async function attemptDelivery(delivery: DeliveryContext, key: string): P
 
 /**
  * Returns a reply to its draft if other people wrote messages that its author had not seen. Skips notes and messages that
- * may have been sent already.
+ * may have been mailed or delivered already.
  *
  * @returns whether the reply was returned
  *
@@ -47,11 +58,18 @@ export async function attemptDelivery(delivery: DeliveryContext, key: string): P
  */
 export async function returnIfThreadChanged(delivery: DeliveryContext, key: string): Promise<boolean> {
   const message = getOutgoing(delivery.personId, key);
-  if (message?.type !== 'reply' || message.attemptedAt !== null) return false;
+  if (message?.type !== 'reply' || !isUndoable(message)) return false;
   const { ticketId, seenUntil, closes } = message;
   if (!(await hasUnseenMessages(ticketId, seenUntil, delivery.personId))) return false;
-  returnToAuthor(delivery, key, { why: 'new-messages', seenUntil, closes });
-  return true;
+  return navigator.locks.request(getOutboxLockName(delivery.personId, ticketId), async () => {
+    // Another window may have sent or returned it before this one got the lock.
+    const latest = getOutgoing(delivery.personId, key);
+    if (!latest || !isUndoable(latest)) return latest === null;
+    if (latest.held && !(await withdrawHeldMail(ticketId, latest.held))) return false;
+    returnToAuthor(delivery, key, { why: 'new-messages', seenUntil, closes });
+    if (latest.held) showWithdrawn(delivery.client, ticketId, latest.held);
+    return true;
+  });
 }
 
 /** Sends the message if still needed, and closes its ticket if requested. Requires the lock. */
@@ -59,19 +77,47 @@ async function send(delivery: DeliveryContext, key: string): Promise<void> {
   // Another window may have changed the message before this one got the lock.
   const message = getOutgoing(delivery.personId, key);
   if (!message || getDelayUntilDue(message, Date.now()) > 0) return;
-  if (!message.arrived) await post(delivery, message);
-  if (message.closes) await closeAfterDelivery(delivery, message);
-  removeOutgoing(delivery.personId, key);
+  if (message.held && !message.arrived) return release(delivery, message);
+  if (!message.arrived && (await post(delivery, message)) === 'held') return;
+  await finish(delivery, message);
 }
 
-async function post({ personId, client }: DeliveryContext, message: Outgoing): Promise<void> {
-  const { ticketId, idempotencyKey: key, attemptedAt, closes } = message;
-  updateOutgoing(personId, key, { attemptedAt: attemptedAt ?? Date.now(), problem: null });
+async function finish(delivery: DeliveryContext, message: Outgoing): Promise<void> {
+  if (message.closes) await closeAfterDelivery(delivery, message);
+  removeOutgoing(delivery.personId, message.idempotencyKey);
+}
+
+/** Lets the server mail a reply that can no longer be undone. Completes an undo that was interrupted. */
+async function release(delivery: DeliveryContext, message: Outgoing): Promise<void> {
+  const { personId, client } = delivery;
+  const { ticketId, idempotencyKey: key, held, closes } = message;
+  if (!held) return;
+  if (!(await releaseHeldMail(held))) {
+    await withdrawHeldMail(ticketId, held);
+    returnToDraft(personId, key, null);
+    return showWithdrawn(client, ticketId, held);
+  }
+  if (closes) updateOutgoing(personId, key, { arrived: true, failures: 0 });
+  else removeOutgoing(personId, key);
+  refetchAfterDelivery(client, ticketId);
+  await finish(delivery, message);
+}
+
+/** @returns whether the server holds its mail until it can no longer be undone */
+async function post({ personId, client }: DeliveryContext, message: Outgoing): Promise<'held' | 'delivered'> {
+  const { ticketId, idempotencyKey: key, attemptedAt, queuedAt, closes } = message;
+  const sendAfter = getSendAfter(message, Date.now(), getServerTime());
+  updateOutgoing(personId, key, { attemptedAt: attemptedAt ?? Date.now(), sendAfter, problem: null });
   try {
-    const arrived = await postMessage(message);
-    if (closes) updateOutgoing(personId, key, { arrived: true, failures: 0 });
+    const arrived = await postMessage({ ...message, sendAfter });
+    const { id: messageId, delivery_id: deliveryId, send_after: heldUntil } = arrived;
+    const held = deliveryId !== null && heldUntil !== null ? { messageId, deliveryId } : null;
+    if (held) {
+      updateOutgoing(personId, key, { held, dueAt: queuedAt + undoSendMilliseconds, failures: 0 });
+    } else if (closes) updateOutgoing(personId, key, { arrived: true, failures: 0 });
     else removeOutgoing(personId, key);
     showDelivered(client, ticketId, arrived);
+    return held ? 'held' : 'delivered';
   } catch (error) {
     // The server did nothing, so the message is as unsent as before.
     if (error instanceof ApiError && error.status === tooManyRequests) updateOutgoing(personId, key, { attemptedAt });
@@ -91,9 +137,9 @@ function handleFailure(delivery: DeliveryContext, key: string, error: unknown): 
       dueAt: Date.now() + getRetryDelay(failures),
       problem: explainError(error),
     });
-  } else if (message.arrived) {
+  } else if (message.arrived || message.held) {
     removeOutgoing(personId, key);
-    showFailure(`#${message.ticketId} was not closed; your reply was sent`, error);
+    if (message.closes) showFailure(`#${message.ticketId} was not closed; your reply was sent`, error);
   } else {
     const requestId = error instanceof ApiError ? error.requestId : null;
     returnToAuthor(delivery, key, { why: 'rejected', reason: explainError(error), requestId });

@@ -73,8 +73,8 @@ const isWithheld = ({ attemptedAt }: Outgoing): boolean => attemptedAt === null 
  */
 function createEarlyCheck(delivery: DeliveryContext): (message: Outgoing) => Promise<void> {
   const checked = new Set<string>();
-  return async ({ idempotencyKey: key }) => {
-    if (checked.has(key) || !wasQueuedInThisWindow(key)) return;
+  return async ({ idempotencyKey: key, held }) => {
+    if (held || checked.has(key) || !wasQueuedInThisWindow(key)) return;
     checked.add(key);
     // A failed check is repeated when the message is due.
     await returnIfThreadChanged(delivery, key).catch(() => undefined);

@@ -4,14 +4,13 @@ import { Markdown } from '../../markdown/markdown.tsx';
 import { usePerson } from '../../session/person.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { MessageFrame } from '../thread/message-frame.tsx';
-import { updateOutgoing, useOutbox } from './outbox.ts';
-import type { Outgoing } from './outgoing.ts';
+import { updateOutgoing } from './outbox.ts';
+import { isUndoable, type Outgoing } from './outgoing.ts';
 import css from './outgoing-messages.module.css';
 import { useUndoSend } from './show-returned-message.ts';
 
-/** Lists the queued messages of a ticket at the end of its thread. */
-export function OutgoingMessages({ ticketId }: { ticketId: string }) {
-  const messages = useOutbox(usePerson().id).filter(message => message.ticketId === ticketId && !message.arrived);
+/** Lists the messages of a ticket that are on their way, at the end of its thread. */
+export function OutgoingMessages({ messages }: { messages: readonly Outgoing[] }) {
   return messages.map(message => <OutgoingMessage key={message.idempotencyKey} message={message} />);
 }
 
@@ -30,21 +29,22 @@ function OutgoingMessage({ message }: { message: Outgoing }) {
       >
         <Markdown text={message.body} id={message.idempotencyKey} />
       </MessageFrame>
-      <Progress message={message} />
+      <OutgoingProgress message={message} />
     </li>
   );
 }
 
-function Progress({ message }: { message: Outgoing }) {
+/** The progress of a message in the outbox, with Undo while that is possible. */
+export function OutgoingProgress({ message }: { message: Outgoing }) {
   const isUnreachable = useIsUnreachable();
   const undoSend = useUndoSend();
   const { id: personId } = usePerson();
-  const { attemptedAt, failures, problem, idempotencyKey } = message;
+  const { failures, problem, idempotencyKey } = message;
   const isWaiting = failures > 0 && problem !== null;
   return (
     <div className={css.progress} data-queued={isWaiting || undefined}>
       <span role="status">{describeProgress(message, isUnreachable)}</span>
-      {(attemptedAt === null || isWaiting) && (
+      {(isUndoable(message) || isWaiting) && (
         <button type="button" className="button" onClick={() => undoSend(message)}>
           {isWaiting ? 'Back to draft' : 'Undo send'} {!isWaiting && <KeyHint keys="z" />}
         </button>

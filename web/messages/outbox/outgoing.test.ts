@@ -5,7 +5,9 @@ import {
   getDelayUntilDue,
   getFirstOfEachTicket,
   getRetryDelay,
+  getSendAfter,
   isExpired,
+  isUndoable,
   type Outgoing,
   parseOutgoing,
 } from './outgoing.ts';
@@ -17,6 +19,9 @@ const outgoing = (change: Partial<Outgoing> = {}): Outgoing => ({
   ticketId: '7',
   type: 'reply',
   body: 'Hello',
+  recipients: null,
+  sendAfter: null,
+  held: null,
   closes: false,
   seenUntil: '',
   seenState: 'open',
@@ -27,6 +32,34 @@ const outgoing = (change: Partial<Outgoing> = {}): Outgoing => ({
   problem: null,
   arrived: false,
   ...change,
+});
+
+const recipients = { to: [{ name: 'Amélie', email: 'amelie@atelier.example' }], cc: [], bcc: [] };
+const at = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+describe('a mail', () => {
+  const serverTime = 70_000;
+  const cases: [title: string, change: Partial<Outgoing>, now: number, sendAfter: string | null][] = [
+    ['is sent by the server five seconds after it can be undone', {}, 0, at(serverTime + 10_000)],
+    ['is sent no later if its first attempt was late', {}, 2000, at(serverTime + 8000)],
+    ['is sent at once if it can no longer be undone', {}, 5000, null],
+    ['keeps its time when it is sent again', { attemptedAt: 1, sendAfter: at(9) }, 2, at(9)],
+    ['is sent at once again if it was sent at once', { attemptedAt: 1 }, 2, null],
+    ['needs recipients', { recipients: { to: [], cc: [], bcc: [] } }, 0, null],
+    ['is no note', { type: 'note' }, 0, null],
+  ];
+  for (const [title, change, now, sendAfter] of cases) {
+    it(title, () => assert.equal(getSendAfter(outgoing({ recipients, ...change }), now, serverTime), sendAfter));
+  }
+
+  it('can be undone until it was sent, or while the server holds it', () => {
+    const held = { messageId: '3', deliveryId: '4' };
+    const messages = [{}, { attemptedAt: 1 }, { attemptedAt: 1, held }, { attemptedAt: 1, held, arrived: true }];
+    assert.deepEqual(
+      messages.map(change => isUndoable(outgoing(change))),
+      [true, false, true, false],
+    );
+  });
 });
 
 describe('an outgoing message', () => {
@@ -45,6 +78,7 @@ describe('an outgoing message', () => {
   it('expires 23 hours after its first attempt, or after it was queued if there was no attempt', () => {
     assert.equal(isExpired(outgoing(), 22 * hourMilliseconds), false);
     assert.equal(isExpired(outgoing(), 24 * hourMilliseconds), true);
+    assert.equal(isExpired(outgoing({ held: { messageId: '3', deliveryId: '4' } }), 24 * hourMilliseconds), false);
     assert.equal(isExpired(outgoing({ attemptedAt: 20 * hourMilliseconds }), 24 * hourMilliseconds), false);
   });
 
@@ -61,7 +95,12 @@ describe('an outgoing message', () => {
   });
 
   it('survives storing and parsing', () => {
-    for (const message of [outgoing(), outgoing({ attemptedAt: 3, problem: 'away', arrived: true, closes: true })]) {
+    const mail = outgoing({ recipients, sendAfter: at(10_000), held: { messageId: '3', deliveryId: '4' } });
+    for (const message of [
+      outgoing(),
+      mail,
+      outgoing({ attemptedAt: 3, problem: 'away', arrived: true, closes: true }),
+    ]) {
       assert.deepEqual(parseOutgoing(JSON.parse(JSON.stringify(message))), message);
     }
   });

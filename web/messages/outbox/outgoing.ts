@@ -1,5 +1,6 @@
 import { type MessageType, messageTypes, type State, states } from '#contract/enums';
 import { isRecord } from '../../storage/is-record.ts';
+import { hasRecipients, parseRecipients, type Recipients } from '../mail/addresses.ts';
 
 /** A sent message that the server has not confirmed yet. Times are milliseconds since 1970. */
 export type Outgoing = {
@@ -8,6 +9,12 @@ export type Outgoing = {
   ticketId: string;
   type: MessageType;
   body: string;
+  /** Who a reply is mailed to; null for the server's default. */
+  recipients: Recipients | null;
+  /** When the server mails it by itself; null for at once. The same for every attempt. */
+  sendAfter: string | null;
+  /** A mail that the server has and still holds, so that it can be undone. */
+  held: HeldMail | null;
   /** Whether to close the ticket after delivery. */
   closes: boolean;
   /** Creation time of the newest message that its author had seen; newer messages return it to its draft. */
@@ -15,7 +22,7 @@ export type Outgoing = {
   /** The ticket's state that its author saw; null if the ticket was not loaded. */
   seenState: State | null;
   queuedAt: number;
-  /** Earliest time to send it. */
+  /** Earliest time of the next step: to send it, or to let the server mail it. */
   dueAt: number;
   /** Time of the first attempt; null if it was certainly never sent. */
   attemptedAt: number | null;
@@ -26,8 +33,39 @@ export type Outgoing = {
   arrived: boolean;
 };
 
+/** A stored message whose mail waits for `send_after`. */
+export type HeldMail = { messageId: string; deliveryId: string };
+
 /** How long a reply can be undone. */
 export const undoSendMilliseconds = 5000;
+
+/**
+ * How much later the server mails a reply if no page lets it before: time for the check for new messages, and for clocks
+ * that differ.
+ */
+const graceMilliseconds = 5000;
+
+/** Returns whether a message is mailed. */
+export const isMailed = ({ type, recipients }: Pick<Outgoing, 'type' | 'recipients'>): boolean =>
+  type === 'reply' && recipients !== null && hasRecipients(recipients);
+
+/**
+ * Returns when the server is to mail a message by itself: later than it can be undone. Null for at once, if it is no mail
+ * or can no longer be undone. A repeated attempt has the time of the first one.
+ *
+ * @param now this machine's clock
+ * @param serverTime the server's clock
+ */
+export function getSendAfter(message: Outgoing, now: number, serverTime: number): string | null {
+  const { sendAfter, attemptedAt, queuedAt } = message;
+  const remaining = queuedAt + undoSendMilliseconds - now;
+  if (sendAfter !== null || attemptedAt !== null || !isMailed(message) || remaining <= 0) return sendAfter;
+  return new Date(serverTime + Math.min(remaining, undoSendMilliseconds) + graceMilliseconds).toISOString();
+}
+
+/** Returns whether undoing may still succeed: it was never sent, or the server holds its mail. */
+export const isUndoable = ({ attemptedAt, held, arrived }: Outgoing): boolean =>
+  (attemptedAt === null || held !== null) && !arrived;
 
 const dayMilliseconds = 24 * 3_600_000;
 /** The server stores a key for a day; an hour earlier, the message expires. */
@@ -45,8 +83,8 @@ export const getDelayUntilDue = ({ dueAt }: Outgoing, now: number): number =>
   Math.min(Math.max(dueAt - now, 0), maxDelayMilliseconds);
 
 /** Returns whether a message is too old to be sent again without its author's review. */
-export const isExpired = ({ queuedAt, attemptedAt }: Outgoing, now: number): boolean =>
-  now - (attemptedAt ?? queuedAt) > maxAgeMilliseconds;
+export const isExpired = ({ queuedAt, attemptedAt, held }: Outgoing, now: number): boolean =>
+  held === null && now - (attemptedAt ?? queuedAt) > maxAgeMilliseconds;
 
 /** Sorts messages in the order of sending. */
 export const sortByQueuedAt = (messages: readonly Outgoing[]): Outgoing[] =>
@@ -71,6 +109,9 @@ export function parseOutgoing(stored: unknown): Outgoing | null {
     ticketId,
     type,
     body,
+    recipients: parseRecipients(stored['recipients']),
+    sendAfter: typeof stored['sendAfter'] === 'string' ? text('sendAfter') : null,
+    held: parseHeldMail(stored['held']),
     closes: stored['closes'] === true,
     seenUntil: text('seenUntil'),
     seenState: states.find(state => state === stored['seenState']) ?? null,
@@ -81,4 +122,10 @@ export function parseOutgoing(stored: unknown): Outgoing | null {
     problem: typeof stored['problem'] === 'string' ? text('problem') : null,
     arrived: stored['arrived'] === true,
   };
+}
+
+function parseHeldMail(stored: unknown): HeldMail | null {
+  if (!isRecord(stored)) return null;
+  const { messageId, deliveryId } = stored;
+  return typeof messageId === 'string' && typeof deliveryId === 'string' ? { messageId, deliveryId } : null;
 }

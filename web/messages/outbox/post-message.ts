@@ -1,27 +1,48 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Message } from '#contract';
 import { call } from '../../api-client/client.ts';
+import { activityKeys } from '../../tickets/activity/queries.ts';
 import type { EditContext } from '../../tickets/edit/edit-toasts.ts';
 import { ownTicketChanges } from '../../tickets/list/own-changes.ts';
 import { stateLooks } from '../../tickets/looks.ts';
 import { ticketItem, ticketKeys } from '../../tickets/queries.ts';
 import { showWarning } from '../../toasts/toast-store.ts';
+import { ticketMailKeys } from '../mail/queries.ts';
 import { messageKeys, threadQuery } from '../queries.ts';
 import { hasUnseenMessages } from '../unseen-messages.ts';
-import type { Outgoing } from './outgoing.ts';
+import type { HeldMail, Outgoing } from './outgoing.ts';
 
 /** POST /tickets/{ticket_id}/messages. Can be repeated: the key identifies the message. */
-export async function postMessage({ ticketId, type, body, idempotencyKey }: Outgoing): Promise<Message> {
-  const options = { params: { ticket_id: ticketId }, body: { type, body }, idempotencyKey };
+export async function postMessage({ ticketId, type, body, recipients, sendAfter, idempotencyKey }: Outgoing) {
+  const { to, cc, bcc } = recipients ?? {};
+  const mail = to && cc && bcc && { to: [...to], cc: [...cc], bcc: [...bcc] };
+  const options = {
+    params: { ticket_id: ticketId },
+    body: { type, body, ...mail, ...(sendAfter !== null && { send_after: sendAfter }) },
+    idempotencyKey,
+  };
   return (await call('POST /tickets/{ticket_id}/messages', options)).body;
 }
 
-/** Shows a delivered message. It also changes its ticket's version, counts and list position. */
+/** Shows a delivered message. */
 export function showDelivered(client: QueryClient, ticketId: string, message: Message): void {
-  ownTicketChanges.add(ticketId);
   client.setQueryData(threadQuery(ticketId).queryKey, messages => messages && addOnce(messages, message));
+  refetchAfterDelivery(client, ticketId);
+}
+
+/** Removes a message that returned to its draft. */
+export function showWithdrawn(client: QueryClient, ticketId: string, { messageId }: HeldMail): void {
+  client.setQueryData(threadQuery(ticketId).queryKey, messages => messages?.filter(({ id }) => id !== messageId));
+  void client.invalidateQueries({ queryKey: activityKeys.forTicket(ticketId) });
+  refetchAfterDelivery(client, ticketId);
+}
+
+/** Refetches what a delivered message changes: its ticket's version, counts and list position, its thread and its mail. */
+export function refetchAfterDelivery(client: QueryClient, ticketId: string): void {
+  ownTicketChanges.add(ticketId);
   void client.invalidateQueries({ queryKey: ticketKeys.all });
   void client.invalidateQueries({ queryKey: messageKeys.ofTicket(ticketId) });
+  void client.invalidateQueries({ queryKey: ticketMailKeys.deliveries(ticketId) });
 }
 
 const addOnce = (messages: readonly Message[], message: Message): Message[] => [

@@ -1,3 +1,4 @@
+import { getDistinctAddresses, type Recipients } from '../mail/addresses.ts';
 import {
   getMessageDraft,
   getMessageDraftKey,
@@ -5,8 +6,9 @@ import {
   type ReturnReason,
   storeMessageDraft,
 } from '../message-draft.ts';
+import { withdrawHeldMail } from './held-mail.ts';
 import { getOutgoing, removeOutgoing } from './outbox.ts';
-import type { Outgoing } from './outgoing.ts';
+import { isMailed, type Outgoing } from './outgoing.ts';
 
 /** Returns the name of the lock for sending or returning a ticket's messages: one at a time across windows. */
 export const getOutboxLockName = (personId: string, ticketId: string): string =>
@@ -26,18 +28,39 @@ export function returnToDraft(
   const message = getOutgoing(personId, idempotencyKey);
   if (!message) return null;
   const draftKey = getMessageDraftKey(personId, message.ticketId, message.type);
-  const text = prependReturnedText(message.body, getMessageDraft(draftKey).text);
+  const typed = getMessageDraft(draftKey);
+  const text = prependReturnedText(message.body, typed.text);
   // The message may have been delivered: sending the same text again reuses the key, so it is stored once.
-  const mayHaveArrived = message.attemptedAt !== null && returned === null && text === message.body;
-  storeMessageDraft(draftKey, { text, returned, idempotencyKey: mayHaveArrived ? idempotencyKey : null });
+  const mayHaveArrived =
+    message.attemptedAt !== null && message.held === null && returned === null && text === message.body;
+  storeMessageDraft(draftKey, {
+    text,
+    recipients: message.recipients && mergeRecipients(message.recipients, typed.recipients),
+    typedRecipient: typed.typedRecipient,
+    returned,
+    ...(mayHaveArrived && { idempotencyKey, sendAfter: message.sendAfter }),
+  });
   removeOutgoing(personId, idempotencyKey);
   return message;
 }
 
-/** Undoes a send. Returns null if it is too late: the message is being sent or was delivered. */
-export const undoSend = (personId: string, { idempotencyKey, ticketId }: Outgoing): Promise<Outgoing | null> =>
-  navigator.locks.request(getOutboxLockName(personId, ticketId), { ifAvailable: true }, lock =>
-    lock === null || getOutgoing(personId, idempotencyKey)?.arrived
-      ? null
-      : returnToDraft(personId, idempotencyKey, null),
-  );
+/** Adds the recipients that were typed since to those of a returned message. */
+const mergeRecipients = (returned: Recipients, typed: Recipients | null): Recipients => ({
+  to: getDistinctAddresses([...returned.to, ...(typed?.to ?? [])]),
+  cc: getDistinctAddresses([...returned.cc, ...(typed?.cc ?? [])]),
+  bcc: getDistinctAddresses([...returned.bcc, ...(typed?.bcc ?? [])]),
+});
+
+/**
+ * Undoes a send. A mail that is just being stored can be undone afterwards; any other message cannot.
+ *
+ * @returns null if it is too late: the message is being sent or was delivered
+ * @throws {ApiError} {NetworkError} if the server does not withdraw a mail
+ */
+export const undoSend = (personId: string, { idempotencyKey, ...sent }: Outgoing): Promise<Outgoing | null> =>
+  navigator.locks.request(getOutboxLockName(personId, sent.ticketId), { ifAvailable: !isMailed(sent) }, async lock => {
+    const message = getOutgoing(personId, idempotencyKey);
+    if (lock === null || !message || message.arrived) return null;
+    if (message.held && !(await withdrawHeldMail(message.ticketId, message.held))) return null;
+    return returnToDraft(personId, idempotencyKey, null);
+  });

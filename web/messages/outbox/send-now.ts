@@ -1,6 +1,8 @@
 /** Sends messages before they are due: when the desk is reachable again, on sign-out, and when the page is left. */
 import type { QueryClient } from '@tanstack/react-query';
+import { releaseWithoutCheck } from './held-mail.ts';
 import { listOutbox, onOutboxChange, updateOutgoing, wasQueuedInThisWindow } from './outbox.ts';
+import { isUndoable } from './outgoing.ts';
 import { closeWithoutWaiting, postMessage } from './post-message.ts';
 
 /** Makes all retries due now, because the desk is reachable again. */
@@ -34,10 +36,14 @@ export function sendBeforeSignOut(personId: string, signal: AbortSignal): Promis
  */
 export function sendBeforeLeaving(client: QueryClient, personId: string): void {
   for (const message of listOutbox(personId)) {
-    const { idempotencyKey: key, attemptedAt } = message;
-    if (attemptedAt !== null || !wasQueuedInThisWindow(key)) continue;
-    updateOutgoing(personId, key, { attemptedAt: Date.now(), dueAt: Date.now() });
-    void postMessage(message).catch(() => undefined);
+    const { idempotencyKey: key, held } = message;
+    if (!isUndoable(message) || !wasQueuedInThisWindow(key)) continue;
+    // The server mails a held reply by itself, unless its ticket is closed before.
+    if (held && message.closes) void releaseWithoutCheck(held).catch(() => undefined);
+    else if (!held) {
+      updateOutgoing(personId, key, { attemptedAt: Date.now(), dueAt: Date.now() });
+      void postMessage(message).catch(() => undefined);
+    }
     if (message.closes) void closeWithoutWaiting(client, message.ticketId).catch(() => undefined);
   }
 }

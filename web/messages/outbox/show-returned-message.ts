@@ -1,11 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { usePerson } from '../../session/person.ts';
 import { fromListRoute, readFilter } from '../../tickets/filter/filter.ts';
 import { openView } from '../../tickets/filter/list-views.ts';
-import { showWarning } from '../../toasts/toast-store.ts';
+import { showFailure, showWarning } from '../../toasts/toast-store.ts';
 import { notifyReturned, type ReturnedMessage, showReturnedOnOpen } from '../composer/returned-messages.ts';
 import type { Outgoing } from './outgoing.ts';
+import { showWithdrawn } from './post-message.ts';
 import { undoSend } from './return-to-draft.ts';
 
 /** Opens the composer of a returned message, from any page. */
@@ -27,10 +29,13 @@ export function useShowReturnedMessage(): (returned: ReturnedMessage) => void {
 export function useUndoSend(): (message: Outgoing) => void {
   const { id: personId } = usePerson();
   const showReturn = useShowReturnedMessage();
+  const client = useQueryClient();
   const undo = async (message: Outgoing): Promise<void> => {
-    const returned = await undoSend(personId, message);
+    const returned = await undoSend(personId, message).catch(error => void showFailure('Couldn’t undo', error));
+    if (returned === undefined) return;
     if (!returned) return showWarning('Too late to undo', 'The message is being sent or was already sent.');
-    if (returned.attemptedAt !== null) {
+    if (returned.held) showWithdrawn(client, returned.ticketId, returned.held);
+    else if (returned.attemptedAt !== null) {
       showWarning('Couldn’t confirm that the message was sent', 'Check the thread before you send it again.');
     }
     showReturn(returned);

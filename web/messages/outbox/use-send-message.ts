@@ -1,34 +1,39 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { MessageType } from '#contract/enums';
 import { usePerson } from '../../session/person.ts';
 import { ticketItem } from '../../tickets/queries.ts';
 import { showToast } from '../../toasts/toast-store.ts';
 import { getMessageDraftKey, storeMessageDraft } from '../message-draft.ts';
 import { getSeenUntil } from '../unseen-messages.ts';
 import { getOutgoing, onOutboxChange, queueOutgoing } from './outbox.ts';
-import { type Outgoing, undoSendMilliseconds } from './outgoing.ts';
+import { isMailed, isUndoable, type Outgoing, undoSendMilliseconds } from './outgoing.ts';
 import { useUndoSend } from './show-returned-message.ts';
 
-/** A message from the composer. `idempotencyKey`: of an earlier attempt to send the same text, if any. */
-export type ComposedMessage = { type: MessageType; body: string; closes: boolean; idempotencyKey: string | null };
+/** A message from the composer. `idempotencyKey` and `sendAfter`: of an earlier attempt to send it, if any. */
+export type ComposedMessage = Pick<Outgoing, 'type' | 'body' | 'recipients' | 'closes' | 'sendAfter'> & {
+  idempotencyKey: string | null;
+};
 
-/** Moves a message from its draft to the outbox. A reply can be undone for five seconds; a note is sent immediately. */
+/**
+ * Moves a message from its draft to the outbox. A reply can be undone for five seconds: the server holds its mail, or else
+ * the page holds the reply. A note is sent immediately.
+ */
 export function useSendMessage(ticketId: string): (composed: ComposedMessage) => void {
   const { id: personId } = usePerson();
   const client = useQueryClient();
   const undoSend = useUndoSend();
-  return ({ type, body, closes, idempotencyKey }) => {
+  return ({ idempotencyKey, ...composed }) => {
+    const { type } = composed;
     const now = Date.now();
     const message: Outgoing = {
       idempotencyKey: idempotencyKey ?? crypto.randomUUID(),
       ticketId,
-      type,
-      body,
-      closes,
+      ...composed,
+      held: null,
       seenUntil: getSeenUntil(ticketId),
       seenState: client.getQueryData(ticketItem(ticketId).queryKey)?.state ?? null,
       queuedAt: now,
-      dueAt: type === 'reply' ? now + undoSendMilliseconds : now,
+      // A repeated attempt must be what it was, so the page holds it.
+      dueAt: type === 'note' || (isMailed(composed) && idempotencyKey === null) ? now : now + undoSendMilliseconds,
       attemptedAt: null,
       failures: 0,
       problem: null,
@@ -50,7 +55,7 @@ function offerUndo(personId: string, { idempotencyKey, ticketId, closes }: Outgo
   });
   const stop = onOutboxChange(personId, () => {
     const message = getOutgoing(personId, idempotencyKey);
-    if (message && message.attemptedAt === null) return;
+    if (message && (isUndoable(message) || isMailed(message))) return;
     stop();
     dismiss();
   });

@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react';
-import { Markdown } from '../../markdown/markdown.tsx';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Message } from '#contract';
 import { discardDraft } from '../../storage/discard-draft.ts';
 import type { DraftKey } from '../../storage/drafts.ts';
 import { BodyEditor } from './body-editor.tsx';
 import { removeSavedEdit, storeEditDraft } from './edit-drafts.ts';
 import css from './editable-message.module.css';
+import { MessageBody } from './message-body.tsx';
 import { type EditInfo, MessageFrame, type MessageKind } from './message-frame.tsx';
 import { MessageMenu } from './message-menu.tsx';
 
@@ -18,6 +19,12 @@ type EditableMessageProps = {
   at: string;
   edited: EditInfo | null;
   body: string;
+  /** How the text was written, and how many of its last lines are folded. By default all of it is Markdown. */
+  format?: Message['format'];
+  foldedLines?: number;
+  /** Lines about its mail, above and below the text. */
+  above?: ReactNode;
+  below?: ReactNode;
   marked: boolean;
   /** Storage key of unsaved edits. */
   draftKey: DraftKey;
@@ -28,11 +35,14 @@ type EditableMessageProps = {
   onSave: ((text: string) => Promise<boolean>) | null;
   /** Null without permission. */
   onDelete: (() => void) | null;
+  /** Null if it cannot be forwarded. */
+  onForward?: (() => void) | null;
 };
 
 /** A message of a thread that can be edited in place. Offers to continue unsaved edits. */
 export function EditableMessage(props: EditableMessageProps) {
   const { anchor, path, label, kind, author, at, edited, body, marked, draftKey, hasDraft, mayBeEmpty } = props;
+  const { format = 'markdown', foldedLines = 0, above, below, onForward = null } = props;
   const { onSave, onDelete } = props;
   const [phase, setPhase] = useState<'shown' | 'editing' | 'saving'>('shown');
   const article = useRef<HTMLElement>(null);
@@ -54,7 +64,7 @@ export function EditableMessage(props: EditableMessageProps) {
   const edit = onSave && (() => setPhase('editing'));
   const menu = (
     <MessageMenu
-      {...{ path, onDelete }}
+      {...{ path, onDelete, onForward }}
       of={`${label} of ${author}`}
       text={body}
       isSaving={phase === 'saving'}
@@ -73,7 +83,9 @@ export function EditableMessage(props: EditableMessageProps) {
         />
       )}
       <div hidden={phase === 'editing'}>
-        <Markdown text={body} id={anchor} />
+        {above}
+        <MessageBody {...{ format, foldedLines }} text={body} id={anchor} />
+        {below}
       </div>
       {phase === 'shown' && hasDraft && edit && (
         <p className={css.unsaved}>

@@ -1,5 +1,12 @@
 import { memo, useMemo } from 'react';
 import type { Message } from '#contract';
+import { useRunAction } from '../../keyboard/use-action.ts';
+import { AutomaticMail } from '../mail/automatic-mail.tsx';
+import { DeliveryLine } from '../mail/delivery-line.tsx';
+import { MailLine } from '../mail/mail-line.tsx';
+import type { MessageDelivery, MessageMail } from '../mail/queries.ts';
+import type { Outgoing } from '../outbox/outgoing.ts';
+import { OutgoingProgress } from '../outbox/outgoing-messages.tsx';
 import { getMessageEditKey } from './edit-drafts.ts';
 import { EditableMessage } from './editable-message.tsx';
 import { useUpdateMessage } from './message-mutations.ts';
@@ -7,6 +14,11 @@ import { getMessageAnchor } from './use-thread-scroll.ts';
 
 type MessageItemProps = {
   message: Message;
+  /** Its outgoing or incoming mail, once loaded. */
+  delivery: MessageDelivery | undefined;
+  mail: MessageMail | undefined;
+  /** Its entry in the outbox while it can be undone. */
+  outgoing: Outgoing | undefined;
   /** Time and author of the last edit; the author is null if unknown. */
   editedAt: string | null;
   editedBy: string | null;
@@ -16,12 +28,16 @@ type MessageItemProps = {
   mayEdit: boolean;
   /** Opens the confirmation; null without permission. */
   onDelete: ((message: Message) => void) | null;
+  mayForward: boolean;
 };
 
 /** A message in the thread's list. */
 export const MessageItem = memo(function ThreadMessage(props: MessageItemProps) {
   const { message, editedAt, editedBy, personId, marked, hasDraft, mayEdit, onDelete } = props;
+  const { delivery, mail, outgoing, mayForward } = props;
   const { id, ticket_id: ticketId, type, direction, author_name: author, created_at: at, body } = message;
+  const { format, folded_lines: foldedLines, automatic, mail_id: mailId } = message;
+  const run = useRunAction();
   const { mutateAsync } = useUpdateMessage(ticketId);
   // Each call has its own promise. Callbacks passed to `mutate` are lost on the next call, and on unmount.
   const save = (text: string): Promise<boolean> =>
@@ -30,17 +46,33 @@ export const MessageItem = memo(function ThreadMessage(props: MessageItemProps) 
       () => false,
     );
   const draftKey = useMemo(() => getMessageEditKey(personId, ticketId, id), [personId, ticketId, id]);
-  return (
+  const isIncoming = mailId !== null;
+  const shown = (
     <EditableMessage
       anchor={getMessageAnchor(id)}
       path={`/tickets/${ticketId}#${getMessageAnchor(id)}`}
       label={type === 'note' ? 'note' : 'message'}
       kind={type === 'note' ? 'note' : direction}
-      {...{ author, at, body, marked, draftKey, hasDraft }}
+      {...{ author, at, body, format, foldedLines, marked, draftKey, hasDraft }}
+      above={isIncoming && <MailLine message={message} mail={mail} />}
+      below={
+        outgoing ? (
+          <OutgoingProgress message={outgoing} />
+        ) : (
+          delivery && <DeliveryLine {...{ message, delivery, editedAt }} />
+        )
+      }
       edited={editedAt === null ? null : { at: editedAt, editor: editedBy }}
       mayBeEmpty={false}
       onSave={mayEdit ? save : null}
       onDelete={onDelete && (() => onDelete(message))}
+      onForward={mayForward && type === 'reply' ? () => run('message.forward') : null}
     />
+  );
+  if (!automatic) return shown;
+  return (
+    <AutomaticMail {...{ message, marked }} anchor={getMessageAnchor(id)}>
+      {shown}
+    </AutomaticMail>
   );
 });

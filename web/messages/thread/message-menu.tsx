@@ -14,6 +14,8 @@ type MessageMenuProps = {
   isSaving: boolean;
   /** Null without permission. */
   onEdit: (() => void) | null;
+  /** Null if it cannot be forwarded. */
+  onForward: (() => void) | null;
   /** Null without permission. */
   onDelete: (() => void) | null;
 };
@@ -21,7 +23,7 @@ type MessageMenuProps = {
 const confirmationMilliseconds = 900;
 
 /** Actions menu of a message. Visible on hover and focus, and always on touch screens. */
-export function MessageMenu({ of, text, path, isSaving, onEdit, onDelete }: MessageMenuProps) {
+export function MessageMenu({ of, text, path, isSaving, onEdit, onForward, onDelete }: MessageMenuProps) {
   return (
     <span className={css.menu}>
       <Popup
@@ -46,6 +48,11 @@ export function MessageMenu({ of, text, path, isSaving, onEdit, onDelete }: Mess
               {onEdit && (
                 <MenuItem icon="pencil" disabled={isSaving} onChoose={closing(onEdit)}>
                   Edit
+                </MenuItem>
+              )}
+              {onForward && (
+                <MenuItem icon="forward" keys="f" onChoose={closing(onForward)}>
+                  Forward
                 </MenuItem>
               )}
               <CopyItem icon="copy" label="Copy text" text={text} onDone={close} />

@@ -4,6 +4,8 @@ import type { LoadError } from '../../api-client/load-error.ts';
 import { usePersonName } from '../../people/use-people.ts';
 import type { ActivityItem, LastEdit, LastEdits } from '../../tickets/activity/activity-items.ts';
 import { ActivityError, ActivityRun } from '../../tickets/activity/activity-run.tsx';
+import { useThreadMail } from '../mail/use-thread-mail.ts';
+import { useOutbox } from '../outbox/outbox.ts';
 import { OutgoingMessages } from '../outbox/outgoing-messages.tsx';
 import type { EditInfo } from './message-frame.tsx';
 import { MessageItem } from './message-item.tsx';
@@ -45,6 +47,10 @@ export function ThreadList(props: ThreadListProps) {
     if (version === 1) return null;
     return edit ? toEditInfo(edit) : { at, editor: null };
   };
+  const mail = useThreadMail(ticket.id, messages);
+  const outgoing = useOutbox(personId).filter(({ ticketId, arrived }) => ticketId === ticket.id && !arrived);
+  const findOutgoing = ({ id }: Message) => outgoing.find(({ held }) => held?.messageId === id);
+  const mayForward = mayEdit && ticket.mailbox_id !== null;
   const canShowDescription = messages ? first === 0 : ticket.messages_count <= maxMessagesBelowDescription;
   return (
     <ol ref={ref} className={css.list}>
@@ -62,7 +68,10 @@ export function ThreadList(props: ThreadListProps) {
           <ActivityAt items={activity[first + index]} />
           <li>
             <MessageItem
-              {...{ message, personId, mayEdit, onDelete }}
+              {...{ message, personId, mayEdit, mayForward, onDelete }}
+              delivery={mail.deliveries.get(message.delivery_id ?? '')}
+              mail={mail.mails.get(message.mail_id ?? '')}
+              outgoing={findOutgoing(message)}
               {...spreadEdited(getEditInfo(message))}
               marked={linkedAnchor === getMessageAnchor(message.id)}
               hasDraft={editedIds.includes(message.id)}
@@ -76,7 +85,7 @@ export function ThreadList(props: ThreadListProps) {
           <ActivityError {...activityFailure} />
         </li>
       )}
-      <OutgoingMessages ticketId={ticket.id} />
+      <OutgoingMessages messages={outgoing.filter(({ held }) => !messages?.some(({ id }) => id === held?.messageId))} />
     </ol>
   );
 }

@@ -1,0 +1,11 @@
+/** Difference between the server's clock and this machine's, in milliseconds. */
+let offsetMilliseconds = 0;
+
+/** Stores the `Date` header of a response that has just arrived. It lacks the fraction of a second. */
+export function storeServerTime(date: string | null): void {
+  const time = Date.parse(date ?? '');
+  if (!Number.isNaN(time)) offsetMilliseconds = time - Date.now();
+}
+
+/** Returns the time of the server's clock, within a second or the time of a slow response. */
+export const getServerTime = (): number => Date.now() + offsetMilliseconds;

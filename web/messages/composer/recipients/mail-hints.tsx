@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import type { Mailbox, Ticket } from '#contract';
+import { Markdown } from '../../../markdown/markdown.tsx';
+import { usePerson } from '../../../session/person.ts';
+import css from './recipients.module.css';
+
+type MailHintsProps = { ticket: Ticket; mailbox: Mailbox };
+
+/** What happens to a mailed reply: its signature, and whether it leaves the desk. */
+export function MailHints({ ticket, mailbox }: MailHintsProps) {
+  const { name, role } = usePerson();
+  const signature = fillSignature(mailbox.signature, {
+    'agent name': name,
+    'customer name': ticket.customer_name ?? ticket.customer_email ?? '',
+    'ticket id': ticket.id,
+    'ticket subject': ticket.subject,
+  });
+  const isCaptured = mailbox.transport === 'capture';
+  if (signature.trim() === '' && !isCaptured) return null;
+  return (
+    <div className={css.hints} data-collapses>
+      {signature.trim() !== '' && (
+        <details>
+          <summary>Signature</summary>
+          <Markdown text={signature} id="signature" />
+        </details>
+      )}
+      {isCaptured && (
+        <span>
+          Mail stays here until a mailbox is connected
+          {role === 'admin' && (
+            <>
+              {' · '}
+              <Link to="/settings/mailboxes">Connect</Link>
+            </>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Fills in the placeholders of a signature; others stay. */
+const fillSignature = (signature: string, values: Readonly<Record<string, string>>): string =>
+  signature.replace(/\{([a-z][a-z ]*)\}/g, (placeholder, name: string) => values[name] ?? placeholder);

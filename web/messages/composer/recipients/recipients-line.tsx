@@ -1,0 +1,152 @@
+import { type RefObject, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Mailbox, Ticket } from '#contract';
+import { type RecipientRole, recipientRoles } from '#contract/enums';
+import { findDefaultMailbox } from '../../../mailboxes/queries.ts';
+import { useUpdateTicket } from '../../../tickets/edit/use-update-ticket.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { MenuItem } from '../../../ui/menu-item.tsx';
+import { MenuList } from '../../../ui/menu-list.tsx';
+import { Popup } from '../../../ui/popup.tsx';
+import { type Address, hasRecipients, isSameEmail } from '../../mail/addresses.ts';
+import type { useComposerDraft } from '../use-composer-draft.ts';
+import { AddressField, roleLabels } from './address-field.tsx';
+import css from './recipients.module.css';
+
+type RecipientsLineProps = {
+  ticket: Ticket;
+  editor: ReturnType<typeof useComposerDraft>;
+  /** Receives the field of the first recipient, while it is shown. */
+  field: RefObject<HTMLInputElement | null>;
+};
+
+/** Shows from where and to whom a reply is mailed. A desk without mailboxes mails nothing. */
+export function RecipientsLine({ ticket, editor, field }: RecipientsLineProps) {
+  const { draft, recipients, mail, changeRecipients, typeRecipient, completeTypedRecipient } = editor;
+  const { mailboxes, mailbox, defaults } = mail;
+  const [isOpen, setOpen] = useState(false);
+  const [shownRoles, setShownRoles] = useState<readonly RecipientRole[]>([]);
+  const update = useUpdateTicket(ticket);
+  const typed = draft.typedRecipient;
+  if (mailboxes?.length === 0) return null;
+
+  const addRecipient = (): void => {
+    const first = mailbox ?? findDefaultMailbox(mailboxes ?? []);
+    if (!mailbox && first) void update({ mailbox_id: first.id });
+    flushSync(() => setOpen(true));
+    field.current?.focus();
+  };
+  if (!isOpen && !hasRecipients(recipients) && draft.recipients === null && typed === null) {
+    return (
+      <div className={css.none} data-collapses>
+        {mailboxes && (
+          <>
+            Not sent by email
+            <span aria-hidden="true">·</span>
+            <button type="button" onClick={addRecipient}>
+              Add recipient
+            </button>
+          </>
+        )}
+      </div>
+    );
+  }
+
+  const isShown = (role: RecipientRole): boolean =>
+    role === 'to' || recipients[role].length > 0 || typed?.role === role || shownRoles.includes(role);
+  const remove = (role: RecipientRole, { email }: Address): void =>
+    changeRecipients(
+      { ...recipients, [role]: recipients[role].filter(each => !isSameEmail(each.email, email)) },
+      typed,
+    );
+  const renderField = (role: RecipientRole) => (
+    <AddressField
+      key={role}
+      role={role}
+      addresses={recipients[role]}
+      typed={typed?.role === role ? typed.text : ''}
+      placeholder={role === 'to' && !hasRecipients(recipients) ? 'Not sent by email' : undefined}
+      ref={role === 'to' ? field : shownRoles.at(-1) === role ? focusOnMount : null}
+      onType={text => typeRecipient(role, text)}
+      onComplete={() => void completeTypedRecipient()}
+      onRemove={address => remove(role, address)}
+    />
+  );
+  const hidden = recipientRoles.filter(role => !isShown(role));
+  const isElsewhere = recipients.to === defaults.recipients.to && defaults.replyDomain !== null;
+  return (
+    <div className={css.recipients} data-collapses>
+      <Sender mailboxes={mailboxes ?? []} mailbox={mailbox} onChoose={id => void update({ mailbox_id: id })} />
+      {renderField('to')}
+      {hidden.length > 0 && (
+        <span className={css.more}>
+          <span aria-hidden="true">+</span>
+          {hidden.map(role => (
+            <button key={role} type="button" onClick={() => setShownRoles([...shownRoles, role])}>
+              {roleLabels[role]}
+            </button>
+          ))}
+        </span>
+      )}
+      {isElsewhere && (
+        <p className={css.elsewhere}>
+          Answers go to <bdi>{defaults.replyDomain}</bdi>
+        </p>
+      )}
+      {(['cc', 'bcc'] as const).filter(isShown).map(renderField)}
+    </div>
+  );
+}
+
+/** Focuses a field that was just added. */
+const focusOnMount = (field: HTMLInputElement | null): void => field?.focus();
+
+type SenderProps = {
+  mailboxes: readonly Mailbox[];
+  mailbox: Mailbox | null;
+  onChoose: (id: string) => void;
+};
+
+/** The mailbox of the ticket, which sends the reply. */
+function Sender({ mailboxes, mailbox, onChoose }: SenderProps) {
+  const isFixed = mailboxes.length < 2 && (mailbox !== null || mailboxes.length === 0);
+  const name = <bdi title={mailbox?.address}>{mailbox?.name ?? ''}</bdi>;
+  return (
+    <span className={css.sender} data-fixed={isFixed || undefined}>
+      <span>From</span>
+      {isFixed ? (
+        name
+      ) : (
+        <Popup
+          label="Mailbox"
+          button={
+            <>
+              <span className="visually-hidden">From </span>
+              {mailbox ? name : 'No mailbox'}
+              <Icon name="chevron-down" size={12} />
+            </>
+          }
+          buttonClass={css.senderButton}
+          width={240}
+        >
+          {close => (
+            <MenuList>
+              {mailboxes.map(each => (
+                <MenuItem
+                  key={each.id}
+                  icon={each.id === mailbox?.id ? 'tick' : 'inbox'}
+                  onChoose={() => {
+                    close();
+                    onChoose(each.id);
+                  }}
+                >
+                  <bdi>{each.name}</bdi>
+                </MenuItem>
+              ))}
+            </MenuList>
+          )}
+        </Popup>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  getDistinctAddresses,
+  isEmailAddress,
+  parseAddresses,
+  parseRecipients,
+  splitTypedAddresses,
+} from './addresses.ts';
+
+const amelie = { name: '', email: 'amelie@atelier.example' };
+const rui = { name: 'Rui', email: 'rui@norte.example' };
+
+describe('typed addresses', () => {
+  const cases: [title: string, text: string, complete: object[], rest: string][] = [
+    ['are unfinished without a separator', 'amelie@atel', [], 'amelie@atel'],
+    ['end with a comma', 'amelie@atelier.example,', [amelie], ''],
+    ['end with a semicolon or a line break', 'amelie@atelier.example; Rui <rui@norte.example>\n', [amelie, rui], ''],
+    ['keep what follows', 'amelie@atelier.example, rui@', [amelie], ' rui@'],
+    ['may have a comma in a quoted name', '"Silva, Rui" <rui@norte.example>,', [{ ...rui, name: 'Silva, Rui' }], ''],
+    ['do not end inside quotes', '"Silva, Rui', [], '"Silva, Rui'],
+    ['are left out if they are blank', ' , ;', [], ''],
+    ['stay if they are invalid', 'amelie,', [{ name: '', email: 'amelie' }], ''],
+  ];
+  for (const [title, text, complete, rest] of cases) {
+    it(title, () => assert.deepEqual(splitTypedAddresses(text), { complete, rest }));
+  }
+
+  it('are all complete when the field is left', () => {
+    assert.deepEqual(parseAddresses('Rui <rui@norte.example>, amelie@atelier.example'), [rui, amelie]);
+  });
+
+  it('lose no character that is not a separator or a blank', () => {
+    const strip = (text: string): string => text.replace(/[\s,;<>"]/g, '');
+    const text = fc.string({ unit: fc.constantFrom('a', '@', '.', ',', ';', ' ', '"', '\n') });
+    fc.assert(
+      fc.property(text, typed =>
+        assert.equal(
+          strip(
+            parseAddresses(typed)
+              .map(({ name, email }) => name + email)
+              .join(''),
+          ),
+          strip(typed),
+        ),
+      ),
+    );
+  });
+});
+
+describe('an email address', () => {
+  it('has one @ and a domain with a dot', () => {
+    assert.deepEqual(
+      [
+        'a@b.example',
+        'ä@bücher.example',
+        'a@b',
+        'a',
+        '@b.example',
+        'a b@c.example',
+        `${'a'.repeat(250)}@b.example`,
+      ].map(isEmailAddress),
+      [true, true, false, false, false, false, false],
+    );
+  });
+
+  it('counts once, ignoring case; the first one stays', () => {
+    assert.deepEqual(getDistinctAddresses([rui, amelie, { name: '', email: 'RUI@norte.example' }]), [rui, amelie]);
+  });
+});
+
+describe('stored recipients', () => {
+  it('survive storing and parsing', () => {
+    const recipients = { to: [amelie], cc: [], bcc: [rui] };
+    assert.deepEqual(parseRecipients(JSON.parse(JSON.stringify(recipients))), recipients);
+  });
+
+  it('are null if they are invalid, and lack invalid addresses', () => {
+    assert.equal(parseRecipients({ to: [], cc: [] }), null);
+    assert.deepEqual(parseRecipients({ to: [amelie, 7, { name: '' }], cc: [], bcc: [] })?.to, [amelie]);
+    fc.assert(fc.property(fc.jsonValue(), stored => assert.doesNotThrow(() => parseRecipients(stored))));
+  });
+});

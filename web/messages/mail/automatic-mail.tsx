@@ -1,0 +1,44 @@
+import { type ReactNode, useState } from 'react';
+import type { Message } from '#contract';
+import { Icon } from '../../ui/icon.tsx';
+import { Time } from '../../ui/time.tsx';
+import css from './mail-line.module.css';
+
+type AutomaticMailProps = {
+  message: Message;
+  anchor: string;
+  /** Whether the URL links to it. */
+  marked: boolean;
+  /** The whole message. */
+  children: ReactNode;
+};
+
+const excerptCharacters = 120;
+
+/** Mail that a program sent, such as an out-of-office reply: one line that unfolds. */
+export function AutomaticMail({ message, anchor, marked, children }: AutomaticMailProps) {
+  const { author_name: author, created_at: at, body } = message;
+  const [isOpen, setOpen] = useState(marked);
+  return (
+    <div className={css.automatic}>
+      <button
+        type="button"
+        id={isOpen ? undefined : anchor}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(before => !before)}
+      >
+        <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={14} />
+        <span>
+          Automatic mail from <bdi>{author}</bdi>
+        </span>
+        <Time at={at} as="when" />
+        {!isOpen && (
+          <bdi className={css.excerpt} aria-hidden="true">
+            {body.slice(0, excerptCharacters)}
+          </bdi>
+        )}
+      </button>
+      {isOpen && children}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Address } from './addresses.ts';
+import { type AnsweredMail, findAnsweredMail, getDefaultRecipients } from './default-recipients.ts';
+
+const at = (email: string): Address => ({ name: '', email });
+const customer = { customer_name: 'Amélie', customer_email: 'amelie@atelier.example' };
+const support = { address: 'support@desk.example', aliases: ['help@desk.example'] };
+const mail = (change: Partial<AnsweredMail>): AnsweredMail => ({
+  id: '1',
+  from: at('amelie@atelier.example'),
+  reply_to: [],
+  to: [at('support@desk.example')],
+  cc: [],
+  ...change,
+});
+const getEmails = (answered: AnsweredMail | null, { customer_email } = customer) => {
+  const { recipients, replyDomain } = getDefaultRecipients({ ...customer, customer_email }, answered, [support]);
+  return { to: recipients.to.map(({ email }) => email), cc: recipients.cc.map(({ email }) => email), replyDomain };
+};
+
+describe('a reply goes', () => {
+  const cases: [title: string, answered: AnsweredMail | null, to: string, cc: string[], replyDomain?: string][] = [
+    ['to the customer without an answered mail', null, 'amelie@atelier.example', []],
+    ['to the sender', mail({ from: at('rui@norte.example') }), 'rui@norte.example', []],
+    [
+      'to the other recipients as copies, without our addresses',
+      mail({
+        to: [at('Help@desk.example'), at('rui@norte.example')],
+        cc: [at('support+t1ab@desk.example'), at('a@b.example')],
+      }),
+      'amelie@atelier.example',
+      ['rui@norte.example', 'a@b.example'],
+    ],
+    ['to nobody twice', mail({ cc: [at('AMELIE@atelier.example')] }), 'amelie@atelier.example', []],
+    ['to the address for answers', mail({ reply_to: [at('desk@atelier.example')] }), 'desk@atelier.example', []],
+    [
+      'to another domain, which it names',
+      mail({ reply_to: [at('amelie@Other.example')] }),
+      'amelie@Other.example',
+      [],
+      'other.example',
+    ],
+    [
+      'to the customer if the sender is one of our addresses',
+      mail({ from: at('help@desk.example') }),
+      'amelie@atelier.example',
+      [],
+    ],
+  ];
+  for (const [title, answered, to, cc, replyDomain = null] of cases) {
+    it(title, () => assert.deepEqual(getEmails(answered), { to: [to], cc, replyDomain }));
+  }
+
+  it('to nobody without a customer', () => {
+    assert.deepEqual(getDefaultRecipients({ customer_name: null, customer_email: null }, null, []).recipients.to, []);
+  });
+});
+
+describe('the answered mail', () => {
+  const incoming = { type: 'reply', direction: 'in', automatic: false, sender_known: true, mail_id: '1' } as const;
+  const mails = [mail({ id: '1' }), mail({ id: '2' })];
+  const find = (last: object) => findAnsweredMail([incoming, { ...incoming, mail_id: '2', ...last }], mails)?.id;
+
+  it('is the last one', () => assert.equal(find({}), '2'));
+  it('is not automatic', () => assert.equal(find({ automatic: true }), '1'));
+  it('is not from an address that was not on the ticket', () => assert.equal(find({ sender_known: false }), '1'));
+  it('is not ours, and no note', () => {
+    assert.deepEqual([find({ direction: 'out' }), find({ type: 'note' })], ['1', '1']);
+  });
+  it('is missing for a message that came another way', () => assert.equal(find({ mail_id: null }), undefined));
+});

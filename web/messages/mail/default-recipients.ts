@@ -1,0 +1,61 @@
+import type { Mail, Mailbox, Message, Ticket } from '#contract';
+import { type Address, getDistinctAddresses, isSameEmail, noRecipients, type Recipients } from './addresses.ts';
+
+/** The addresses of an incoming mail that its answer needs. */
+export type AnsweredMail = Pick<Mail, 'id' | 'from' | 'reply_to' | 'to' | 'cc'>;
+
+export type OwnAddresses = Pick<Mailbox, 'address' | 'aliases'>;
+
+type AnswerableMessage = Pick<Message, 'type' | 'direction' | 'automatic' | 'sender_known' | 'mail_id'>;
+
+export type DefaultRecipients = {
+  recipients: Recipients;
+  /** The domain that answers go to, if the sender asks for answers to a domain other than their own. */
+  replyDomain: string | null;
+};
+
+/**
+ * Returns the mail that a reply answers: the customer's last message. Skips automatic mail, and mail from addresses that
+ * were not on the ticket, because whoever guesses a ticket's address must not get its replies.
+ */
+export function findAnsweredMail(
+  messages: readonly AnswerableMessage[],
+  mails: readonly AnsweredMail[],
+): AnsweredMail | null {
+  const answered = messages.findLast(
+    ({ type, direction, automatic, sender_known }) =>
+      type === 'reply' && direction === 'in' && !automatic && sender_known,
+  );
+  return mails.find(({ id }) => id === answered?.mail_id) ?? null;
+}
+
+/** Returns who gets a reply: the sender of the answered mail with a copy to its other recipients, or else the customer. */
+export function getDefaultRecipients(
+  { customer_name: name, customer_email: email }: Pick<Ticket, 'customer_name' | 'customer_email'>,
+  mail: AnsweredMail | null,
+  mailboxes: readonly OwnAddresses[],
+): DefaultRecipients {
+  const isOurs = createOwnAddressCheck(mailboxes);
+  const senders = (mail?.reply_to.length ? mail.reply_to : [mail?.from ?? []].flat()).filter(each => !isOurs(each));
+  if (!mail || senders.length === 0) {
+    const to = email === null ? [] : [{ name: name ?? '', email }];
+    return { recipients: { ...noRecipients, to }, replyDomain: null };
+  }
+  const to = getDistinctAddresses(senders);
+  const cc = getDistinctAddresses([...mail.to, ...mail.cc]).filter(
+    each => !isOurs(each) && !to.some(recipient => isSameEmail(recipient.email, each.email)),
+  );
+  const senderDomain = getDomain(mail.from?.email ?? '');
+  const replyDomain = to.map(each => getDomain(each.email)).find(domain => domain !== senderDomain) ?? null;
+  return { recipients: { to, cc, bcc: [] }, replyDomain };
+}
+
+/** Returns a check whether an address delivers to a mailbox: `support+tk2@…` belongs to `support@…`. */
+function createOwnAddressCheck(mailboxes: readonly OwnAddresses[]): (address: Address) => boolean {
+  const own = new Set(
+    mailboxes.flatMap(({ address, aliases }) => [address, ...aliases]).map(each => each.toLowerCase()),
+  );
+  return ({ email }) => own.has(email.toLowerCase().replace(/\+[^@]*@/, '@'));
+}
+
+const getDomain = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();

@@ -1,0 +1,65 @@
+import type { Message } from '#contract';
+import { formatAddress, formatName } from '../../mail/format-address.ts';
+import { Icon } from '../../ui/icon.tsx';
+import type { Address } from './addresses.ts';
+import css from './mail-line.module.css';
+import type { MessageMail } from './queries.ts';
+
+type MailLineProps = { message: Message; mail: MessageMail | undefined };
+
+/** What a reader should know about an incoming mail: its other recipients, its files, and doubts about its sender. */
+export function MailLine({ message, mail }: MailLineProps) {
+  const { sender_known: isKnown, sender_verified: isVerified } = message;
+  const files = mail?.files ?? [];
+  return (
+    <div className={css.about}>
+      {!isKnown && <span className={css.mark}>New on this ticket</span>}
+      {isVerified === false && (
+        <span className={css.mark} title="No mail server confirmed who sent this mail.">
+          Sender not verified
+        </span>
+      )}
+      {mail && <Envelope mail={mail} />}
+      {files.length > 0 && (
+        <span className={css.files}>
+          <Icon name="file" size={12} />
+          {files.length === 1 ? '1 file' : `${files.length} files`}:{' '}
+          <bdi>{files.map(({ name }) => name).join(', ')}</bdi>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The addresses of a mail, folded to the names of its recipients. */
+function Envelope({ mail: { from, reply_to: replyTo, to, cc } }: { mail: MessageMail }) {
+  const all: [label: string, addresses: readonly Address[]][] = [
+    ['From', from ? [from] : []],
+    ['Answers to', replyTo],
+    ['To', to],
+    ['Cc', cc],
+  ];
+  const names = (addresses: readonly Address[]): string => addresses.map(formatName).join(', ');
+  return (
+    <details className={css.envelope}>
+      <summary>
+        <bdi>
+          {to.length > 0 ? `To ${names(to)}` : 'Addresses'}
+          {cc.length > 0 && ` · Cc ${names(cc)}`}
+        </bdi>
+      </summary>
+      <dl>
+        {all
+          .filter(([, addresses]) => addresses.length > 0)
+          .map(([label, addresses]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <bdi>{addresses.map(formatAddress).join(', ')}</bdi>
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </details>
+  );
+}

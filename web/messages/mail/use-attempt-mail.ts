@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api-client/client.ts';
+import { isConflict } from '../../api-client/errors.ts';
+import { ticketKeys } from '../../tickets/queries.ts';
+import { showFailure, showWarning } from '../../toasts/toast-store.ts';
+import { ticketMailKeys } from './queries.ts';
+
+/** PUT /deliveries/{delivery_id}/attempt: sends a mail now that waits, is held or failed. */
+export function useAttemptMail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (deliveryId: string) =>
+      call('PUT /deliveries/{delivery_id}/attempt', { params: { delivery_id: deliveryId } }),
+    onError: error => {
+      if (isConflict(error)) showWarning('Couldn’t send the mail', 'It was sent or cancelled in the meantime.');
+      else showFailure('Couldn’t send the mail', error);
+    },
+    onSettled: () => {
+      for (const queryKey of [ticketMailKeys.all, ticketKeys.all]) void client.invalidateQueries({ queryKey });
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import { call } from '../../api-client/client.ts';
+import { isConflict, isNotFound } from '../../api-client/errors.ts';
+import type { HeldMail, Outgoing } from './outgoing.ts';
+
+/**
+ * Lets the server mail a reply now. Does nothing if it has done so already, or if the reply was deleted.
+ *
+ * @returns false if the mail was cancelled: an undo was interrupted
+ * @throws {ApiError} {NetworkError}
+ */
+export async function releaseHeldMail({ deliveryId }: HeldMail): Promise<boolean> {
+  try {
+    const params = { delivery_id: deliveryId };
+    const { state } = (await call('GET /deliveries/{delivery_id}', { params, query: { fields: 'state' } })).body;
+    if (state === 'held') await releaseWithoutCheck({ deliveryId });
+    return state !== 'cancelled';
+  } catch (error) {
+    if (isNotFound(error)) return true;
+    throw error;
+  }
+}
+
+/** Like `releaseHeldMail`, in one request, for a page that is left. */
+export async function releaseWithoutCheck({ deliveryId }: Pick<HeldMail, 'deliveryId'>): Promise<void> {
+  try {
+    await call('PUT /deliveries/{delivery_id}/attempt', { params: { delivery_id: deliveryId } });
+  } catch (error) {
+    if (!isConflict(error)) throw error; // else it was sent in the meantime
+  }
+}
+
+/**
+ * Cancels the mail of a reply and deletes the reply, so that it returns to its draft. Can be repeated.
+ *
+ * @returns false if it is too late
+ * @throws {ApiError} {NetworkError}
+ */
+export async function withdrawHeldMail(ticketId: Outgoing['ticketId'], held: HeldMail): Promise<boolean> {
+  try {
+    await call('DELETE /deliveries/{delivery_id}', { params: { delivery_id: held.deliveryId } });
+  } catch (error) {
+    if (isConflict(error)) return false;
+    if (!isNotFound(error)) throw error;
+  }
+  try {
+    const params = { ticket_id: ticketId, message_id: held.messageId };
+    await call('DELETE /tickets/{ticket_id}/messages/{message_id}', { params });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+  return true;
+}

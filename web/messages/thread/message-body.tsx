@@ -1,0 +1,32 @@
+import type { Message } from '#contract';
+import { Markdown } from '../../markdown/markdown.tsx';
+import { PlainText } from '../../markdown/plain-text.tsx';
+import css from './message-body.module.css';
+import { splitFoldedLines } from './split-folded-lines.ts';
+
+type MessageBodyProps = {
+  text: string;
+  format: Message['format'];
+  /** Number of lines at the end that are a signature or quote earlier mail. */
+  foldedLines: number;
+  /** Prefix of element ids. */
+  id: string;
+};
+
+/** The text of a message as it was written: Markdown or plain. Quoted mail at its end is folded. */
+export function MessageBody({ text, format, foldedLines, id }: MessageBodyProps) {
+  if (format === 'markdown' && foldedLines === 0) return <Markdown text={text} id={id} />;
+  const { own, folded } = splitFoldedLines(text, foldedLines);
+  const Text = format === 'text' ? PlainText : Markdown;
+  return (
+    <>
+      <Text text={own} id={id} />
+      {folded !== '' && (
+        <details className={css.quoted}>
+          <summary>Show quoted text</summary>
+          <Text text={folded} id={`${id}-quoted`} />
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+/** Splits a message from the lines at its end that are to be folded. A message that is only a quotation stays whole. */
+export function splitFoldedLines(text: string, foldedLines: number): { own: string; folded: string } {
+  const lines = text.split('\n');
+  const own = lines
+    .slice(0, Math.max(lines.length - foldedLines, 0))
+    .join('\n')
+    .trimEnd();
+  if (foldedLines === 0 || own === '') return { own: text, folded: '' };
+  return { own, folded: lines.slice(lines.length - foldedLines).join('\n') };
+}
