@@ -19,7 +19,7 @@ type Options = {
 /** The result of a run: its rounds, the finished requests, and the jobs whose processes were killed while they ran. */
 export type JobTally = { rounds: number; requests: number; killedJobs: number };
 
-/** The maximum time after the start of the runner. */
+/** The maximum time after the first job. */
 const maxMilliseconds = 150;
 
 const failed = (error: string) => new Error(`A process of the jobs failed.\n${error}`);
@@ -52,7 +52,7 @@ export const runJobRounds = async ({ engine, rounds, seed, onKilled, onRound }: 
   }
 };
 
-/** Starts a process and kills it some time after its start; null waits until it exits. */
+/** Starts a process and kills it some time after its first job; null waits until it exits. */
 const runProcess = async (
   { DATA_DIR, DATABASE_URL = '' }: { DATA_DIR: string; DATABASE_URL?: string },
   prefix: string,
