@@ -118,7 +118,11 @@ describe('the shutdown of a busy API', { concurrency: true }, () => {
       assert.equal(response.status, 'fulfilled');
       expectOutage(response.value);
     }
-    await expectLogged(api, /^a PostgreSQL statement took longer/);
+    // The background jobs may have taken the idle connection, so that the request waited for another one.
+    await expectLogged(
+      api,
+      /^(a PostgreSQL statement took longer|the PostgreSQL server of DATABASE_URL does not respond)/,
+    );
   });
 
   it('aborts requests that the store or a client delays too long, logs it, and exits with 0', async t => {
