@@ -30,7 +30,7 @@ const ticketVersions = rowsCheck(about, 'tickets', async (queries, span) => {
   });
 });
 
-/** Events of a message that change no version: what became of its mail. */
+/** Events about the mail of a message. They change no version. */
 const mailEvents = ['message.sent', 'message.failed'];
 
 /**

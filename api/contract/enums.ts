@@ -20,7 +20,7 @@ export type Direction = (typeof directions)[number];
 export const roles = ['viewer', 'agent', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** A mailbox, or the desk itself, is the author of what no person did. */
+/** A mailbox, or the desk itself, is the author of automatic changes. */
 export const personKinds = ['person', 'mailbox', 'system'] as const;
 export type PersonKind = (typeof personKinds)[number];
 
@@ -54,7 +54,7 @@ export const mailReasons = [
 ] as const;
 export type MailReason = (typeof mailReasons)[number];
 
-/** What becomes of a mail that is processed. */
+/** How a mail is processed. */
 export const processingKinds = ['automatic', 'new_ticket', 'plain_ticket', 'ticket'] as const;
 export type ProcessingKind = (typeof processingKinds)[number];
 

@@ -29,7 +29,7 @@ export type Operation<
   scope: Scope | null;
   /** The roles that may use this method; other roles get 405. */
   roles: readonly Role[];
-  /** True if other roles may not even know what is there: they get 403 instead of 405. */
+  /** True if other roles may not know whether the resource exists: they get 403 instead of 405. */
   hidden?: true;
   params: Params;
   query: Query;

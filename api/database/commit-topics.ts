@@ -3,7 +3,7 @@ import type { WriteTransaction } from './queries.ts';
 type Listener = (topic: string) => void;
 type Work<T> = (writes: WriteTransaction) => Promise<T>;
 
-/** Tells subscribers in this process what has been committed. */
+/** Notifies subscribers in this process of committed topics. */
 export type CommitTopics = {
   /** Calls `listener` with each topic of each commit, at once. @returns a function that ends the subscription */
   subscribe(listener: Listener): () => void;

@@ -23,7 +23,7 @@ export type Database = {
    */
   transaction<T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T>;
   /**
-   * Calls `listener` with what transactions of this process `announce`, once they have committed.
+   * Calls `listener` with each topic that a transaction of this process announced, once it has committed.
    * @returns a function that ends the subscription
    */
   subscribe(listener: (topic: string) => void): () => void;

@@ -4,7 +4,7 @@ import type { DeliveryRow, RecipientRow } from './representation.ts';
 import { bounced, failed, recipient, sent } from './states.ts';
 import { findDelivery, lockTicketOf, toEmailKey, updateDelivery, updateRecipients } from './store.ts';
 
-/** What a delivery status notification says (RFC 3464). */
+/** The content of a delivery status notification (RFC 3464). */
 export type DeliveryReport = {
   /** The creation number in the address to which the report was sent; null without a valid token. */
   deliveryN: number | null;

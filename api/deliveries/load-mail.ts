@@ -10,7 +10,7 @@ import type { DeliveryRow } from './representation.ts';
 
 export type MailboxRow = Selectable<MailboxTable>;
 
-/** A mail as it is sent, with what it was composed from. */
+/** A mail as it is sent, with its text and recipients. */
 export type ComposedMail = {
   raw: Buffer;
   /** The version of the message in it; null without one. An edit in the meantime makes the mail stale. */

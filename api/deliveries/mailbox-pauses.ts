@@ -46,7 +46,7 @@ const setRetryTime = async (writes: WriteTransaction, mailboxN: number, retryAt:
     .execute();
 };
 
-/** How long an attempt to reach the server of a paused mailbox keeps others from trying. */
+/** How long an attempt to reach the server of a paused mailbox prevents other attempts. */
 const attemptMilliseconds = 60_000;
 
 /** Lets one delivery of a paused mailbox try its server. @returns false if another one does */

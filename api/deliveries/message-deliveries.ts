@@ -11,7 +11,7 @@ import {
 
 type ParentTicket = { n: number; id: string; subject: string; mailbox_id: string | null };
 
-/** What a message says about its mail. */
+/** The members of a message about its mail. */
 export type MessageMail = {
   recipients: Recipients;
   /** Milliseconds since 1970; 0 for at once. */

@@ -179,7 +179,7 @@ export const updateDelivery = async (
   await incrementCounter(writes, 'deliveries.changes');
 };
 
-/** Stores what is known about some recipients. */
+/** Updates the state of some recipients. */
 export const updateRecipients = async (
   writes: WriteTransaction,
   recipients: readonly RecipientRow[],

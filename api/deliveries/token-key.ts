@@ -1,6 +1,6 @@
 import type { Queries } from '../database/database.ts';
 
-/** Reads a sealed secret by name; null if there is none. */
+/** Reads a sealed secret by name; null if it is missing. */
 export type SecretReader = { read(queries: Queries, name: string): Promise<string | null> };
 
 /** Reads the key of the tokens in addresses, which exists since the first mailbox. */

@@ -51,7 +51,7 @@ describe('desk jobs', () => {
     assert.equal((await run('list', '--state', 'waiting')).stdout.split('\n').length, 3);
   });
 
-  it('retry and discard explain what is wrong', async () => {
+  it('retry and discard explain an invalid id or state', async () => {
     for (const [args, error] of [
       [['discard', '3'], /^Job 3 is running: wait until/],
       [['discard', '99'], /^There is no job 99: "desk jobs list" shows/],

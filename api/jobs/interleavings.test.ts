@@ -35,7 +35,7 @@ const readRows = async (queries: Queries, what: 'ticket' | 'gist') => {
   return rows.map(({ key }) => key);
 };
 
-/** Reads what a job has to do: the due requests without an effect of its key, and when the next is due. */
+/** Reads the work of a job: the due requests without an effect of its key, and when the next is due. */
 const readRequests = async ({ key, payload }: JobRow, queries: Queries, now: number) => {
   if (key === null) return { requests: [(JSON.parse(payload) as { request: string }).request], laterAt: null };
   const effects = new Set(await readRows(queries, 'gist'));

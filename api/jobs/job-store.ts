@@ -130,7 +130,7 @@ const claimStatements = Array.from({ length: maxClaimed }, (_, index) =>
       .orderBy('n')
       .limit(index + 1)
       .forUpdate();
-    // What was enqueued until now, this attempt does.
+    // This attempt covers all work enqueued until now.
     return sql`update jobs set
           state = ${running}, lease_until = ${now} + ${leaseMilliseconds}, lease_by = ${value('token')},
           attempts = attempts + 1, again = case when again <= ${now} then 0 else again end,

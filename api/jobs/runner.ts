@@ -23,17 +23,17 @@ export type RunnerOptions = RunOptions & {
 
 /** Runs due jobs until it is stopped. */
 export type Runner = {
-  /** Starts no more jobs, aborts the running ones, and gives back those that do not end in time. */
+  /** Starts no more jobs, aborts the running ones, and releases those that do not end in time. */
   stop(): Promise<void>;
 };
 
-/** How often a runner looks for jobs of other processes. */
+/** How often a runner polls for jobs of other processes. */
 const pollMilliseconds = 200;
 
 /** How often it renews its leases: three times in their duration. */
 const renewMilliseconds = 20_000;
 
-/** How long it waits for its jobs on shutdown, and for giving back the others. */
+/** How long it waits for its jobs on shutdown, and for releasing the others. */
 const [defaultStopMilliseconds, returnMilliseconds] = [5000, 1000];
 
 /** How long it waits for a statement on shutdown: the store may hang. */

@@ -7,7 +7,7 @@ import { deleteOldSources } from '../deliveries/retention.ts';
 import { deleteExpiredRecords } from '../oauth/store/sweep.ts';
 import { doublingBackoff, type Handler } from './handler.ts';
 
-/** Deletes what has expired, in batches, until the signal aborts. */
+/** Deletes expired rows in batches, until the signal aborts. */
 type Sweep = (database: Database, now: number, signal: AbortSignal) => Promise<unknown>;
 
 const [minute, hour] = [60_000, 3_600_000];

@@ -63,7 +63,7 @@ const findTimeErrors = ({ send_after }: Partial<MessageDraft>, now: number): Fie
     ? [fieldError('send_after', 'out_of_range', 'is more than a year ahead')]
     : [];
 
-/** A mail that was sent keeps its recipients. */
+/** The recipients of a sent mail cannot change. */
 const findLateChanges = (row: MessageRow, draft: MessageDraft): FieldError[] => {
   const stored = messageDraft(row);
   return [...recipientMembers, 'send_after' as const]

@@ -46,7 +46,7 @@ forEachEngine(database => {
       }
     });
 
-    it('keeps its random value', async () => {
+    it('does not change its random value', async () => {
       const ensure = () => database().transaction(writes => secrets.ensureRandom(writes, 'random'));
       await ensure();
       const value = await read('random');

@@ -99,7 +99,7 @@ const waitUntilSettled = async (send: SendToDesk, path: string): Promise<DeskRes
   }
 };
 
-/** Compares what the desk says of a mail with the copies that arrived. */
+/** Compares the delivery with the copies that arrived. */
 const findProblems = (body: DeskResponse['body'], copies: number): string[] => {
   const { id, state, reason, may_be_duplicate: mayBeDuplicate } = body;
   const about = `delivery ${id} is ${state} (${reason ?? 'no reason'}) and arrived ${copies} times`;

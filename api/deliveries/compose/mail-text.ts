@@ -1,6 +1,6 @@
 import { fillPlaceholders, type MailPlaceholder } from '#contract/placeholders';
 
-/** What a mail says about its ticket and its people. */
+/** The ticket, the agent and the customer of a mail. */
 export type MailFacts = {
   agentName: string;
   customer: { name: string | null; email: string | null };

@@ -79,7 +79,7 @@ const link = (address: unknown, children: Node[]): Node =>
     ? { type: 'element', tagName: 'a', properties: { href: address }, children }
     : { type: 'element', tagName: 'span', properties: {}, children };
 
-/** Shows a line break of the text as one. Whitespace between blocks and after a hard break is none. */
+/** Turns line breaks of the text into `br`. Whitespace between blocks and after a hard break is left alone. */
 const breakLines = (node: Node, parent: Node, previous: Node | undefined): Node[] => {
   const { value = '' } = node;
   if (value.trim() === '' && !phrases.has(parent.tagName ?? '')) return [node];

@@ -64,7 +64,7 @@ export const createConnectionPool = (
         return mail.beforeData();
       };
       const outcome = await sendOver(open, { ...mail, beforeData });
-      // The server had ended the unused session in the meantime, which says nothing about the mail.
+      // The server had ended the unused session in the meantime, which does not concern the mail.
       if (isStarted || outcome.kind !== 'lost') return outcome;
     }
     const connection = await connect(settings, timeouts).catch(describeConnectFailure);

@@ -1,10 +1,10 @@
 import type { NodemailerError } from 'nodemailer';
 
-/** What a mail server said about one recipient. A deferred recipient may be accepted later. */
+/** The response of a mail server for one recipient. A deferred recipient may be accepted later. */
 export type RecipientResult = {
   email: string;
   state: 'sent' | 'failed' | 'deferred';
-  /** The server's response, or why there is none. */
+  /** The server's response, or the reason why it is missing. */
   response: string;
 };
 

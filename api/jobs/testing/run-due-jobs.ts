@@ -9,7 +9,7 @@ type Options = { database: Database; handlers: readonly Handler[]; clock: () => 
 
 /**
  * Runs every job that is due at the time of `clock`, including recurring ones and those that jobs enqueue, one after the other.
- * @returns what became of each, after its kind
+ * @returns the kind and outcome of each job
  */
 export const runDueJobs = async ({ database, handlers, clock }: Options): Promise<string[]> => {
   await ensureRecurring(database, handlers);

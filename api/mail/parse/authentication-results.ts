@@ -6,14 +6,14 @@ const maxLength = 4096;
 /** Splits Authentication-Results headers (RFC 8601 2.2) into the server that wrote each, and its results. */
 export const parseAuthenticationResults = (headers: readonly string[]): AuthenticationResults[] =>
   headers.map(header => {
-    // Comments and quoted strings repeat what the sender wrote.
+    // Comments and quoted strings may contain text of the sender.
     const text = stripComments(header.slice(0, maxLength), { quoted: true }).trim();
     const [server = ''] = text.split(/[\s;]/, 1);
     return { server: server.toLowerCase(), text };
   });
 
 /**
- * Returns what the trusted server says about DMARC, or null if it says nothing. Only its topmost header counts: the
+ * Returns the trusted server's result for DMARC, or null without one. Only its topmost header counts: the
  * sender may have written those below.
  */
 export const readDmarc = (

@@ -19,7 +19,7 @@ const dataUrls = /data:[\w/+.-]{1,100};base64,[A-Za-z0-9+/=\s]+/g;
 
 const cutNotice = '[The rest of this mail is too long to be shown here. It is in the original mail.]';
 
-/** The text of an alternative that only says that the mail is HTML. */
+/** Matches an alternative whose text only states that the mail is HTML. */
 const htmlStub = /\bhtml\b|view (?:this|it)\b.*\bbrowser\b|nicht korrekt angezeigt/i;
 const maxStubLength = 300;
 
@@ -53,7 +53,7 @@ const hasWords = (text: string): boolean => /[\p{L}\p{N}\p{S}]/u.test(text);
 
 const isStub = (text: string): boolean => text.length < maxStubLength && htmlStub.test(text);
 
-/** Cuts a body at a line, and says so before the folded lines. */
+/** Cuts a body at a line, and adds a note before the folded lines. */
 const cutBody = ({ body, foldedLines }: FoldedText): FoldedText & { isCut: boolean } => {
   const fits = cutCharacters(body, maxBodyLength);
   if (fits.length === body.length) return { body, foldedLines, isCut: false };

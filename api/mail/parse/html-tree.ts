@@ -26,7 +26,7 @@ const isInvisible = ({ properties }: Element): boolean =>
   Number(properties['width'] ?? 9) < 3 || /(?:^|[;\s])display:\s*none/i.test(String(properties['style'] ?? ''));
 
 /**
- * Prepares the HTML of a mail for Markdown: removes what is invisible, replaces pictures by their descriptions, and tables
+ * Prepares the HTML of a mail for Markdown: removes invisible elements, replaces pictures by their descriptions, and tables
  * without headings by blocks. Without recursion, since mails nest as deeply as they like.
  */
 export const prepareElements = (root: Root): void => {

@@ -15,7 +15,7 @@ describe('the mail parser', () => {
   after(() => parser.close());
 
   for (const { name, bytes, expected } of generatedMails)
-    it(`parses ${name}, or says why not, before its deadline`, async () => {
+    it(`parses ${name}, or returns a reason, before its deadline`, async () => {
       const result = await parse(parser, bytes).catch((error: unknown) => {
         assert.ok(error instanceof UnparsableMailError);
         return { reason: error.reason };

@@ -17,7 +17,7 @@ type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 export type MailParser = {
   /** Parses a mail of `size` bytes in a process of its own. @throws UnparsableMailError */
   parse(size: number, chunks: Chunks): Promise<ParsedMail>;
-  /** Ends the processes. `parse` then throws an error that says nothing about its mail. */
+  /** Ends the processes. `parse` then throws an error that does not concern its mail. */
   close(): Promise<void>;
 };
 
@@ -79,12 +79,12 @@ const startProcess = ({ heapMegabytes }: ParserLimits): ChildProcess => {
   });
   child.unref();
   child.channel?.unref();
-  // Its exit says why it no longer reads.
+  // Its exit shows why it no longer reads.
   (child.stdin as Socket | null)?.on('error', () => {}).unref();
   return child;
 };
 
-/** A process keeps the memory of a large mail, so it is not used again. */
+/** A process does not free the memory of a large mail, so it is not used again. */
 const maxReusedSize = 1024 * 1024;
 
 /** How V8 ends a process whose heap is full; the system kills one that needs too much memory. */

@@ -10,7 +10,7 @@ export type ReportedRecipient = {
   action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded';
   /** An enhanced status code: `5.1.1`; empty if the report has none. */
   status: string;
-  /** What the remote server said, on one line; or empty. */
+  /** The response of the remote server on one line, or empty. */
   diagnostic: string;
 };
 

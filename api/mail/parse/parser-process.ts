@@ -1,7 +1,7 @@
 import { parseMail } from './parse-mail.ts';
 import { type ParsedMail, UnparsableMailError } from './parsed-mail.ts';
 
-/** The answer to a mail: the parsed mail, or the reason why there is none. */
+/** The answer to a mail: the parsed mail, or the reason why it is missing. */
 export type ParserAnswer = { mail: ParsedMail } | { reason: UnparsableMailError['reason']; message: string };
 
 // Signals of a terminal are for the parent; when it ends, the input ends.

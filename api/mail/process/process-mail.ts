@@ -83,7 +83,7 @@ export type MailContent =
   | { mail: ParsedMail | null; failure: UnparsableMailError['reason'] };
 
 /**
- * Creates the function that stores the result of a mail: a message, or why there is none. It locks the mail, and does
+ * Creates the function that stores the result of a mail: a message, or the reason why the mail has none. It locks the mail, and does
  * nothing if the mail was processed or deleted meanwhile. So a repetition changes nothing more.
  */
 export const createMailProcessor = <Ticket extends MailTicket>(dependencies: ProcessDependencies<Ticket>) => {

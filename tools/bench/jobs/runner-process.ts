@@ -19,5 +19,5 @@ startRunner({
   metrics: { observeOutcome() {} },
 });
 console.log('started');
-// A runner alone does not keep a process alive.
+// A runner alone does not prevent the exit of a process.
 setInterval(() => {}, 60_000);

@@ -15,7 +15,7 @@ export type MailDesk = {
   waitForTicket(subject: string): Promise<void>;
   /** Waits until all mail is processed. */
   waitForAll(): Promise<void>;
-  /** Resident memory of the API and its child processes in MiB; 0 where the system does not tell. */
+  /** Resident memory of the API and its child processes in MiB; 0 where the system does not report it. */
   memory(): Promise<number>;
   stop(): Promise<void>;
 };
