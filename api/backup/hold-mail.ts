@@ -1,13 +1,10 @@
-import { deliveryStates, transports } from '#contract/enums';
+import { transports } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter } from '../database/counters.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { setMailboxState } from '../database/mailbox-states.ts';
+import { held, queued, sending } from '../deliveries/states.ts';
 import { enqueue } from '../jobs/enqueue.ts';
-
-const [held, queued, sending] = (['held', 'queued', 'sending'] as const).map(state =>
-  encodeEnum(deliveryStates, state),
-) as [number, number, number];
 
 /**
  * Holds the waiting mail of a restored desk, since the desk that was backed up may have sent it, and pauses the mailboxes with

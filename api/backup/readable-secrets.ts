@@ -5,7 +5,7 @@ import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { canOpenSecrets, createSecrets } from '../secrets/secrets.ts';
 
 /**
- * Removes the secrets of a restored store if the keys cannot open them, and says so in each mailbox with a server, which stays paused.
+ * Removes the secrets of a restored store if the keys cannot open them, and shows that in each mailbox with a server, which stays paused.
  * @returns whether all secrets can be used
  */
 export const requireReadableSecrets = async (
@@ -18,8 +18,7 @@ export const requireReadableSecrets = async (
   // Answers to plus addresses in older mail then find their ticket by their other headers.
   await createSecrets(keys).ensureRandom(writes, tokenKeyName);
   const error = 'Enter the password again, then resume the mailbox once the other desk is off.';
-  const mailboxes = await writes.selectFrom('mailboxes').select(['n', 'outbound']).execute();
-  for (const { n } of mailboxes.filter(({ outbound }) => outbound !== null))
-    await setMailboxState(writes, n, 'outbound', { state: 'paused', error, now });
+  const mailboxes = await writes.selectFrom('mailboxes').select('n').where('outbound', 'is not', null).execute();
+  for (const { n } of mailboxes) await setMailboxState(writes, n, 'outbound', { state: 'paused', error, now });
   return false;
 };

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { deliveryStates } from '#contract/enums';
-import { encodeEnum } from '../database/column-encoding.ts';
+import { held, queued, sending } from '../deliveries/states.ts';
 import { type CheckFinding, rowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
 /** Mail in these states needs a job; held mail does until a person has to decide. */
-const moving = (['queued', 'sending'] as const).map(state => encodeEnum(deliveryStates, state));
-const held = encodeEnum(deliveryStates, 'held');
+const moving = [queued, sending];
 
 const jobs = rowsCheck(
   { name: 'deliveries', rule: 'Every mail that waits has a job that sends it.' },

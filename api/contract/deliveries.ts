@@ -9,7 +9,7 @@ import {
 } from './enums.ts';
 import { exampleDelivery } from './examples.ts';
 import { countSchema, createBodySchema, email, id, line, resourceSchema, text, utcTime } from './fields.ts';
-import { booleanFilter, commaList, listParameters, outputParameters, sortKeysParameter } from './list.ts';
+import { booleanFilter, commaList, emptyResponseQuery, listParameters, sortKeysParameter } from './list.ts';
 import { mailMediaType, mailSchema } from './mails.ts';
 import { adminRoles, agentRoles, allRoles, operation } from './operation.ts';
 
@@ -66,7 +66,7 @@ const read = { scope: 'messages:read', roles: allRoles } as const;
 const action = {
   scope: 'messages:write',
   roles: agentRoles,
-  query: z.strictObject({ pretty: outputParameters([]).pretty }),
+  query: emptyResponseQuery,
 } as const;
 
 export const listDeliveries = operation('listDeliveries', 'GET /deliveries', {

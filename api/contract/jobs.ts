@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { commonSortKeys, jobKinds, jobStates } from './enums.ts';
 import { exampleJob, exampleJobCounts } from './examples.ts';
 import { countSchema, resourceSchema, utcTime } from './fields.ts';
-import { commaList, listParameters, outputParameters, sortKeysParameter, timeFilter } from './list.ts';
+import {
+  commaList,
+  emptyResponseQuery,
+  listParameters,
+  outputParameters,
+  sortKeysParameter,
+  timeFilter,
+} from './list.ts';
 import { adminRoles, operation } from './operation.ts';
 
 export const jobSchema = resourceSchema({
@@ -47,7 +54,7 @@ const write = {
   scope: 'settings:write',
   roles: adminRoles,
   hidden: true,
-  query: z.strictObject({ pretty: outputParameters([]).pretty }),
+  query: emptyResponseQuery,
 } as const;
 
 export const listJobs = operation('listJobs', 'GET /jobs', {

@@ -90,6 +90,9 @@ export const outputParameters = (names: readonly string[]) => ({
   fields: commaList(names, 'Only these members of the representation.').optional(),
 });
 
+/** The query of an operation whose response has no body. */
+export const emptyResponseQuery = z.strictObject({ pretty: outputParameters([]).pretty });
+
 /** Query parameters of every list, except filters and sort order. */
 export const listParameters = (names: readonly string[]) => ({
   ...outputParameters(names),

@@ -105,6 +105,7 @@ export const receiveMail = operation('receiveMail', 'POST /mailboxes/{mailbox_id
     envelope_to: line(254, 1).optional().meta({ description: 'The recipient that the mail server names.' }),
   }),
   bodyType: mailMediaType,
+  errors: ['mailbox_disabled'],
   response: mailSchema,
 });
 
@@ -113,6 +114,7 @@ export const processMail = operation('processMail', 'PUT /mails/{mail_id}/proces
   example: { as: 'new_ticket' },
   summary: 'Process a mail again',
   ...write,
+  errors: ['mail_processed'],
   body: processingSchema,
   response: mailSchema,
 });
@@ -121,5 +123,6 @@ export const deleteMail = operation('deleteMail', 'DELETE /mails/{mail_id}', {
   description: 'Only mail that is on no ticket. Its bytes are deleted, too.',
   summary: 'Discard a mail permanently',
   ...write,
+  errors: ['mail_processed'],
   query: z.strictObject(outputParameters(names)),
 });

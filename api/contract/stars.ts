@@ -1,10 +1,9 @@
-import { z } from 'zod';
-import { outputParameters } from './list.ts';
+import { emptyResponseQuery } from './list.ts';
 import { allRoles, operation } from './operation.ts';
 
 const star = {
   roles: allRoles,
-  query: z.strictObject({ pretty: outputParameters([]).pretty }),
+  query: emptyResponseQuery,
 } as const;
 
 export const checkStar = operation('checkStar', 'GET /gists/{gist_id}/star', {

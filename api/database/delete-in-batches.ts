@@ -10,16 +10,18 @@ export type DeleteBatch = (writes: WriteTransaction, limit: number) => Promise<n
  * Deletes rows in batches, each in its own transaction, until none are left.
  *
  * @param shutdown stops after the current batch
+ * @param limit of the rows of a transaction
  * @returns the number of deleted rows
  */
 export const deleteInBatches = async (
   database: Database,
   deleteBatch: DeleteBatch,
   shutdown?: AbortSignal,
+  limit = batchSize,
 ): Promise<number> => {
   let total = 0;
-  for (let removed = batchSize; removed === batchSize && !shutdown?.aborted; total += removed) {
-    removed = await database.transaction(writes => deleteBatch(writes, batchSize));
+  for (let removed = limit; removed === limit && !shutdown?.aborted; total += removed) {
+    removed = await database.transaction(writes => deleteBatch(writes, limit));
   }
   return total;
 };

@@ -3,6 +3,7 @@ import { type MailState, mailStates } from '#contract/enums';
 import { encodeEnum } from './column-encoding.ts';
 import { incrementCounter } from './counters.ts';
 import type { Database, WriteTransaction } from './database.ts';
+import { deleteInBatches } from './delete-in-batches.ts';
 import type { MailTable } from './schema.ts';
 import { deleteFile } from './stored-files.ts';
 import { markDeleted } from './tombstones.ts';
@@ -23,7 +24,7 @@ export const removeMail = async (
   await incrementCounter(writes, 'mails.changes');
 };
 
-/** Deletes the mails of a ticket, or of one of its messages: they hold what was deleted. */
+/** Deletes the mails of a ticket, or of one of its messages: they contain the deleted text. */
 export const removeMailsOf = async (
   writes: WriteTransaction,
   { ticketId, messageId }: { ticketId: string; messageId?: string },
@@ -44,11 +45,13 @@ const rawMailMilliseconds = 90 * 86_400_000;
 /** Small enough that no writer waits long. */
 const rawMailBatch = 20;
 
+const settled = ['processed', 'ignored'] as const;
+
 /** Deletes the bytes of mails that are settled for 90 days; their rows stay, so that late copies are recognised. */
-export const deleteOldRawMails = async (database: Database, now: number, signal?: AbortSignal): Promise<void> => {
-  const settled = ['processed', 'ignored'] as const;
-  for (let found = rawMailBatch; found === rawMailBatch && !signal?.aborted; ) {
-    found = await database.transaction(async writes => {
+export const deleteOldRawMails = (database: Database, now: number, signal?: AbortSignal): Promise<number> =>
+  deleteInBatches(
+    database,
+    async (writes, limit) => {
       const mails = await writes
         .selectFrom('mails')
         .select(['n', 'file_id'])
@@ -56,7 +59,7 @@ export const deleteOldRawMails = async (database: Database, now: number, signal?
         .where('state', 'in', settled.map(encodeMailState))
         .where('file_id', 'is not', null)
         .orderBy('created_at')
-        .limit(rawMailBatch)
+        .limit(limit)
         .forUpdate()
         .execute();
       for (const { n, file_id } of mails) {
@@ -64,6 +67,7 @@ export const deleteOldRawMails = async (database: Database, now: number, signal?
         if (file_id !== null) await deleteFile(writes, file_id);
       }
       return mails.length;
-    });
-  }
-};
+    },
+    signal,
+    rawMailBatch,
+  );

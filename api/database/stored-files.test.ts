@@ -31,7 +31,7 @@ forEachEngine(database => {
           async (size, parts) => {
             const bytes = Buffer.alloc(size, 'The printer smokes. ');
             const file = await write(bytes, parts + 1);
-            const id = await database().transaction(writes => file.complete(writes, 0));
+            const id = await database().transaction(writes => file.complete(writes));
             assert.equal(file.size, size);
             assert.ok((await readFile(database().read, id)).equals(bytes));
             await database().transaction(writes => deleteFile(writes, id));
@@ -57,7 +57,7 @@ forEachEngine(database => {
       assert.deepEqual(await countRows(), [1, 8]);
       await deleteAbandonedFiles(database(), day + 1);
       assert.deepEqual(await countRows(), [0, 0]);
-      await assert.rejects(database().transaction(writes => file.complete(writes, 0)));
+      await assert.rejects(database().transaction(writes => file.complete(writes)));
       assert.deepEqual(await countRows(), [0, 0]);
     });
   });

@@ -12,8 +12,8 @@ export type FileWriter = {
   sha256: string;
   size: number;
   /** Stores the last chunks and completes the file in the transaction that refers to it. @returns its id */
-  complete(writes: WriteTransaction, now: number): Promise<string>;
-  /** Deletes what is stored of it. */
+  complete(writes: WriteTransaction): Promise<string>;
+  /** Deletes its chunks. */
   discard(): Promise<void>;
 };
 

@@ -1,6 +1,7 @@
 import type { OutboundDraft } from '#contract';
 import { transports } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { doublingBackoff, type FinishJob, giveUp, type Handler, type JobContext, retryAt } from '../jobs/handler.ts';
 import { createBounceAddress, splitAddress } from '../mail/address-token.ts';
 import { announceDelivery, type UndeliveredTickets } from './announce.ts';
@@ -30,10 +31,10 @@ export type SendDependencies<Ticket> = {
   transports: Transports;
 };
 
-/** How long the mail of a disabled mailbox waits before it looks again. */
+/** The delay of the mail of a disabled mailbox, which is then tried again. */
 const disabledMilliseconds = 600_000;
 
-/** Mail of a paused mailbox is made due when the mailbox resumes. It looks itself only in case that fails. */
+/** Mail of a paused mailbox is made due when the mailbox resumes. Its own attempt is only a fallback. */
 const pausedMilliseconds = 600_000;
 
 const getTimeAfterPause = (now: number): number => now + Math.round(pausedMilliseconds * (1 + Math.random()));
@@ -69,7 +70,8 @@ const send = async <Ticket extends ThreadTicket>(
     throw retryAt(now);
   }
   if (row.next_attempt_at > now) throw retryAt(row.next_attempt_at);
-  return (await sendQueued(row, context, dependencies)) ?? announce;
+  await sendQueued(row, context, dependencies);
+  return announce;
 };
 
 /** Queues a scheduled mail whose time has come, or holds it for a person. */
@@ -77,7 +79,7 @@ const releaseScheduled = async <Ticket extends ThreadTicket>(
   { id }: DeliveryRow,
   { database, clock }: JobContext,
   { stores }: SendDependencies<Ticket>,
-): Promise<undefined> => {
+): Promise<never> => {
   await database.transaction(async writes => {
     await lockTicketOf(writes, id);
     const row = await findDelivery(writes, id);
@@ -89,12 +91,12 @@ const releaseScheduled = async <Ticket extends ThreadTicket>(
   throw retryAt(clock());
 };
 
-/** Sends or captures a queued delivery. @returns the effect in the store, or undefined if the delivery is final now */
+/** Sends or captures a queued delivery. When it returns, the delivery is final. */
 const sendQueued = async <Ticket>(
   row: DeliveryRow,
   context: JobContext,
   dependencies: SendDependencies<Ticket>,
-): Promise<undefined> => {
+): Promise<void> => {
   const { database, clock } = context;
   const mailbox = await database.read
     .selectFrom('mailboxes')
@@ -102,7 +104,7 @@ const sendQueued = async <Ticket>(
     .where('id', '=', row.mailbox_id)
     .executeTakeFirst();
   if (mailbox === undefined) {
-    await database.transaction(writes => failDelivery(writes, row, 'mailbox_deleted', clock()));
+    await database.transaction(writes => failDelivery(writes, row, clock()));
     return;
   }
   if (mailbox.enabled === 0) throw retryAt(clock() + disabledMilliseconds);
@@ -170,7 +172,7 @@ const sendBySmtp = async <Ticket>(
 };
 
 const storeOutcome = async (
-  writes: Parameters<typeof storeAnswer>[0],
+  writes: WriteTransaction,
   row: DeliveryRow,
   outcome: Outcome,
   { attempt, now }: { attempt: number | null; now: number },

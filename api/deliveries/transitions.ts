@@ -111,16 +111,15 @@ export const storeUnknown = async (
   await fail(writes, row, { reason: 'unconfirmed', response }, now);
 };
 
-/** Fails a delivery for all recipients that it has not reached. */
+/** Fails a delivery whose mailbox was deleted. */
 export const failDelivery = async (
   writes: WriteTransaction,
   { id }: Pick<DeliveryColumns, 'id'>,
-  reason: 'mailbox_deleted',
   now: number,
 ): Promise<void> => {
   const row = await findDelivery(writes, id);
   if (row === null || row.state !== queued) return;
-  await fail(writes, row, { reason, response: 'The mailbox was deleted.' }, now);
+  await fail(writes, row, { reason: 'mailbox_deleted', response: 'The mailbox was deleted.' }, now);
 };
 
 const fail = async (

@@ -12,8 +12,8 @@ import type { EntityKind } from './versions/version-converter.ts';
 /** A representation that is computed from many rows, as its folder describes it. */
 export type ReportDefinition<Query> = {
   kind: EntityKind;
-  /** Returns a value that changes whenever the report may have changed. */
-  validator(queries: Queries, request: { pathParameters: PathParameters; caller: Principal }): Promise<string>;
+  /** Returns a value that changes whenever the report may have changed. Without it, the report itself is compared. */
+  validator?(queries: Queries, request: { pathParameters: PathParameters; caller: Principal }): Promise<string>;
   compute(
     queries: Queries,
     request: { query: Query; pathParameters: PathParameters; caller: Principal },
@@ -32,10 +32,13 @@ export const reportRoute = <O extends Operation>(
     if (listPreconditionFails(request)) throw preconditionFailedError();
     const query = readQuery(context) as z.output<O['query']> & OutputOptions;
     const [path = ''] = request.originalUrl.split('?', 1);
-    const etag = formatListEtag(await validator(database.read, { pathParameters, caller }), path, query, context);
+    const read = () => database.readTogether(queries => compute(queries, { query, pathParameters, caller }));
+    const changes = await validator?.(database.read, { pathParameters, caller });
+    const early = changes === undefined ? await read() : null;
+    const etag = formatListEtag(changes ?? JSON.stringify(early), path, query, context);
     response.setHeader('ETag', etag);
     if (matchesIfNoneMatch(request, etag)) return context.sendNotModified();
-    const report = await database.readTogether(queries => compute(queries, { query, pathParameters, caller }));
+    const report = early ?? (await read());
     await writeJson(request, response, selectFields(report, query.fields), { pretty: query.pretty, list: true });
   },
 });

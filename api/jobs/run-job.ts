@@ -24,7 +24,7 @@ export type RunOptions = {
   random?: () => number;
 };
 
-/** What became of a started job. `returned`: any process may start it again at once. */
+/** The outcome of a started job. `returned`: any process may start it again at once. */
 export type Outcome = 'finished' | 'failed' | 'dead' | 'postponed' | 'returned' | 'lease lost';
 
 /** A job started by this process. */
@@ -47,7 +47,7 @@ const jitter = 0.2;
 /** The reason of signals that abort on shutdown. */
 export class ShutdownError extends Error {}
 
-/** Runs a started job and stores what became of it. Never throws. */
+/** Runs a started job and stores its outcome. Never throws. */
 export const runJob = async (started: StartedJob, options: RunOptions): Promise<Outcome> => {
   const { row, handler } = started;
   const about = { kind: row.kind, job: row.id, attempt: row.attempts };
@@ -63,7 +63,7 @@ export const runJob = async (started: StartedJob, options: RunOptions): Promise<
     return await storeFailure(started, error, options).catch((failure: unknown): Outcome => {
       options.log.warn(
         { ...about, err: failure },
-        'failed to store what became of a job; it runs again within a minute',
+        'failed to store the outcome of a job; it runs again within a minute',
       );
       return 'failed';
     });

@@ -29,7 +29,7 @@ const storeMail = async (
   if (mailbox === null || mailbox.enabled === 0) throw new MailboxUnavailableError(mailbox !== null);
   const known = await mails.findByHash(writes, mailboxId, file.sha256);
   if (known !== null) return { mail: known, isNew: false };
-  const fileId = await file.complete(writes, now);
+  const fileId = await file.complete(writes);
   const { sha256, size } = file;
   const mail = await mails.insert(writes, { mailboxId, envelope, fileId, size, sha256 }, now);
   await recordLastMail(writes, mailbox.n, now);

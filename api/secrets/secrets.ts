@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader, errors } from 'jose';
 import { ConfigError } from '#server/config-error';
 import type { Queries, WriteTransaction } from '../database/database.ts';
+import { randomHex } from './private-file.ts';
 import type { SecretKey, SecretKeys } from './secret-keys.ts';
 
 /** Passwords and keys that the desk has to know in clear. They are stored encrypted, under a name. */
@@ -45,7 +45,7 @@ export const createSecrets = (keys: SecretKeys): Secrets => {
         .execute();
     },
     async ensureRandom(writes, name) {
-      if (!(await secrets.has(writes, name))) await secrets.write(writes, name, randomBytes(32).toString('hex'));
+      if (!(await secrets.has(writes, name))) await secrets.write(writes, name, randomHex(32));
     },
     async remove(writes, name) {
       await writes.deleteFrom('sealed_secrets').where('name', '=', name).execute();

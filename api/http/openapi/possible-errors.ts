@@ -25,7 +25,7 @@ const errorsByKind: Record<OperationKind, ErrorName[]> = {
   read: ['bad_conditional_header', 'precondition_failed'],
   create: ['bad_idempotency_key', 'key_in_progress', 'key_reused'],
   file: ['bad_conditional_header', 'gone'],
-  upload: ['body_missing', 'too_large', 'unsupported_media_type', 'mailbox_disabled'],
+  upload: ['body_missing', 'too_large', 'unsupported_media_type'],
   replace: ['bad_conditional_header', 'precondition_failed', 'version_conflict', 'id_mismatch'],
   update: ['bad_conditional_header', 'precondition_failed', 'version_conflict', 'id_mismatch'],
   delete: ['bad_conditional_header', 'precondition_failed'],
@@ -40,7 +40,6 @@ export const listPossibleErrors = (operation: Operation, kind: OperationKind): E
   ...listAccessErrors(operation),
   ...listMissingErrors(operation, kind),
   ...(provesPassword(operation) ? (['too_many_sign_ins'] as const) : []),
-  ...(changesMail(operation) ? (['mail_processed'] as const) : []),
   // GET of a star returns 404 when it is not set.
   ...(kind === 'mark' && operation.method === 'GET' ? (['not_starred'] as const) : []),
 ];
@@ -50,9 +49,6 @@ const listAccessErrors = ({ scope, resource, roles: allowed, hidden }: Operation
   ...(hidden || (resource !== null && resources[resource].canBePrivate) ? (['no_access'] as const) : []),
   ...(hidden || roles.every(role => allowed.includes(role)) ? [] : (['method_not_allowed'] as const)),
 ];
-
-/** A mail that is on a ticket stays there. */
-const changesMail = ({ resource, method }: Operation): boolean => resource === 'mail' && method !== 'GET';
 
 /** Operations that check a password share the rate limit of the sign-in page. */
 const provesPassword = ({ body }: Operation): boolean =>

@@ -70,7 +70,7 @@ export const measureDelays = {
   },
 };
 
-const startHere = ({ database }: JobsDesk, handler: Handler): Runner =>
+const startHere = ({ database }: Pick<JobsDesk, 'database'>, handler: Handler): Runner =>
   startRunner({
     ...{ database, store: createJobStore(database), handlers: [handler], clock: Date.now },
     ...{ log: pino({ level: 'warn' }), context: { run: (_id, work) => work() }, metrics: { observeOutcome() {} } },
@@ -84,11 +84,7 @@ export const measureIdle = async ({ environment }: JobsDesk, seconds: number): P
   const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl } = environment;
   const watch = { onStatement: () => void statements++, onTransaction: () => {} };
   const database = openDatabase({ dataDir, databaseUrl, watch });
-  const handler = createEmptyHandler();
-  const runner = startRunner({
-    ...{ database, store: createJobStore(database), handlers: [handler], clock: Date.now },
-    ...{ log: pino({ level: 'warn' }), context: { run: (_id, work) => work() }, metrics: { observeOutcome() {} } },
-  });
+  const runner = startHere({ database }, createEmptyHandler());
   await pause(1000);
   [statements] = [0];
   const before = process.cpuUsage();
