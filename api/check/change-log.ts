@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type EventKind, eventKinds, eventTypes, resources } from '#contract/resources';
 import { getEventKind } from '../database/change-log.ts';
-import { getChangeCount } from '../database/counters.ts';
+import { readCounter } from '../database/counters.ts';
 import { type Check, type CheckFinding, rowsCheck, wholeCheck } from './check.ts';
 import { parseJsonObject } from './read-object.ts';
 import { isInSpan } from './walk-table.ts';
@@ -27,7 +27,7 @@ const eventCounter = wholeCheck(
       .selectFrom('events')
       .select(({ fn }) => fn.max('n').as('last'))
       .executeTakeFirstOrThrow();
-    const counter = await getChangeCount(queries, 'event.id');
+    const counter = await readCounter(queries, 'event.id');
     if (counter === (last ?? 0)) return [];
     const sentence = `Counter event.id is ${counter}, but the last event is ${last ?? 0}.`;
     return [{ table: 'counters', id: 'event.id', sentence }];

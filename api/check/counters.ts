@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { states } from '#contract/enums';
-import { getChangeCount, maxCountedId } from '../database/counters.ts';
+import { maxCountedId, readCounter } from '../database/counters.ts';
 import { lastingTables } from '../database/resources.ts';
 import type { CounterName } from '../database/schema.ts';
 import { readTicketCount } from '../database/ticket-counts.ts';
@@ -32,7 +32,7 @@ const ids: Check[] = lastingTables.map(({ name: kind, table }) =>
     table,
     async (queries, span) => {
       const name = `${kind}.id` as const;
-      const last = await getChangeCount(queries, name);
+      const last = await readCounter(queries, name);
       const rows = await sql<{ id: string }>`select id from ${sql.table(table)} where ${isInSpan('n', span)}`.execute(
         queries,
       );
@@ -62,7 +62,7 @@ const changes = wholeCheck(
       const name = `${table}.changes` as const;
       const { sum, describe } = minimumChanges[counts];
       const rows = sql<{ sum: number | null }>`select ${sql.raw(sum)} as sum from ${sql.table(table)}`;
-      const [counted, actual] = [await getChangeCount(queries, name), (await rows.execute(queries)).rows[0]?.sum ?? 0];
+      const [counted, actual] = [await readCounter(queries, name), (await rows.execute(queries)).rows[0]?.sum ?? 0];
       if (counted < actual) findings.push(createFinding(name, `is ${counted}, but ${actual} ${describe(table)}`));
     }
     return findings;

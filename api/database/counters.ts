@@ -96,7 +96,7 @@ export const reserveId = async (writes: WriteTransaction, kind: ResourceName, id
 };
 
 /** Returns the value of a counter; lists use the counter of their changes as validator (ETag). */
-export const getChangeCount = async (queries: Queries, name: CounterName): Promise<number> => {
+export const readCounter = async (queries: Queries, name: CounterName): Promise<number> => {
   const [row] = await selectCounter(queries, { name });
   return row?.value ?? 0;
 };

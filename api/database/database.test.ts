@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { forEachEngine } from '../testing/engines.ts';
-import { getChangeCount, incrementCounter } from './counters.ts';
+import { incrementCounter, readCounter } from './counters.ts';
 import type { Queries } from './database.ts';
 
 forEachEngine((database, openAgain) => {
@@ -13,7 +13,7 @@ forEachEngine((database, openAgain) => {
       }),
       /changed my mind/,
     );
-    assert.equal(await getChangeCount(database().read, 'tickets.changes'), 0);
+    assert.equal(await readCounter(database().read, 'tickets.changes'), 0);
   });
 
   it('loses no concurrent increment from two connections', async () => {
@@ -30,7 +30,7 @@ forEachEngine((database, openAgain) => {
   });
 
   it('a snapshot ignores concurrent writes and rejects its own', async () => {
-    const changes = (queries: Queries) => getChangeCount(queries, 'views.changes');
+    const changes = (queries: Queries) => readCounter(queries, 'views.changes');
     const advanceOnce = () => database().transaction(writes => incrementCounter(writes, 'views.changes'));
     await database().snapshot(async queries => {
       const before = await changes(queries);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { getChangeCount, incrementCounter } from './counters.ts';
+import { incrementCounter, readCounter } from './counters.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
@@ -27,7 +27,7 @@ describe('concurrent transactions on SQLite', () => {
   });
 
   const add = () => database.transaction(writes => incrementCounter(writes, counter));
-  const count = () => getChangeCount(database.read, counter);
+  const count = () => readCounter(database.read, counter);
 
   it('share one commit', async () => {
     const initial = await count();

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { forEachEngine } from '../testing/engines.ts';
-import { addToCounters, getChangeCount, incrementCounter } from './counters.ts';
+import { addToCounters, incrementCounter, readCounter } from './counters.ts';
 
 forEachEngine(
   database => {
-    const read = () => getChangeCount(database().read, 'tickets.changes');
+    const read = () => readCounter(database().read, 'tickets.changes');
 
     describe('a transaction on PostgreSQL', () => {
       it('resolves only after it has committed all writes, even those it did not wait for', async () => {

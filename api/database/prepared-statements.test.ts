@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { getMigratedPostgres } from '../testing/migrated-stores.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
-import { addToCounters, getChangeCount } from './counters.ts';
+import { addToCounters, readCounter } from './counters.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -17,9 +17,9 @@ describe('prepared statements on PostgreSQL', () => {
   /** Advances a counter in several transactions, and returns how many statements a connection has prepared. */
   const countPrepared = async (database: Database): Promise<number> => {
     for (let amount = 1; amount <= 3; amount++) {
-      const before = await getChangeCount(database.read, 'tickets.changes');
+      const before = await readCounter(database.read, 'tickets.changes');
       await database.transaction(writes => addToCounters(writes, [['tickets.changes', amount]]));
-      assert.equal(await getChangeCount(database.read, 'tickets.changes'), before + amount);
+      assert.equal(await readCounter(database.read, 'tickets.changes'), before + amount);
     }
     const counting = sql<{ count: number }>`select count(*) as count from pg_prepared_statements`;
     const [row] = (await counting.execute(database.read)).rows;

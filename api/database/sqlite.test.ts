@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { getChangeCount, incrementCounter } from './counters.ts';
+import { incrementCounter, readCounter } from './counters.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
@@ -24,8 +24,8 @@ describe('the SQLite file', () => {
   it('is complete after closing: no WAL or shm file remains', async () => {
     const database = openDatabase({ dataDir });
     await migrate(database, Date.now);
-    await Promise.all([advanceOnce(database), getChangeCount(database.read, 'tickets.changes'), advanceOnce(database)]);
-    await getChangeCount(database.read, 'tickets.changes');
+    await Promise.all([advanceOnce(database), readCounter(database.read, 'tickets.changes'), advanceOnce(database)]);
+    await readCounter(database.read, 'tickets.changes');
     await database.close();
     assert.deepEqual(
       ['-wal', '-shm'].filter(suffix => existsSync(join(dataDir, `stardesk.db${suffix}`))),

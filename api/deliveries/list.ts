@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { listDeliveries } from '#contract';
 import { deliveryKinds, deliveryStates } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
-import { getChangeCount } from '../database/counters.ts';
+import { readCounter } from '../database/counters.ts';
 import type { Queries } from '../database/database.ts';
 import { sortColumns } from '../database/keyset.ts';
 import { isOutgoingProblem } from '../database/mail-problems.ts';
@@ -23,7 +23,7 @@ export const deliveryList = (apiPublicUrl: string): ListDefinition<Query, Delive
     const counters = ['deliveries.changes', 'tickets.changes'] as const;
     const [states, ...counts] = await Promise.all([
       readMailboxStates(queries),
-      ...counters.map(name => getChangeCount(queries, name)),
+      ...counters.map(name => readCounter(queries, name)),
     ]);
     // A paused mailbox makes its queued mail a problem.
     return [...counts, ...states.map(row => row.outbound_state)].join('/');

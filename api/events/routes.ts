@@ -1,6 +1,6 @@
 import { listEvents } from '#contract';
 import { type EventKind, eventKinds, resources } from '#contract/resources';
-import { getChangeCount } from '../database/counters.ts';
+import { readCounter } from '../database/counters.ts';
 import type { Principal } from '../http/principal.ts';
 import type { Route } from '../http/route.ts';
 import { listRoute } from '../http/serve-list.ts';
@@ -13,7 +13,7 @@ export const eventRoutes = (): Route[] => [
     kind: 'event',
     // Tokens of one person may have different scopes and therefore different lists.
     validator: async (queries, _address, caller) =>
-      `${await getChangeCount(queries, 'event.id')}/${readableKinds(caller).join('/')}`,
+      `${await readCounter(queries, 'event.id')}/${readableKinds(caller).join('/')}`,
     page: (queries, { query, caller, anchor, limit }) =>
       readEventPage(queries, { query, personId: caller.person.id, kinds: readableKinds(caller) }, anchor, limit),
     count: (queries, { query, caller }) =>

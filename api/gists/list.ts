@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { listGists, listStarredGists } from '#contract';
-import { getChangeCount } from '../database/counters.ts';
+import { readCounter } from '../database/counters.ts';
 import type { Queries } from '../database/database.ts';
 import { sortColumns } from '../database/keyset.ts';
 import { createScan, readPage } from '../database/page.ts';
@@ -21,7 +21,7 @@ export const gistList = (apiPublicUrl: string): ListDefinition<GistQuery, GistRo
   // The lists of a person depend on the gists and on that person's stars.
   validator: async (queries, _address, { person }) => {
     const counters = ['gists.changes', `stars.${person.id}`] as const;
-    return (await Promise.all(counters.map(name => getChangeCount(queries, name)))).join('/');
+    return (await Promise.all(counters.map(name => readCounter(queries, name)))).join('/');
   },
   async page(queries, { query, caller, anchor, limit }) {
     const found = selectMatching(queries, query, caller.person.id).select(gistSelection);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { listMailboxes } from '#contract';
-import { getChangeCount } from '../database/counters.ts';
+import { readCounter } from '../database/counters.ts';
 import { sortColumns } from '../database/keyset.ts';
 import { createScan, readPage } from '../database/page.ts';
 import { countRows } from '../database/resource-rows.ts';
@@ -12,7 +12,7 @@ export const mailboxList = (
   apiPublicUrl: string,
 ): ListDefinition<z.output<typeof listMailboxes.query>, MailboxRow> => ({
   kind: 'mailbox',
-  validator: async queries => String(await getChangeCount(queries, 'mailboxes.changes')),
+  validator: async queries => String(await readCounter(queries, 'mailboxes.changes')),
   page: (queries, { query, anchor, limit }) =>
     readPage(
       createScan(queries.selectFrom('mailboxes').selectAll(), 'mailboxes'),

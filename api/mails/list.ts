@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { listMails } from '#contract';
 import { mailReasons, mailStates } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
-import { getChangeCount } from '../database/counters.ts';
+import { readCounter } from '../database/counters.ts';
 import type { Queries } from '../database/database.ts';
 import { sortColumns } from '../database/keyset.ts';
 import { createScan, readPage } from '../database/page.ts';
@@ -15,7 +15,7 @@ type MailQuery = z.output<typeof listMails.query>;
 /** Describes the list of mails to the request pipeline. */
 export const mailList = (apiPublicUrl: string): ListDefinition<MailQuery, MailRow> => ({
   kind: 'mail',
-  validator: async queries => String(await getChangeCount(queries, 'mails.changes')),
+  validator: async queries => String(await readCounter(queries, 'mails.changes')),
   page: (queries, { query, anchor, limit }) =>
     readPage(createScan(filter(queries, query).selectAll(), 'mails'), sortColumns(query.sort), anchor, limit),
   count: (queries, { query }) => countRows(filter(queries, query)),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { listMessages } from '#contract';
-import { getChangeCount } from '../database/counters.ts';
+import { readCounter } from '../database/counters.ts';
 import type { Queries } from '../database/database.ts';
 import { sortColumns } from '../database/keyset.ts';
 import { createScan, readPage } from '../database/page.ts';
@@ -21,7 +21,7 @@ export const messageList = <Ticket extends ParentTicket & Versioned>({
 > => ({
   kind: 'message',
   parent: (queries, pathParameters, caller) => findOrThrow(ticket, queries, pathParameters, caller),
-  validator: async queries => String(await getChangeCount(queries, 'messages.changes')),
+  validator: async queries => String(await readCounter(queries, 'messages.changes')),
   page: (queries, { query, pathParameters, anchor, limit }) =>
     readPage(
       createScan(selectThread(queries, pathParameters['ticket_id'] ?? ''), 'messages'),

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { listPeople } from '#contract';
 import { personKinds } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
-import { getChangeCount } from '../database/counters.ts';
+import { readCounter } from '../database/counters.ts';
 import type { Queries } from '../database/database.ts';
 import { sortColumns } from '../database/keyset.ts';
 import { createScan, readPage } from '../database/page.ts';
@@ -13,7 +13,7 @@ import { type PersonRow, personSelection, toPerson } from './representation.ts';
 /** Describes the list of people to the request pipeline. */
 export const personList = (apiPublicUrl: string): ListDefinition<z.output<typeof listPeople.query>, PersonRow> => ({
   kind: 'person',
-  validator: async queries => String(await getChangeCount(queries, 'people.changes')),
+  validator: async queries => String(await readCounter(queries, 'people.changes')),
   page: (queries, { query, anchor, limit }) =>
     readPage(
       createScan(selectKinds(queries, query).select(personSelection), 'people'),

@@ -4,7 +4,7 @@ import { messageFields } from '#contract/messages';
 import { ticketFields } from '#contract/tickets';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
-import { getChangeCount } from '../database/counters.ts';
+import { readCounter } from '../database/counters.ts';
 import type { Database } from '../database/database.ts';
 import { messageDraft } from '../messages/representation.ts';
 import { ticketDraft } from '../tickets/representation.ts';
@@ -57,8 +57,8 @@ async function expectCounters({ read }: Database): Promise<void> {
     ['message', 'messages'],
   ] as const) {
     const ids = (await read.selectFrom(table).select('id').execute()).map(({ id }) => Number(id));
-    equal(await getChangeCount(read, `${kind}.id`), Math.max(0, ...ids), `${kind}.id`);
-    equal(await getChangeCount(read, `${table}.changes`), ids.length, `${table}.changes`);
+    equal(await readCounter(read, `${kind}.id`), Math.max(0, ...ids), `${kind}.id`);
+    equal(await readCounter(read, `${table}.changes`), ids.length, `${table}.changes`);
   }
 }
 

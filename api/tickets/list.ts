@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { states } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
-import { getChangeCount } from '../database/counters.ts';
+import { readCounter } from '../database/counters.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { sortColumns } from '../database/keyset.ts';
 import { type KeysetPage, type PageAnchor, readPage } from '../database/page.ts';
@@ -37,7 +37,7 @@ export const ticketList = (
 
 /** Returns how often the tickets have changed, as the validator of their lists and counts. */
 export const readTicketChanges = async (queries: Queries): Promise<string> =>
-  String(await getChangeCount(queries, 'tickets.changes'));
+  String(await readCounter(queries, 'tickets.changes'));
 
 const measuredTuning: Tuning = { few: 300, steps: 300 };
 

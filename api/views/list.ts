@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { listViews } from '#contract';
-import { getChangeCount } from '../database/counters.ts';
+import { readCounter } from '../database/counters.ts';
 import type { Queries } from '../database/database.ts';
 import { sortColumns } from '../database/keyset.ts';
 import { createScan, readPage } from '../database/page.ts';
@@ -12,7 +12,7 @@ import { toView, type ViewRow } from './representation.ts';
 /** Describes the list of views to the request pipeline. */
 export const viewList = (apiPublicUrl: string): ListDefinition<z.output<typeof listViews.query>, ViewRow> => ({
   kind: 'view',
-  validator: async queries => String(await getChangeCount(queries, 'views.changes')),
+  validator: async queries => String(await readCounter(queries, 'views.changes')),
   page: (queries, { query, caller, anchor, limit }) =>
     readPage(
       createScan(selectVisible(queries, caller.person.id).selectAll(), 'views'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { getChangeCount, incrementCounter } from '../../database/counters.ts';
+import { incrementCounter, readCounter } from '../../database/counters.ts';
 import type { WriteTransaction } from '../../database/database.ts';
 import { forEachEngine } from '../../testing/engines.ts';
 import { createUnitOfWork, type UnitOfWork } from './unit-of-work.ts';
@@ -12,11 +12,11 @@ forEachEngine(database => {
   describe('batched changes', () => {
     let work: UnitOfWork;
     let before = 0;
-    const countChanges = async () => (await getChangeCount(database().read, counter)) - before;
+    const countChanges = async () => (await readCounter(database().read, counter)) - before;
 
     beforeEach(async () => {
       work = createUnitOfWork(database());
-      before = await getChangeCount(database().read, counter);
+      before = await readCounter(database().read, counter);
     });
 
     it('are applied when the callback has finished, not before', async () => {
