@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { Mail } from '#contract';
-import { BackLink } from '../../list/back-link.tsx';
-import detailPane from '../../list/detail-pane.module.css';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { formatAddress } from '../format-address.ts';
-import { Fact, MailBody, MailHeading } from '../mail-detail.tsx';
-import { MailError } from '../mail-error.tsx';
+import { Fact, MailHeading } from '../mail-detail.tsx';
+import { MailPane } from '../mail-pane.tsx';
 import { MailViews } from '../mail-views.tsx';
 import { mailItem, mailSource } from '../queries.ts';
 import { useMailboxName } from '../use-mailbox-name.ts';
@@ -20,38 +17,31 @@ import css from './problems.module.css';
 /** The incoming mail of the URL, why it waits, and what can be done with it. */
 export function IncomingMail() {
   const { mailId: id } = useParams({ from: '/desk/mail/problems/incoming/$mailId' });
-  const { data: mail, error, refetch } = useQuery(mailItem(id));
+  const query = useQuery(mailItem(id));
   const nameOf = useMailboxName();
   return (
-    <section key={id} className={detailPane.pane} aria-label="Mail">
-      {error && !mail ? (
-        <MailError error={error} retry={() => void refetch()} back={{ to: '/mail/problems' }} />
-      ) : (
+    <MailPane
+      key={id}
+      query={query}
+      back={{ to: '/mail/problems' }}
+      title="Incoming mail"
+      toolbar={mail => (
         <>
-          <title>{`${mail?.subject ?? 'Incoming mail'} · Stardesk`}</title>
-          <header className={detailPane.header}>
-            <div className={detailPane.toolbar}>
-              <BackLink label="Back to the list" to={{ to: '/mail/problems' }} />
-              <span>To {mail && <bdi>{nameOf(mail.mailbox_id)}</bdi>}</span>
-              {mail && <Time at={mail.created_at} as="when" />}
-            </div>
-            {mail ? <Heading mail={mail} /> : <HeadingSkeleton />}
-          </header>
-          {mail ? (
-            <MailBody>
-              <MailViews
-                id={id}
-                query={mailSource(id)}
-                views={['text', 'headers', 'source']}
-                isReadable={mail.state !== 'failed'}
-              />
-            </MailBody>
-          ) : (
-            <BodySkeleton subject="the mail" />
-          )}
+          <span>To {mail && <bdi>{nameOf(mail.mailbox_id)}</bdi>}</span>
+          {mail && <Time at={mail.created_at} as="when" />}
         </>
       )}
-    </section>
+      heading={mail => <Heading mail={mail} />}
+    >
+      {({ state }) => (
+        <MailViews
+          id={id}
+          query={mailSource(id)}
+          views={['text', 'headers', 'source']}
+          isReadable={state !== 'failed'}
+        />
+      )}
+    </MailPane>
   );
 }
 

@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { Delivery } from '#contract';
-import { BackLink } from '../../list/back-link.tsx';
-import detailPane from '../../list/detail-pane.module.css';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DeliveryHeading } from '../delivery-heading.tsx';
 import { formatAddress } from '../format-address.ts';
-import { MailBody } from '../mail-detail.tsx';
-import { MailError } from '../mail-error.tsx';
+import { MailPane } from '../mail-pane.tsx';
 import { MailViews } from '../mail-views.tsx';
 import { deliveryItem, deliverySource } from '../queries.ts';
 import { useMailboxName } from '../use-mailbox-name.ts';
@@ -21,36 +17,31 @@ import css from './problems.module.css';
 /** The outgoing mail of the URL, why it was not sent, and what can be done with it. */
 export function OutgoingMail() {
   const { deliveryId: id } = useParams({ from: '/desk/mail/problems/outgoing/$deliveryId' });
-  const { data: mail, error, refetch } = useQuery(deliveryItem(id));
+  const query = useQuery(deliveryItem(id));
   const nameOf = useMailboxName();
   return (
-    <section key={id} className={detailPane.pane} aria-label="Mail">
-      {error && !mail ? (
-        <MailError error={error} retry={() => void refetch()} back={{ to: '/mail/problems/outgoing' }} />
-      ) : (
+    <MailPane
+      key={id}
+      query={query}
+      back={{ to: '/mail/problems/outgoing' }}
+      title="Outgoing mail"
+      toolbar={mail => (
         <>
-          <title>{`${mail?.subject ?? 'Outgoing mail'} · Stardesk`}</title>
-          <header className={detailPane.header}>
-            <div className={detailPane.toolbar}>
-              <BackLink label="Back to the list" to={{ to: '/mail/problems/outgoing' }} />
-              <span>From {mail && <bdi>{nameOf(mail.mailbox_id)}</bdi>}</span>
-              {mail && <Time at={mail.created_at} as="when" />}
-            </div>
-            {mail ? <Heading mail={mail} /> : <HeadingSkeleton />}
-          </header>
-          {mail ? (
-            <MailBody>
-              {mail.recipients.length > 1 && <Recipients mail={mail} />}
-              {mail.size !== null && (
-                <MailViews id={id} query={deliverySource(id)} views={['rendered', 'text', 'source', 'headers']} />
-              )}
-            </MailBody>
-          ) : (
-            <BodySkeleton subject="the mail" />
+          <span>From {mail && <bdi>{nameOf(mail.mailbox_id)}</bdi>}</span>
+          {mail && <Time at={mail.created_at} as="when" />}
+        </>
+      )}
+      heading={mail => <Heading mail={mail} />}
+    >
+      {mail => (
+        <>
+          {mail.recipients.length > 1 && <Recipients mail={mail} />}
+          {mail.size !== null && (
+            <MailViews id={id} query={deliverySource(id)} views={['rendered', 'text', 'source', 'headers']} />
           )}
         </>
       )}
-    </section>
+    </MailPane>
   );
 }
 
