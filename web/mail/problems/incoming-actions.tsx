@@ -5,7 +5,7 @@ import type { Mail, Operations } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { useAction } from '../../keyboard/use-action.ts';
 import { useIsAllowed } from '../../session/permissions.ts';
-import { showDone, showFailure } from '../../toasts/toast-store.ts';
+import { showFailure } from '../../toasts/toast-store.ts';
 import { ownMailChanges } from '../own-changes.ts';
 import { mailItem } from '../queries.ts';
 import { refetchMail } from '../refetch-mail.ts';
@@ -13,6 +13,7 @@ import { useMailToast } from '../use-mail-toast.ts';
 import { refetchAfterMail, waitForMail } from '../wait-for-mail.ts';
 import { AddToTicket } from './add-to-ticket.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
+import { useDiscard } from './use-discard.ts';
 import type { ProblemList } from './use-problem-list.ts';
 
 /** The actions on the open or focused mail, with their dialogs. */
@@ -21,15 +22,12 @@ export function IncomingActions({ problems }: { problems: ProblemList }) {
   const mayDiscard = useIsAllowed('DELETE /mails/{mail_id}');
   const client = useQueryClient();
   const process = useProcess(problems);
-  const discard = useDiscard(problems);
+  const discard = useDiscard(problems, ownMailChanges, id =>
+    call('DELETE /mails/{mail_id}', { params: { mail_id: id } }),
+  );
   const [addingId, setAddingId] = useState<string | null>(null);
   const [discardingId, setDiscardingId] = useState<string | null>(null);
-  const onTarget =
-    (act: (id: string) => void): (() => void) =>
-    () => {
-      const id = problems.getTargetId();
-      if (id !== undefined) act(id);
-    };
+  const { onTarget } = problems;
   /** A mail that the server could not read becomes a ticket without being read. */
   const makeTicket = async (id: string): Promise<void> => {
     const { state } = await client.ensureQueryData(mailItem(id));
@@ -88,18 +86,4 @@ function useProcess(problems: ProblemList): (request: ProcessRequest) => void {
     },
   });
   return mutate;
-}
-
-/** DELETE /mails/{mail_id}. */
-function useDiscard(problems: ProblemList) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call('DELETE /mails/{mail_id}', { params: { mail_id: id } }),
-    onSuccess: (_, id) => {
-      ownMailChanges.add(id);
-      problems.leave(id);
-      showDone('Mail discarded');
-    },
-    onSettled: () => refetchMail(client),
-  });
 }

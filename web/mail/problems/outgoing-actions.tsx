@@ -10,6 +10,7 @@ import { deliveryItem } from '../queries.ts';
 import { refetchMail } from '../refetch-mail.ts';
 import { describeOutgoing } from './describe-outgoing.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
+import { useDiscard } from './use-discard.ts';
 import type { ProblemList } from './use-problem-list.ts';
 
 /** The actions on the open or focused mail, with their dialog. */
@@ -17,14 +18,11 @@ export function OutgoingActions({ problems }: { problems: ProblemList }) {
   const mayAttempt = useIsAllowed('PUT /deliveries/{delivery_id}/attempt');
   const mayDiscard = useIsAllowed('DELETE /deliveries/{delivery_id}');
   const attempt = useAttempt(problems);
-  const discard = useDiscard(problems);
+  const discard = useDiscard(problems, ownDeliveryChanges, id =>
+    call('DELETE /deliveries/{delivery_id}', { params: { delivery_id: id } }),
+  );
   const [discardingId, setDiscardingId] = useState<string | null>(null);
-  const onTarget =
-    (act: (id: string) => void): (() => void) =>
-    () => {
-      const id = problems.getTargetId();
-      if (id !== undefined) act(id);
-    };
+  const { onTarget } = problems;
   useAction('mail.retry', mayAttempt ? onTarget(attempt) : null);
   useAction('mail.discard', mayDiscard ? onTarget(setDiscardingId) : null);
   return (
@@ -58,18 +56,4 @@ function useAttempt(problems: ProblemList): (id: string) => void {
     onSettled: () => refetchMail(client),
   });
   return mutate;
-}
-
-/** DELETE /deliveries/{delivery_id}. */
-function useDiscard(problems: ProblemList) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call('DELETE /deliveries/{delivery_id}', { params: { delivery_id: id } }),
-    onSuccess: (_, id) => {
-      ownDeliveryChanges.add(id);
-      problems.leave(id);
-      showDone('Mail discarded');
-    },
-    onSettled: () => refetchMail(client),
-  });
 }

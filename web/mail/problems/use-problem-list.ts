@@ -6,8 +6,8 @@ import { createRowState, type RowStateStore } from '../../list/row-state.ts';
 export type ProblemList = {
   rowState: RowStateStore;
   open: (id: string) => void;
-  /** Returns the open mail, or else the focused one. */
-  getTargetId: () => string | undefined;
+  /** Returns a function that acts on the open mail, or else on the focused one. */
+  onTarget: (act: (id: string) => void) => () => void;
   /** Leaves a mail that is no problem any more, if it is open: for the next one, or the list. */
   leave: (id: string) => void;
 };
@@ -27,9 +27,10 @@ export function useProblemList(
   return {
     rowState,
     open,
-    getTargetId: () => {
+    onTarget: act => () => {
       const { hasFocus, current } = rowState.read();
-      return openId ?? (hasFocus ? (current ?? undefined) : undefined);
+      const id = openId ?? (hasFocus ? current : null);
+      if (id !== null) act(id);
     },
     leave: id => {
       if (id !== openId) return;
