@@ -2,16 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Delivery, Mail } from '#contract';
 import { type ClientResponse, call, callForBytes, type QueryOf } from '../api-client/client.ts';
 import { getCursor } from '../api-client/connection/link-header.ts';
-
-export const mailKeys = {
-  all: ['mail'],
-  deliveries: ['mail', 'deliveries'],
-  delivery: (id: string) => ['mail', 'delivery', id],
-  mails: ['mail', 'mails'],
-  mail: (id: string) => ['mail', 'mail', id],
-  /** Sources never change, so nothing invalidates them. */
-  sources: ['mail-source'],
-} as const;
+import { mailKeys } from './mail-keys.ts';
 
 export type DeliveryFilter = Pick<QueryOf<'GET /deliveries'>, 'state' | 'problem'>;
 

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { mailboxStatusesQuery } from '../mailboxes/queries.ts';
-import { mailKeys } from './queries.ts';
+import { mailKeys } from './mail-keys.ts';
 
 /** Refetches the shown mail and the number of problems; with a predicate, only what matches it. */
 export function refetchMail(client: QueryClient, predicate: (query: Query) => boolean = () => true): void {

@@ -4,6 +4,7 @@ import { call } from '../../api-client/client.ts';
 import { getServerTime } from '../../api-client/connection/server-clock.ts';
 import { fetchAllPages } from '../../api-client/fetch-all-pages.ts';
 import { listKeys } from '../../api-client/list-keys.ts';
+import { mailKeys } from '../../mail/mail-keys.ts';
 
 /** The outgoing mail of a message, as its thread shows it. */
 export type MessageDelivery = Pick<
@@ -40,15 +41,6 @@ export type MessageMail = Pick<Mail, 'id' | 'from' | 'reply_to' | 'to' | 'cc' | 
 
 const mailFields = listKeys<MessageMail>({ id: true, from: true, reply_to: true, to: true, cc: true, files: true });
 
-/** The first part of the keys of all queries about mail. */
-const mailKey = 'mail';
-
-export const ticketMailKeys = {
-  all: [mailKey],
-  deliveries: (ticketId: string) => [mailKey, 'deliveries', 'ticket', ticketId],
-  mails: (ticketId: string) => [mailKey, 'mails', 'ticket', ticketId],
-} as const;
-
 /** A mail is on its way for a moment. Later states arrive with live updates. */
 const pollMilliseconds = 1000;
 const maxTransitMilliseconds = 30_000;
@@ -59,7 +51,7 @@ const isInTransit = ({ state, updated_at: at }: MessageDelivery): boolean =>
 /** GET /deliveries?ticket_id=, all pages, newest first. */
 export const ticketDeliveries = (ticketId: string) =>
   queryOptions({
-    queryKey: ticketMailKeys.deliveries(ticketId),
+    queryKey: mailKeys.deliveriesOfTicket(ticketId),
     queryFn: ({ signal }): Promise<MessageDelivery[]> =>
       fetchAllPages(page =>
         call('GET /deliveries', {
@@ -73,7 +65,7 @@ export const ticketDeliveries = (ticketId: string) =>
 /** GET /mails?ticket_id=, all pages, newest first. */
 export const ticketMails = (ticketId: string) =>
   queryOptions({
-    queryKey: ticketMailKeys.mails(ticketId),
+    queryKey: mailKeys.mailsOfTicket(ticketId),
     queryFn: ({ signal }): Promise<MessageMail[]> =>
       fetchAllPages(page =>
         call('GET /mails', {

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api-client/client.ts';
 import { isConflict } from '../../api-client/errors.ts';
+import { mailKeys } from '../../mail/mail-keys.ts';
 import { ticketKeys } from '../../tickets/queries.ts';
 import { showFailure, showWarning } from '../../toasts/toast-store.ts';
-import { ticketMailKeys } from './queries.ts';
 
 /** PUT /deliveries/{delivery_id}/attempt: sends a mail now that waits, is held or failed. */
 export function useAttemptMail() {
@@ -16,7 +16,7 @@ export function useAttemptMail() {
       else showFailure('Couldn’t send the mail', error);
     },
     onSettled: () => {
-      for (const queryKey of [ticketMailKeys.all, ticketKeys.all]) void client.invalidateQueries({ queryKey });
+      for (const queryKey of [mailKeys.all, ticketKeys.all]) void client.invalidateQueries({ queryKey });
     },
   });
 }

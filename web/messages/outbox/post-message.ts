@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Message } from '#contract';
 import { call } from '../../api-client/client.ts';
+import { mailKeys } from '../../mail/mail-keys.ts';
 import { activityKeys } from '../../tickets/activity/queries.ts';
 import type { EditContext } from '../../tickets/edit/edit-toasts.ts';
 import { ownTicketChanges } from '../../tickets/list/own-changes.ts';
 import { stateLooks } from '../../tickets/looks.ts';
 import { ticketItem, ticketKeys } from '../../tickets/queries.ts';
 import { showWarning } from '../../toasts/toast-store.ts';
-import { ticketMailKeys } from '../mail/queries.ts';
 import { messageKeys, threadQuery } from '../queries.ts';
 import { hasUnseenMessages } from '../unseen-messages.ts';
 import type { HeldMail, Outgoing } from './outgoing.ts';
@@ -42,7 +42,7 @@ export function refetchAfterDelivery(client: QueryClient, ticketId: string): voi
   ownTicketChanges.add(ticketId);
   void client.invalidateQueries({ queryKey: ticketKeys.all });
   void client.invalidateQueries({ queryKey: messageKeys.ofTicket(ticketId) });
-  void client.invalidateQueries({ queryKey: ticketMailKeys.deliveries(ticketId) });
+  void client.invalidateQueries({ queryKey: mailKeys.deliveriesOfTicket(ticketId) });
 }
 
 const addOnce = (messages: readonly Message[], message: Message): Message[] => [

@@ -1,0 +1,12 @@
+/** The keys of queries about mail. Those of a ticket begin with the keys of its kind of mail. */
+export const mailKeys = {
+  all: ['mail'],
+  deliveries: ['mail', 'deliveries'],
+  deliveriesOfTicket: (ticketId: string) => ['mail', 'deliveries', 'ticket', ticketId],
+  delivery: (id: string) => ['mail', 'delivery', id],
+  mails: ['mail', 'mails'],
+  mailsOfTicket: (ticketId: string) => ['mail', 'mails', 'ticket', ticketId],
+  mail: (id: string) => ['mail', 'mail', id],
+  /** Sources never change, so nothing invalidates them. */
+  sources: ['mail-source'],
+} as const;
