@@ -1,3 +1,6 @@
+/** Browsers open at most six connections to a server (HTTP/1.1). One connection stays free for other requests. */
+export const maxConcurrency = 5;
+
 /** Creates a function that runs tasks, at most `limit` at a time. Further tasks wait in order. */
 export function createConcurrencyLimit(limit: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let running = 0;

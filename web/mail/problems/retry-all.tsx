@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api-client/client.ts';
-import { createConcurrencyLimit } from '../../api-client/concurrency-limit.ts';
+import { createConcurrencyLimit, maxConcurrency } from '../../api-client/concurrency-limit.ts';
 import { fetchAllPages } from '../../api-client/fetch-all-pages.ts';
 import { useAction } from '../../keyboard/use-action.ts';
 import { mailboxStatusesQuery } from '../../mailboxes/queries.ts';
@@ -8,9 +8,6 @@ import { useIsAllowed } from '../../session/permissions.ts';
 import { showDone, showFailure, showWarning } from '../../toasts/toast-store.ts';
 import { outgoingProblems } from '../queries.ts';
 import { refetchMail } from '../refetch-mail.ts';
-
-/** Browsers open at most six connections to a server (HTTP/1.1). One connection stays free for other requests. */
-const concurrency = 5;
 
 /** Button that makes all mail due that waits or failed. */
 export function RetryAll() {
@@ -45,7 +42,7 @@ async function attemptAll(): Promise<{ total: number; failed: number }> {
   const mails = await fetchAllPages(page =>
     call('GET /deliveries', { query: { ...outgoingProblems, fields: 'id', per_page: '100', ...page } }),
   );
-  const runLimited = createConcurrencyLimit(concurrency);
+  const runLimited = createConcurrencyLimit(maxConcurrency);
   const results = await Promise.allSettled(
     mails.map(({ id }) =>
       runLimited(() => call('PUT /deliveries/{delivery_id}/attempt', { params: { delivery_id: id } })),

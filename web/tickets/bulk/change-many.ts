@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import { createConcurrencyLimit } from '../../api-client/concurrency-limit.ts';
+import { createConcurrencyLimit, maxConcurrency } from '../../api-client/concurrency-limit.ts';
 import { EditConflictError, type PatchResult, patchTicket } from '../edit/patch-ticket.ts';
 import { listFields, pickTicketFields, type TicketChange } from '../edit/ticket-fields.ts';
 import { ownTicketChanges } from '../list/own-changes.ts';
@@ -15,9 +15,6 @@ export type TaskOutcome =
   | { task: Task; kind: 'done'; result: PatchResult }
   | { task: Task; kind: 'failed'; error: unknown }
   | { task: Task; kind: 'left' };
-
-/** Browsers open at most six connections to a server (HTTP/1.1). One connection stays free for other requests. */
-const concurrency = 5;
 
 const scope = { id: 'bulk' };
 
@@ -56,7 +53,7 @@ function refetch(client: QueryClient): void {
 
 /** Runs the tasks and publishes their progress. Leaving the page abandons the remaining tasks. */
 async function runJob(label: string, tasks: readonly Task[]): Promise<TaskOutcome[]> {
-  const runLimited = createConcurrencyLimit(concurrency);
+  const runLimited = createConcurrencyLimit(maxConcurrency);
   const abortController = new AbortController();
   const { signal } = abortController;
   let finished = 0;
