@@ -4,10 +4,10 @@ import { ApiError } from '../api-client/errors.ts';
 /** Error messages by field name. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** Groups the errors of a 422 by field; errors of `tags[3]` belong to `tags`. */
-export function groupFieldErrors(error: unknown): FieldErrors {
+/** Groups the errors of a 422 by field, which ends at the separator; errors of `tags[3]` belong to `tags`. */
+export function groupFieldErrors(error: unknown, separator: string | RegExp = /[.[]/): FieldErrors {
   if (!(error instanceof ApiError)) return {};
-  const byField = Map.groupBy(error.errors, ({ field }) => field.split(/[.[]/)[0] ?? field);
+  const byField = Map.groupBy(error.errors, ({ field }) => field.split(separator)[0] ?? field);
   return Object.fromEntries(
     [...byField].map(([field, errors]) => [field, [...new Set(errors.map(({ message }) => message))].join(', ')]),
   );

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, isConflict } from '../../api-client/errors.ts';
+import { isConflict } from '../../api-client/errors.ts';
 import { usePerson } from '../../session/person.ts';
 import { discardDraft } from '../../storage/discard-draft.ts';
 import { persistDraft, useDraft } from '../../storage/drafts.ts';
 import { isRecord } from '../../storage/is-record.ts';
 import { showDone } from '../../toasts/toast-store.ts';
+import { groupFieldErrors } from '../../ui/form-field.tsx';
 import { buildChange, type FieldTexts, type SettingsBase, type SettingsField } from './fields.ts';
 
 type SettingsFormOptions = {
@@ -74,7 +75,8 @@ export function useSettingsForm({ fields, current, draftPath, save, reload }: Se
     isChanged: Object.keys(buildChange(fields, base.texts, texts)).length > 0,
     isPending: mutation.isPending,
     error: mutation.error,
-    errors: getFieldErrors(mutation.error),
+    /** Errors by the path of their field: `outbound.host`. */
+    errors: groupFieldErrors(mutation.error, '['),
     setText(name: string, text: string): void {
       if (isSecret(name)) setSecrets(before => ({ ...before, [name]: text }));
       else store(base, { ...texts, [name]: text });
@@ -103,15 +105,6 @@ const mergeTexts = (base: FieldTexts, mine: FieldTexts, now: FieldTexts): FieldT
   Object.fromEntries(
     Object.entries(now).map(([name, text]) => [name, mine[name] === base[name] ? text : (mine[name] ?? text)]),
   );
-
-/** Groups the errors of a 422 by the path of their field; errors of `aliases[3]` belong to `aliases`. */
-function getFieldErrors(error: unknown): Readonly<Record<string, string>> {
-  if (!(error instanceof ApiError)) return {};
-  const byField = Map.groupBy(error.errors, ({ field }) => field.replace(/\[.*/, ''));
-  return Object.fromEntries(
-    [...byField].map(([field, errors]) => [field, [...new Set(errors.map(({ message }) => message))].join(', ')]),
-  );
-}
 
 const isTexts = (value: unknown): value is FieldTexts =>
   isRecord(value) && Object.values(value).every(text => typeof text === 'string');
