@@ -1,9 +1,8 @@
 import type { MailboxStatuses } from '#contract';
-
-type Status = MailboxStatuses['statuses'][number];
+import type { MailboxStatus } from '../mailboxes/queries.ts';
 
 /** A mailbox that does not send or does not receive. */
-type Interruption = { mailboxId: string; direction: 'inbound' | 'outbound'; status: Status['outbound'] };
+type Interruption = { mailboxId: string; direction: 'inbound' | 'outbound'; status: MailboxStatus['outbound'] };
 
 const directions = ['outbound', 'inbound'] as const;
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Mailbox } from '#contract';
+import type { Mailbox, MailboxStatuses } from '#contract';
 import { call } from '../api-client/client.ts';
 import { fetchAllPages } from '../api-client/fetch-all-pages.ts';
 
@@ -14,6 +14,9 @@ export const mailboxesQuery = queryOptions({
 /** Returns the mailbox of new tickets: the oldest enabled one. */
 export const findDefaultMailbox = (mailboxes: readonly Mailbox[]): Mailbox | undefined =>
   mailboxes.find(({ enabled }) => enabled);
+
+/** How one mailbox sends and receives. */
+export type MailboxStatus = MailboxStatuses['statuses'][number];
 
 /** GET /mailbox_statuses: how the mailboxes are doing, and the number of mail problems. Refetched once a minute. */
 export const mailboxStatusesQuery = queryOptions({

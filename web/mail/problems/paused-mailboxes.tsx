@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MailboxStatuses } from '#contract';
-import { mailboxStatusesQuery } from '../../mailboxes/queries.ts';
+import { type MailboxStatus, mailboxStatusesQuery } from '../../mailboxes/queries.ts';
 import { usePerson } from '../../session/person.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -25,9 +24,7 @@ export function PausedMailboxes() {
   );
 }
 
-type Status = MailboxStatuses['statuses'][number]['outbound'];
-
-type PausedMailboxProps = { id: string; direction: 'inbound' | 'outbound'; status: Status };
+type PausedMailboxProps = { id: string; direction: 'inbound' | 'outbound'; status: MailboxStatus['outbound'] };
 
 function PausedMailbox({ id, direction, status: { state, since, error } }: PausedMailboxProps) {
   const name = useMailboxName()(id);

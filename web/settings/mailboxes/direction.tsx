@@ -1,8 +1,8 @@
 import type { Mailbox } from '#contract';
 import type { ConnectionState } from '#contract/enums';
+import type { MailboxStatus } from '../../mailboxes/queries.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import css from './mailboxes.module.css';
-import type { MailboxStatus } from './queries.ts';
 
 type Look = { label: string; icon: IconName; ink: string };
 

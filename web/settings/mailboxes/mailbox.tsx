@@ -5,7 +5,7 @@ import { call } from '../../api-client/client.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { ResumeMailbox } from '../../mail/resume-mailbox.tsx';
-import { mailboxesQuery, mailboxStatusesQuery } from '../../mailboxes/queries.ts';
+import { mailboxStatusesQuery } from '../../mailboxes/queries.ts';
 import { useAssignablePeople } from '../../people/use-people.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
@@ -18,7 +18,7 @@ import { DeleteMailbox } from './delete-mailbox.tsx';
 import { Direction } from './direction.tsx';
 import { mailboxFields, outgoingFields } from './mailbox-fields.ts';
 import css from './mailboxes.module.css';
-import { connectionQuery, mailboxQuery } from './queries.ts';
+import { connectionQuery, mailboxQuery, storeMailbox } from './queries.ts';
 
 /** The mailbox of the URL. */
 export function MailboxPage() {
@@ -85,8 +85,7 @@ function MailboxForm({ mailbox }: { mailbox: Mailbox }) {
   const client = useQueryClient();
   const params = { mailbox_id: mailbox.id };
   const store = (stored: Mailbox) => {
-    client.setQueryData(mailboxQuery(mailbox.id).queryKey, stored);
-    void client.invalidateQueries({ queryKey: mailboxesQuery.queryKey, exact: true });
+    storeMailbox(client, stored);
     return toBase(fields, stored);
   };
   const state = useSettingsForm({
@@ -111,11 +110,6 @@ function OutgoingForm({ mailbox, connection }: OutgoingFormProps) {
     client.setQueryData(connectionQuery(mailbox.id).queryKey, stored);
     return toBase(fields, { ...stored, transport } as MailboxConnection);
   };
-  const storeMailbox = (stored: Mailbox): Mailbox => {
-    client.setQueryData(mailboxQuery(mailbox.id).queryKey, stored);
-    void client.invalidateQueries({ queryKey: mailboxesQuery.queryKey, exact: true });
-    return stored;
-  };
   const state = useSettingsForm({
     fields,
     current: toBase(fields, { ...connection, transport: mailbox.transport } as MailboxConnection),
@@ -127,15 +121,17 @@ function OutgoingForm({ mailbox, connection }: OutgoingFormProps) {
         ? (await call('PATCH /mailboxes/{mailbox_id}/connection', { params, body, ifVersion })).body
         : connection;
       if (transport === undefined) return store(stored, mailbox);
-      const changed = await call('PATCH /mailboxes/{mailbox_id}', { params, body: { transport } });
-      return store(stored, storeMailbox(changed.body));
+      const { body: changed } = await call('PATCH /mailboxes/{mailbox_id}', { params, body: { transport } });
+      storeMailbox(client, changed);
+      return store(stored, changed);
     },
     reload: async () => {
-      const [stored, loaded] = await Promise.all([
+      const [{ body: stored }, { body: loaded }] = await Promise.all([
         call('GET /mailboxes/{mailbox_id}/connection', { params }),
         call('GET /mailboxes/{mailbox_id}', { params }),
       ]);
-      return store(stored.body, storeMailbox(loaded.body));
+      storeMailbox(client, loaded);
+      return store(stored, loaded);
     },
   });
   return (

@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { call } from '../../api-client/client.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
-import { mailboxesQuery } from '../../mailboxes/queries.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { SettingsForm } from '../form/settings-form.tsx';
 import { useSettingsForm } from '../form/use-settings-form.ts';
 import settings from '../settings.module.css';
 import { newMailboxFields } from './mailbox-fields.ts';
-import { mailboxQuery } from './queries.ts';
+import { storeMailbox } from './queries.ts';
 
 const empty = { version: 0, texts: { name: '', address: '' } };
 
@@ -26,8 +25,7 @@ export function NewMailboxPage() {
     save: async change => {
       const body = { name: '', address: '', ...change };
       const { body: mailbox } = await call('POST /mailboxes', { body, idempotencyKey });
-      client.setQueryData(mailboxQuery(mailbox.id).queryKey, mailbox);
-      void client.invalidateQueries({ queryKey: mailboxesQuery.queryKey, exact: true });
+      storeMailbox(client, mailbox);
       void navigate({ to: '/settings/mailboxes/$mailboxId', params: { mailboxId: mailbox.id } });
       return empty;
     },

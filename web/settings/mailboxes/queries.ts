@@ -1,9 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { Mailbox, MailboxConnection, MailboxStatuses } from '#contract';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Mailbox, MailboxConnection } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { mailboxesQuery } from '../../mailboxes/queries.ts';
-
-export type MailboxStatus = MailboxStatuses['statuses'][number];
 
 export const mailboxQuery = (id: string) =>
   queryOptions({
@@ -11,6 +9,12 @@ export const mailboxQuery = (id: string) =>
     queryFn: async ({ signal }): Promise<Mailbox> =>
       (await call('GET /mailboxes/{mailbox_id}', { params: { mailbox_id: id }, signal })).body,
   });
+
+/** Stores a mailbox that the server returned, and refetches the list. */
+export function storeMailbox(client: QueryClient, mailbox: Mailbox): void {
+  client.setQueryData(mailboxQuery(mailbox.id).queryKey, mailbox);
+  void client.invalidateQueries({ queryKey: mailboxesQuery.queryKey, exact: true });
+}
 
 export const connectionQuery = (id: string) =>
   queryOptions({
