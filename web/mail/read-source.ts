@@ -18,7 +18,7 @@ export type MailSource = {
  * @param isReadable false for a mail that the server could not read: its parts are left alone
  * @returns null if the mail is too large
  */
-export async function readSource(bytes: Uint8Array, isReadable = true): Promise<MailSource | null> {
+export async function readSource(bytes: Uint8Array, isReadable: boolean): Promise<MailSource | null> {
   if (bytes.length > maxBytes) return null;
   const source = new TextDecoder().decode(bytes);
   const unread = { headers: [], text: '', source };

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { Delivery } from '#contract';
 import { MenuButton } from '../../app/sidebar/menu-button.tsx';
 import detailPane from '../../list/detail-pane.module.css';
@@ -54,21 +55,23 @@ export function CapturedMailPage() {
 
 type CapturedRowProps = { mail: Delivery; open: boolean; removed: boolean };
 
-const CapturedRow = ({ mail, open, removed }: CapturedRowProps) => (
-  <MailRow
-    id={mail.id}
-    href={`/mail/captured/${encodeURIComponent(mail.id)}`}
-    open={open}
-    removed={removed}
-    icon="mail"
-    subject={mail.subject}
-    at={mail.sent_at ?? mail.created_at}
-  >
-    <RowName>To {formatNames(mail.recipients)}</RowName>
-    {mail.kind === 'acknowledgement' && <span>Automatic</span>}
-    {mail.ticket_id !== null && <RowEnd>#{mail.ticket_id}</RowEnd>}
-  </MailRow>
-);
+const CapturedRow = memo(function CapturedMailRow({ mail, open, removed }: CapturedRowProps) {
+  return (
+    <MailRow
+      id={mail.id}
+      href={`/mail/captured/${encodeURIComponent(mail.id)}`}
+      open={open}
+      removed={removed}
+      icon="mail"
+      subject={mail.subject}
+      at={mail.sent_at ?? mail.created_at}
+    >
+      <RowName>To {formatNames(mail.recipients)}</RowName>
+      {mail.kind === 'acknowledgement' && <span>Automatic</span>}
+      {mail.ticket_id !== null && <RowEnd>#{mail.ticket_id}</RowEnd>}
+    </MailRow>
+  );
+});
 
 /** Placeholder beside the list while no mail is open. */
 export function NoCapturedMail() {

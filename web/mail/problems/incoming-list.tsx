@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import type { Mail } from '#contract';
 import { formatName } from '../format-address.ts';
 import { MailList } from '../mail-list.tsx';
@@ -35,7 +36,7 @@ export function IncomingList({ openId }: { openId: string | undefined }) {
 
 type IncomingRowProps = { mail: Mail; open: boolean; removed: boolean };
 
-function IncomingRow({ mail, open, removed }: IncomingRowProps) {
+const IncomingRow = memo(function IncomingMailRow({ mail, open, removed }: IncomingRowProps) {
   const nameOf = useMailboxName();
   const isUrgent = mail.state === 'failed';
   return (
@@ -54,7 +55,7 @@ function IncomingRow({ mail, open, removed }: IncomingRowProps) {
       <RowEnd>{nameOf(mail.mailbox_id)}</RowEnd>
     </MailRow>
   );
-}
+});
 
 /** Names the sender: as the mail does, or else as the mail server did. */
 const describeSender = ({ from, envelope_from }: Mail): string =>

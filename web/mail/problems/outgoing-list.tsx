@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import type { Delivery } from '#contract';
 import { formatNames } from '../format-address.ts';
 import { MailList } from '../mail-list.tsx';
@@ -35,7 +36,7 @@ export function OutgoingList({ openId }: { openId: string | undefined }) {
 
 type OutgoingRowProps = { mail: Delivery; open: boolean; removed: boolean };
 
-function OutgoingRow({ mail, open, removed }: OutgoingRowProps) {
+const OutgoingRow = memo(function OutgoingMailRow({ mail, open, removed }: OutgoingRowProps) {
   const nameOf = useMailboxName();
   const { label, isUrgent } = describeOutgoing(mail);
   return (
@@ -54,4 +55,4 @@ function OutgoingRow({ mail, open, removed }: OutgoingRowProps) {
       <RowEnd>{nameOf(mail.mailbox_id)}</RowEnd>
     </MailRow>
   );
-}
+});

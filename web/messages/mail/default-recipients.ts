@@ -16,7 +16,7 @@ export type DefaultRecipients = {
 
 /**
  * Returns the mail that a reply answers: the customer's last message. Skips automatic mail, and mail from addresses that
- * were not on the ticket, because whoever guesses a ticket's address must not get its replies.
+ * were not on the ticket, because a stranger who guesses a ticket's address must not get its replies.
  */
 export function findAnsweredMail(
   messages: readonly AnswerableMessage[],

@@ -1,7 +1,7 @@
 import { formatTime } from '../../ui/format-time.ts';
 import type { MessageDelivery } from './queries.ts';
 
-/** What the status line of an outgoing message says and offers. */
+/** The text and the actions of the status line of an outgoing message. */
 export type DeliveryStatus = {
   text: string;
   tone: 'quiet' | 'waiting' | 'failed';

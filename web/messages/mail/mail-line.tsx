@@ -7,7 +7,7 @@ import type { MessageMail } from './queries.ts';
 
 type MailLineProps = { message: Message; mail: MessageMail | undefined };
 
-/** What a reader should know about an incoming mail: its other recipients, its files, and doubts about its sender. */
+/** Shows the recipients and files of an incoming mail, and doubts about its sender. */
 export function MailLine({ message, mail }: MailLineProps) {
   const { sender_known: isKnown, sender_verified: isVerified } = message;
   const files = mail?.files ?? [];

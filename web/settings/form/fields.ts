@@ -16,7 +16,7 @@ export type SettingsField = {
 /** Values of all fields, as text. */
 export type FieldTexts = Readonly<Record<string, string>>;
 
-/** What the form edits: the fields of one version. */
+/** One version of the settings that a form edits. */
 export type SettingsBase = { version: number; texts: FieldTexts };
 
 const toText = ({ kind }: SettingsField, value: unknown): string => {

@@ -13,12 +13,10 @@ type SettingsFormProps = {
   about?: ReactNode;
   fields: readonly SettingsField[];
   state: ReturnType<typeof useSettingsForm>;
-  /** Shown above the fields. */
-  children?: ReactNode;
 };
 
 /** A part of the settings that is saved together. */
-export function SettingsForm({ title, about, fields, state, children }: SettingsFormProps) {
+export function SettingsForm({ title, about, fields, state }: SettingsFormProps) {
   const { isChanged, isPending, error, errors, theirs } = state;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -30,7 +28,6 @@ export function SettingsForm({ title, about, fields, state, children }: Settings
     <form className={css.form} onSubmit={submit} onKeyDown={submitByKey} noValidate aria-label={title}>
       <h2>{title}</h2>
       {about && <p className={css.about}>{about}</p>}
-      {children}
       <div className={css.fields}>
         {fields.map(field => (
           <SettingsControl key={field.name} field={field} state={state} />

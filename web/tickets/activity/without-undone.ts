@@ -8,8 +8,7 @@ const undoMilliseconds = 15_000;
 /** Leaves out the deletion of messages that their author took back before they were mailed. */
 export const withoutUndone = <Any extends Line>(lines: readonly Any[], created: readonly Line[]): Any[] =>
   lines.filter(({ type, resource_id: id, person_id: personId, created_at: at }) => {
+    if (type !== 'message.deleted') return true;
     const creation = created.find(each => each.resource_id === id && each.person_id === personId);
-    return (
-      type !== 'message.deleted' || !creation || Date.parse(at) - Date.parse(creation.created_at) > undoMilliseconds
-    );
+    return !creation || Date.parse(at) - Date.parse(creation.created_at) > undoMilliseconds;
   });

@@ -6,7 +6,7 @@ import css from './recipients.module.css';
 
 type MailHintsProps = { ticket: Ticket; mailbox: Mailbox };
 
-/** What happens to a mailed reply: its signature, and whether it leaves the desk. */
+/** Shows the signature of a mailed reply, and whether the mail leaves the desk. */
 export function MailHints({ ticket, mailbox }: MailHintsProps) {
   const { name, role } = usePerson();
   const signature = fillSignature(mailbox.signature, {
