@@ -188,7 +188,7 @@ test('An agent sees where answers go, and what is not mailed', async ({ page, ap
     await composer(page).getByRole('button', { name: 'Add recipient' }).press('Enter');
     await expect(composer(page).getByText('Support')).toBeVisible();
     await expect(recipients(page, 'To')).toHaveText(['cleo@norte.example']);
-    expect((await api.readTicket(id)).mailbox_id).not.toBeNull();
+    await expect.poll(async () => (await api.readTicket(id)).mailbox_id).not.toBeNull();
   });
 });
 
