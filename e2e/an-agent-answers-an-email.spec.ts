@@ -267,15 +267,15 @@ test('A mailed reply is undone, or sent although the browser is closed', async (
   });
 });
 
-/** Starts a mail server that rejects one address. */
-async function startMailServer(): Promise<{ port: number; close: () => void }> {
+/** Starts a mail server that rejects one address. @param port any free one by default */
+async function startMailServer(wanted = 0): Promise<{ port: number; close: () => void }> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo: ({ address }, _session, done) =>
       done(address.startsWith('gone@') ? Object.assign(new Error('5.1.1 unknown user'), { responseCode: 550 }) : null),
     onData: (stream, _session, done) => stream.resume().on('end', () => done()),
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>(resolve => server.listen(wanted, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   return { port, close: () => server.close() };
 }
@@ -308,13 +308,17 @@ test('An agent sees what was not delivered', async ({ page, api }) => {
     await expect(thread(page).getByText(/^Sent \d\d:\d\d$/)).toBeVisible();
   });
 
-  await test.step('the mail server is unavailable; the mail waits', async () => {
+  await test.step('the mail server is unavailable; the mail waits until a retry', async () => {
     server.close();
+    await composer(page).getByRole('button', { name: 'Remove gone@atelier.example' }).click();
     await send('Any news?');
     const waiting = message(page, 'Any news?');
     await expect.poll(async () => (await api.readDeliveries(id))[0]?.state).toBe('queued');
     await page.clock.fastForward(60_000);
     await expect(waiting.getByText('Waiting for the mail server')).toBeVisible();
-    await expect(waiting.getByRole('button', { name: 'Retry now' })).toBeVisible();
+    const restarted = await startMailServer(server.port);
+    await waiting.getByRole('button', { name: 'Retry now' }).press('Enter');
+    await expect(waiting.getByText(/^Sent \d\d:\d\d$/)).toBeVisible();
+    restarted.close();
   });
 });

@@ -44,6 +44,17 @@ export const setMailboxState = async (
     .execute();
 };
 
+/** Lets one mail of a paused mailbox try its server at once, also if the pause waits for a person. */
+export const allowOutboundAttempt = async (writes: WriteTransaction, mailboxId: string): Promise<void> => {
+  await writes
+    .updateTable('mailbox_states')
+    // Long ago on every process's clock; 0 would wait for a person.
+    .set({ outbound_retry_at: 1 })
+    .where('mailbox_n', '=', inner => inner.selectFrom('mailboxes').select('n').where('id', '=', mailboxId))
+    .where('outbound_state', '=', encodeEnum(connectionStates, 'paused'))
+    .execute();
+};
+
 /** Stores when the last mail arrived. */
 export const recordLastMail = async (writes: WriteTransaction, mailboxN: number, now: number): Promise<void> => {
   await writes.updateTable('mailbox_states').set({ last_mail_at: now }).where('mailbox_n', '=', mailboxN).execute();

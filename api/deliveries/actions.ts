@@ -1,11 +1,15 @@
 import type { Actor } from '../database/change-log.ts';
 import type { WriteTransaction } from '../database/database.ts';
+import { allowOutboundAttempt } from '../database/mailbox-states.ts';
 import { releaseDelivery, type ThreadTicket, type TicketThreads } from './release.ts';
 import type { DeliveryRow } from './representation.ts';
 import { bounced, cancelled, failed, held, queued, recipient, sending } from './states.ts';
 import { enqueueSending, updateDelivery, updateRecipients } from './store.ts';
 
-/** Makes a mail due now. A failed one goes to the recipients that it did not reach. @returns false if it was sent or cancelled */
+/**
+ * Makes a mail due now, also while its mailbox is paused. A failed one goes to the recipients that it did not reach.
+ * @returns false if it was sent or cancelled
+ */
 export const attemptDelivery = async <Ticket extends ThreadTicket>(
   writes: WriteTransaction,
   tickets: TicketThreads<Ticket>,
@@ -18,6 +22,7 @@ export const attemptDelivery = async <Ticket extends ThreadTicket>(
   else if (row.state === queued) await updateDelivery(writes, row, { next_attempt_at: 0 }, now);
   else if (row.state === failed || row.state === bounced) await queueAgain(writes, row, now);
   else return false;
+  await allowOutboundAttempt(writes, row.mailbox_id);
   await enqueueSending(writes, row);
   return true;
 };

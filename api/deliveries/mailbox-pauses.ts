@@ -9,7 +9,7 @@ import { enqueueSending, updateDelivery } from './store.ts';
 const paused = encodeEnum(connectionStates, 'paused');
 
 /** Whether a mailbox may send. `retryAt`: the next attempt while it is paused; 0 if only a person can resume it. */
-export type OutboundState = { isPaused: boolean; since: number; retryAt: number };
+type OutboundState = { isPaused: boolean; since: number; retryAt: number };
 
 export const readOutboundState = async (queries: Queries, mailboxN: number): Promise<OutboundState> => {
   const row = await queries

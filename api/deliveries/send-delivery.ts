@@ -133,9 +133,7 @@ const sendBySmtp = async <Ticket>(
   { secrets, transports: { get } }: SendDependencies<Ticket>,
 ): Promise<void> => {
   const before = await readOutboundState(database.read, mailbox.n);
-  const isChanged = mailbox.connection_updated_at > before.since;
-  if (before.isPaused && !isChanged && (before.retryAt === 0 || before.retryAt > clock()))
-    throw retryAt(getTimeAfterPause(clock()));
+  if (before.isPaused && (before.retryAt === 0 || before.retryAt > clock())) throw retryAt(getTimeAfterPause(clock()));
   const server = JSON.parse(mailbox.outbound ?? 'null') as Omit<OutboundDraft, 'password'> | null;
   if (server === null) throw retryAt(clock() + disabledMilliseconds);
   const password = (await secrets.read(database.read, `mailbox.${mailbox.id}.outbound_password`)) ?? '';
@@ -165,8 +163,8 @@ const sendBySmtp = async <Ticket>(
     const retry = await database.transaction(writes => pauseMailbox(writes, mailbox.n, outcome, clock()));
     throw retryAt(retry ?? getTimeAfterPause(clock()));
   }
-  if (outcome.kind === 'aborted') throw retryAt(clock());
   if (before.isPaused) await resumeMailbox(database, mailbox, { all: false, now: clock() });
+  if (outcome.kind === 'aborted') throw retryAt(clock());
   const after = await findDelivery(database.read, row.id);
   if (after !== null && after.state === queued) throw retryAt(after.next_attempt_at);
 };

@@ -234,6 +234,53 @@ forEachApi(api => {
       assert.partialDeepStrictEqual(await readStatus(), { state: 'ok', error: null });
     });
 
+    it('lets one mail try at once on demand; the others wait until it is sent', async () => {
+      server.script = { onConnect: () => [554, '5.3.2 Closed for maintenance'] };
+      const reads = [await desk.replyOnNewTicket(mailbox), await desk.replyOnNewTicket(mailbox)];
+      await api().runJobs();
+      const retry = async () => act('PUT', `/v1/deliveries/${(await reads[1]?.())?.id}/attempt`);
+      const { sessions } = server;
+      await retry();
+      await api().runJobs();
+      assert.deepEqual([server.sessions, (await readStatus())?.state], [sessions + 1, 'paused']);
+      server.script = {};
+      await api().runJobs();
+      assert.equal(server.sessions, sessions + 1, 'waits');
+      await retry();
+      await api().runJobs();
+      for (const read of reads) assert.deepEqual(getStates(await read()), ['sent', 'sent']);
+    });
+
+    it('with a wrong password is tried once per demand and per change of the connection', async t => {
+      const guarded = await startMailServer({ password: 'secret' });
+      t.after(() => guarded.close());
+      const connect = (password: string) => {
+        const outbound = { port: guarded.port, user: 'support', password };
+        return api().call('PATCH', `${mailbox.url}/connection`, { as: 'admin', body: { outbound } });
+      };
+      const runAll = async () => {
+        for (const _ of [1, 2]) {
+          await api().runJobs();
+          api().clock.advance(hour);
+        }
+      };
+      await connect('other');
+      const reads = [await desk.replyOnNewTicket(mailbox), await desk.replyOnNewTicket(mailbox)];
+      const retry = async () => act('PUT', `/v1/deliveries/${(await reads[0]?.())?.id}/attempt`);
+      await api().runJobs();
+      const { sessions } = guarded;
+      await retry();
+      await runAll();
+      assert.equal(guarded.sessions, sessions + 1);
+      await connect('also wrong');
+      await runAll();
+      assert.equal(guarded.sessions, sessions + 2);
+      await connect('secret');
+      await retry();
+      await api().runJobs();
+      for (const read of reads) assert.deepEqual(getStates(await read()), ['sent', 'sent']);
+    });
+
     it('with a wrong password waits for a person, who resumes all mail of the mailbox', async t => {
       const guarded = await startMailServer({ password: 'secret' });
       t.after(() => guarded.close());

@@ -1,7 +1,7 @@
 import type { ConnectionDraft, MailboxDraft } from '#contract';
 import { incrementCounter } from '../database/counters.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
-import { insertMailboxState } from '../database/mailbox-states.ts';
+import { allowOutboundAttempt, insertMailboxState } from '../database/mailbox-states.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import { markDeleted } from '../database/tombstones.ts';
 import {
@@ -99,7 +99,10 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       return row;
     },
 
-    /** Updates a connection. A password in the draft replaces the stored one; null, or no user, removes it. */
+    /**
+     * Updates a connection, which a paused mailbox then tries at once. A password in the draft replaces the stored one; null,
+     * or no user, removes it.
+     */
     async updateConnection(
       writes: WriteTransaction,
       { n, id, version }: ConnectionRow,
@@ -121,6 +124,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
         .where('n', '=', n)
         .returningAll()
         .executeTakeFirstOrThrow();
+      await allowOutboundAttempt(writes, id);
       return toConnection(writes, row);
     },
 
