@@ -11,7 +11,7 @@ import {
 } from '#contract';
 import type { WriteTransaction } from '../database/database.ts';
 import { getActor } from '../http/actor.ts';
-import { validationError } from '../http/errors.ts';
+import { requireNoErrors } from '../http/errors.ts';
 import type { PathParameters, Route, WriteContext } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';
 import { deleteRoute } from '../http/serve-delete.ts';
@@ -53,6 +53,5 @@ export const gistRoutes = (dependencies: GistDependencies): Route[] => {
 /** Validates the merged files again: a delta may remove the last file or exceed the total size. */
 const requireFiles = ({ files }: GistDraft): void => {
   const { errors } = validateWith(gistFields.files, files);
-  if (errors.length > 0)
-    throw validationError(errors.map(error => ({ ...error, field: ['files', error.field].filter(Boolean).join('.') })));
+  requireNoErrors(errors.map(error => ({ ...error, field: ['files', error.field].filter(Boolean).join('.') })));
 };

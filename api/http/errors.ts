@@ -57,6 +57,11 @@ export const overloadedError = (): ApiError =>
 export const validationError = (errors: FieldError[]): ApiError =>
   new ApiError('invalid', 'Validation Failed', { errors });
 
+/** @throws ApiError 422 with every field error, if there are any */
+export const requireNoErrors = (errors: FieldError[]): void => {
+  if (errors.length > 0) throw validationError(errors);
+};
+
 export const fieldError = (field: string, name: FieldErrorName, message: string): FieldError => ({
   code: fieldErrorCodes[name],
   field,

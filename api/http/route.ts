@@ -65,3 +65,9 @@ export type Resource<Row extends Versioned, Draft extends object> = Representabl
   /** Does slow work on a valid draft before the transaction starts (hashing a password). */
   prepare?<Part extends Partial<Draft>>(draft: Part): Promise<Part>;
 };
+
+/** The resource in whose URLs others are nested, such as a ticket with its messages. */
+export type ParentResource<Row extends Versioned> = Pick<
+  Resource<Row, object>,
+  'name' | 'parameter' | 'find' | 'isDeleted'
+>;

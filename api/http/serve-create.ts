@@ -5,7 +5,7 @@ import { findOrThrow, requireRole } from './find-resource.ts';
 import { createIdempotently, readIdempotencyKey } from './idempotency.ts';
 import { readOutputOptions } from './parameters.ts';
 import { readBody, validateBody } from './request-body.ts';
-import type { OperationContext, PathParameters, Resource, Route, WriteContext } from './route.ts';
+import type { OperationContext, ParentResource, PathParameters, Resource, Route, WriteContext } from './route.ts';
 import { sendItem } from './serve-item.ts';
 import { createReadOnlyErrors } from './stored-state.ts';
 
@@ -14,11 +14,6 @@ type Insert<Draft, Row, Parent> = (
   draft: Draft,
   context: WriteContext & { pathParameters: PathParameters; parent: Parent },
 ) => Promise<Row>;
-
-type ParentResource<Parent extends Versioned> = Pick<
-  Resource<Parent, object>,
-  'name' | 'parameter' | 'find' | 'isDeleted'
->;
 
 /** Serves POST: 201 with Location, ETag and the representation, once per Idempotency-Key. */
 export const createRoute = <Row extends Versioned, Draft extends object>(

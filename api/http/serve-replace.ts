@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import type { WriteTransaction } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
-import { validationError } from './errors.ts';
+import { requireNoErrors } from './errors.ts';
 import { findOrNull, findOrThrow, requireRole } from './find-resource.ts';
 import type { OutputOptions } from './json-response.ts';
 import { readOutputOptions } from './parameters.ts';
 import { getPreference } from './prefer.ts';
 import { pickSentMembers, readBody, validateBody } from './request-body.ts';
-import type { OperationContext, PathParameters, Resource, Route, WriteContext } from './route.ts';
+import type { OperationContext, ParentResource, PathParameters, Resource, Route, WriteContext } from './route.ts';
 import { sendItem } from './serve-item.ts';
 import type { UpdateRow } from './serve-update.ts';
 import { compareReadOnly, requirePreconditions, requireSameId, requireUnchanged } from './stored-state.ts';
@@ -27,7 +27,7 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,
   actions: { insert: InsertAs<Row, Draft>; update: UpdateRow<Row, Draft> },
-  parent?: Pick<Resource<Versioned, object>, 'name' | 'parameter' | 'find' | 'isDeleted'>,
+  parent?: ParentResource<Versioned>,
 ): Route => ({
   operation,
   kind: resource.name,
@@ -57,7 +57,7 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
       if (current === null) {
         requireSameId(body.readOnly, pathParameters[resource.parameter]);
         const errors = findReadOnlyErrors(null);
-        if (errors.length > 0) throw validationError(errors);
+        requireNoErrors(errors);
         return { row: await actions.insert(writes, draft, writeContext), created: true };
       }
       const stored = resource.toDraft(current);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldDifference, FieldError } from '#contract/errors';
 import { preconditionFails, type Versioned } from './conditional.ts';
-import { ApiError, fieldError, validationError } from './errors.ts';
+import { ApiError, fieldError, requireNoErrors } from './errors.ts';
 import type { SentBody } from './request-body.ts';
 import type { OperationContext, Resource } from './route.ts';
 
@@ -56,7 +56,7 @@ export const requireUnchanged = <Row extends Versioned>(
     );
   }
   const errors = compareReadOnly(resource, current, readOnly);
-  if (errors.length > 0) throw validationError(errors);
+  requireNoErrors(errors);
   return { stale };
 };
 

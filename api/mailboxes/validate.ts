@@ -1,15 +1,10 @@
 import { type ConnectionDraft, connectionFields, type MailboxDraft, maxMailboxes } from '#contract';
 import type { FieldError } from '#contract/errors';
 import type { Queries, WriteTransaction } from '../database/database.ts';
-import { fieldError, validationError } from '../http/errors.ts';
+import { fieldError, requireNoErrors, validationError } from '../http/errors.ts';
 import { validateWith } from '../http/validation.ts';
 import { addressKeys, type ConnectionRow, connectionDraft, type MailboxRow, mailboxDraft } from './representation.ts';
 import type { MailboxStore } from './store.ts';
-
-/** Throws a 422 if there are errors. @throws ApiError */
-const requireNone = (errors: FieldError[]): void => {
-  if (errors.length > 0) throw validationError(errors);
-};
 
 /** Finds addresses of a draft that another mailbox than `id` has. */
 export const findUsedAddresses = async (
@@ -40,7 +35,7 @@ export const requireValidMailbox = async (
   await mailboxes.lockAddresses(writes);
   const isFull = before === null && (await mailboxes.findAll(writes)).length >= maxMailboxes;
   const repeatsAddress = new Set(addressKeys(draft)).size <= draft.aliases.length;
-  requireNone([
+  requireNoErrors([
     ...(isFull ? [fieldError('address', 'out_of_range', `is one too many: a desk has ${maxMailboxes} mailboxes`)] : []),
     ...(await findUsedAddresses(mailboxes, writes, draft, before?.id)),
     ...(repeatsAddress ? [fieldError('aliases', 'duplicate', 'contains the address')] : []),
@@ -58,14 +53,14 @@ export const requireValidMailbox = async (
  */
 export const requireValidConnection = (row: ConnectionRow, draft: ConnectionDraft): ConnectionDraft => {
   const { value: outbound, errors } = validateWith(connectionFields.outbound, draft.outbound);
-  requireNone(errors.map(error => ({ ...error, field: `outbound.${error.field}` })));
+  requireNoErrors(errors.map(error => ({ ...error, field: `outbound.${error.field}` })));
   if (outbound === null) {
     if (mailboxDraft(row).transport !== 'smtp') return draft;
     throw validationError([fieldError('outbound', 'required', 'is required while the transport is smtp')]);
   }
   const stored = connectionDraft(row).outbound;
   const reusesPassword = row.password_set && outbound.password === undefined && outbound.user !== null;
-  requireNone([
+  requireNoErrors([
     ...(outbound.security === 'none' && !isLoopback(outbound.host)
       ? [fieldError('outbound.security', 'not_allowed', 'can be none only for a server on this machine')]
       : []),

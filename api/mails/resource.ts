@@ -3,16 +3,13 @@ import type { Queries, WriteTransaction } from '../database/database.ts';
 import { isMarkedDeleted } from '../database/tombstones.ts';
 import type { Versioned } from '../http/conditional.ts';
 import { fieldError } from '../http/errors.ts';
-import type { Resource } from '../http/route.ts';
+import type { ParentResource, Resource } from '../http/route.ts';
 import { type MailRow, mailProcessing, toMail } from './representation.ts';
 import type { Envelope, MailStore } from './store.ts';
 
-/** The mailbox of a mail, as its own folder describes it. */
-type MailboxResource = Pick<Resource<Versioned & { id: string }, object>, 'name' | 'parameter' | 'find' | 'isDeleted'>;
-
 export type MailDependencies = {
   mails: MailStore;
-  mailbox: MailboxResource;
+  mailbox: ParentResource<Versioned & { id: string }>;
   tickets: { find(queries: Queries, id: string): Promise<object | null> };
   receiveMail(
     mailboxId: string,

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type FieldError, type MessageDraft, maxRecipients } from '#contract';
+import { recipientRoles } from '#contract/enums';
 import { isMarkedDeleted } from '../database/tombstones.ts';
 import type { Versioned } from '../http/conditional.ts';
-import { fieldError, validationError } from '../http/errors.ts';
+import { fieldError, requireNoErrors } from '../http/errors.ts';
 import { findOrThrow } from '../http/find-resource.ts';
-import type { Resource } from '../http/route.ts';
+import type { ParentResource, Resource } from '../http/route.ts';
 import { getMessageCacheKey, type MessageRow, messageDraft, toMessage } from './representation.ts';
 import type { MessageStore } from './store.ts';
 import type { ParentTicket } from './thread.ts';
@@ -12,7 +13,7 @@ import type { ParentTicket } from './thread.ts';
 /** The dependencies of the message routes; `ticket` describes the parent resource. */
 export type MessageDependencies<Ticket extends ParentTicket & Versioned> = {
   messages: MessageStore<Ticket>;
-  ticket: Pick<Resource<Ticket, object>, 'name' | 'parameter' | 'find' | 'isDeleted'>;
+  ticket: ParentResource<Ticket>;
   apiPublicUrl: string;
 };
 
@@ -36,7 +37,7 @@ export const messageResource = <Ticket extends ParentTicket & Versioned>({
       ...findRecipientErrors(complete),
       ...((await messages.isMailChangeable(writes, row)) ? [] : findLateChanges(row, complete)),
     ];
-    if (errors.length > 0) throw validationError(errors);
+    requireNoErrors(errors);
     return complete;
   },
   validateReferences: async (_queries, draft, { clock }) => [
@@ -47,11 +48,9 @@ export const messageResource = <Ticket extends ParentTicket & Versioned>({
   getCacheKey: getMessageCacheKey,
 });
 
-const recipientMembers = ['to', 'cc', 'bcc'] as const;
-
 /** The limit counts all members together, which a schema cannot. */
 const findRecipientErrors = (draft: Partial<MessageDraft>): FieldError[] => {
-  const count = recipientMembers.reduce((sum, member) => sum + (draft[member]?.length ?? 0), 0);
+  const count = recipientRoles.reduce((sum, role) => sum + (draft[role]?.length ?? 0), 0);
   if (count <= maxRecipients) return [];
   return [fieldError('to', 'too_long', `has more than ${maxRecipients} recipients together with cc and bcc`)];
 };
@@ -66,7 +65,7 @@ const findTimeErrors = ({ send_after }: Partial<MessageDraft>, now: number): Fie
 /** The recipients of a sent mail cannot change. */
 const findLateChanges = (row: MessageRow, draft: MessageDraft): FieldError[] => {
   const stored = messageDraft(row);
-  return [...recipientMembers, 'send_after' as const]
+  return [...recipientRoles, 'send_after' as const]
     .filter(member => !isDeepStrictEqual(stored[member], draft[member]))
     .map(member => fieldError(member, 'not_allowed', 'cannot change, because the message was sent'));
 };

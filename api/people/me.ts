@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { getMe, updateMe } from '#contract';
 import type { FieldError } from '#contract/errors';
 import { invalidTokenError } from '../http/authenticate.ts';
-import { fieldError, validationError } from '../http/errors.ts';
+import { fieldError, requireNoErrors } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
 import type { Resource, Route } from '../http/route.ts';
 import { itemRoute } from '../http/serve-item.ts';
@@ -28,7 +28,7 @@ export const meRoutes = (dependencies: PersonDependencies): Route[] => {
     updateRoute(updateMe, me, async (writes, row, { current_password: _, ...draft }, change) => {
       // Checks again: an administrator may have changed a field that the body repeats.
       const errors = adminOnlyErrors(row, draft);
-      if (errors.length > 0) throw validationError(errors);
+      requireNoErrors(errors);
       if (draft.disabled) await revokeAccess(writes, row.id);
       else if (draft.password !== undefined) {
         const { grantId } = change.caller;

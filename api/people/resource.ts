@@ -1,6 +1,6 @@
 import type { FieldError } from '#contract/errors';
 import type { Queries, WriteTransaction } from '../database/database.ts';
-import { fieldError, validationError } from '../http/errors.ts';
+import { fieldError, requireNoErrors } from '../http/errors.ts';
 import type { Resource, WriteContext } from '../http/route.ts';
 import { type PersonDraft, type PersonRow, personDraft, toPerson } from './representation.ts';
 import type { PersonStore } from './store.ts';
@@ -67,5 +67,5 @@ export const requireUniqueEmail = async (
   id?: string,
 ): Promise<void> => {
   const errors = await checkEmailUnique(people, writes, email, id);
-  if (errors.length > 0) throw validationError(errors);
+  requireNoErrors(errors);
 };
