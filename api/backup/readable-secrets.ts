@@ -1,6 +1,6 @@
 import type { WriteTransaction } from '../database/database.ts';
 import { setMailboxState } from '../database/mailbox-states.ts';
-import { tokenKeyName } from '../mailboxes/store.ts';
+import { tokenKeyName } from '../database/secret-names.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { canOpenSecrets, createSecrets } from '../secrets/secrets.ts';
 

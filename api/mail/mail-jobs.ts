@@ -1,6 +1,6 @@
 import type { Queries } from '../database/database.ts';
+import { tokenKeyName } from '../database/secret-names.ts';
 import type { Handler } from '../jobs/handler.ts';
-import { tokenKeyName } from '../mailboxes/store.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Stores } from '../stores.ts';
 import type { MailParser } from './parse/mail-parser.ts';

@@ -6,10 +6,10 @@ import { after, before, describe, it } from 'node:test';
 import { connectionStates } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { outboundPasswordName } from '../database/secret-names.ts';
 import { createSecretKeys } from '../secrets/secret-keys.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { runDeskInProcess } from '../testing/run-desk.ts';
-import { outboundPasswordName } from './store.ts';
 
 const address = 'support@desk.example';
 

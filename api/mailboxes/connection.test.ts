@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import type { Mailbox, MailboxConnection } from '#contract';
+import { outboundPasswordName } from '../database/secret-names.ts';
 import { forEachApi } from '../testing/api.ts';
 import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
-import { outboundPasswordName } from './store.ts';
 
 const as = 'admin';
 const password = 'correct horse battery staple';

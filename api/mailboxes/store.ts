@@ -3,6 +3,7 @@ import { incrementCounter } from '../database/counters.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { allowOutboundAttempt, insertMailboxState } from '../database/mailbox-states.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
+import { outboundPasswordName, tokenKeyName } from '../database/secret-names.ts';
 import { markDeleted } from '../database/tombstones.ts';
 import {
   addressKeys,
@@ -26,12 +27,6 @@ export type MailboxStoreDependencies = {
     remove(writes: WriteTransaction, name: string): Promise<void>;
   };
 };
-
-/** The name of the SMTP password of a mailbox in the sealed secrets. */
-export const outboundPasswordName = (mailboxId: string): string => `mailbox.${mailboxId}.outbound_password`;
-
-/** The name of the key of the tokens in plus addresses, 64 hex digits. */
-export const tokenKeyName = 'mail.token_key';
 
 /** Stores mailboxes. Each write invalidates the cached lists. A connection has a version of its own. */
 export type MailboxStore = ReturnType<typeof createMailboxStore>;

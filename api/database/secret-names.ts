@@ -1,0 +1,5 @@
+/** The SMTP password of a mailbox. */
+export const outboundPasswordName = (mailboxId: string): string => `mailbox.${mailboxId}.outbound_password`;
+
+/** The key of the tokens in plus addresses, 64 hex digits. */
+export const tokenKeyName = 'mail.token_key';
