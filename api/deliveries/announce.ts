@@ -1,10 +1,12 @@
 import { deliveryKinds } from '#contract/enums';
 import { type Actor, appendEvents } from '../database/change-log.ts';
-import { decodeEnum } from '../database/column-encoding.ts';
+import { encodeEnum } from '../database/column-encoding.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import type { DeliveryRow } from './representation.ts';
 import { bounced, captured, failed, recipient, sent } from './states.ts';
 import { findDelivery, findDeskActor, lockTicketOf } from './store.ts';
+
+const reply = encodeEnum(deliveryKinds, 'reply');
 
 /** The part of the ticket store that mail changes. */
 export type UndeliveredTickets = {
@@ -34,7 +36,7 @@ export const announceDelivery = async (
   if (message === undefined || row.ticket_id === null) return;
   const actor = await findDeskActor(writes, row, now);
   const hasFailed = row.state === failed || row.state === bounced;
-  const isReply = decodeEnum(deliveryKinds, row.kind) === 'reply';
+  const isReply = row.kind === reply;
   if (isReply && hasFailed) await tickets.setUndelivered(writes, row.ticket_id, true, actor);
   else if (isReply && !(await hasUnreached(writes, row)))
     await tickets.setUndelivered(writes, row.ticket_id, false, actor);
@@ -51,7 +53,7 @@ const hasUnreached = async (queries: Queries, { ticket_n }: DeliveryRow): Promis
     .innerJoin('deliveries', 'deliveries.n', 'delivery_recipients.delivery_n')
     .select(['email_key', 'delivery_recipients.state'])
     .where('ticket_n', '=', ticket_n)
-    .where('deliveries.kind', '=', deliveryKinds.indexOf('reply'))
+    .where('deliveries.kind', '=', reply)
     .orderBy('deliveries.n')
     .execute();
   const last = new Map<string, number>();

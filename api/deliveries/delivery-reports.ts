@@ -48,8 +48,8 @@ export const applyDeliveryReport = async (
 const findReported = async (queries: Queries, { deliveryN, messageId }: DeliveryReport): Promise<string | null> => {
   const select = queries.selectFrom('deliveries').select('id');
   const named = deliveryN === null ? undefined : await select.where('n', '=', deliveryN).executeTakeFirst();
-  const found = named ?? (await select.where('message_id_header', '=', `<${messageId}>`).executeTakeFirst());
-  return found?.id ?? null;
+  if (named !== undefined || messageId === null) return named?.id ?? null;
+  return (await select.where('message_id_header', '=', `<${messageId}>`).executeTakeFirst())?.id ?? null;
 };
 
 /** A forwarding server reports an address that the mail was not sent to: then its only recipient is meant. */

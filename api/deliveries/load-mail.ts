@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely';
-import { recipientRoles } from '#contract/enums';
+import type { OutboundDraft } from '#contract';
+import { recipientRoles, transports } from '#contract/enums';
+import { encodeEnum } from '../database/column-encoding.ts';
 import type { Queries } from '../database/database.ts';
 import type { MailboxTable } from '../database/schema.ts';
 import { addTicketToken } from '../mail/address-token.ts';
@@ -9,6 +11,13 @@ import { createSubject, fillTemplate } from './compose/mail-text.ts';
 import type { DeliveryRow } from './representation.ts';
 
 export type MailboxRow = Selectable<MailboxTable>;
+
+/** Returns whether a mailbox captures its mail instead of sending it. */
+export const captures = ({ transport }: MailboxRow): boolean => transport === encodeEnum(transports, 'capture');
+
+/** Parses the mail server of a mailbox; null without one. */
+export const parseOutbound = ({ outbound }: MailboxRow): Omit<OutboundDraft, 'password'> | null =>
+  JSON.parse(outbound ?? 'null') as Omit<OutboundDraft, 'password'> | null;
 
 /** A mail as it is sent, with its text and recipients. */
 export type ComposedMail = {
@@ -109,6 +118,5 @@ const readReferences = async (queries: Queries, { ticket_n, ticket_id, n }: Deli
   return all.sort((left, right) => left.created_at - right.created_at).map(({ id }) => id);
 };
 
-const supportsPlusAddresses = ({ transport, outbound }: MailboxRow): boolean =>
-  transport === 0 ||
-  (outbound !== null && (JSON.parse(outbound) as { plus_addressing?: boolean }).plus_addressing === true);
+const supportsPlusAddresses = (mailbox: MailboxRow): boolean =>
+  captures(mailbox) || parseOutbound(mailbox)?.plus_addressing === true;

@@ -1,11 +1,10 @@
 import type { OutboundDraft } from '#contract';
-import { transports } from '#contract/enums';
-import { encodeEnum } from '../database/column-encoding.ts';
 import type { WriteTransaction } from '../database/database.ts';
+import { outboundPasswordName } from '../database/secret-names.ts';
 import { doublingBackoff, type FinishJob, giveUp, type Handler, type JobContext, retryAt } from '../jobs/handler.ts';
 import { createBounceAddress, splitAddress } from '../mail/address-token.ts';
 import { announceDelivery, type UndeliveredTickets } from './announce.ts';
-import { type ComposedMail, loadMail, type MailboxRow } from './load-mail.ts';
+import { type ComposedMail, captures, loadMail, type MailboxRow, parseOutbound } from './load-mail.ts';
 import { pauseMailbox, readOutboundState, resumeMailbox, takeAttempt } from './mailbox-pauses.ts';
 import { findHoldReason, releaseDelivery, type ThreadTicket, type TicketThreads } from './release.ts';
 import type { DeliveryRow } from './representation.ts';
@@ -114,7 +113,7 @@ const sendQueued = async <Ticket>(
     if (mail === null) throw giveUp('The text of the mail does not exist any more.');
     return mail;
   };
-  if (mailbox.transport === encodeEnum(transports, 'capture')) {
+  if (captures(mailbox)) {
     const mail = await load();
     const isCaptured = await database.transaction(writes => captureDelivery(writes, row, mail, clock()));
     if (!isCaptured) throw retryAt(clock());
@@ -134,9 +133,9 @@ const sendBySmtp = async <Ticket>(
 ): Promise<void> => {
   const before = await readOutboundState(database.read, mailbox.n);
   if (before.isPaused && (before.retryAt === 0 || before.retryAt > clock())) throw retryAt(getTimeAfterPause(clock()));
-  const server = JSON.parse(mailbox.outbound ?? 'null') as Omit<OutboundDraft, 'password'> | null;
+  const server = parseOutbound(mailbox);
   if (server === null) throw retryAt(clock() + disabledMilliseconds);
-  const password = (await secrets.read(database.read, `mailbox.${mailbox.id}.outbound_password`)) ?? '';
+  const password = (await secrets.read(database.read, outboundPasswordName(mailbox.id))) ?? '';
   const { limits, pool } = get(mailbox.id, toSettings(server, password), server.max_per_minute);
   const time = limits.reserve(row.id, clock());
   if (time > clock()) throw retryAt(time);

@@ -179,19 +179,24 @@ export const updateDelivery = async (
   await incrementCounter(writes, 'deliveries.changes');
 };
 
-/** Updates the state of some recipients. */
+/** Updates the state of some recipients of one delivery. */
 export const updateRecipients = async (
   writes: WriteTransaction,
   recipients: readonly RecipientRow[],
   changes: Pick<RecipientRow, 'state' | 'response'>,
 ): Promise<void> => {
-  for (const { delivery_n, position } of recipients)
-    await writes
-      .updateTable('delivery_recipients')
-      .set(changes)
-      .where('delivery_n', '=', delivery_n)
-      .where('position', '=', position)
-      .execute();
+  const [first] = recipients;
+  if (first === undefined) return;
+  await writes
+    .updateTable('delivery_recipients')
+    .set(changes)
+    .where('delivery_n', '=', first.delivery_n)
+    .where(
+      'position',
+      'in',
+      recipients.map(({ position }) => position),
+    )
+    .execute();
 };
 
 /** Enqueues the job of a delivery, at once or at a time. */

@@ -17,8 +17,8 @@ export const startSending = async (
   mail: ComposedMail,
   now: number,
 ): Promise<number | null> => {
-  const row = await findDelivery(writes, id);
-  if (row === null || row.state !== queued || (await isStale(writes, row, mail))) return null;
+  const row = await findSendable(writes, id, mail);
+  if (row === null) return null;
   const attempt = row.attempts + 1;
   await storeMail(writes, row, mail);
   await updateDelivery(writes, row, { ...mail.columns, state: sending, attempts: attempt, next_attempt_at: 0 }, now);
@@ -32,8 +32,8 @@ export const captureDelivery = async (
   mail: ComposedMail,
   now: number,
 ): Promise<boolean> => {
-  const row = await findDelivery(writes, id);
-  if (row === null || row.state !== queued || (await isStale(writes, row, mail))) return false;
+  const row = await findSendable(writes, id, mail);
+  if (row === null) return false;
   await storeMail(writes, row, mail);
   await updateRecipients(writes, getWaiting(row), { state: recipient.captured, response: null });
   await updateDelivery(writes, row, { ...mail.columns, state: captured, next_attempt_at: 0, sent_at: now }, now);
@@ -43,6 +43,12 @@ export const captureDelivery = async (
 const storeMail = async (writes: WriteTransaction, { n }: DeliveryRow, mail: ComposedMail): Promise<void> => {
   if (mail.isStored) return;
   await writes.insertInto('delivery_sources').values({ delivery_n: n, raw: mail.raw.toString() }).execute();
+};
+
+/** Finds a queued delivery; null if it must not be sent any more, or its message was edited since the mail was composed. */
+const findSendable = async (writes: WriteTransaction, id: string, mail: ComposedMail): Promise<DeliveryRow | null> => {
+  const row = await findDelivery(writes, id);
+  return row === null || row.state !== queued || (await isStale(writes, row, mail)) ? null : row;
 };
 
 const isStale = async (queries: Queries, { message_n }: DeliveryRow, mail: ComposedMail): Promise<boolean> => {
