@@ -54,8 +54,11 @@ export const messageColumns = (draft: MessageDraft) => ({
   type: encodeEnum(messageTypes, draft.type),
   direction: encodeEnum(directions, draft.direction),
   recipients: hasRecipients(draft) ? JSON.stringify(getRecipients(draft)) : null,
-  send_after: Date.parse(draft.send_after ?? '') || 0,
+  send_after: getSendTime(draft),
 });
+
+/** Returns when a draft is to be mailed, in milliseconds since 1970; 0 for at once. */
+export const getSendTime = ({ send_after }: MessageDraft): number => Date.parse(send_after ?? '') || 0;
 
 /** Returns the recipients of a draft; omitted ones are empty. */
 export const getRecipients = ({ to = [], cc = [], bcc = [] }: MessageDraft): Recipients => ({ to, cc, bcc });

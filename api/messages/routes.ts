@@ -35,7 +35,8 @@ export const messageRoutes = <Ticket extends ParentTicket & Versioned>(
     { parent, ...context }: WriteContext & { parent: Ticket },
   ) => {
     const draft = await messages.addRecipients(writes, parent, sent);
-    if (isMail(draft) && !(await messages.hasMailbox(writes, parent))) throw noMailboxError(draft);
+    // Only a ticket with a mailbox has default recipients.
+    if (draft === sent && isMail(draft) && !(await messages.hasMailbox(writes, parent))) throw noMailboxError(draft);
     return messages.insert(writes, parent, draft, getAuthor(context), { isMailed: true });
   };
   /** A PUT that creates a message never sends it: programs import old messages this way. */

@@ -12,6 +12,7 @@ import { readThread } from '../database/thread-summary.ts';
 import { markDeleted } from '../database/tombstones.ts';
 import {
   getRecipients,
+  getSendTime,
   isMail,
   type MessageRow,
   messageColumns,
@@ -124,7 +125,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       return row && { ...row, ticket_id: ticket.id };
     },
 
-    /** Adds the default recipient of a reply: the customer of a ticket with a mailbox. */
+    /** Adds the default recipient of a reply: the customer of a ticket with a mailbox. Returns the same draft without one. */
     async addRecipients(queries: Queries, ticket: Ticket, draft: MessageDraft): Promise<MessageDraft> {
       const { customer_name, customer_email } = ticket;
       const isAddressed = draft.to !== undefined || draft.type !== 'reply' || draft.direction !== 'out';
@@ -327,8 +328,8 @@ const updateColumns = prepareWrite<UpdatedColumns>((writes, value) =>
 
 /** Returns the mail of a draft. A time in the past means at once. */
 const toMail = (draft: MessageDraft, now: number): MessageMail => {
-  const { send_after } = messageColumns(draft);
-  return { recipients: getRecipients(draft), sendAfter: send_after > now ? send_after : 0 };
+  const time = getSendTime(draft);
+  return { recipients: getRecipients(draft), sendAfter: time > now ? time : 0 };
 };
 
 /** Returns the person's name for outgoing messages, otherwise the customer's name or, if empty, address. */
