@@ -78,10 +78,10 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
       const mustOpen = undelivered && before?.state !== open;
       if (before === null || (before.undelivered === (undelivered ? 1 : 0) && !mustOpen)) return;
       const thread = await readThread(writes, before.n);
-      const row = await updateUndelivered(writes, before, thread, { undelivered, now: actor.now });
-      await indexTicket(search, writes, row, thread.bodies);
-      const changes = mustOpen ? diffFields(ticketDraft(before), ticketDraft(row)) : {};
-      await log(writes, actor, eventBetween(before.state, row.state), row, countChange(before, row), changes);
+      const options = { now: actor.now, reopen: undelivered, undelivered };
+      const { ticket, counters } = await this.updateThread(writes, before, thread, options);
+      const changes = mustOpen ? diffFields(ticketDraft(before), ticketDraft(ticket)) : {};
+      await log(writes, actor, eventBetween(before.state, ticket.state), ticket, counters, changes);
     },
 
     /** Deletes a ticket, its messages and its mail permanently. */
@@ -148,24 +148,6 @@ const updateRow = async (
     .returningAll()
     .executeTakeFirstOrThrow();
 };
-
-const updateUndelivered = (
-  writes: WriteTransaction,
-  row: TicketRow,
-  { lastReplyIsFromCustomer }: Thread,
-  { undelivered, now }: { undelivered: boolean; now: number },
-): Promise<TicketRow> =>
-  writes
-    .updateTable('tickets')
-    .set({
-      version: row.version + 1,
-      updated_at: now,
-      undelivered: undelivered ? 1 : 0,
-      ...(undelivered && { state: open, closed_at: 0, awaiting_reply: lastReplyIsFromCustomer ? 1 : 0 }),
-    })
-    .where('n', '=', row.n)
-    .returningAll()
-    .executeTakeFirstOrThrow();
 
 const updateThreadColumns = async (
   writes: WriteTransaction,
