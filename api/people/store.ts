@@ -1,9 +1,11 @@
+import type { Insertable } from 'kysely';
 import { personKinds, roles } from '#contract/enums';
 import { systemDomain } from '#contract/people';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter } from '../database/counters.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
+import type { PersonTable } from '../database/schema.ts';
 import {
   emailKey,
   isPerson,
@@ -73,30 +75,15 @@ export const createPersonStore = () => {
       now: number,
     ): Promise<PersonRow> {
       const newColumns = await newRowColumns(writes, 'person', now);
-      const row = await writes
-        .insertInto('people')
-        .values({ ...newColumns, ...personColumns(draft), password_hash: passwordHash })
-        .returning(personSelection)
-        .executeTakeFirstOrThrow();
-      await incrementCounter(writes, 'people.changes');
-      return row;
+      return insertRow(writes, { ...newColumns, ...personColumns(draft), password_hash: passwordHash });
     },
 
     /** Inserts the person of a mailbox, who is the author of its mail and cannot sign in. */
     async insertMailboxPerson(writes: WriteTransaction, name: string, now: number): Promise<PersonRow> {
       const newColumns = await newRowColumns(writes, 'person', now);
       const email = `mailbox-${newColumns.id}@${systemDomain}`;
-      const row = await writes
-        .insertInto('people')
-        .values({
-          ...newColumns,
-          ...personColumns({ name, email, role: 'viewer', disabled: false }),
-          kind: encodeEnum(personKinds, 'mailbox'),
-        })
-        .returning(personSelection)
-        .executeTakeFirstOrThrow();
-      await incrementCounter(writes, 'people.changes');
-      return row;
+      const columns = personColumns({ name, email, role: 'viewer', disabled: false });
+      return insertRow(writes, { ...newColumns, ...columns, kind: encodeEnum(personKinds, 'mailbox') });
     },
 
     /** Renames the person of a mailbox with its mailbox. */
@@ -132,4 +119,10 @@ export const createPersonStore = () => {
       return row;
     },
   };
+};
+
+const insertRow = async (writes: WriteTransaction, columns: Insertable<PersonTable>): Promise<PersonRow> => {
+  const row = await writes.insertInto('people').values(columns).returning(personSelection).executeTakeFirstOrThrow();
+  await incrementCounter(writes, 'people.changes');
+  return row;
 };
