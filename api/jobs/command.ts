@@ -1,9 +1,10 @@
 import { Command, Option } from 'commander';
 import { type JobKind, type JobState, jobKinds, jobStates } from '#contract/enums';
 import { CommandError, formatTable, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
-import { decodeEnum, encodeEnum, isoTime } from '../database/column-encoding.ts';
+import { decodeEnum, isoTime } from '../database/column-encoding.ts';
 import type { Queries } from '../database/database.ts';
 import { discardJob, findJob, isJobId, retryJob } from './administration.ts';
+import { selectJobs } from './list.ts';
 import { type JobRow, toJob } from './representation.ts';
 
 /** `desk jobs …`: shows, retries and discards background jobs. */
@@ -21,12 +22,9 @@ type Filters = { state?: JobState; kind?: JobKind };
 /** Longer lists are read with the API. */
 const maxListed = 1000;
 
-const selectJobs = (queries: Queries, { state, kind }: Filters): Promise<JobRow[]> =>
-  queries
-    .selectFrom('jobs')
+const findJobs = (queries: Queries, { state, kind }: Filters): Promise<JobRow[]> =>
+  selectJobs(queries, { state: state && [state], kind: kind && [kind] })
     .selectAll()
-    .$if(state !== undefined, narrow => narrow.where('state', '=', encodeEnum(jobStates, state ?? 'dead')))
-    .$if(kind !== undefined, narrow => narrow.where('kind', '=', kind ?? 'purge_expired'))
     .orderBy('n', 'desc')
     .limit(maxListed)
     .execute();
@@ -38,7 +36,7 @@ const listCommand = (open: OpenDatabase): Command =>
     .addOption(kindOption('only jobs of this kind'))
     .option('--json', 'print JSON')
     .action(async (filters: Filters, command: Command) => {
-      const jobs = await withDatabase(open, ({ read }) => selectJobs(read, filters));
+      const jobs = await withDatabase(open, ({ read }) => findJobs(read, filters));
       const rows = jobs.map(job => [
         ...[job.id, job.kind, decodeEnum(jobStates, job.state), String(job.attempts), isoTime(job.run_at)],
         job.last_error ?? '',
@@ -65,7 +63,7 @@ const retryCommand = (open: OpenDatabase): Command =>
         transaction(async writes => {
           const jobs = await (kind === undefined
             ? [await findOrThrow(writes, id ?? '')]
-            : selectJobs(writes, { kind, state: 'dead' }));
+            : findJobs(writes, { kind, state: 'dead' }));
           for (const job of jobs) await retryJob(writes, job);
           return jobs.map(job => job.id);
         }),

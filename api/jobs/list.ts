@@ -22,7 +22,8 @@ export const jobList = (apiPublicUrl: string): ListDefinition<Query, JobRow> => 
   toRepresentation: toJob(apiPublicUrl),
 });
 
-const selectJobs = (queries: Queries, { kind, state, due_before }: Filters) =>
+/** Selects the jobs that match the filters of a list. */
+export const selectJobs = (queries: Queries, { kind, state, due_before }: Filters) =>
   queries
     .selectFrom('jobs')
     .$if(kind !== undefined, narrow => narrow.where('kind', 'in', kind ?? []))
