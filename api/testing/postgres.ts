@@ -27,6 +27,10 @@ export async function createTestDatabase(original?: TestDatabase): Promise<TestD
   };
 }
 
+/** Makes every commit to a test database durable: the test server commits asynchronously. */
+export const commitToDisk = (databaseUrl: string): Promise<void> =>
+  execute(databaseUrl, `ALTER DATABASE ${new URL(databaseUrl).pathname.slice(1)} SET synchronous_commit = on`);
+
 let ownServer: Promise<string> | undefined;
 
 function findServer(): Promise<string> {

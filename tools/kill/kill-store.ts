@@ -9,7 +9,7 @@ import { runChecks } from '../../api/check/run-checks.ts';
 import { openDatabase } from '../../api/database/open-database.ts';
 import { addClient } from '../../api/oauth/testing/oauth-server.ts';
 import { addAdministrators } from '../../api/testing/administrators.ts';
-import { createTestDatabase } from '../../api/testing/postgres.ts';
+import { commitToDisk, createTestDatabase } from '../../api/testing/postgres.ts';
 import type { TestClient } from './account.ts';
 
 /** A store that outlives the killed processes. */
@@ -91,8 +91,7 @@ export const openKillStore = async (engine: KillStore['engine']): Promise<KillSt
     };
   }
   const { databaseUrl, drop } = await createTestDatabase();
-  // The test server commits asynchronously, which would lose acknowledged writes.
-  await query(databaseUrl, `alter database ${new URL(databaseUrl).pathname.slice(1)} set synchronous_commit = on`);
+  await commitToDisk(databaseUrl);
   const options = { dataDir, databaseUrl };
   return {
     engine,

@@ -1,7 +1,7 @@
-import { Client } from 'pg';
 import type { Database } from '../../../api/database/database.ts';
 import type { Handler } from '../../../api/jobs/handler.ts';
 import { openStore } from '../../../api/testing/engines.ts';
+import { commitToDisk } from '../../../api/testing/postgres.ts';
 
 export type Engine = Database['engine'];
 
@@ -23,17 +23,9 @@ export type JobsDesk = {
 export const openJobsDesk = async (engine: Engine): Promise<JobsDesk> => {
   const { database, openAgain, environment, remove } = await openStore(engine, true);
   await database.close();
-  // The test server commits asynchronously.
   if (environment.DATABASE_URL !== undefined) await commitToDisk(environment.DATABASE_URL);
   const opened = openAgain();
   return { engine, database: opened, environment, remove: () => opened.close().then(remove) };
-};
-
-const commitToDisk = async (url: string): Promise<void> => {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = on`);
-  await client.end();
 };
 
 /** Adds jobs in few statements. @param runAt milliseconds since 1970 */
