@@ -9,7 +9,7 @@ test('An administrator retries and discards failed jobs', async ({ page, desk })
   desk.addDeadJob('The moon was full.');
   await openSignedIn(page, '/settings');
 
-  await test.step('sees them above the waiting ones, with the reason', async () => {
+  await test.step('sees the failed jobs with their reasons, newest first, and the waiting jobs', async () => {
     await page.getByRole('link', { name: 'Jobs' }).click();
     await expect(failedJobs(page)).toHaveCount(2);
     await expect(page.getByRole('listitem').filter({ hasText: 'Waiting' }).first()).toBeVisible();

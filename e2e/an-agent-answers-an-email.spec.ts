@@ -176,7 +176,7 @@ test('An agent sees where answers go, and what is not mailed', async ({ page, ap
   await expect(composer(page).getByText('Answers go to holidays.example')).toBeVisible();
   await expect(recipients(page, 'To')).toHaveText(['amelie@holidays.example']);
 
-  await test.step('a ticket without a mailbox gets it with its first recipient', async () => {
+  await test.step('a ticket without a mailbox gets a mailbox with its first recipient', async () => {
     const { id } = await api.createTicket({ subject: 'A call', customer_email: 'cleo@norte.example' });
     await page.goto(`/tickets/${id}`);
     await expect(composer(page).getByText('Not sent by email')).toBeVisible();
@@ -208,7 +208,7 @@ test('A mailed reply is undone, or sent although the browser is closed', async (
     await expect.poll(() => api.readBodies(id)).toEqual([...before, text]);
   };
 
-  await test.step('undo takes the stored reply back, with its recipients', async () => {
+  await test.step('undo returns the stored reply to the draft, with its recipients', async () => {
     await composer(page).getByRole('button', { name: 'Remove books@atelier.example' }).click();
     await send('Please wait.');
     await page.keyboard.press('z');
@@ -293,7 +293,7 @@ test('An agent sees what was not delivered', async ({ page, api }) => {
   await connect(server.port);
   await api.updateMailbox(mailboxId, { transport: 'smtp' });
 
-  await test.step('a recipient was rejected; the rest got it', async () => {
+  await test.step('a recipient is rejected; a new reply goes to the others', async () => {
     await send('Press it twice.');
     const failure = message(page, 'Press it twice.');
     await expect(failure.getByText('Not delivered to gone@atelier.example: 550 5.1.1 unknown user')).toBeVisible();

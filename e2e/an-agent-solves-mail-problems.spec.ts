@@ -73,7 +73,7 @@ test('An agent decides about held mail with the keyboard', async ({ page, api })
     await expect(heading(page, 'Second one')).toBeHidden();
   });
 
-  await test.step('adds a mail to a ticket, which it finds by its subject', async () => {
+  await test.step('adds a mail to a ticket that a search by subject finds', async () => {
     await page.keyboard.press('Escape');
     await row(page, 'Incoming mail', 'First').press('Enter');
     await expect(heading(page, 'First')).toBeVisible();
@@ -87,7 +87,7 @@ test('An agent decides about held mail with the keyboard', async ({ page, api })
     expect(await api.readBodies('1042')).toContainEqual(expect.stringContaining('Who wrote this?'));
   });
 
-  await test.step('discards the last one, after a confirmation', async () => {
+  await test.step('discards the last mail, after a confirmation', async () => {
     await expect(heading(page, 'The third')).toBeVisible();
     await page.keyboard.press('#');
     await page

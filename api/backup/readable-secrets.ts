@@ -5,7 +5,8 @@ import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { canOpenSecrets, createSecrets } from '../secrets/secrets.ts';
 
 /**
- * Removes the secrets of a restored store if the keys cannot open them, and shows that in each mailbox with a server, which stays paused.
+ * Removes the secrets of a restored store if the keys cannot open them, and pauses each mailbox with a server: its
+ * error asks for the password.
  * @returns whether all secrets can be used
  */
 export const requireReadableSecrets = async (

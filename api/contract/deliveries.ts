@@ -23,7 +23,7 @@ const recipient = z.strictObject({
     description: '`bounced`: accepted by the mail server and returned later.',
   }),
   response: response.meta({
-    description: 'What a mail server said about this recipient, or why the mail was not sent.',
+    description: "The mail server's response about this recipient, or why the mail was not sent.",
   }),
 });
 
@@ -45,7 +45,9 @@ export const deliverySchema = resourceSchema({
   subject: line(1000),
   message_id_header: z.string().meta({ description: 'The Message-ID of the mail, the same for each attempt.' }),
   send_after: utcTime.nullable().meta({ description: 'Not sent before this time; null for at once.' }),
-  attempts: countSchema.meta({ description: 'How often the mail was handed to the server.' }),
+  attempts: countSchema.meta({
+    description: 'How often a server was asked to take the mail, including rejected envelopes.',
+  }),
   next_attempt_at: utcTime.nullable().meta({ description: 'Null unless it is queued after a failure.' }),
   last_response: response.meta({ description: 'The last response of the mail server.' }),
   may_be_duplicate: z.boolean().meta({
@@ -80,7 +82,7 @@ export const listDeliveries = operation('listDeliveries', 'GET /deliveries', {
     ticket_id: id.optional().meta({ description: 'Mail of this ticket.' }),
     mailbox_id: id.optional().meta({ description: 'Mail of this mailbox.' }),
     problem: booleanFilter(
-      '`true` for mail that failed, or waits for a person or for a server that does not take it; `false` for the rest.',
+      '`true` for mail that failed, or waits for a person or for a server that does not accept it; `false` for the rest.',
     ).optional(),
   }),
   response: z.array(deliverySchema),
@@ -93,7 +95,7 @@ export const getDelivery = operation('getDelivery', 'GET /deliveries/{delivery_i
 });
 
 export const getRawDelivery = operation('getRawDelivery', 'GET /deliveries/{delivery_id}/raw', {
-  description: 'Returns its bytes as they were sent, for 90 days. Before, it returns the mail as it would be sent now.',
+  description: 'Returns the mail as it would be sent now; once it is sent, its bytes as sent, for 90 days.',
   summary: 'Read the source of a mail',
   ...read,
   query: z.strictObject({}),

@@ -37,7 +37,7 @@ export const mailSchema = resourceSchema({
   to: z.array(mailAddress),
   cc: z.array(mailAddress),
   subject: z.string().nullable().meta({ description: 'Null until it is processed.' }),
-  date: utcTime.nullable().meta({ description: 'When the sender says to have sent it.' }),
+  date: utcTime.nullable().meta({ description: 'The time in its Date header, which the sender sets.' }),
   files: z.array(mailFile).meta({ description: 'The files it carries. Their bytes are in the raw mail.' }),
   ticket_id: z.string().nullable().meta({ description: 'The ticket that it is on; null unless it is processed.' }),
   message_id: z.string().nullable().meta({ description: 'Its message on that ticket.' }),

@@ -10,8 +10,8 @@ const [held, queued, failed] = [encode('held'), encode('queued'), encode('failed
 const paused = encodeEnum(connectionStates, 'paused');
 
 /**
- * Matches outgoing mail that failed, that waits for a person, or for a server that does not take it. Mail that is queued
- * for the first time, or is scheduled, is no problem.
+ * Matches outgoing mail that failed, or that waits for a person or for a server that does not accept it. Mail that is
+ * queued for the first time, or is scheduled, does not match.
  */
 export const isOutgoingProblem = (
   builder: ExpressionBuilder<Schema, 'deliveries'>,
@@ -32,7 +32,7 @@ export const isOutgoingProblem = (
   ]);
 };
 
-/** Counts the mail that waits for a person. */
+/** Counts incoming mail that is held or failed, and outgoing mail with a problem. */
 export const countMailProblems = async (queries: Queries): Promise<{ incoming: number; outgoing: number }> => {
   const incoming = queries
     .selectFrom('mails')

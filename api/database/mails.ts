@@ -47,7 +47,7 @@ const rawMailBatch = 20;
 
 const settled = ['processed', 'ignored'] as const;
 
-/** Deletes the bytes of mails that are settled for 90 days; their rows stay, so that late copies are recognised. */
+/** Deletes the bytes of settled mails 90 days after arrival; their rows stay, so that late copies are recognised. */
 export const deleteOldRawMails = (database: Database, now: number, signal?: AbortSignal): Promise<number> =>
   deleteInBatches(
     database,

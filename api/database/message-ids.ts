@@ -1,6 +1,6 @@
 import type { Queries, WriteTransaction } from './database.ts';
 
-/** Removes the brackets of a Message-ID: ids are stored and compared without. */
+/** Removes the brackets of a Message-ID: ids are stored and compared without them. */
 const bareMessageId = (id: string): string => id.trim().replace(/^<(.*)>$/, '$1');
 
 /** Lets answers to a mail find its ticket. `ours` marks mail that the desk has sent. */
@@ -17,7 +17,7 @@ export const saveMessageId = async (
     .execute();
 };
 
-/** Finds the tickets of mails: the first of these ids that is known decides. */
+/** Finds the ticket of a mail: the first of these ids that is known decides. Of several tickets, the newest counts. */
 export const findTicketOfMessageIds = async (
   queries: Queries,
   ids: readonly string[],

@@ -22,7 +22,7 @@ export const parseOutbound = ({ outbound }: MailboxRow): Omit<OutboundDraft, 'pa
 /** A mail as it is sent, with its text and recipients. */
 export type ComposedMail = {
   raw: Buffer;
-  /** The version of the message in it; null without one. An edit in the meantime makes the mail stale. */
+  /** The version of the message in it; null without a message or if it is stored. A later edit makes the mail stale. */
   messageVersion: number | null;
   columns: { from_name: string; from_email: string; subject: string; size: number };
   /** True if it is stored already. */
@@ -30,8 +30,8 @@ export type ComposedMail = {
 };
 
 /**
- * Reads the stored mail of a delivery, or composes it. @returns null if it was stored and deleted, or its message, ticket or
- * mailbox was deleted
+ * Reads the stored mail of a delivery, or composes it. @returns null if it was stored and deleted, or if it is not
+ * stored and its message, ticket or mailbox was deleted
  */
 export const loadMail = async (
   queries: Queries,
@@ -100,7 +100,7 @@ const compose = async (
   };
 };
 
-/** Reads the Message-IDs of the conversation before a delivery, oldest first. */
+/** Reads the Message-IDs of the earlier deliveries and of all received mail of the ticket, oldest first. */
 const readReferences = async (queries: Queries, { ticket_n, ticket_id, n }: DeliveryRow): Promise<string[]> => {
   const sent = await queries
     .selectFrom('deliveries')

@@ -11,7 +11,7 @@ import {
 
 type ParentTicket = { n: number; id: string; subject: string; mailbox_id: string | null };
 
-/** The members of a message about its mail. */
+/** The members of a message that concern its mail. */
 export type MessageMail = {
   recipients: Recipients;
   /** Milliseconds since 1970; 0 for at once. */
@@ -20,7 +20,7 @@ export type MessageMail = {
 
 /** The mail of messages, as the message store changes it. */
 export const messageDeliveries = {
-  /** Returns whether replies to a ticket can be mailed: its mailbox was not deleted. */
+  /** Returns whether replies to a ticket can be mailed: it has a mailbox, which was not deleted. */
   hasMailbox: async (queries: Queries, { mailbox_id }: ParentTicket): Promise<boolean> =>
     (await findMailbox(queries, mailbox_id)) !== null,
 
@@ -51,7 +51,7 @@ export const messageDeliveries = {
     if (mail === null) return updateDelivery(writes, row, { state: cancelled, next_attempt_at: 0 }, now);
     await replaceRecipients(writes, row.n, mail.recipients);
     await updateDelivery(writes, row, { send_after: mail.sendAfter }, now);
-    // The job finds out itself that a later time has not come.
+    // If the new time is later, the job still runs at the earlier time and postpones itself.
     await enqueueSending(writes, row, mail.sendAfter === 0 ? undefined : mail.sendAfter);
   },
 

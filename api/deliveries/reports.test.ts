@@ -38,7 +38,7 @@ forEachApi(api => {
   };
 
   describe('a report of a failed delivery', () => {
-    it('marks the recipient, and opens the ticket, whatever the report names', async () => {
+    it('marks the recipient, and opens the ticket, found by bounce address or by Message-ID', async () => {
       for (const named of ['address', 'header']) {
         const { ticket, delivery, messageId } = await sendReply();
         await api().call('PATCH', ticket.url, { body: { state: 'closed' } });
@@ -58,7 +58,7 @@ forEachApi(api => {
       }
     });
 
-    it('changes nothing twice, for a delay, or for mail of another desk', async () => {
+    it('changes nothing if it is repeated, is about a delay, or is about mail of another desk', async () => {
       const { ticket, delivery, messageId } = await sendReply();
       await report({ messageId, recipients: [{ ...failure, action: 'delayed' }] });
       assert.equal((await desk.readDelivery(delivery.id)).state, 'sent');
@@ -69,7 +69,7 @@ forEachApi(api => {
       assert.equal(await report({ messageId: 'unknown@desk.example' }), null);
     });
 
-    it('is over when a later reply reaches the address, or the ticket is closed', async () => {
+    it('leaves the ticket undelivered until a later reply reaches the address', async () => {
       const { ticket, messageId } = await sendReply();
       await report({ messageId });
       await desk.reply(ticket, { to: [{ email: 'else@customer.example' }] });

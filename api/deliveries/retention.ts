@@ -10,7 +10,7 @@ const batchSize = 200;
 
 const finalStates = [...deliveryStates.keys()].filter(isFinal);
 
-/** Deletes the sources of mails that ended 90 days ago; their deliveries stay. */
+/** Deletes the sources of final mails 90 days after their last change; their deliveries stay. */
 export const deleteOldSources = (database: Database, now: number, signal?: AbortSignal): Promise<number> =>
   deleteInBatches(
     database,
@@ -19,7 +19,7 @@ export const deleteOldSources = (database: Database, now: number, signal?: Abort
         .selectFrom('delivery_sources')
         .innerJoin('deliveries', 'deliveries.n', 'delivery_sources.delivery_n')
         .select('delivery_n')
-        .where('deliveries.created_at', '<', now - retentionMilliseconds)
+        .where('deliveries.updated_at', '<', now - retentionMilliseconds)
         .where('deliveries.state', 'in', finalStates)
         .limit(limit)
         .execute();

@@ -25,7 +25,7 @@ forEachApi(api => {
   };
 
   describe('a scheduled reply', () => {
-    it('is no answer until its time, when it is sent', async () => {
+    it('does not count as an answer until it is sent at its time', async () => {
       const { ticket, message, read } = await schedule();
       await api().runJobs();
       assert.partialDeepStrictEqual(await read(), { state: 'held', reason: null, send_after: message.send_after });
@@ -84,7 +84,7 @@ forEachApi(api => {
       assert.equal((await api().call('PUT', message.url, { body: { body: 'Corrected' } })).status, 200);
     });
 
-    it('is cancelled on demand, and as a note', async () => {
+    it('is cancelled on demand, and when its message becomes a note', async () => {
       const { ticket, message, read } = await schedule();
       assert.equal((await api().call('DELETE', `/v1/deliveries/${message.delivery_id}`)).status, 204);
       const other = await schedule();

@@ -38,7 +38,7 @@ const pausedMilliseconds = 600_000;
 
 const getTimeAfterPause = (now: number): number => now + Math.round(pausedMilliseconds * (1 + Math.random()));
 
-/** Creates the handler that sends one mail. Its retries after a response of the server are those of the delivery. */
+/** Creates the handler that sends one mail. After a server's response, the delivery's own delays apply. */
 export const createSendDelivery = <Ticket extends ThreadTicket>(dependencies: SendDependencies<Ticket>): Handler => ({
   kind: 'send_delivery',
   concurrency: 8,

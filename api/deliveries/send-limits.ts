@@ -11,14 +11,14 @@ type Options = { maxPerMinute: number; maxConnections: number };
 /** This share of a minute's mail may be sent at once. */
 const burstShare = 1 / 6;
 
-/** A server that takes longer for a mail is slow: its mail must not wait in the place of other mailboxes' mail. */
+/** A server that takes longer for a mail is slow: its waiting mail must not block the mail of other mailboxes. */
 const slowMilliseconds = 500;
 
 /** Mails that may wait for each connection. */
 const waitingPerConnection = 2;
 
-/** A reservation whose delivery was cancelled is forgotten after this time. */
-const forgetMilliseconds = 600_000;
+/** A reservation whose delivery was cancelled is removed after this time. */
+const expiryMilliseconds = 600_000;
 
 /** Limits the mails per minute, and spreads the backlog of a slow server over the time that it will take. */
 export const createSendLimits = ({ maxPerMinute, maxConnections }: Options): SendLimits => {
@@ -27,15 +27,15 @@ export const createSendLimits = ({ maxPerMinute, maxConnections }: Options): Sen
   const getServiceSpacing = () => (average < slowMilliseconds ? 0 : average / maxConnections);
   const service = createSchedule(getServiceSpacing, maxConnections * (1 + waitingPerConnection));
   const reserved = new Map<string, number>();
-  const forgetOld = (now: number) => {
+  const removeExpired = (now: number) => {
     for (const [id, time] of reserved) {
-      if (time > now - forgetMilliseconds) return;
+      if (time > now - expiryMilliseconds) return;
       reserved.delete(id);
     }
   };
   return {
     reserve(deliveryId, now) {
-      forgetOld(now);
+      removeExpired(now);
       const own = reserved.get(deliveryId);
       if (own !== undefined && own > now) return own;
       if (reserved.delete(deliveryId)) return now;

@@ -77,7 +77,7 @@ forEachApi(api => {
       assert.match(server.arrived[0]?.raw ?? '', /Corrected/);
     });
 
-    it('is cancelled with its message', async () => {
+    it('is deleted with its message, and not sent', async () => {
       const message = await desk.reply(await desk.addTicket(mailbox));
       await api().call('DELETE', message.url);
       await api().runJobs();
@@ -87,7 +87,7 @@ forEachApi(api => {
   });
 
   describe('a response of the mail server', () => {
-    it('fails one recipient, opens the ticket, and is not asked again for the others', async () => {
+    it('fails one recipient and opens the ticket; a retry skips the others', async () => {
       server.script = { onRecipient: email => (email === customer ? [550, '5.1.1 Unknown user'] : undefined) };
       const ticket = await desk.addTicket(mailbox);
       const { delivery_id } = await desk.reply(ticket, { cc: [{ email: 'boss@customer.example' }] });
@@ -110,7 +110,7 @@ forEachApi(api => {
       assert.equal((await desk.readTicket(ticket)).undelivered, false);
     });
 
-    it('is retried after a 4xx until the ninth attempt fails', async () => {
+    it('with 4xx queues the mail again until the ninth attempt fails', async () => {
       server.script = { onRecipient: () => [450, '4.2.0 Greylisted'] };
       const read = await desk.replyOnNewTicket(mailbox);
       await api().runJobs();
@@ -129,7 +129,7 @@ forEachApi(api => {
       assert.deepEqual(getStates(await read()), ['failed', 'failed']);
     });
 
-    it('is a problem until it is sent', async () => {
+    it('with 4xx makes the mail a problem until it is sent', async () => {
       const readProblems = async () => {
         const { problems } = (await api().call<MailboxStatuses>('GET', '/v1/mailbox_statuses')).body;
         const list = await api().call<Delivery[]>('GET', `/v1/deliveries?problem=true&mailbox_id=${mailbox.id}`);
@@ -150,7 +150,7 @@ forEachApi(api => {
       assert.deepEqual(await readProblems(), [before, []]);
     });
 
-    it('sends a mail at once on demand while it waits', async () => {
+    it('with 4xx leaves a mail that is sent at once on demand', async () => {
       server.script = { onData: () => [451, '4.3.0 Try later'] };
       const read = await desk.replyOnNewTicket(mailbox);
       await api().runJobs();
@@ -176,7 +176,7 @@ forEachApi(api => {
       assert.deepEqual(getHeaders(), [message_id_header, message_id_header]);
     });
 
-    it('waits for a person after the second one', async () => {
+    it('fails the mail the second time, and marks the ticket as undelivered', async () => {
       server.script = { onData: () => 'disconnect' };
       const ticket = await desk.addTicket(mailbox);
       const { delivery_id } = await desk.reply(ticket);
@@ -308,7 +308,7 @@ forEachApi(api => {
   });
 
   describe('a mailbox that does not send', () => {
-    it('keeps the mail while it is disabled', async () => {
+    it('queues its mail while the mailbox is disabled', async () => {
       await api().call('PATCH', mailbox.url, { as: 'admin', body: { enabled: false } });
       const read = await desk.replyOnNewTicket(mailbox);
       await api().runJobs();
@@ -319,14 +319,14 @@ forEachApi(api => {
       assert.equal((await read()).state, 'sent');
     });
 
-    it('fails the mail once it is deleted', async () => {
+    it('fails its mail once the mailbox is deleted', async () => {
       const read = await desk.replyOnNewTicket(mailbox);
       await act('DELETE', mailbox.url);
       await api().runJobs();
       assert.partialDeepStrictEqual(await read(), { state: 'failed', reason: 'mailbox_deleted' });
     });
 
-    it('captures the mail, as its recipient would see it', async () => {
+    it('captures its mail, and logs it as sent', async () => {
       const capturing = await desk.addMailbox();
       const ticket = await desk.addTicket(capturing);
       const { delivery_id } = await desk.reply(ticket);

@@ -121,7 +121,7 @@ export const insertDelivery = async (
     .executeTakeFirstOrThrow();
   await insertRecipients(writes, row.n, recipients);
   await saveMessageId(writes, ticket.n, row.message_id_header, { ours: true });
-  // Answers of those whom an agent wrote to are answers of people on the ticket; hidden recipients stay hidden.
+  // People to whom an agent wrote are on the ticket when they answer; hidden recipients stay hidden.
   if (kind === 'reply') await saveParticipants(writes, ticket.n, [...recipients.to, ...recipients.cc], 'cc');
   await incrementCounter(writes, 'deliveries.changes');
   await enqueueSending(writes, row, isScheduled ? sendAfter : undefined);

@@ -12,12 +12,12 @@ type FileDefinition<Row> = {
   type: string;
   /** The file name of a download. */
   getName(row: Row): string;
-  /** The SHA-256 of the bytes. */
+  /** A SHA-256 in hex that changes whenever the bytes change. */
   getHash(row: Row): string;
   read(queries: Queries, row: Row): Promise<Buffer>;
 };
 
-/** Serves GET of bytes that never change: 200, or 304. Browsers save them and never show them. */
+/** Serves GET of the bytes of a resource: 200, or 304. Browsers save them and never show them. */
 export const fileRoute = <Row extends Versioned>(
   operation: Operation,
   resource: Resource<Row, object>,

@@ -5,7 +5,7 @@ import { it } from 'node:test';
 
 const api = join(import.meta.dirname, '..');
 
-/** Drivers of the store, which end with a statement or a connection, and the runner of the jobs. */
+/** Drivers of the store start work that ends with a statement or a connection; the runner starts the jobs. */
 const allowed = /^(database|jobs)\//;
 
 const readSources = (): [path: string, text: string][] =>

@@ -25,7 +25,7 @@ describe('desk jobs', () => {
   });
 
   it('list, retry and discard show, repeat and delete jobs', async () => {
-    assert.equal((await run('list')).stdout, 'Nothing is waiting.\n');
+    assert.equal((await run('list')).stdout, 'No jobs found.\n');
     const store = createJobStore(database);
     for (const key of ['a', 'b']) {
       const n = Number(await addJob(database, 'purge_expired', { key, runAt: 1 }));

@@ -42,7 +42,7 @@ const listCommand = (open: OpenDatabase): Command =>
         job.last_error ?? '',
       ]);
       const lines = formatTable(['ID', 'KIND', 'STATE', 'ATTEMPTS', 'DUE', 'ERROR'], rows);
-      printResult(command, jobs.map(toOutput), jobs.length === 0 ? ['Nothing is waiting.'] : lines);
+      printResult(command, jobs.map(toOutput), jobs.length === 0 ? ['No jobs found.'] : lines);
     });
 
 /** A job as the API shows it, without its URL. */
@@ -55,7 +55,7 @@ const retryCommand = (open: OpenDatabase): Command =>
   new Command('retry')
     .argument('[id]', 'a job')
     .description('make a job due now; a dead one gets all its attempts again')
-    .addOption(kindOption('retry all dead jobs of this kind'))
+    .addOption(kindOption('retry the dead jobs of this kind, at most 1,000'))
     .option('--json', 'print JSON')
     .action(async (id: string | undefined, { kind }: { kind?: JobKind }, command: Command) => {
       if ((id === undefined) === (kind === undefined)) throw new CommandError('Name either a job or a --kind.');

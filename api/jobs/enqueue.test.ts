@@ -102,7 +102,7 @@ forEachEngine(database => {
       assert.deepEqual(await claim('three', 8), []);
     });
 
-    it('by 20 processes at once starts every job once', async () => {
+    it('by 20 processes at once starts no job twice', async () => {
       for (let n = 0; n < 50; n++) await put(undefined, now - n);
       const tokens = Array.from({ length: 20 }, (_, index) => `process ${index}`);
       const claimed = await Promise.all(tokens.map(token => store().claim(kind, token, 4)));

@@ -20,7 +20,7 @@ const maxPayloadBytes = 4096;
 /**
  * Enqueues a job in the transaction that causes it. With the key of a job that exists, it moves a waiting job to the earlier
  * time, lets a running one run again, since it may have read its data already, and starts a dead one anew. The payload of
- * that job stays, so the key must determine it. A handler enqueues what is left for later itself.
+ * that job stays, so the key must determine it. A handler itself enqueues the work that it leaves for later.
  */
 export const enqueue = async (
   writes: WriteTransaction,
@@ -37,7 +37,7 @@ export const enqueue = async (
 export const announceJob = (writes: WriteTransaction, kind: JobKind): void =>
   announce(writes, `${jobTopicPrefix}${kind}`);
 
-/** A topic of a commit is this and the kind of a due job. */
+/** The prefix of the topics that announce due jobs; the kind of the job follows it. */
 export const jobTopicPrefix = 'job ';
 
 type JobValues = { kind: JobKind; key: string | null; payload: string; run_at: number | null };

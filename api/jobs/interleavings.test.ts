@@ -35,7 +35,7 @@ const readRows = async (queries: Queries, what: 'ticket' | 'gist') => {
   return rows.map(({ key }) => key);
 };
 
-/** Reads the work of a job: the due requests without an effect of its key, and when the next is due. */
+/** Reads the work of a job: the due requests of its key that have no effect yet, and when the next request is due. */
 const readRequests = async ({ key, payload }: JobRow, queries: Queries, now: number) => {
   if (key === null) return { requests: [(JSON.parse(payload) as { request: string }).request], laterAt: null };
   const effects = new Set(await readRows(queries, 'gist'));
@@ -134,7 +134,7 @@ forEachEngine(database => {
             return process === undefined ? null : acts[step.act](world, process, step);
           }),
         );
-      // The processes end, and one goes on until no job is left.
+      // The processes crash. Then the first one runs jobs until none is left.
       const [last] = world.processes;
       assert.ok(last);
       last.running.splice(0);

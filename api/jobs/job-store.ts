@@ -7,7 +7,7 @@ import type { JobProgress } from './handler.ts';
 import type { JobRow } from './representation.ts';
 import { dead, running, waiting } from './states.ts';
 
-/** A start of a job. No other start has its token. */
+/** A start of a job. No other start of the same job has its token. */
 export type Lease = { n: number; token: string };
 
 /** Another process may have taken over the job, so its effect must not be stored. */
@@ -130,7 +130,7 @@ const claimStatements = Array.from({ length: maxClaimed }, (_, index) =>
       .orderBy('n')
       .limit(index + 1)
       .forUpdate();
-    // This attempt covers all work enqueued until now.
+    // This attempt covers all work that is due by now.
     return sql`update jobs set
           state = ${running}, lease_until = ${now} + ${leaseMilliseconds}, lease_by = ${value('token')},
           attempts = attempts + 1, again = case when again <= ${now} then 0 else again end,

@@ -1,11 +1,11 @@
 const [minMilliseconds, maxMilliseconds] = [1000, 10_000];
 
-/** Pauses after failures of the store: one second, which doubles with each failure in a row to ten. */
+/** Pauses after failures of the store: one second, doubled by each further failure in a row, up to ten. */
 export type Pauses = {
   /** Starts a pause, and returns its duration in milliseconds. */
   start(): number;
   isPaused(): boolean;
-  /** The store works. */
+  /** Ends the pause, because the store works again. */
   end(): void;
 };
 

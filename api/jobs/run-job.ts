@@ -33,7 +33,7 @@ export type StartedJob = {
   lease: Lease;
   handler: Handler;
   controller: AbortController;
-  /** The handler has returned; whether the job still has its lease shows when its effect is stored. */
+  /** The handler has returned or failed. Storing its outcome shows whether the job still has its lease. */
   isStoring: boolean;
 };
 
@@ -111,7 +111,7 @@ const limitTime = <T>({ handler, controller }: StartedJob, work: () => Promise<T
 /** A failure whose message is a sentence for administrators. */
 class DeadlineError extends Error {}
 
-/** Stores the effect of a job and deletes it, in one transaction. The job comes first: without its lease nothing happens. */
+/** Deletes a job and stores its effect in one transaction. The job comes first: without its lease nothing is stored. */
 const storeEffect = (
   { lease, handler }: StartedJob,
   finish: FinishJob | undefined,

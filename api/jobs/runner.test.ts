@@ -19,8 +19,8 @@ const createHandler = (run: Handler['run'], rest: Partial<Handler> = {}): Handle
   ...rest,
 });
 
-/** The effect of the jobs in these tests. */
-const count =
+/** The effect of the jobs in these tests: a row. */
+const addEffect =
   (name: string): Handler['run'] =>
   async () =>
   async writes => {
@@ -72,7 +72,7 @@ forEachEngine((database, openAgain) => {
   describe('a runner', () => {
     it('does a job once and deletes it, even with two runners', async () => {
       const other = openAgain();
-      const handlers = [createHandler(async (job, context) => count(job.key ?? '')(job, context))];
+      const handlers = [createHandler(async (job, context) => addEffect(job.key ?? '')(job, context))];
       run(handlers);
       run(handlers, {}, other);
       for (let n = 0; n < 30; n++) await put(`${n}`);
@@ -87,7 +87,7 @@ forEachEngine((database, openAgain) => {
       const handler = createHandler(async job => {
         attempts.push(job.attempt);
         return async writes => {
-          await (await count('half')(job, {} as never))?.(writes);
+          await (await addEffect('half')(job, {} as never))?.(writes);
           throw new TypeError('The address is ada@desk.example.');
         };
       });
@@ -107,7 +107,7 @@ forEachEngine((database, openAgain) => {
       assert.deepEqual([line.requestId, line.kind, line.job], [`job-${job?.id}`, kind, job?.id]);
     });
 
-    it('ends handlers that throw a non-error or never return, and does other jobs meanwhile', async () => {
+    it('makes jobs dead whose handler throws or never returns, and does other jobs meanwhile', async () => {
       const handlers: Record<string, Handler['run']> = {
         string: () => Promise.reject('text'),
         nothing: () => Promise.reject(undefined),
@@ -115,7 +115,7 @@ forEachEngine((database, openAgain) => {
           throw new Error('at once');
         },
         never: () => new Promise(() => {}),
-        good: count('good'),
+        good: addEffect('good'),
       };
       const handler = createHandler((job, context) => handlers[job.key ?? '']?.(job, context) ?? Promise.reject(), {
         ...{ maxAttempts: 1, deadlineMilliseconds: 50 },
@@ -132,7 +132,7 @@ forEachEngine((database, openAgain) => {
       });
     });
 
-    it('postpones a job without counting the attempt, and gives up at once', async () => {
+    it('postpones a job without counting the attempt, and makes a job dead whose handler gives up', async () => {
       const time = Date.now() + 3_600_000;
       const errors = { later: retryAt(time), never: giveUp('The mailbox does not exist.') };
       run([createHandler(({ key }) => Promise.reject(errors[key as keyof typeof errors]))]);
@@ -177,13 +177,13 @@ forEachEngine((database, openAgain) => {
       };
       await database().transaction(writes => writes.updateTable('jobs').set({ run_at: 0 }).execute());
       assert.deepEqual([await claimed(6), await claimed(3)], [1, 1]);
-      run([createHandler(count('a'))]);
+      run([createHandler(addEffect('a'))]);
       assert.deepEqual(await waitForOutcomes(1), ['dead']);
       assert.equal((await readJobs())[0]?.last_error, 'The process ended during the last attempt.');
     });
 
     it('creates recurring jobs at the start, and enqueues the next run with the effect of this one', async () => {
-      const handlers = [createHandler(count('a'), { everyMilliseconds: 3_600_000 })];
+      const handlers = [createHandler(addEffect('a'), { everyMilliseconds: 3_600_000 })];
       run(handlers);
       assert.deepEqual(await waitForOutcomes(1), ['finished']);
       run(handlers);
@@ -221,7 +221,7 @@ forEachEngine((database, openAgain) => {
         { concurrency: 3 },
       );
       for (let n = 0; n < 100; n++) await put(`${n}`);
-      run([handler, createHandler(count('other'), { kind: otherKind })]);
+      run([handler, createHandler(addEffect('other'), { kind: otherKind })]);
       await three.promise;
       for (const [index, key] of ['a', 'b'].entries()) {
         await put(key, {}, otherKind);
@@ -234,12 +234,12 @@ forEachEngine((database, openAgain) => {
   });
 
   describe('stopping a runner', () => {
-    it('lets jobs end, and gives back those that are aborted or do not end', async () => {
+    it('lets jobs finish, and releases those that are aborted or do not finish', async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       const handlers: Record<string, Handler['run']> = {
         quick: async (...args) => {
           await promise;
-          return count('quick')(...args);
+          return addEffect('quick')(...args);
         },
         aborted: (_job, { signal }) =>
           new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),

@@ -12,7 +12,7 @@ type Sweep = (database: Database, now: number, signal: AbortSignal) => Promise<u
 
 const [minute, hour] = [60_000, 3_600_000];
 
-/** Creates the handler of a sweep, which any number of repetitions leave the same. */
+/** Creates the handler of a sweep. Repeating a sweep is harmless. */
 const createSweep = (kind: JobKind, everyMilliseconds: number, sweeps: readonly Sweep[]): Handler => ({
   kind,
   everyMilliseconds,

@@ -56,7 +56,7 @@ export const createMailReceiver =
       if (!received.isNew) await file.discard();
       return received;
     } catch (error) {
-      // The bytes of a mail that was stored after all must stay: only the sweep can tell.
+      // The mail may be stored in spite of the error, so only the sweep deletes its bytes, if they are incomplete.
       if (error instanceof MailboxUnavailableError) await file.discard();
       throw error;
     }

@@ -31,7 +31,7 @@ describe('desk mailboxes', () => {
   });
   after(() => rm(dataDir, { recursive: true }));
 
-  it('connect stores a server with its password, changes one setting, and sets defaults', async () => {
+  it('connect stores a server with its password and defaults, then changes only the given settings', async () => {
     const server = ['--host', 'smtp.desk.example', '--port', '465', '--security', 'tls', '--user', 'support'];
     const connected = await connect('correct horse\n', ...server, '--password-stdin');
     assert.equal(connected.stdout, `${address} uses smtp.desk.example:465 (tls), signs in as support.\n`);

@@ -50,7 +50,7 @@ forEachApi(api => {
       }
     });
 
-    it('409 and 412 for a stale password, with no password in the differences', async () => {
+    it('409 and 412 for a stale version, with no password in the response', async () => {
       const { id, url } = await createMailbox();
       await send('PUT', url, { outbound: { ...outbound, password } });
       const stale = { version: 1, outbound: { ...outbound, port: 25, password: `stale ${password}` } };
@@ -112,7 +112,7 @@ forEachApi(api => {
         );
     });
 
-    it('stores no password in clear in any table', async () => {
+    it('stores no password in clear in the tables of mailboxes, secrets, idempotency keys and events', async () => {
       const { url } = await createMailbox();
       await send('PUT', url, { outbound: { ...outbound, password } });
       for (const table of ['mailboxes', 'sealed_secrets', 'idempotency_keys', 'events']) {

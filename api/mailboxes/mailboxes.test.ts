@@ -30,7 +30,7 @@ forEachApi(api => {
       });
     });
 
-    it('422 for an address or alias that another mailbox has, ignoring case', async () => {
+    it('422 for an address or alias that another mailbox has or the draft repeats, ignoring case', async () => {
       await post({ address: 'Taken@desk.example', aliases: ['also@desk.example'] });
       for (const [body, field] of [
         [{ address: 'taken@DESK.example' }, 'address'],

@@ -28,7 +28,7 @@ export type MailboxStoreDependencies = {
   };
 };
 
-/** Stores mailboxes. Each write invalidates the cached lists. A connection has a version of its own. */
+/** Stores mailboxes. Each write of a mailbox invalidates the cached lists. A connection has a version of its own. */
 export type MailboxStore = ReturnType<typeof createMailboxStore>;
 
 export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies) => {

@@ -36,7 +36,9 @@ export const requireValidMailbox = async (
   const isFull = before === null && (await mailboxes.findAll(writes)).length >= maxMailboxes;
   const repeatsAddress = new Set(addressKeys(draft)).size <= draft.aliases.length;
   requireNoErrors([
-    ...(isFull ? [fieldError('address', 'out_of_range', `is one too many: a desk has ${maxMailboxes} mailboxes`)] : []),
+    ...(isFull
+      ? [fieldError('address', 'out_of_range', `exceeds the limit: a desk can have at most ${maxMailboxes} mailboxes`)]
+      : []),
     ...(await findUsedAddresses(mailboxes, writes, draft, before?.id)),
     ...(repeatsAddress ? [fieldError('aliases', 'duplicate', 'contains the address')] : []),
     ...(draft.transport === 'smtp' && (before?.outbound ?? null) === null

@@ -188,7 +188,7 @@ forEachApi(api => {
       assert.equal((await read<Ticket>(ticketUrl)).messages_count, 5);
     });
 
-    it('that a mail server cannot deliver is undelivered, and its ticket opens', async () => {
+    it('opens the ticket of a reply that a mail server returned, and marks the ticket as undelivered', async () => {
       const { ticketUrl, delivery } = await converse('bounced', []);
       await api().call('PATCH', ticketUrl, { body: { state: 'closed' } });
       // As if a mail server had accepted it: no captured mail is returned.
@@ -245,7 +245,7 @@ forEachApi(api => {
       });
     });
 
-    it('200 as ticket adds it to that ticket', async () => {
+    it('200 as ticket adds the mail to the given ticket', async () => {
       const ticket = (await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'A' } })).body;
       const mail = await sendHeld('as-ticket');
       const body = { as: 'ticket', ticket_id: ticket.id };

@@ -20,7 +20,7 @@ export type MailDependencies = {
   apiPublicUrl: string;
 };
 
-/** Describes mails to the request pipeline. What a client writes is how a mail is processed. */
+/** Describes mails to the request pipeline. A client writes only how a mail is processed. */
 export const mailResource = ({
   mails,
   tickets,

@@ -16,7 +16,7 @@ export type Secrets = {
   remove(writes: WriteTransaction, name: string): Promise<void>;
 };
 
-/** Names the key that seals new secrets, and proves that a process has it. */
+/** The name of the check value. The key that sealed it also seals new secrets, and each process must have that key. */
 export const checkName = 'check';
 
 /** A secret was sealed with a key that this process does not have. */

@@ -15,18 +15,20 @@ type Delays = { p50: number; p99: number };
 
 type Measured = {
   engine: Engine;
-  /** Jobs per second. */
+  /** Jobs per second of one and of two processes, delays in milliseconds, and the cost of an idle runner. */
   speed?: { one: number; eightAtOnce: number; two: number; same: Delays; different: Delays; idle: IdleCost };
   /** Milliseconds of a claim beside 1,000 and beside many waiting jobs. */
   claims?: { few: number; many: number };
   agents?: { idle: ListTimes; busy: ListTimes };
 };
 
-/** `npm run bench -- jobs`: measures the runner of background jobs with an empty handler. */
+/** `npm run bench -- jobs`: measures jobs with an empty handler, and requests beside jobs of the desk's own handler. */
 export const jobsBench = (): Command =>
   benchCommand<Options, { waiting: number; results: Measured[] }>({
     command: new Command('jobs')
-      .description('measure background jobs with an empty handler: speed, delay, idle cost, and requests beside them')
+      .description(
+        "measure background jobs: speed, delay and idle cost with an empty handler, and requests beside the desk's own jobs",
+      )
       .addOption(new Option('--engine <engine>', 'only this engine').choices(['sqlite', 'postgres']))
       .addOption(new Option('--part <part>', 'only this part').choices(parts))
       .addOption(new Option('--waiting <n>', 'number of waiting jobs').default(1_000_000).argParser(Number)),
@@ -92,7 +94,7 @@ const toTable = (results: readonly Measured[], waiting: number): Table => {
   const lists = (of: 'idle' | 'busy') => (each: Measured) =>
     each.agents && `${fine.format(each.agents[of].p50)} / ${fine.format(each.agents[of].p99)}`;
   return {
-    heading: 'Background jobs with an empty handler; times in milliseconds, p50 / p99',
+    heading: 'Background jobs, with an empty handler except beside agents; times in milliseconds, p50 / p99',
     columns: ['', 'aim', ...results.map(({ engine }) => engine)],
     rows: [
       row('jobs per second, one process, 50 at once', '1,000', ({ speed }) => speed && whole.format(speed.one)),
@@ -108,7 +110,7 @@ const toTable = (results: readonly Measured[], waiting: number): Table => {
       ),
       row('claim beside 1,000 waiting jobs', '', ({ claims }) => claims && fine.format(claims.few)),
       row(
-        `beside ${whole.format(waiting)}, to that`,
+        `claim beside ${whole.format(waiting)}, relative to 1,000`,
         '1.2',
         ({ claims }) => claims && fine.format(claims.many / claims.few),
       ),

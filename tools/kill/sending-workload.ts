@@ -8,8 +8,8 @@ import type { Workload } from './workload.ts';
 const repliesPerTicket = 20;
 
 /**
- * An agent whose replies are mailed to a server that survives the kills. Each acknowledged reply arrives; a second copy has the
- * same Message-ID and is marked, and a third one is never sent.
+ * An agent whose replies are mailed to a server that survives the kills. Each acknowledged reply arrives, unless its
+ * delivery fails as unconfirmed. A second copy has the same Message-ID and is marked, and a third one is never sent.
  */
 export const createSendingWorkload = ({
   token,
@@ -26,7 +26,7 @@ export const createSendingWorkload = ({
   let pending: number | null = null;
   let server: MailServer | undefined;
 
-  /** Sends a reply, on a new ticket if it is the first one. @returns null without a response */
+  /** Sends a reply. Creates its ticket before the first reply on it. @returns null without a response */
   const trySend = async (send: SendToDesk, number: number): Promise<DeskResponse | null> => {
     const ticket = `/v1/tickets/${prefix}t${Math.floor(number / repliesPerTicket)}`;
     const draft = { subject: prefix, customer_email: 'customer@shop.example', mailbox_id: `${prefix}b` };
@@ -86,7 +86,10 @@ export const createSendingWorkload = ({
 
 const settleMilliseconds = 60_000;
 
-/** Waits until a mail has ended. A mail that a kill delayed is sent now, since a run cannot wait for each one. */
+/**
+ * Waits until a delivery is neither queued nor sending. A mail that a kill delayed is sent now, since a run cannot wait
+ * for each one.
+ */
 const waitUntilSettled = async (send: SendToDesk, path: string): Promise<DeskResponse['body']> => {
   const end = performance.now() + settleMilliseconds;
   for (;;) {

@@ -1,6 +1,6 @@
 type Address = { name: string; email: string };
 
-/** Formats who a row is about: the name, or else the address. */
+/** Formats an address as its name, or else its email address. */
 export const formatName = ({ name, email }: Address): string => name || email;
 
 /** Formats an address with its name: `Amélie Laurent <amelie@atelier.example>`. */

@@ -14,6 +14,6 @@ export const listInterruptions = (data: MailboxStatuses | undefined): Interrupti
       .map(direction => ({ mailboxId: status.mailbox_id, direction, status: status[direction] })),
   );
 
-/** Counts the mail problems of the desk: mail that waits for a person, and interrupted mailboxes. */
+/** Counts the mail problems of the desk: mail that failed or waits, and interrupted mailboxes. */
 export const countProblems = (data: MailboxStatuses | undefined): number =>
   data === undefined ? 0 : data.problems.incoming + data.problems.outgoing + listInterruptions(data).length;

@@ -10,7 +10,7 @@ export const MailError = ({ error, retry, back }: MailErrorProps) => (
   <>
     <h1 className="visually-hidden">Mail</h1>
     {isNotFound(error) ? (
-      <EmptyState icon="search" title={error.status === 410 ? 'This mail was discarded' : 'Mail not found'}>
+      <EmptyState icon="search" title={error.status === 410 ? 'This mail was deleted' : 'Mail not found'}>
         <p>{error.description}</p>
         <Link className="button" {...back}>
           Go to the list

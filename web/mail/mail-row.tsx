@@ -10,7 +10,7 @@ type MailRowProps = {
   open: boolean;
   removed: boolean;
   icon: IconName;
-  /** True for mail that needs a person. */
+  /** True for mail that failed. */
   isUrgent?: boolean;
   subject: string | null;
   /** When it arrived, was captured or created. */
@@ -34,7 +34,7 @@ export const MailRow = ({ id, href, open, removed, icon, isUrgent = false, subje
   </RowLink>
 );
 
-/** The part of a row that may be cut first. */
+/** The sender or the recipients of a mail, at the start of the second line. */
 export const RowName = ({ children }: { children: ReactNode }) => (
   <span className={`${css.name} truncate`} dir="auto">
     {children}

@@ -17,11 +17,7 @@ describe('the HTML of a mail', () => {
       '<p>Use &#x3C;stdin> &#x26; &#x3C;script>x&#x3C;/script></p>',
     ],
     ['shows a block of raw HTML as text', '<img src=x onerror=y>', '<p>&#x3C;img src=x onerror=y></p>'],
-    [
-      'links http, mailto and bare addresses',
-      'See https://a.example',
-      '<p>See <a href="https://a.example">https://a.example</a></p>',
-    ],
+    ['links bare addresses', 'See https://a.example', '<p>See <a href="https://a.example">https://a.example</a></p>'],
     [
       'drops links that run code',
       '[here](javascript:x) [there](data:text/html,x)',
@@ -58,7 +54,7 @@ describe('the HTML of a mail', () => {
     assert.doesNotMatch(html.replaceAll(/&[^;]+;[^<]*/g, ''), / (?:class|id|on\w+|data-\w+)=/);
   });
 
-  it('shows a text plain that is too expensive to format', () => {
+  it('falls back to plain text if formatting is too expensive', () => {
     const html = toMailHtml(`${'*'.repeat(65_000)}<b>`);
     assert.match(html, /^<div style="white-space:pre-wrap">\*+&#60;b&#62;<\/div>$/);
   });

@@ -44,7 +44,7 @@ const styles: Readonly<Record<string, string>> = {
   td: 'border:1px solid #ccc;padding:.3em .6em',
 };
 
-/** Elements whose text nodes contain words, so that a line break in them is one of the author. */
+/** Elements whose text nodes contain words, so that the author typed the line breaks in them. */
 const phrases = new Set(['p', 'strong', 'em', 'del', 'a', 'span', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th']);
 
 const adapt = () => (tree: Node) => {
@@ -79,7 +79,7 @@ const link = (address: unknown, children: Node[]): Node =>
     ? { type: 'element', tagName: 'a', properties: { href: address }, children }
     : { type: 'element', tagName: 'span', properties: {}, children };
 
-/** Turns line breaks of the text into `br`. Whitespace between blocks and after a hard break is left alone. */
+/** Turns line breaks of the text into `br`. Whitespace between blocks stays; a line break after a `br` is removed. */
 const breakLines = (node: Node, parent: Node, previous: Node | undefined): Node[] => {
   const { value = '' } = node;
   if (value.trim() === '' && !phrases.has(parent.tagName ?? '')) return [node];

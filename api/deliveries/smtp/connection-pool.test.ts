@@ -31,7 +31,7 @@ describe('a mailbox’s connections to its mail server', () => {
   });
   after(() => server.close());
 
-  it('send several mails over one session, byte by byte', async () => {
+  it('send several mails over one session, byte for byte', async () => {
     await send();
     await send();
     assert.equal(server.sessions, 1);
@@ -63,7 +63,7 @@ describe('a mailbox’s connections to its mail server', () => {
     ['451 to the sender', { onSender: () => [451, '4.3.0 Try later'] }, 'deferred'],
     ['552 after the mail', { onData: () => [552, '5.3.4 Too big'] }, 'failed'],
     ['451 after the mail', { onData: () => [451, '4.3.0 Try later'] }, 'deferred'],
-    ['503, which concerns the session', { onSender: () => [503, '5.5.1 Bad sequence'] }, 'deferred'],
+    ['503 about the session', { onSender: () => [503, '5.5.1 Bad sequence'] }, 'deferred'],
   ];
   for (const [title, script, state] of rejections) {
     it(`report ${title} as ${state}`, async () => {
@@ -80,7 +80,7 @@ describe('a mailbox’s connections to its mail server', () => {
     });
   }
 
-  it('report a mail as lost if the server says 421 before it accepts the mail', async () => {
+  it('report a mail as lost if the server responds with 421 before it accepts the mail', async () => {
     server.script = { onSender: () => [421, '4.3.2 Shutting down'] };
     assert.equal((await send()).kind, 'lost');
   });

@@ -76,7 +76,7 @@ export const createConnectionPool = (
       if (running >= settings.maxConnections) await new Promise<void>(resolve => waiting.push(resolve));
       else running++;
       return sendNow(mail).finally(() => {
-        // The next one takes over the slot.
+        // The next mail takes over the slot.
         const next = waiting.shift();
         if (next === undefined) running--;
         else next();

@@ -44,7 +44,7 @@ export const chooseBody = (plain: string, html: string, isForwarded: boolean): M
 };
 
 const foldText = (text: string, isForwarded: boolean): FoldedText => ({
-  // Blank lines at the start are no use.
+  // Blank lines at the start are useless.
   body: text.replace(/^(?:[^\S\n]*\n)+/, ''),
   foldedLines: isForwarded ? 0 : countFoldedLines(text),
 });

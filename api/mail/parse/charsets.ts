@@ -29,7 +29,7 @@ const windows1252 = new TextDecoder('windows-1252');
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const windows1252Bytes = new Map(Array.from({ length: 256 }, (_, byte) => [windows1252.decode(Buffer.of(byte)), byte]));
 
-/** Reads the bytes of a text that was read as windows-1252 as UTF-8; null if they are not. */
+/** Decodes the bytes of a text as UTF-8 that was decoded as windows-1252; null if they are not UTF-8. */
 const readAsUtf8 = (text: string): string | null => {
   const bytes: number[] = [];
   for (const character of text) {

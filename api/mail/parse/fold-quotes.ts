@@ -18,7 +18,7 @@ const maxAttributionLength = 300;
 const originalMessage =
   /^-{2,}\s?(?:Original Message|Original-?Nachricht|Ursprüngliche Nachricht|Message d'origine|Message original|Mensaje original|Messaggio originale|Mensagem original|Oorspronkelijk bericht|Ursprungligt meddelande|Oprindelig meddelelse|Opprinnelig melding|Wiadomość oryginalna|Original Appointment)\s?-{2,}$/i;
 
-/** The first line of the headers that Outlook puts above a quote, and the one that follows it. */
+/** The first line of the headers that Outlook puts above a quote, and the line with the date below it. */
 const headerBlockStart = /^(?:From|Von|De|Da|Van|Från|Fra|Od)\s?: ./;
 const headerBlockDate =
   /^(?:Sent|Date|Gesendet|Datum|Envoyé|Date|Enviado(?: el)?|Fecha|Inviato|Data|Enviada(?: em)?|Verzonden|Skickat|Sendt|Wysłano)\s?: ./;
@@ -65,7 +65,7 @@ const skipRuleBefore = (lines: readonly string[], index: number): number => {
 
 /**
  * Counts the lines at the end of a mail that are its signature or quote earlier mails. Zero if an answer stands between
- * quoted lines, or if nothing else would be left. Takes time in proportion to the text.
+ * or after quoted lines, or if nothing else would be left. Takes time in proportion to the text.
  */
 export const countFoldedLines = (text: string): number => {
   const lines = text.split('\n');

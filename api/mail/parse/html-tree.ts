@@ -4,7 +4,7 @@ export type HtmlNode = Root['children'][number] | Element['children'][number];
 
 export const isElement = (node: HtmlNode | undefined): node is Element => node?.type === 'element';
 
-/** What is never shown, or is no text. */
+/** Elements that are never shown, or are not text. */
 const removedElements = new Set([
   'script',
   'style',
@@ -21,7 +21,7 @@ const removedElements = new Set([
 /** The elements of a table that only arranges its content, as most mails have. */
 const tableParts = new Set(['table', 'tbody', 'thead', 'tfoot', 'tr', 'td', 'caption', 'colgroup']);
 
-/** A picture of this size is a tracking pixel or a spacer. */
+/** Detects hidden elements. A picture narrower than 3 pixels is a tracking pixel or a spacer. */
 const isInvisible = ({ properties }: Element): boolean =>
   Number(properties['width'] ?? 9) < 3 || /(?:^|[;\s])display:\s*none/i.test(String(properties['style'] ?? ''));
 

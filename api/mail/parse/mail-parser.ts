@@ -15,7 +15,7 @@ export const defaultLimits: ParserLimits = { deadlineMilliseconds: 10_000, heapM
 type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 export type MailParser = {
-  /** Parses a mail of `size` bytes in a process of its own. @throws UnparsableMailError */
+  /** Parses a mail of `size` bytes in a separate process. @throws UnparsableMailError */
   parse(size: number, chunks: Chunks): Promise<ParsedMail>;
   /** Ends the processes. `parse` then throws an error that does not concern its mail. */
   close(): Promise<void>;
@@ -127,7 +127,7 @@ const ask = (
     });
   });
 
-/** Writes the input as fast as the process reads it. @param signal ends it */
+/** Writes the input as fast as the process reads it. @param signal stops the writing */
 const send = async (stdin: Writable | null, input: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> => {
   for await (const chunk of input) {
     if (signal.aborted || stdin === null || stdin.destroyed) return;

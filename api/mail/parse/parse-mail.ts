@@ -17,7 +17,7 @@ const maxBoundaryLines = 500;
 
 const maxSubjectLength = 255;
 
-/** Parses a mail. Runs in a process of its own, because a mail can need seconds and more memory than there is. */
+/** Parses a mail. Runs in a separate process, because a mail can need seconds and more memory than there is. */
 export const parseMail = async (bytes: Uint8Array<ArrayBuffer>): Promise<ParsedMail> => {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (countBoundaryLines(raw, maxBoundaryLines) > maxBoundaryLines) throw new UnparsableMailError('too_many_parts');
@@ -75,7 +75,7 @@ const isWhole = ({ byteLength, buffer }: Uint8Array): boolean => byteLength === 
 /** A forwarded mail is what the customer wants to show. */
 const isForwarded = (subject: string): boolean => /^\s*(?:fwd?|wg|tr|rv|i|enc|doorst|vb|pd)\s?:/i.test(subject);
 
-/** JavaScript's times end after 275,000 years, PostgreSQL's earlier. */
+/** Times of the API have years of four digits (RFC 3339); JavaScript's reach the year 275,760. */
 const latestDate = Date.UTC(9999, 0);
 
 const parseDate = (header: string | undefined): number | null => {

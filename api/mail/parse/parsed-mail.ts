@@ -56,11 +56,11 @@ export type ParsedMail = {
   authenticationResults: AuthenticationResults[];
   report: DeliveryReport | null;
   files: MailFile[];
-  /** SHA-256 in hex of sender, date, subject, text and files: equal for copies of one mail. */
+  /** SHA-256 in hex of sender, date, subject, text and files; without a Date, of the raw mail. Equal for copies. */
   digest: string;
 };
 
-/** Why a mail cannot be parsed; its message is one of the reasons of `mails`. */
+/** Why a mail cannot be parsed; `reason` is one of the reasons of `mails`. */
 export class UnparsableMailError extends Error {
   readonly reason: 'too_many_parts' | 'deadline' | 'parse_error';
 

@@ -56,7 +56,7 @@ forEachEngine(database => {
     assert.deepEqual(await countRows(database()), before);
   });
 
-  it('leaves a consistent store', async () => {
+  it('processing every mail leaves a consistent store', async () => {
     assert.deepEqual((await runChecks(database(), checks)).findings, []);
   });
 });

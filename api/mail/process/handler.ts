@@ -41,7 +41,7 @@ export const createProcessMail = ({ mails, parser, process }: HandlerDependencie
       database.transaction(writes => process(writes, mail.id, content, clock()));
 
     for (let isFirst = true; ; isFirst = false) {
-      // Sees the commit of the mail before.
+      // Lets the next read see the commit of the previous mail.
       database.startRequest();
       const mail = await mails.findReceived(database.read, mailboxId).catch(postponeOutage(clock));
       if (mail === null) return undefined;
@@ -69,14 +69,14 @@ export const createProcessMail = ({ mails, parser, process }: HandlerDependencie
 
 class TooManyAttemptsError extends Error {}
 
-/** Creates a handler that postpones the job while the store is unavailable. */
+/** Creates a `catch` callback that postpones the job while the store is unavailable. */
 const postponeOutage =
   (clock: () => number) =>
   (error: unknown): never => {
     throw findStoreOutage(error) === null ? error : retryAt(clock() + outageMilliseconds);
   };
 
-/** Reads and parses a mail. If it cannot be parsed, its headers are. */
+/** Reads and parses a mail. If that fails, it parses only the headers. */
 const readMail = async ({ read }: Database, parser: MailParser, { file_id }: MailRow): Promise<MailContent> => {
   if (file_id === null) return { mail: null, failure: 'parse_error' };
   const { size, chunks } = await openFile(read, file_id);

@@ -221,7 +221,7 @@ const createTicketDraft = ({ subject, from }: ParsedMail, mailbox: MailboxRow): 
 const describeSender = ({ from, report }: ParsedMail): string =>
   from?.name || from?.email || (report === null ? 'Unknown sender' : 'Mail system');
 
-/** Stores the addresses of a mail on its ticket. Only someone who is on it may add others to its replies. */
+/** Stores the addresses of a mail on its ticket. Only a sender who is on the ticket may add others to its replies. */
 const saveMailAddresses = async (
   writes: WriteTransaction,
   ticket: MailTicket,
@@ -241,7 +241,7 @@ const maxParticipants = 50;
 /** Returns a mail whose text is not read. */
 const describeUnread = (headers: ParsedMail | null): ParsedMail => ({
   ...{ from: null, replyTo: [], to: [], cc: [], deliveredTo: [], messageId: null, inReplyTo: [], references: [] },
-  ...{ subject: '(unreadable mail)', date: null, isAutomatic: false, stardesk: null, authenticationResults: [] },
+  ...{ subject: '(malformed mail)', date: null, isAutomatic: false, stardesk: null, authenticationResults: [] },
   ...{ report: null, files: [], digest: '' },
   ...headers,
   ...{ body: 'The text of this mail is not shown. Read its original.', format: 'text', foldedLines: 0, isCut: false },

@@ -43,7 +43,7 @@ export const createCorpusDesk = async ({ database, secrets, parser, now }: Optio
   const tokenKey = Buffer.from((await secrets.read(database.read, tokenKeyName)) ?? '', 'hex');
   const receiver = createMailReceiver({ database, clock: now, ...stores, maxBytes: maxMailBytes });
 
-  /** Replaces `{{token-printer}}` and the other names of things that differ between desks. */
+  /** Replaces `{{token-printer}}` and the other placeholders for values that differ between desks. */
   const fillIn = (text: string): string =>
     text.replaceAll(/\{\{(\w+)(?:-(\w+))?\}\}/gi, (whole, kind: string, name = '') => {
       const ticket = tickets[String(name).toLowerCase()];

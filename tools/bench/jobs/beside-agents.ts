@@ -10,7 +10,7 @@ export type ListTimes = { p50: number; p99: number; finishedJobs: number };
 
 const [tickets, agents, seconds, dueJobs] = [10_000, 50, 15, 10_000];
 
-/** Measures the ticket lists of agents who each send one a second, on an idle desk and beside 10,000 due jobs. */
+/** Measures the ticket lists that agents request, once a second each, on an idle desk and beside 10,000 due jobs. */
 export const measureBesideAgents = async (engine: Engine): Promise<{ idle: ListTimes; busy: ListTimes }> => {
   const desk = await (engine === 'sqlite' ? openBenchDesk(tickets) : openPostgresDesk(tickets));
   const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl } = desk.environment;

@@ -5,7 +5,7 @@ import { commitToDisk } from '../../../api/testing/postgres.ts';
 
 export type Engine = Database['engine'];
 
-/** The kind of the jobs that are measured, with an empty handler. */
+/** The kind of the jobs that are measured. Its handler is empty, except beside agents. */
 export const measuredKind = 'purge_expired';
 
 export const createEmptyHandler = (run: Handler['run'] = async () => undefined, concurrency = 50): Handler => ({
@@ -35,12 +35,12 @@ export const addJobs = async ({ transaction }: Database, count: number, runAt: n
     ...{ state: 0, run_at: runAt, again: 0, attempts: 0, lease_until: 0, lease_by: null },
     ...{ last_error: null, progress: null },
   };
-  const batch = Math.min(count, 1000);
+  const batch = 1000;
   for (let added = 0; added < count; added += batch)
     await transaction(writes =>
       writes
         .insertInto('jobs')
-        .values(Array.from({ length: batch }, () => row))
+        .values(Array.from({ length: Math.min(batch, count - added) }, () => row))
         .execute(),
     );
 };

@@ -33,7 +33,10 @@ export const measureThroughput = async (
   return jobs / seconds;
 };
 
-/** Measures the time from a commit to the start of its job, in milliseconds. */
+/**
+ * Measures the time from a commit to the start of its job, in milliseconds. For a different process, the time includes
+ * the transaction.
+ */
 export const measureDelays = {
   async 'the same process'(desk: JobsDesk, jobs: number): Promise<number[]> {
     const started = new Map<string, () => void>();

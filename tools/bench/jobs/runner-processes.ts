@@ -6,7 +6,10 @@ import type { JobsDesk } from './job-store.ts';
 
 export type RunnerProcess = { stop(): Promise<void> };
 
-/** Starts a process that runs empty jobs. @param onDelay receives the milliseconds from the time in a payload to its start */
+/**
+ * Starts a process that runs empty jobs.
+ * @param onDelay receives the milliseconds from the time in a job's payload to the start of the job
+ */
 export const startRunnerProcess = async (
   { environment: { DATA_DIR = '', DATABASE_URL = '' } }: JobsDesk,
   { concurrency = 50, onDelay = () => {} }: { concurrency?: number; onDelay?: (milliseconds: number) => void } = {},

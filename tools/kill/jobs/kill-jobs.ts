@@ -25,8 +25,8 @@ const maxMilliseconds = 150;
 const failed = (error: string) => new Error(`A process of the jobs failed.\n${error}`);
 
 /**
- * Kills a process that enqueues and runs jobs at random moments, and finally lets one finish them. Throws if a job is lost or
- * its effect is doubled.
+ * Kills processes that enqueue and run jobs, each at a random moment. A last process finishes the jobs.
+ * Throws if a job is lost or its effect is doubled.
  */
 export const runJobRounds = async ({ engine, rounds, seed, onKilled, onRound }: Options): Promise<JobTally> => {
   const random = seededRandom(seed);
@@ -74,7 +74,7 @@ const runProcess = async (
   if (errors !== '' || (code !== 0 && code !== null)) throw failed(errors);
 };
 
-/** Lets the leases of killed processes end now instead of a minute later. Returns their number. */
+/** Expires the leases of killed processes now instead of a minute later. Returns their number. */
 const expireLeases = ({ transaction }: Database): Promise<number> =>
   transaction(async writes => {
     const held = await writes

@@ -23,7 +23,7 @@ type TestMailFormProps = {
   onDone: () => void;
 };
 
-/** Sends a mail to a mailbox as a customer would. What is typed is stored as a draft until the mail has arrived. */
+/** Sends a mail to a mailbox as a customer would. Stores the typed text as a draft until the mail has arrived. */
 export function TestMailForm({ mailboxId, path, initial, inReplyTo, onDone }: TestMailFormProps) {
   const draftKey: DraftKey = { personId: usePerson().id, path };
   const [fields] = useState(() => findTestMailDraft(draftKey)?.fields ?? initial);

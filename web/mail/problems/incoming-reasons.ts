@@ -1,11 +1,11 @@
 import type { MailReason } from '#contract/enums';
 
-/** Why an incoming mail waits: in a row, and as a sentence. */
+/** Why an incoming mail is held, failed or ignored: in a row, and as a sentence. */
 export const incomingReasons: Readonly<Record<MailReason, { label: string; explanation: string }>> = {
   too_large: { label: 'Too large', explanation: 'Its text is too large to read.' },
   too_many_parts: { label: 'Too many parts', explanation: 'It has more parts than the desk reads.' },
   deadline: { label: 'Took too long', explanation: 'Reading it took more than ten seconds.' },
-  parse_error: { label: 'Unreadable', explanation: 'The desk could not read it.' },
+  parse_error: { label: 'Malformed', explanation: 'The desk could not parse it.' },
   no_sender: { label: 'No sender', explanation: 'It names no sender, so nobody would get an answer.' },
   authentication_failed: {
     label: 'Sender may be forged',
@@ -21,7 +21,7 @@ export const incomingReasons: Readonly<Record<MailReason, { label: string; expla
   },
   answer_to_notification: {
     label: 'Answer to a notification',
-    explanation: 'Somebody answered a notification of the desk. Nothing was added to the ticket.',
+    explanation: 'It answers a notification of the desk. Nothing was added to the ticket.',
   },
   duplicate: { label: 'Duplicate', explanation: 'The same mail arrived before.' },
   loop: { label: 'Sent by this desk', explanation: 'The desk sent it, and it came back.' },

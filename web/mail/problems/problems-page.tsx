@@ -12,7 +12,7 @@ import { PausedMailboxes } from './paused-mailboxes.tsx';
 import css from './problems.module.css';
 import { RetryAll } from './retry-all.tsx';
 
-/** Mail that waits for a person or failed, in and out, with the open one beside it. */
+/** Mail that failed, or waits for a person or a mail server, in and out, with the open one beside it. */
 export function MailProblemsPage() {
   const { pathname } = useLocation();
   const [, , , tab, openId] = pathname.split('/').map(decodeURIComponent);
@@ -57,7 +57,7 @@ export function NoMailProblem() {
   return (
     <section className={detailPane.pane} aria-label="Mail">
       <EmptyState icon="mail" title="Choose a mail">
-        <p>No mail is lost: what the desk cannot decide or deliver waits here.</p>
+        <p>No mail is lost: mail that the desk cannot process or deliver waits here.</p>
       </EmptyState>
     </section>
   );

@@ -8,7 +8,7 @@ export type ProblemList = {
   open: (id: string) => void;
   /** Returns a function that acts on the open mail, or else on the focused one. */
   onTarget: (act: (id: string) => void) => () => void;
-  /** Leaves a mail that is no problem any more, if it is open: for the next one, or the list. */
+  /** Call after a mail's problem was solved: if the mail is open, opens a neighbour, or else the list. */
   leave: (id: string) => void;
 };
 

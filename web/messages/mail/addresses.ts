@@ -19,13 +19,13 @@ export const hasRecipients = (recipients: Recipients): boolean => listRecipients
 
 export const isSameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Returns the addresses, the first of each. */
+/** Returns the first of each group of equal addresses, ignoring case. */
 export const getDistinctAddresses = (addresses: readonly Address[]): Address[] =>
   addresses.filter(({ email }, index) => index === addresses.findIndex(each => isSameEmail(each.email, email)));
 
 /**
- * Splits typed text into the addresses that a comma, semicolon or line break completes, and the rest. Separators in quotes
- * and angle brackets are part of a name: `"Laurent, Amélie" <amelie@example.com>`.
+ * Splits typed text into the addresses that a comma, semicolon or line break completes, and the rest. Separators in
+ * quotes and angle brackets complete no address: `"Laurent, Amélie" <amelie@example.com>`.
  */
 export function splitTypedAddresses(text: string): { complete: Address[]; rest: string } {
   const pieces: string[] = [];
@@ -42,13 +42,13 @@ export function splitTypedAddresses(text: string): { complete: Address[]; rest: 
   return { complete: pieces.flatMap(parseAddress), rest: text.slice(start) };
 }
 
-/** Parses addresses that are complete: typed ones when their field is left, or pasted ones. */
+/** Parses all addresses of a text. The last one is complete without a separator. */
 export function parseAddresses(text: string): Address[] {
   const { complete, rest } = splitTypedAddresses(text);
   return [...complete, ...parseAddress(rest)];
 }
 
-/** Parses `amelie@example.com` or `Amélie <amelie@example.com>`. Blank text is no address. */
+/** Parses `amelie@example.com` or `Amélie <amelie@example.com>`. Returns none for blank text. */
 function parseAddress(text: string): Address[] {
   const trimmed = text.trim();
   const [, name = '', email = trimmed] = /^([^<]*)<([^<>]*)>$/.exec(trimmed) ?? [];

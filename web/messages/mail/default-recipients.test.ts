@@ -35,7 +35,7 @@ describe('a reply goes', () => {
     ['to nobody twice', mail({ cc: [at('AMELIE@atelier.example')] }), 'amelie@atelier.example', []],
     ['to the address for answers', mail({ reply_to: [at('desk@atelier.example')] }), 'desk@atelier.example', []],
     [
-      'to another domain, which it names',
+      'to another domain, which replyDomain names',
       mail({ reply_to: [at('amelie@Other.example')] }),
       'amelie@Other.example',
       [],
@@ -65,7 +65,7 @@ describe('the answered mail', () => {
   it('is the last one', () => assert.equal(find({}), '2'));
   it('is not automatic', () => assert.equal(find({ automatic: true }), '1'));
   it('is not from an address that was not on the ticket', () => assert.equal(find({ sender_known: false }), '1'));
-  it('is not ours, and no note', () => {
+  it('is neither ours nor a note', () => {
     assert.deepEqual([find({ direction: 'out' }), find({ type: 'note' })], ['1', '1']);
   });
   it('is missing for a message that came another way', () => assert.equal(find({ mail_id: null }), undefined));

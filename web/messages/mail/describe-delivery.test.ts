@@ -27,14 +27,14 @@ const delivery = (change: Partial<MessageDelivery>): MessageDelivery => ({
 const cases: [title: string, change: Partial<MessageDelivery>, status: DeliveryStatus][] = [
   ['is on its way while it can be undone', { state: 'held', send_after: ago(-9) }, { text: 'Sending…', tone: 'quiet' }],
   ['is on its way at first', {}, { text: 'Sending…', tone: 'quiet' }],
-  ['is on its way in the hands of the server', { state: 'sending' }, { text: 'Sending…', tone: 'quiet' }],
+  ['is on its way while the server sends it', { state: 'sending' }, { text: 'Sending…', tone: 'quiet' }],
   [
-    'has a time',
+    'is scheduled if its time is more than a minute away',
     { state: 'held', send_after: ago(-3600) },
     { text: 'Scheduled for 10:14', tone: 'quiet', attempt: 'Send now' },
   ],
   [
-    'is held for the customer’s mail',
+    'is held because the customer wrote first',
     { state: 'held', reason: 'customer_replied' },
     { text: 'Not sent: the customer wrote first', tone: 'waiting', attempt: 'Send now', isCopyable: true },
   ],
@@ -44,7 +44,7 @@ const cases: [title: string, change: Partial<MessageDelivery>, status: DeliveryS
     { text: 'Waiting for the mail server', tone: 'waiting', attempt: 'Retry now' },
   ],
   [
-    'waits while its mailbox is paused',
+    'waits after 30 seconds without an attempt',
     { created_at: ago(40) },
     { text: 'Waiting for the mail server', tone: 'waiting', attempt: 'Retry now' },
   ],

@@ -24,8 +24,8 @@ type SettingsFormOptions = {
 type SettingsDraft = { base: SettingsBase; texts: FieldTexts };
 
 /**
- * State of a settings form: a draft of unsaved texts, merged with changes by other people. A field that both changed shows
- * the other value, and saving again replaces it. Passwords are never part of a draft.
+ * State of a settings form: a draft of unsaved texts, merged with changes by other people. A field that another person
+ * changed differently shows the other value, too, and saving again replaces it. Passwords are never part of a draft.
  */
 export function useSettingsForm({ fields, current, draftPath, save, reload }: SettingsFormOptions) {
   const draftKey = { personId: usePerson().id, path: draftPath };
@@ -70,7 +70,7 @@ export function useSettingsForm({ fields, current, draftPath, save, reload }: Se
 
   return {
     texts,
-    /** Values of other people in fields that both changed. */
+    /** Values of other people in fields that this person changed differently. */
     theirs,
     isChanged: Object.keys(buildChange(fields, base.texts, texts)).length > 0,
     isPending: mutation.isPending,
@@ -92,7 +92,7 @@ export function useSettingsForm({ fields, current, draftPath, save, reload }: Se
   };
 }
 
-/** Returns the values of other people in the fields that both changed. */
+/** Returns the values of other people in the fields that this person changed differently. */
 const listConflicts = (base: FieldTexts, mine: FieldTexts, now: FieldTexts): FieldTexts =>
   Object.fromEntries(
     Object.entries(now).filter(
@@ -100,7 +100,7 @@ const listConflicts = (base: FieldTexts, mine: FieldTexts, now: FieldTexts): Fie
     ),
   );
 
-/** Returns the new texts with one's own edits. */
+/** Returns the new texts with this person's edits. */
 const mergeTexts = (base: FieldTexts, mine: FieldTexts, now: FieldTexts): FieldTexts =>
   Object.fromEntries(
     Object.entries(now).map(([name, text]) => [name, mine[name] === base[name] ? text : (mine[name] ?? text)]),

@@ -39,7 +39,7 @@ export function JobsPage() {
       </header>
       <div className={settings.screen}>
         <p className={css.explanation}>
-          Work that the desk does in the background. A failed job is a fault of the desk or its surroundings, and waits
+          Work that the desk does in the background. A failed job is a fault of the desk or its environment, and waits
           here until you retry or discard it.
         </p>
         <Summary />

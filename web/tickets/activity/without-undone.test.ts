@@ -14,7 +14,7 @@ it('withoutUndone leaves out the deletion of a message that its author has just 
   assert.deepEqual(withoutUndone([line('message.deleted', 9)], created), []);
 });
 
-it('withoutUndone leaves later deletions, and those by other people', () => {
+it('withoutUndone returns later deletions, and deletions by other people', () => {
   const lines = [line('message.deleted', 60), line('message.deleted', 9, '2')];
   assert.deepEqual(withoutUndone(lines, created), lines);
 });
