@@ -6,6 +6,7 @@ import { countRequests } from '#server/count-requests';
 import { createLoadCheck } from '#server/load-shedding';
 import { skipProbes } from '#server/probes';
 import type { RequestQueue } from '#server/request-queue';
+import type { Uploads } from '#server/uploads';
 import { customerRoutes } from './customers/routes.ts';
 import { createCustomerStore } from './customers/store.ts';
 import type { Database } from './database/database.ts';
@@ -80,6 +81,7 @@ export type ApiOptions = {
   /** Returns whether the process is shutting down. */
   isShuttingDown: () => boolean;
   requestQueue: RequestQueue;
+  uploads: Uploads;
 };
 
 /** Creates the API's request listener. Operations bypass Express, whose router would double their cost. */
@@ -98,6 +100,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     apiVersions,
     isShuttingDown,
     requestQueue,
+    uploads,
   } = options;
   const { people, tickets, messages, mailboxes, mails } = createStores({ database, secrets });
   const ticketDependencies = { tickets, people, mailboxes, database, apiPublicUrl };
@@ -143,7 +146,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
   const prefix = pathname === '/' ? '' : pathname;
   const operations = mount(
     routes,
-    { database, clock, apiPublicOrigin: origin, representationCache: createRepresentationCache() },
+    { database, clock, apiPublicOrigin: origin, representationCache: createRepresentationCache(), uploads },
     pipeline,
     {
       prefix: `${prefix}/v1`,

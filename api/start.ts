@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Environment } from '#server/environment';
-import type { GracefulServer } from '#server/graceful-server';
+import type { HttpServer } from '#server/http-server';
 import { createRequestQueue, type RequestQueue } from '#server/request-queue';
 import { describeProcessError, serve } from '#server/serve';
 import type { WaitForShutdown } from '#server/shutdown-signal';
@@ -62,7 +62,7 @@ export const start = async (environment: Environment, waitForShutdown: WaitForSh
 /** Jobs wait while a request has been waiting for longer. */
 const busyMilliseconds = 100;
 
-type AppOptions = Pick<ApiOptions, 'apiPublicUrl' | 'log' | 'context' | 'metrics'> & { server: GracefulServer };
+type AppOptions = Pick<ApiOptions, 'apiPublicUrl' | 'log' | 'context' | 'metrics'> & { server: HttpServer };
 
 /** Opens the store and builds the application; closes the store on failure. */
 const assemble = async (config: Config, appOptions: AppOptions) => {
@@ -116,6 +116,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
   const parts = {
     ...appOptions,
     isShuttingDown,
+    uploads: server.uploads,
     database,
     oauth,
     clock,

@@ -5,6 +5,7 @@ import { shedLoad } from '#server/load-shedding';
 import { skipProbes } from '#server/probes';
 import type { RequestQueue } from '#server/request-queue';
 import type { TrustedProxies } from '#server/trusted-proxies';
+import type { Uploads } from '#server/uploads';
 import { auth } from './auth.ts';
 import { writeErrors } from './errors.ts';
 import { serveHealthz, serveReadyz } from './health.ts';
@@ -56,6 +57,7 @@ export type BffDependencies = {
   /** Returns true during shutdown. */
   isShuttingDown: () => boolean;
   requestQueue: RequestQueue;
+  uploads: Uploads;
 };
 
 /** Creates the bff as one pipeline: each request passes the steps until one responds. */
@@ -83,7 +85,7 @@ export function createBff(deps: BffDependencies): Express {
     [at,    '/auth',    confidential, allowMethods('GET'),                             auth({ exchange, transactions, sessions, unfinishedSignOut, metrics, clock })],
     [at,    '/session', confidential, allowMethods('GET', 'HEAD'),                     session({ api, apiPublicUrl, sessions, requireSession })],
     [at,    '/logout',  confidential, allowMethods('POST'), ownPages,                  createLogoutHandler({ oauth, sessions, refresher, unfinishedSignOut })],
-    [under, '/api',     shedLoad(deps.requestQueue, metrics, tooBusy), ownPages, proxy({ api, allowedTargets, apiPublicUrl, publicUrl, requireSession, metrics })],
+    [under, '/api',     shedLoad(deps.requestQueue, metrics, tooBusy), ownPages, proxy({ ...deps, allowedTargets, requireSession })],
     [under, '/api',     writeErrors({ pages: false })],
     [under, '/',        allowMethods('GET', 'HEAD'), serveWebFiles(web)],
     [under, '/',        () => { throw noRoute(); }],

@@ -2,8 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Dispatcher } from 'undici';
 import { getErrorStatus } from '#contract/errors';
+import { maxMailBytes } from '#contract/mails';
 import { setMetricsRoute } from '#server/count-requests';
+import { TooManyUploadsError, type Uploads } from '#server/uploads';
 import type { BffMetrics } from './metrics.ts';
+import { tooBusy } from './problems.ts';
 import type { RequireSession } from './sessions/require-session.ts';
 import type { ApiPool } from './upstream/api-pool.ts';
 import { forwardRequest } from './upstream/forward-request.ts';
@@ -20,9 +23,15 @@ type Dependencies = {
   publicUrl: string;
   requireSession: RequireSession;
   metrics: BffMetrics;
+  uploads: Uploads;
 };
 
+type Target = { path: string; isUpload: boolean; accessToken: string };
+
 const reads = new Set(['GET', 'HEAD']);
+
+/** The longest upload. While the body arrives, undici would count the time against the API. */
+const uploadMilliseconds = 15 * 60_000;
 
 /** More requests than any API completes within a second. */
 const maxWaiting = 256;
@@ -32,7 +41,7 @@ const maxWaiting = 256;
  * undici neither decompresses nor adds a Cache-Control to If-None-Match, which would prevent a 304.
  */
 export function proxy(dependencies: Dependencies): RequestHandler {
-  const { api, allowedTargets, apiPublicUrl, publicUrl, requireSession, metrics } = dependencies;
+  const { api, allowedTargets, apiPublicUrl, publicUrl, requireSession, metrics, uploads } = dependencies;
   const waitingReads = limitWaitingReads(maxWaiting, metrics);
   metrics.observeWaitingReads(waitingReads.count);
   const rewrite = createRewrite(`${apiPublicUrl}/v1`, `${publicUrl}/api`);
@@ -43,13 +52,33 @@ export function proxy(dependencies: Dependencies): RequestHandler {
     if (headers['content-type']?.includes('text/event-stream')) res.flushHeaders(); // the first event may come late
   }
 
-  async function forward(req: Request, res: Response, path: string, accessToken: string): Promise<void> {
-    const body = streamBody(req, bodyLimitBytes);
+  /** Counts an upload in this process. The API knows the person, and limits the uploads of each. */
+  function startUpload(req: Request): () => void {
+    try {
+      return uploads.start(req);
+    } catch (error) {
+      if (!(error instanceof TooManyUploadsError)) throw error;
+      throw tooBusy();
+    }
+  }
+
+  async function forwardUpload(req: Request, res: Response, target: Target): Promise<void> {
+    const end = startUpload(req);
+    try {
+      await forward(req, res, target);
+    } finally {
+      end();
+    }
+  }
+
+  async function forward(req: Request, res: Response, { path, isUpload, accessToken }: Target): Promise<void> {
+    const body = streamBody(req, isUpload ? maxMailBytes : bodyLimitBytes);
     const request = {
       path: api.resolvePath(path),
       method: req.method as Dispatcher.HttpMethod,
       headers: { ...toApiHeaders(req, accessToken), ...body.length },
       body: body.stream,
+      ...(isUpload && { headersTimeout: uploadMilliseconds }),
     };
     // Writes are not limited, as their bodies may arrive slowly.
     const stopWaiting = reads.has(req.method) ? waitingReads.start() : null;
@@ -72,9 +101,9 @@ export function proxy(dependencies: Dependencies): RequestHandler {
   }
 
   return async (req, res) => {
-    const { path, resource } = resolveTarget(req.method, req.url, allowedTargets);
+    const { path, resource, isUpload } = resolveTarget(req.method, req.url, allowedTargets);
     setMetricsRoute(res, `/api/${resource}`);
-    const session = await requireSession(req);
-    await forward(req, res, path, session.access_token);
+    const { access_token: accessToken } = await requireSession(req);
+    await (isUpload ? forwardUpload : forward)(req, res, { path, isUpload, accessToken });
   };
 }

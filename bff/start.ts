@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '#server/environment';
-import type { GracefulServer } from '#server/graceful-server';
+import type { HttpServer } from '#server/http-server';
 import { createRequestQueue } from '#server/request-queue';
 import { serve } from '#server/serve';
 import type { WaitForShutdown } from '#server/shutdown-signal';
@@ -40,7 +40,7 @@ export async function start(environment: Environment, waitForShutdown: WaitForSh
   });
 }
 
-type Context = Pick<BffDependencies, 'publicUrl' | 'log' | 'metrics' | 'clock'> & { server: GracefulServer };
+type Context = Pick<BffDependencies, 'publicUrl' | 'log' | 'metrics' | 'clock'> & { server: HttpServer };
 
 /** Creates the application and starts checking its settings against the API's. */
 function assemble(config: BffConfig, { client, sessionKeys }: Secrets, context: Context) {
@@ -50,7 +50,7 @@ function assemble(config: BffConfig, { client, sessionKeys }: Secrets, context: 
   const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: oauthTimeoutSeconds });
   const webDir = fileURLToPath(new URL('../web/dist', import.meta.url));
   const requestQueue = createRequestQueue({ countAcceptedConnections: () => server.acceptedConnections });
-  const state = { clock, isShuttingDown: () => server.isShuttingDown, requestQueue };
+  const state = { clock, isShuttingDown: () => server.isShuttingDown, uploads: server.uploads, requestQueue };
   const parts = { publicUrl, apiPublicUrl, api, oauth, sessionKeys, webDir, trustProxy, log, metrics, ...state };
   const closed = new AbortController();
   const settings = { publicUrl, apiPublicUrl, apiUrl, clientId: client.id };

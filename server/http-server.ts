@@ -1,8 +1,9 @@
-import type { ServerOptions } from 'node:http';
+import type { IncomingMessage, ServerOptions } from 'node:http';
 import { type ClientErrorOptions, handleClientErrors } from './client-errors.ts';
 import { countMalformedRequests } from './count-requests.ts';
 import { GracefulServer } from './graceful-server.ts';
 import type { ServerMetrics } from './metrics.ts';
+import { createUploads, defaultUploadLimits, type UploadLimits, type Uploads } from './uploads.ts';
 
 const second = 1000;
 
@@ -10,7 +11,9 @@ const second = 1000;
 export type ConnectionTimeouts = {
   /** From the first byte of a request to the end of its headers. */
   headers: number;
-  /** From the first byte of a request to the end of its body. */
+  /** From the end of the headers to the end of the body, except for uploads. */
+  body: number;
+  /** From the first byte of a request to the end of its body, also for uploads. */
   request: number;
   /** Between two requests. */
   idle: number;
@@ -25,7 +28,8 @@ export type ConnectionTimeouts = {
 /** `idle` exceeds the usual load balancer's timeout, so that the server never closes first. */
 const defaultTimeouts: ConnectionTimeouts = {
   headers: 15 * second,
-  request: 60 * second,
+  body: 60 * second,
+  request: 15 * 60 * second,
   idle: 65 * second,
   checkInterval: 5 * second,
   linger: 2 * second,
@@ -35,12 +39,16 @@ const defaultTimeouts: ConnectionTimeouts = {
 type Options = Pick<ServerOptions, 'maxHeaderSize' | 'joinDuplicateHeaders' | 'IncomingMessage'> &
   Omit<ClientErrorOptions, 'linger' | 'count'> & {
     timeouts?: ConnectionTimeouts | undefined;
+    uploadLimits?: UploadLimits | undefined;
     metrics?: ServerMetrics | undefined;
   };
 
+/** A server with its uploads. */
+export type HttpServer = GracefulServer & { readonly uploads: Uploads };
+
 /** Creates an HTTP server with timeouts and the service's error format for malformed requests. */
-export const createHttpServer = (options: Options): GracefulServer => {
-  const { headers, log, metrics, timeouts = defaultTimeouts, ...parsing } = options;
+export const createHttpServer = (options: Options): HttpServer => {
+  const { headers, log, metrics, timeouts = defaultTimeouts, uploadLimits = defaultUploadLimits, ...parsing } = options;
   const server = new GracefulServer({
     ...parsing,
     keepAliveTimeout: timeouts.idle,
@@ -59,5 +67,31 @@ export const createHttpServer = (options: Options): GracefulServer => {
   });
   // An expectation other than 100-continue may be ignored (RFC 9110 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  return server;
+  const uploads = createUploads(uploadLimits, {
+    onSlow: request => rejectSlowBody(server, request),
+    onReject: () => metrics?.shed.inc({ reason: 'uploads' }),
+  });
+  server.on('request', request => limitBody(server, request, { uploads, milliseconds: timeouts.body }));
+  return Object.assign(server, { uploads });
+};
+
+/** Rejects a body that is incomplete after its time. An upload has none, but the rest of a rejected one has. */
+const limitBody = (
+  server: GracefulServer,
+  request: IncomingMessage,
+  { uploads, milliseconds }: { uploads: Uploads; milliseconds: number },
+): void => {
+  if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return;
+  const timer = setInterval(() => {
+    if (request.complete || uploads.includes(request)) return;
+    clearInterval(timer);
+    rejectSlowBody(server, request);
+  }, milliseconds).unref();
+  request.once('close', () => clearInterval(timer));
+};
+
+/** Reports the timeout as Node reports its own, so that the response is the same: 408. */
+const rejectSlowBody = (server: GracefulServer, { socket }: IncomingMessage): void => {
+  const error = Object.assign(new Error('The body arrived too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  server.emit('clientError', error, socket);
 };

@@ -12,7 +12,7 @@ export type ServerMetrics = {
   observeDuration(seconds: number, route: string): void;
   /** Requests not yet answered. */
   inFlight: { count: number };
-  /** Load shedding by reason: late (queued too long) or api_busy (too many requests wait for the API). */
+  /** Load shedding by reason: late (queued too long), uploads (too many at once) or api_busy (too many wait for the API). */
   shed: Counter<'reason'>;
   /** Adds a gauge that reads the length of the request queue at each scrape. */
   observeQueue(queue: Pick<RequestQueue, 'getLength'>): void;
@@ -32,11 +32,11 @@ export const createServerMetrics = (): ServerMetrics => {
   new Gauge(build).set({ version: readVersion() }, 1);
   const shed = new Counter({
     name: 'http_requests_shed_total',
-    help: 'Requests rejected with 503 under overload, by reason: late or api_busy.',
+    help: 'Requests rejected with 503 under overload, by reason: late, uploads or api_busy.',
     labelNames: ['reason'],
     registers,
   });
-  shed.inc({ reason: 'late' }, 0);
+  for (const reason of ['late', 'uploads']) shed.inc({ reason }, 0);
   const inFlight = { count: 0 };
   new Gauge({
     name: 'http_requests_in_flight',

@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { FieldError } from '#contract/errors';
 import type { Operation } from '#contract/operation';
 import type { ResourceName } from '#contract/resources';
+import type { Uploads } from '#server/uploads';
 import type { Database, Queries, WriteTransaction } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
 import type { Principal } from './principal.ts';
@@ -17,6 +18,7 @@ export type RouteServices = {
   clock: () => number;
   apiPublicOrigin: string;
   representationCache: RepresentationCache;
+  uploads: Uploads;
 };
 
 /** An admitted request: its caller is authenticated and has the scope. */

@@ -1,12 +1,14 @@
+import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
+import { TooManyUploadsError, type Uploads } from '#server/uploads';
 import { requireUploadType } from './body-type.ts';
 import { setValidators, type Versioned } from './conditional.ts';
 import { ApiError } from './errors.ts';
 import { findOrThrow, requireRole } from './find-resource.ts';
 import type { OutputOptions } from './json-response.ts';
 import { readQuery } from './parameters.ts';
-import type { Resource, Route } from './route.ts';
+import type { OperationContext, Resource, Route } from './route.ts';
 import { sendItem } from './serve-item.ts';
 
 type ParentResource<Parent extends Versioned> = Pick<
@@ -37,7 +39,7 @@ export const uploadRoute = <O extends Operation, Row extends Versioned, Parent e
     requireUploadType(request, operation.bodyType ?? '');
     if (Number(request.get('Content-Length') ?? 0) > maxBytes) throw uploadTooLargeError(maxBytes);
     const query = readQuery(context) as z.output<O['query']> & OutputOptions;
-    const { row, isNew } = await receive(parentRow, query, request);
+    const { row, isNew } = await receiveUpload(context, () => receive(parentRow, query, request));
     const representation = resource.toRepresentation(row);
     response.statusCode = isNew ? 201 : 200;
     response.setHeader('Location', String(representation['url']));
@@ -45,6 +47,34 @@ export const uploadRoute = <O extends Operation, Row extends Versioned, Parent e
     await sendItem(context, representation, query);
   },
 });
+
+/** Runs `receive`, which reads the body of an upload. @throws ApiError 429, 503 if too many uploads are under way */
+const receiveUpload = async <Result>(
+  { request, caller, uploads }: Pick<OperationContext, 'request' | 'caller' | 'uploads'>,
+  receive: () => Promise<Result>,
+): Promise<Result> => {
+  const end = startUpload(uploads, request, caller.person.id);
+  try {
+    return await receive();
+  } finally {
+    end();
+  }
+};
+
+const startUpload = (...[uploads, request, person]: [Uploads, Request, string]): (() => void) => {
+  try {
+    return uploads.start(request, person);
+  } catch (error) {
+    if (!(error instanceof TooManyUploadsError)) throw error;
+    const headers = { 'Retry-After': uploadRetrySeconds };
+    throw error.of === 'person'
+      ? new ApiError('too_many_requests', 'Too many of your uploads are under way. Wait until one ends.', { headers })
+      : new ApiError('unavailable', 'Too many uploads are under way. Try again in a moment.', { headers });
+  }
+};
+
+/** Most uploads end sooner. */
+const uploadRetrySeconds = '5';
 
 export const uploadTooLargeError = (maxBytes: number): ApiError =>
   new ApiError('too_large', `The body is larger than ${maxBytes} bytes.`);

@@ -181,6 +181,7 @@ const startApi = async (
     metrics,
     apiPublicUrl: url,
     isShuttingDown,
+    uploads: server.uploads,
     ...settings,
   };
   server.on('request', createApi(parts));

@@ -10,7 +10,7 @@ import { type BffDependencies, createBff } from '../app.ts';
 import { createBffLog } from '../log.ts';
 import { type BffMetrics, createBffMetrics } from '../metrics.ts';
 import type { Secrets } from '../secrets.ts';
-import { createBffServer } from '../server.ts';
+import { type BffServerOptions, createBffServer } from '../server.ts';
 import { fixedKeys } from '../sessions/session-keys.ts';
 import { createOAuthClient } from '../sign-in/oauth-client.ts';
 import { type ApiTimeouts, createApiPool, defaultApiTimeouts } from '../upstream/api-pool.ts';
@@ -38,6 +38,7 @@ type Options = Partial<
   apiUrl?: string;
   sessionKeys?: string[];
   timeouts?: Partial<ApiTimeouts>;
+  server?: Omit<BffServerOptions, 'metrics'>;
   oauthTimeoutSeconds?: number;
   /** Initial cookies of the browser, such as those of a browser at another desk. */
   cookies?: CookieBrowser['cookies'];
@@ -66,16 +67,16 @@ export function createTestLog(level = 'trace'): { log: Logger; readLog: () => st
 }
 
 /** Starts a server until the end of the test; assembleBff needs its URL. */
-export async function startBffServer(t: TestContext) {
+export async function startBffServer(t: TestContext, options: Omit<BffServerOptions, 'metrics'> = {}) {
   const { log, readLog } = createTestLog();
   const metrics = createBffMetrics();
-  const server = createBffServer(log, { metrics });
+  const server = createBffServer(log, { ...options, metrics });
   return { server, url: await listenDuringTest(t, server), log, readLog, metrics };
 }
 
 type BffServer = Awaited<ReturnType<typeof startBffServer>>;
 
-type Settings = Omit<Options, 'upstream' | 'sessionKeys' | 'cookies'> &
+type Settings = Omit<Options, 'upstream' | 'sessionKeys' | 'server' | 'cookies'> &
   Pick<BffDependencies, 'publicUrl' | 'apiPublicUrl' | 'webDir' | 'clock'> & {
     apiUrl: string;
     secrets: Secrets;
@@ -99,14 +100,14 @@ export function assembleBff(t: TestContext, { server, log, readLog, metrics }: B
   const isShuttingDown = () => server.isShuttingDown;
   // Ignores accepted connections: a request never waits for them.
   const requestQueue = createRequestQueue();
-  const own = { api, oauth, sessionKeys, log, metrics, isShuttingDown };
+  const own = { api, oauth, sessionKeys, log, metrics, isShuttingDown, uploads: server.uploads };
   server.on('request', createBff({ trustProxy: false, requestQueue, ...deps, ...own }));
 }
 
 /** Starts a bff with a fake API on free ports until the end of the test. */
 export async function startTestDesk(t: TestContext, options: Options = {}): Promise<TestDesk> {
-  const { upstream = await startFakeApi(t), sessionKeys = [firstKey], cookies, ...given } = options;
-  const bff = await startBffServer(t);
+  const { upstream = await startFakeApi(t), sessionKeys = [firstKey], server, cookies, ...given } = options;
+  const bff = await startBffServer(t, server);
   const { url, metrics, readLog } = bff;
   let offset = 0;
   assembleBff(t, bff, {

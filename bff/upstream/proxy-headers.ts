@@ -11,6 +11,7 @@ const forwardedHeaders = [
   'accept-encoding',
   'accept-language',
   'cache-control',
+  'content-digest',
   'content-encoding',
   'content-language',
   'content-type',

@@ -1,10 +1,17 @@
 import * as contract from '#contract';
 import { noRoute, unsupportedMethod } from '../problems.ts';
 
-/** The paths and methods that the proxy forwards: first path segments and methods of the contract's operations. */
-export type AllowedTargets = { resources: ReadonlySet<string>; methods: readonly string[] };
+/**
+ * The paths and methods that the proxy forwards: first path segments and methods of the contract's operations. Bodies of
+ * `uploads` may be large.
+ */
+export type AllowedTargets = {
+  resources: ReadonlySet<string>;
+  methods: readonly string[];
+  uploads: readonly { method: string; path: RegExp }[];
+};
 
-type RequestLine = { method: string; path: string };
+type RequestLine = { method: string; path: string; bodyType?: string };
 
 const isOperation = (value: unknown): value is RequestLine =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value;
@@ -17,6 +24,9 @@ export function listAllowedTargets(): AllowedTargets {
   return {
     resources: new Set(operations.map(operation => operation.path.split('/')[1] ?? '')),
     methods: ['GET', 'HEAD', ...[...methods].filter(method => method !== 'GET')],
+    uploads: operations
+      .filter(({ bodyType }) => bodyType !== undefined)
+      .map(({ method, path }) => ({ method, path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) })),
   };
 }
 
@@ -27,18 +37,20 @@ const unsafeEncoding = /%(?![\da-f]{2})|%(2e|2f|5c|[01][\da-f]|7f)/i;
 const isSafeSegment = (part: string) => segment.test(part) && !unsafeEncoding.test(part);
 
 /**
- * Returns the API path and query for a URL below /api, and its resource folder. The URL comes without /api.
+ * Returns the API path and query for a URL below /api, its resource folder, and whether it is an upload. The URL comes
+ * without /api.
  * Throws Problem 404 for an unknown path, 405 for a method that no operation has.
  */
 export function resolveTarget(
   method: string,
   url: string,
   allowed: AllowedTargets,
-): { path: string; resource: string } {
+): { path: string; resource: string; isUpload: boolean } {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
   const [empty, resource = '', ...rest] = path.split('/');
   if (empty !== '' || !allowed.resources.has(resource) || !rest.every(isSafeSegment)) throw noRoute();
   if (!allowed.methods.includes(method)) throw unsupportedMethod(allowed.methods);
-  return { path: `/v1${url}`, resource };
+  const isUpload = allowed.uploads.some(upload => upload.method === method && upload.path.test(path));
+  return { path: `/v1${url}`, resource, isUpload };
 }

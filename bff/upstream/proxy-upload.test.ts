@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { describe, it } from 'node:test';
+import { connect, type Socket } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { maxMailBytes } from '#contract/mails';
+import { defaultUploadLimits } from '#server/uploads';
+import type { TestDesk } from '../testing/desk.ts';
 import type { FakeApi } from '../testing/fake-api.ts';
 import { openConnection } from '../testing/one-connection.ts';
 import { formatHead, startSignedInDesk, startSignedInDeskWithApi } from '../testing/signed-in-desk.ts';
@@ -75,5 +79,79 @@ describe('a request body for /api', () => {
     });
     assert.deepEqual([response.status, response.text], [200, '{"subject":"Zoë"}']);
     assert.equal(desk.upstream.received[0]?.headers.expect, undefined);
+  });
+});
+
+const uploadPath = '/api/mailboxes/1/mails';
+
+/** Starts an upload and sends `bytes` of it. */
+const startUpload = (t: TestContext, desk: TestDesk, { length = maxMailBytes, bytes = 0 } = {}): Socket => {
+  const socket = connect(Number(new URL(desk.url).port), '127.0.0.1').on('error', () => {});
+  t.after(() => socket.destroy());
+  socket.write(`${formatHead(desk, `POST ${uploadPath} HTTP/1.1`)}Content-Length: ${length}\r\n\r\n`);
+  socket.write(Buffer.alloc(bytes));
+  return socket;
+};
+
+const readStatus = async (socket: Socket): Promise<string> =>
+  /^HTTP\/1\.1 (\d+)/.exec(String((await once(socket, 'data'))[0]))?.[1] ?? '';
+
+describe('an upload', () => {
+  it('200 with 25 MiB, 413 with more; only where the contract has one', async t => {
+    const desk = await startSignedInDesk(t);
+    desk.upstream.respond = count;
+    const send = openConnection(t, desk);
+    const upload = async (path: string, bytes: number, chunked = false) =>
+      (await send(path, { method: 'POST', pieces: createBody(bytes), chunked })).status;
+    assert.equal(await upload(uploadPath, maxMailBytes), 200);
+    for (const chunked of [true, false]) assert.equal(await upload(uploadPath, maxMailBytes + 1, chunked), 413);
+    assert.equal(await upload('/api/mailboxes', 2 * mebibyte), 413);
+    assert.equal(await upload('/api/mailboxes/1/mails/2', 2 * mebibyte), 413);
+  });
+
+  it('waits while the API does not read, and arrives whole afterwards', async t => {
+    const desk = await startSignedInDesk(t);
+    const reading = Promise.withResolvers<void>();
+    desk.upstream.respond = async (req, res) => {
+      await reading.promise;
+      count(req, res);
+    };
+    const socket = startUpload(t, desk, { bytes: maxMailBytes });
+    const countUnsent = () => socket.writableLength;
+    for (let before = -1; before !== countUnsent() || desk.upstream.received.length === 0; await pause(100))
+      before = countUnsent();
+    assert.ok(countUnsent() > 8 * mebibyte, `${countUnsent()} bytes are still at the client`);
+    reading.resolve();
+    assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1\.1 200 .*26214400/s);
+  });
+
+  it('503 above the limit of the process, until another one ends or stops in the middle', async t => {
+    const server = { uploadLimits: { ...defaultUploadLimits, perProcess: 2 } };
+    const desk = await startSignedInDesk(t, { server });
+    const received = () => desk.upstream.received.length;
+    desk.upstream.respond = count;
+    const [first, second] = [1, 2].map(() => startUpload(t, desk, { length: 10, bytes: 1 }));
+    while (received() < 2) await pause(5);
+    const send = openConnection(t, desk);
+    const rejected = await send(uploadPath, { method: 'POST', pieces: createBody(10) });
+    assert.deepEqual([rejected.status, rejected.headers['retry-after']], [503, '1']);
+    first?.write(Buffer.alloc(9));
+    assert.equal(first && (await readStatus(first)), '200');
+    assert.equal((await send(uploadPath, { method: 'POST', pieces: createBody(10) })).status, 200);
+    const third = startUpload(t, desk, { length: 10, bytes: 1 });
+    while (received() < 4) await pause(5);
+    const aborted = desk.upstream.received.slice(1, 2).map(req => new Promise(resolve => req.on('close', resolve)));
+    second?.destroy();
+    await Promise.all(aborted);
+    assert.equal((await send(uploadPath, { method: 'POST', pieces: createBody(10) })).status, 200);
+    third.destroy();
+  });
+
+  it('408 if it stalls, without an error of the API', async t => {
+    const uploadLimits = { ...defaultUploadLimits, minimumRate: { bytes: 1000, interval: 200 } };
+    const desk = await startSignedInDesk(t, { server: { uploadLimits } });
+    desk.upstream.respond = count;
+    assert.equal(await readStatus(startUpload(t, desk, { bytes: 500 })), '408');
+    assert.equal(desk.upstream.received[0]?.complete, false);
   });
 });

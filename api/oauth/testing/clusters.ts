@@ -44,7 +44,8 @@ const startInProcess = async (environment: Environment): Promise<Api> => {
   const oauth = await createOAuth({ ...parts, isWeakHash: isWeakTestHash });
   const secrets = createSecrets(createSecretKeys(config));
   const observers = { context: createRequestContext(), metrics: createMetrics() };
-  const state = { isShuttingDown: () => server.isShuttingDown, requestQueue: createRequestQueue() };
+  const isShuttingDown = () => server.isShuttingDown;
+  const state = { isShuttingDown, uploads: server.uploads, requestQueue: createRequestQueue() };
   server.on(
     'request',
     createApi({ ...config, ...parts, ...observers, ...state, oauth, secrets, apiVersions: releasedVersions }),
