@@ -144,7 +144,11 @@ const sendBySmtp = async <Ticket>(
 
   const mail = await load();
   let attempt: number | null = null;
-  const outcome = await pool.send({
+  // Until the server gets the mail, another process may send it at once.
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(retryAt(clock()));
+  signal.addEventListener('abort', abort);
+  const sent = pool.send({
     from: server.bounce_addressing
       ? createBounceAddress(tokenKey, splitAddress(mailbox.address)[1], row.n)
       : mailbox.address,
@@ -152,10 +156,12 @@ const sendBySmtp = async <Ticket>(
     raw: mail.raw,
     async beforeData() {
       if (signal.aborted) return false;
+      signal.removeEventListener('abort', abort);
       attempt = await database.transaction(writes => startSending(writes, row, mail, clock()));
       return attempt !== null;
     },
   });
+  const outcome = await Promise.race([sent, aborted.promise]);
   // The response comes first: a later failure must not send the mail again.
   await database.transaction(writes => storeOutcome(writes, row, outcome, { attempt, now: clock() }));
   if (outcome.kind === 'unavailable') {

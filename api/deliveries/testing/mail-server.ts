@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-type ReceivedMail = { from: string; to: string[]; raw: string };
+type ReceivedMail = { from: string; to: string[]; raw: string; isEncrypted: boolean };
 
 /** An SMTP response: `[450, '4.2.0 Try later']`. */
 type Response = readonly [code: number, text: string];
@@ -13,7 +13,7 @@ export type MailServerScript = {
   /** Rejects the session, the sender, or a recipient. */
   onConnect?: () => Response | undefined;
   onSender?: () => Response | undefined;
-  onRecipient?: (email: string) => Response | undefined;
+  onRecipient?: (email: string) => Response | 'silence' | undefined;
   /** Called when the whole mail has arrived. */
   onData?: () => Response | 'silence' | 'disconnect' | undefined;
   /** Requires this password from every client. */
@@ -34,16 +34,25 @@ export type MailServer = {
   close(): Promise<void>;
 };
 
-/** Starts a real SMTP server on this machine that follows a script. `script.password` must be set from the start. */
-export const startMailServer = async (script: MailServerScript = {}): Promise<MailServer> => {
+/**
+ * Starts a real SMTP server on this machine that follows a script. `script.password` must be set from the start. `tls` is its
+ * certificate; with `secure`, it expects TLS from the first byte.
+ */
+export const startMailServer = async (
+  script: MailServerScript = {},
+  tls: { key?: string; cert?: string; secure?: boolean } = {},
+): Promise<MailServer> => {
   const sockets = new Set<{ destroy(): void }>();
   const disconnect = () => {
     for (const socket of sockets) socket.destroy();
   };
   const running: Omit<MailServer, 'port' | 'close' | 'unref'> = { script, arrived: [], sessions: 0, disconnect };
-  const answer = (callback: (error?: Error | null) => void, response: Response | undefined) =>
-    callback(response && Object.assign(new Error(response[1]), { responseCode: response[0] }));
+  const answer = (callback: (error?: Error | null) => void, response: Response | 'silence' | undefined) => {
+    if (response !== 'silence')
+      callback(response && Object.assign(new Error(response[1]), { responseCode: response[0] }));
+  };
   const server = new SMTPServer({
+    ...tls,
     authOptional: script.password === undefined,
     allowInsecureAuth: true,
     closeTimeout: 1,
@@ -60,14 +69,15 @@ export const startMailServer = async (script: MailServerScript = {}): Promise<Ma
     },
     onMailFrom: (_address, _session, callback) => answer(callback, running.script.onSender?.()),
     onRcptTo: ({ address }, _session, callback) => answer(callback, running.script.onRecipient?.(address)),
-    onData: async (stream, { envelope }, callback) => {
+    onData: async (stream, { envelope, secure }, callback) => {
       const { mailFrom, rcptTo } = envelope;
       const raw = await text(stream).catch(() => null);
       if (raw === null) return;
-      running.arrived.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), raw });
+      const to = rcptTo.map(({ address }) => address);
+      running.arrived.push({ from: mailFrom ? mailFrom.address : '', to, raw, isEncrypted: secure });
       const response = running.script.onData?.();
       if (response === 'disconnect') disconnect();
-      else if (response !== 'silence') answer(callback, response);
+      else answer(callback, response);
     },
   });
   server.on('error', () => {});
