@@ -71,8 +71,13 @@ const isAuthenticationError = ({ code, responseCode }: NodemailerError): boolean
 const maxLength = 500;
 
 /** Returns the server's response on one line, or the error. */
-const describeFailure = ({ response, message }: NodemailerError): string =>
-  /wrong version number/.test(message) ? 'The server does not speak TLS on this port' : toLine(response || message);
+const describeFailure = ({ response, message }: NodemailerError): string => {
+  if (response) return toLine(response);
+  if (/wrong version number/.test(message)) return 'The server does not speak TLS on this port';
+  // Without the hint for developers that Node appends.
+  if (/certificate/.test(message)) return toLine(`The certificate is not trusted: ${message.split('; if ')[0]}`);
+  return toLine(message);
+};
 
 export const toLine = (response: string): string =>
   response
