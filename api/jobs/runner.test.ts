@@ -182,6 +182,22 @@ forEachEngine((database, openAgain) => {
       assert.equal((await readJobs())[0]?.last_error, 'The process ended during the last attempt.');
     });
 
+    it('takes over the job of a killed process when its lease of a minute ends', async () => {
+      await put('a');
+      await database().transaction(writes => writes.updateTable('jobs').set({ run_at: 0 }).execute());
+      const claimedAt = Date.now() - 59_500;
+      const [job] = await createJobStore(database(), () => claimedAt).claim(kind, 'killed', 1);
+      assert.equal(job?.lease_until, claimedAt + 60_000);
+      let startedAt = 0;
+      const handler = createHandler(async (...args) => {
+        startedAt = Date.now();
+        return addEffect('a')(...args);
+      });
+      run([handler]);
+      assert.deepEqual(await waitForOutcomes(1), ['finished']);
+      assert.ok(startedAt >= claimedAt + 60_000, `${claimedAt + 60_000 - startedAt} ms early`);
+    });
+
     it('creates recurring jobs at the start, and enqueues the next run with the effect of this one', async () => {
       const handlers = [createHandler(addEffect('a'), { everyMilliseconds: 3_600_000 })];
       run(handlers);
