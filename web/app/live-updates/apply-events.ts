@@ -57,9 +57,9 @@ function refetchCounts(client: QueryClient, events: readonly UpdateEvent[] | nul
   void client.refetchQueries({ queryKey: savedCountsKey, type: 'active', predicate: isCountDue });
 }
 
-/** Refetches the shown mail after changes of tickets, and once a minute: what waits or fails has no events. */
+/** Refetches the shown mail after changes of tickets, and once a minute: mail that waits or fails has no events. */
 function refetchDueMail(client: QueryClient, events: readonly UpdateEvent[] | null): void {
-  const hasEvents = events !== null && events.length > 0;
+  const hasEvents = events === null || events.length > 0;
   const isDue = ({ state }: Query): boolean =>
     hasEvents || Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds;
   refetchMail(client, isDue);
