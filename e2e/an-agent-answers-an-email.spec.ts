@@ -133,14 +133,26 @@ test('An agent answers an email with the keyboard', async ({ page, api }) => {
     await receive({ from: 'Leila <leila@other.example>', headers, body: ['I have the same problem.'] });
     const away = ['Auto-Submitted: auto-replied', ...headers];
     await receive({ from: question.from, headers: away, body: ['I am away until Monday.'] });
+    await receive({ from: 'Mara Okafor <admin@stardesk.local>', headers, body: ['Give them a refund.'] });
     await page.evaluate(() => dispatchEvent(new Event('focus')));
     await expect(message(page, 'I have the same problem.').getByText('New on this ticket')).toBeVisible();
+    await expect(message(page, 'Give them a refund.').getByText('Sender not verified')).toBeVisible();
     const automatic = thread(page).getByRole('button', { name: 'Automatic mail from Amelie Laurent' });
     await expect(automatic).toHaveAttribute('aria-expanded', 'false');
     await automatic.press('Enter');
     await expect(message(page, 'I am away until Monday.')).toBeVisible();
     expect(await findViolationsInBothThemes(page, { within: '[aria-label="Messages"]' })).toEqual([]);
     await expect(recipients(page, 'To'), 'replies do not go to an unknown address').toHaveText(['Amelie Laurent']);
+  });
+
+  await test.step('adds the unknown sender to the reply', async () => {
+    const add = message(page, 'I have the same problem.').getByRole('button', { name: 'Add to the reply' });
+    await add.press('Enter');
+    await expect(recipients(page, 'To')).toHaveText(['Amelie Laurent', 'Leila']);
+    await expect(reply(page)).toBeFocused();
+    await expect(add).toBeHidden();
+    await composer(page).getByRole('button', { name: 'Remove Leila' }).click();
+    await expect(add).toBeVisible();
   });
 
   await test.step('edits the reply after it was sent', async () => {
@@ -163,12 +175,40 @@ test('An agent forwards an email', async ({ page, api }) => {
   await page.keyboard.type('Fixers <fix@printer.example>');
   await page.keyboard.press('Enter');
   await expect(recipients(page, 'To')).toHaveText(['Fixers']);
+  await page.keyboard.press('Tab');
+  await expect(composer(page).getByRole('button', { name: 'Cc', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('boss@desk.example,');
+  await expect(recipients(page, 'Cc')).toHaveText(['boss@desk.example']);
   await page.keyboard.press('ControlOrMeta+Enter');
   await page.clock.fastForward(undoMilliseconds);
   await expect(thread(page).getByText('Captured')).toBeVisible();
   const [delivery] = await api.readDeliveries(id);
-  expect(delivery?.recipients.map(({ email }) => email)).toEqual(['fix@printer.example']);
+  expect(delivery?.recipients.map(({ email }) => email)).toEqual(['fix@printer.example', 'boss@desk.example']);
   await expect(recipients(page, 'To'), 'the next reply goes to the customer again').toHaveText(['Amelie Laurent']);
+});
+
+test('An agent chooses the mailbox of a reply, which adds its signature', async ({ page, api }) => {
+  const { id, mailboxId } = await openEmail(page, api);
+  await api.updateMailbox(mailboxId, { signature: 'The support team' });
+  await api.addMailbox({ name: 'Sales', address: 'sales@desk.example', signature: '{agent name}, **sales**' });
+  await page.reload();
+  const signature = composer(page).getByRole('group').filter({ hasText: 'Signature' });
+  await signature.getByText('Signature').press('Enter');
+  await expect(signature.getByText('The support team')).toBeVisible();
+  await composer(page).getByRole('button', { name: 'From Support' }).press('Enter');
+  await page.getByRole('button', { name: 'Sales' }).press('Enter');
+  await expect(composer(page).getByRole('button', { name: 'From Sales' })).toBeVisible();
+  await expect(signature.getByText('Administrator, sales')).toBeVisible();
+  expect(await findViolationsInBothThemes(page, { within: '[aria-label="Write a message"]' })).toEqual([]);
+  await reply(page).fill('Here is our offer.');
+  await reply(page).press('ControlOrMeta+Enter');
+  await page.clock.fastForward(undoMilliseconds);
+  await message(page, 'Here is our offer.').getByRole('link', { name: 'Show' }).click();
+  const mail = page.getByRole('article', { name: 'Rendered' });
+  await expect(mail).toContainText('Administrator, sales');
+  await expect(page.getByRole('region', { name: 'Mail', exact: true })).toContainText('Sales <sales@desk.example>');
+  expect((await api.readTicket(id)).mailbox_id).not.toBe(mailboxId);
 });
 
 test('An agent sees where answers go, and what is not mailed', async ({ page, api }) => {

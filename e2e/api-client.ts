@@ -59,6 +59,7 @@ export function createApiClient(request: APIRequestContext) {
       (await send('GET', `/tickets/${id}/messages?per_page=100`)).map(({ body }: Message) => body),
 
     readMailboxes: (): Promise<Mailbox[]> => send('GET', '/mailboxes'),
+    addMailbox: (mailbox: Partial<MailboxDraft>): Promise<Mailbox> => send('POST', '/mailboxes', mailbox),
     updateMailbox: (id: string, change: Partial<MailboxDraft>): Promise<Mailbox> =>
       send('PATCH', `/mailboxes/${id}`, change),
 

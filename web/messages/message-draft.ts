@@ -60,6 +60,16 @@ export const storeMessageDraft = (draftKey: DraftKey, draft: Partial<ComposerDra
 const isEmptyDraft = ({ text, recipients, typedRecipient }: ComposerDraft): boolean =>
   text === '' && recipients === null && typedRecipient === null;
 
+/** Stores the recipients of a message draft, and the text in the field for more of them. */
+export function storeRecipients(
+  draftKey: DraftKey,
+  recipients: Recipients,
+  typedRecipient: TypedRecipient | null = null,
+): void {
+  const newMessage = { idempotencyKey: null, sendAfter: null, keptAt: Date.now() };
+  storeMessageDraft(draftKey, { ...getMessageDraft(draftKey), ...newMessage, recipients, typedRecipient });
+}
+
 /** Returns the stored message draft; by default an empty draft. */
 export const getMessageDraft = (draftKey: DraftKey): ComposerDraft =>
   getDraft(draftKey, parseMessageDraft) ?? emptyDraft;

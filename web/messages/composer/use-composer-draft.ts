@@ -12,14 +12,20 @@ import {
   splitTypedAddresses,
   type TypedRecipient,
 } from '../mail/addresses.ts';
-import { getMessageDraft, getMessageDraftKey, storeMessageDraft, useMessageDraft } from '../message-draft.ts';
+import { useTicketMail } from '../mail/use-ticket-mail.ts';
+import {
+  getMessageDraft,
+  getMessageDraftKey,
+  storeMessageDraft,
+  storeRecipients,
+  useMessageDraft,
+} from '../message-draft.ts';
 import { useSendMessage } from '../outbox/use-send-message.ts';
 import { threadQuery } from '../queries.ts';
 import { filterUnseen, getSeenUntil, markSeen } from '../unseen-messages.ts';
 import { discardMessageDraft } from './discard-message-draft.ts';
 import { createForwardDraft } from './forward.ts';
 import { countExcessCharacters } from './message-length.ts';
-import { useTicketMail } from './recipients/use-ticket-mail.ts';
 import { findPlaceholders, findUnfilledPlaceholders } from './unfilled-placeholders.ts';
 
 /** Result of Send: sent, confirmation required, or no sendable text. */
@@ -81,11 +87,8 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
     return listRecipients(complete).every(({ email }) => isEmailAddress(email));
   }
 
-  /** Stores the recipients, and the text in the field for more of them. */
-  function changeRecipients(changed: Recipients, typedRecipient: TypedRecipient | null = null): void {
-    const newMessage = { idempotencyKey: null, sendAfter: null, keptAt: Date.now() };
-    storeMessageDraft(draftKey, { ...getMessageDraft(draftKey), ...newMessage, recipients: changed, typedRecipient });
-  }
+  const changeRecipients = (changed: Recipients, typedRecipient: TypedRecipient | null = null): void =>
+    storeRecipients(draftKey, changed, typedRecipient);
   const typeRecipient = (role: RecipientRole, text: string): void => {
     const { complete, rest } = splitTypedAddresses(text);
     const changed = { ...recipients, [role]: getDistinctAddresses([...recipients[role], ...complete]) };

@@ -1,6 +1,7 @@
 import type { Message } from '#contract';
 import { formatAddress, formatName } from '../../mail/format-address.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { AddToReply } from './add-to-reply.tsx';
 import type { Address } from './addresses.ts';
 import css from './mail-line.module.css';
 import type { MessageMail } from './queries.ts';
@@ -14,6 +15,7 @@ export function MailLine({ message, mail }: MailLineProps) {
   return (
     <div className={css.about}>
       {!isKnown && <span className={css.mark}>New on this ticket</span>}
+      {!isKnown && mail?.from && <AddToReply ticketId={message.ticket_id} sender={mail.from} />}
       {isVerified === false && (
         <span className={css.mark} title="No mail server confirmed who sent this mail.">
           Sender not verified

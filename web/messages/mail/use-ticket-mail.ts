@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import { mailboxesQuery } from '../../../mailboxes/queries.ts';
-import { noRecipients } from '../../mail/addresses.ts';
-import { findAnsweredMail, getDefaultRecipients } from '../../mail/default-recipients.ts';
-import { ticketMails } from '../../mail/queries.ts';
-import { threadQuery } from '../../queries.ts';
+import { mailboxesQuery } from '../../mailboxes/queries.ts';
+import { threadQuery } from '../queries.ts';
+import { noRecipients } from './addresses.ts';
+import { findAnsweredMail, getDefaultRecipients } from './default-recipients.ts';
+import { ticketMails } from './queries.ts';
 
 /** Returns the mailbox of a ticket, and who gets its next reply by default. */
 export function useTicketMail(ticket: Ticket) {
