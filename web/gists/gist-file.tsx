@@ -3,8 +3,8 @@ import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'rea
 import type { Gist } from '#contract';
 import { lazyChunk } from '../app/lazy-chunks.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { formatSize } from '../ui/format-size.ts';
 import { Icon } from '../ui/icon.tsx';
-import { formatSize } from './file-size.ts';
 import { FileText } from './file-text.tsx';
 import css from './gist.module.css';
 

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { getFileLanguage } from '#contract/file-languages';
+import { formatSize } from '../../ui/format-size.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { formatSize } from '../file-size.ts';
 import { getTextDirection, isProse } from '../is-prose.ts';
 import type { FormFile } from './edit-draft.ts';
 import css from './gist-form.module.css';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatSize } from '../../ui/format-size.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
-import { formatSize } from '../file-size.ts';
 import { GistName } from '../gist-name.tsx';
 import { gistItem, type ListedGist } from '../queries.ts';
 import { ChoiceList } from './choice-list.tsx';
