@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { startMailServer } from './mail-server.ts';
+import { administrator } from './people.ts';
 
 const mailWithoutSender = (subject: string) => `Subject: ${subject}
 Message-ID: <${subject.length}@shop.example>
@@ -98,8 +99,44 @@ test('An agent decides about held mail with the keyboard', async ({ page, api })
   });
 });
 
+test('An agent reads the beginning of a large mail', async ({ page, desk, api }) => {
+  const file = `${'A'.repeat(76)}\n`.repeat(16_000);
+  const mail = `Subject: Plans
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary="parts"
+
+--parts
+Content-Type: text/plain
+
+The plans are attached.
+--parts
+Content-Type: application/pdf; name="plans.pdf"
+Content-Transfer-Encoding: base64
+
+${file}
+--parts--
+`;
+  await openSignedIn(page);
+  const response = await fetch(`${desk.apiUrl}/v1/mailboxes/1/mails`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${await desk.createToken(administrator, 'mail:write')}`,
+      'Content-Type': 'message/rfc822',
+    },
+    body: mail.replaceAll('\n', '\r\n'),
+  });
+  const id = response.headers.get('location')?.split('/').at(-1) ?? '';
+  await expect.poll(async () => (await api.readMail(id)).state).toBe('held');
+  await page.goto(`/mail/problems/incoming/${id}`);
+  await expect(page.getByText('This is the beginning of the mail, which has 1.2 MiB.')).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Text' })).toHaveText('The plans are attached.');
+  await page.getByText('Source', { exact: true }).click();
+  await expect(page.getByRole('article', { name: 'Source' })).toContainText('plans.pdf');
+});
+
 test('An agent retries failed mail with the keyboard, and resumes a mailbox', async ({ page, api }) => {
   const server = await startMailServer({ password: 'right' });
+  await page.clock.install();
   await openSignedIn(page, '/tickets');
   const [mailbox] = await api.readMailboxes();
   const id = mailbox?.id ?? '';
@@ -144,9 +181,10 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
     await connect('wrong');
     const delivery = await reply();
     await expect.poll(async () => (await api.readMailboxStatuses())[0]?.outbound.state).toBe('paused');
-    await page.reload();
+    await page.clock.fastForward('01:00');
     const paused = page.getByRole('list', { name: 'Paused mailboxes' });
     await expect(paused).toContainText('Support sends nothing');
+    await page.reload();
     await row(page, 'Outgoing mail', /Waiting/).click();
     await expect(page.getByText('It waits for the mail server.')).toBeVisible();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
@@ -167,6 +205,13 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
     await waitForState(delivery, 'bounced');
     await page.goto('/tickets?state=open&undelivered=true');
     await expect(row(page, 'Tickets', /#1042/).getByRole('img', { name: 'A reply was not delivered' })).toBeVisible();
+    await row(page, 'Tickets', /#1042/).click();
+    const returned = page.getByRole('article').filter({ hasText: 'Not delivered to' });
+    await expect(returned).toContainText(`Not delivered to ${recipients[0]?.email}: 5.1.1`);
+    await expect(returned.getByRole('button', { name: 'Retry', exact: true })).toBeVisible();
+    expect(await findViolationsInBothThemes(page, { within: '[aria-label="Messages"]' })).toEqual([]);
+    await returned.getByRole('button', { name: 'Copy to a new reply' }).press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveValue('Refunded.');
   });
   await server.close();
 });

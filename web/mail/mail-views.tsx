@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { lazyChunk } from '../app/lazy-chunks.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { formatSize } from '../ui/format-size.ts';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import css from './mail-detail.module.css';
 import type { deliverySource, mailSource } from './queries.ts';
@@ -46,14 +46,8 @@ export function MailViews({ id, query, views: allViews, isReadable = true }: Mai
     return <ErrorState title="Couldn’t load the mail" error={bytes.error} retry={() => void bytes.refetch()} />;
   }
   if (source.data === undefined) return <div className={css.loading} role="status" aria-label="Loading the mail" />;
-  if (source.data === null) {
-    return (
-      <EmptyState icon="mail" title="Too large to show">
-        <p>Pages show mail of up to 1 MB. The API returns the whole source of this one.</p>
-      </EmptyState>
-    );
-  }
   const view = chosen ?? views[0] ?? 'source';
+  const { cutFromBytes } = source.data;
   return (
     <>
       <div className={css.views}>
@@ -65,6 +59,11 @@ export function MailViews({ id, query, views: allViews, isReadable = true }: Mai
         />
         {view === 'source' && <CopyButton text={source.data.source} subject="the source" />}
       </div>
+      {cutFromBytes !== null && (
+        <p className={css.none}>
+          This is the beginning of the mail, which has {formatSize(cutFromBytes)}. The API returns all of it.
+        </p>
+      )}
       <article className={css.paper} aria-label={labels[view]}>
         <Content id={id} view={view} mail={source.data} />
       </article>

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 
-/** A larger mail is not read in the browser, where it would block the page. */
+/** The browser reads only the first part of a larger mail. All of it would block the page. */
 const maxBytes = 1024 * 1024;
 
 /** The parts of a mail that a page shows. */
@@ -8,24 +8,25 @@ export type MailSource = {
   headers: readonly { name: string; value: string }[];
   /** The plain text; empty without one. */
   text: string;
-  /** The whole mail, as text. */
+  /** The mail as text. */
   source: string;
+  /** The size of the whole mail if only its first part was read; otherwise null. */
+  cutFromBytes: number | null;
 };
 
 /**
- * Reads the source of a mail.
+ * Reads the source of a mail. Its text usually precedes its files, so the first part is enough to show it.
  *
  * @param isReadable false for a mail that the server could not read: its parts are left alone
- * @returns null if the mail is too large
  */
-export async function readSource(bytes: Uint8Array, isReadable: boolean): Promise<MailSource | null> {
-  if (bytes.length > maxBytes) return null;
+export async function readSource(all: Uint8Array, isReadable: boolean): Promise<MailSource> {
+  const bytes = all.subarray(0, maxBytes);
   const source = new TextDecoder().decode(bytes);
-  const unread = { headers: [], text: '', source };
+  const unread = { headers: [], text: '', source, cutFromBytes: all.length > maxBytes ? all.length : null };
   if (!isReadable) return unread;
   try {
     const { headers, text = '' } = await PostalMime.parse(bytes);
-    return { headers: headers.map(({ originalKey: name, value }) => ({ name, value })), text, source };
+    return { ...unread, headers: headers.map(({ originalKey: name, value }) => ({ name, value })), text };
   } catch {
     return unread;
   }
