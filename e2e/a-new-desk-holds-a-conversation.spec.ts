@@ -16,8 +16,11 @@ test('A new desk holds a whole conversation', async ({ page }) => {
     await form.getByLabel('From').fill('Nora Quist <nora@quist.example>');
     await form.getByLabel('Subject').fill('The lamp flickers');
     await form.getByLabel('Body').fill('Since Monday, every evening.');
-    await page.reload();
-    await page.getByRole('button', { name: 'Write as the customer' }).click();
+    await page.goto('/drafts');
+    const draft = page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
+    await expect(draft).toHaveText(/The lamp flickers.*every evening.*Mail as the customer/);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await draft.getByRole('link').click();
     await expect(form.getByLabel('Body')).toHaveValue('Since Monday, every evening.');
     expect(await findViolationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -60,7 +63,12 @@ test('A new desk holds a whole conversation', async ({ page }) => {
     await expect(form.getByLabel('From')).toHaveValue('Nora Quist <nora@quist.example>');
     await expect(form.getByLabel('Subject')).toHaveValue('Re: The lamp flickers');
     await expect(form.getByLabel('Body')).toBeFocused();
-    await page.keyboard.type('It does not. Thank you!');
+    await page.keyboard.type('It does not.');
+    await page.goto('/drafts');
+    await page.getByRole('list', { name: 'Drafts' }).getByRole('link', { name: 'Re: The lamp flickers' }).click();
+    await expect(form.getByLabel('Body')).toHaveValue('It does not.');
+    await form.getByLabel('Body').press('ControlOrMeta+End');
+    await page.keyboard.type(' Thank you!');
     await page.keyboard.press('ControlOrMeta+Enter');
   });
 

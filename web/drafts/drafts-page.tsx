@@ -5,13 +5,14 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import css from './drafts.module.css';
 import { GistDraftRow } from './gist-draft-row.tsx';
 import { NewTicketRow } from './new-ticket-row.tsx';
+import { TestMailRow } from './test-mail-row.tsx';
 import { EditRow, FieldRow, MessageDraftRow } from './ticket-text-rows.tsx';
 import { useAllDrafts } from './use-all-drafts.ts';
 
 /** Lists all drafts and unsaved edits of the user. */
 export function DraftsPage() {
   const { id: personId } = usePerson();
-  const { ticket, messages, edits, fields, gists, count } = useAllDrafts(personId);
+  const { ticket, messages, edits, fields, gists, mails, count } = useAllDrafts(personId);
   return (
     <main className={css.page} id="content" tabIndex={-1}>
       <title>Drafts · Stardesk</title>
@@ -39,6 +40,9 @@ export function DraftsPage() {
           ))}
           {gists.map(({ gistId, draft }) => (
             <GistDraftRow key={gistId} gistId={gistId} draft={draft} />
+          ))}
+          {mails.map(mail => (
+            <TestMailRow key={mail.answeredId} mail={mail} />
           ))}
         </ul>
       )}

@@ -1,4 +1,5 @@
 import { useUnsavedGists } from '../gists/edit/gist-draft.ts';
+import { useUnsentTestMails } from '../mail/captured/test-mail-draft.ts';
 import { useAllMessageDrafts } from '../messages/message-draft.ts';
 import { useAllEditDrafts } from '../messages/thread/edit-drafts.ts';
 import { useUnsavedFields } from '../tickets/fields/unsaved-fields.ts';
@@ -11,6 +12,7 @@ export function useAllDrafts(personId: string) {
   const edits = useAllEditDrafts(personId);
   const fields = useUnsavedFields(personId);
   const gists = useUnsavedGists(personId);
-  const count = (ticket ? 1 : 0) + messages.length + edits.length + fields.length + gists.length;
-  return { ticket, messages, edits, fields, gists, count };
+  const mails = useUnsentTestMails(personId);
+  const count = (ticket ? 1 : 0) + messages.length + edits.length + fields.length + gists.length + mails.length;
+  return { ticket, messages, edits, fields, gists, mails, count };
 }

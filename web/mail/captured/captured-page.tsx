@@ -6,6 +6,9 @@ import { MenuButton } from '../../app/sidebar/menu-button.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import bar from '../../list/list-bar.module.css';
 import panes from '../../list/panes.module.css';
+import { usePerson } from '../../session/person.ts';
+import { useHasDraft } from '../../storage/drafts.ts';
+import { DraftBadge } from '../../ui/draft-badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNames } from '../format-address.ts';
 import { MailList } from '../mail-list.tsx';
@@ -13,6 +16,7 @@ import { MailRow, RowEnd, RowName } from '../mail-row.tsx';
 import { ownDeliveryChanges } from '../own-changes.ts';
 import { capturedFilter, deliveryList } from '../queries.ts';
 import css from './captured.module.css';
+import { getTestMailDraftKey } from './test-mail-draft.ts';
 import { WriteAsCustomer } from './write-as-customer.tsx';
 
 /** The mail that stayed in the desk, with the open one beside it. */
@@ -67,11 +71,18 @@ const CapturedRow = memo(function CapturedMailRow({ mail, open, removed }: Captu
       at={mail.sent_at ?? mail.created_at}
     >
       <RowName>To {formatNames(mail.recipients)}</RowName>
+      <Draft id={mail.id} />
       {mail.kind === 'acknowledgement' && <span>Automatic</span>}
       {mail.ticket_id !== null && <RowEnd>#{mail.ticket_id}</RowEnd>}
     </MailRow>
   );
 });
+
+/** Marks a mail to which an answer as the customer is unsent. */
+function Draft({ id }: { id: string }) {
+  const { personId, path } = getTestMailDraftKey(usePerson().id, id);
+  return useHasDraft(personId, [path]) && <DraftBadge className={css.draft} />;
+}
 
 /** Placeholder beside the list while no mail is open. */
 export function NoCapturedMail() {

@@ -1,24 +1,46 @@
-import { type DraftKey, getDraft, persistDraft } from '../../storage/drafts.ts';
+import { type DraftKey, getDraft, persistDraft, useDrafts } from '../../storage/drafts.ts';
 import { isRecord } from '../../storage/is-record.ts';
 
 export type TestMailFields = { from: string; subject: string; body: string };
 
 /** An unsent mail, with the key of an attempt with an unknown outcome. */
-export type TestMailDraft = { fields: TestMailFields; idempotencyKey: string | null };
+export type TestMailDraft = {
+  fields: TestMailFields;
+  idempotencyKey: string | null;
+  /** The time of the last change, in milliseconds since 1970; 0 if unknown. */
+  keptAt: number;
+};
+
+const pathPrefix = 'mail/';
+const newMailPath = `${pathPrefix}new`;
+
+/** Storage location of a customer's answer to a captured mail; null is a new mail. */
+export const getTestMailDraftKey = (personId: string, answeredId: string | null): DraftKey => ({
+  personId,
+  path: answeredId === null ? newMailPath : `${pathPrefix}${answeredId}`,
+});
 
 function parseDraft(stored: unknown): TestMailDraft | null {
   if (!isRecord(stored) || !isRecord(stored['fields'])) return null;
   const { from, subject, body } = stored['fields'];
-  const { idempotencyKey } = stored;
+  const { idempotencyKey, keptAt } = stored;
   if (typeof from !== 'string' || typeof subject !== 'string' || typeof body !== 'string') return null;
   return {
     fields: { from, subject, body },
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
+    keptAt: typeof keptAt === 'number' ? keptAt : 0,
   };
 }
 
 export const findTestMailDraft = (draftKey: DraftKey): TestMailDraft | null => getDraft(draftKey, parseDraft);
 
-/** Stores an unsent mail, or removes it if it has no body. */
-export const storeTestMailDraft = (draftKey: DraftKey, draft: TestMailDraft | null): void =>
-  persistDraft(draftKey, draft && draft.fields.body.trim() !== '' ? draft : null);
+export const storeTestMailDraft: (draftKey: DraftKey, draft: TestMailDraft | null) => void = persistDraft;
+
+/** An unsent mail; `answeredId` is null for a new mail. */
+export type UnsentTestMail = { answeredId: string | null; draft: TestMailDraft };
+
+/** Returns all unsent mail that a person wrote as a customer, last changed first. */
+export const useUnsentTestMails = (personId: string): UnsentTestMail[] =>
+  useDrafts(personId, pathPrefix, parseDraft)
+    .map(([path, draft]) => ({ answeredId: path === newMailPath ? null : path.slice(pathPrefix.length), draft }))
+    .toSorted((a, b) => b.draft.keptAt - a.draft.keptAt);

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
+import type { Delivery } from '#contract';
 import { submitByKey } from '../../keyboard/submit-by-key.ts';
 import { usePerson } from '../../session/person.ts';
-import type { DraftKey } from '../../storage/drafts.ts';
 import { DialogFooter } from '../../ui/dialog-footer.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { FormField, groupFieldErrors } from '../../ui/form-field.tsx';
@@ -9,23 +9,21 @@ import { KeyHint } from '../../ui/key-hint.tsx';
 import { parseAddress } from '../parse-address.ts';
 import { useMailToast } from '../use-mail-toast.ts';
 import css from './captured.module.css';
-import { findTestMailDraft, storeTestMailDraft, type TestMailFields } from './test-mail-draft.ts';
+import { findTestMailDraft, getTestMailDraftKey, storeTestMailDraft, type TestMailFields } from './test-mail-draft.ts';
 import { useSendTestMail } from './use-send-test-mail.ts';
 
 type TestMailFormProps = {
   mailboxId: string;
-  /** The path of its draft. */
-  path: string;
+  /** The captured mail that it answers; null for a new mail. */
+  answered: Pick<Delivery, 'id' | 'message_id_header'> | null;
   /** The fields without a draft. */
   initial: TestMailFields;
-  /** The Message-ID of the answered mail. */
-  inReplyTo: string | null;
   onDone: () => void;
 };
 
 /** Sends a mail to a mailbox as a customer would. Stores the typed text as a draft until the mail has arrived. */
-export function TestMailForm({ mailboxId, path, initial, inReplyTo, onDone }: TestMailFormProps) {
-  const draftKey: DraftKey = { personId: usePerson().id, path };
+export function TestMailForm({ mailboxId, answered, initial, onDone }: TestMailFormProps) {
+  const draftKey = getTestMailDraftKey(usePerson().id, answered?.id ?? null);
   const [fields] = useState(() => findTestMailDraft(draftKey)?.fields ?? initial);
   const form = useRef<HTMLFormElement>(null);
   const showResult = useMailToast();
@@ -33,7 +31,10 @@ export function TestMailForm({ mailboxId, path, initial, inReplyTo, onDone }: Te
   const errors = groupFieldErrors(error);
   const hasFieldErrors = Object.keys(errors).length > 0;
   const storeDraft = (idempotencyKey: string | null): void => {
-    if (form.current) storeTestMailDraft(draftKey, { fields: readFields(form.current), idempotencyKey });
+    if (!form.current) return;
+    const typed = readFields(form.current);
+    const isChanged = typed.from !== initial.from || typed.subject !== initial.subject || typed.body !== initial.body;
+    storeTestMailDraft(draftKey, isChanged ? { fields: typed, idempotencyKey, keptAt: Date.now() } : null);
   };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -41,7 +42,7 @@ export function TestMailForm({ mailboxId, path, initial, inReplyTo, onDone }: Te
     const idempotencyKey = findTestMailDraft(draftKey)?.idempotencyKey ?? crypto.randomUUID();
     storeDraft(idempotencyKey);
     const { from, subject, body } = readFields(event.currentTarget);
-    const mail = { from: parseAddress(from), subject, body, in_reply_to: inReplyTo };
+    const mail = { from: parseAddress(from), subject, body, in_reply_to: answered?.message_id_header ?? null };
     mutate(
       { mailboxId, mail, idempotencyKey, draftKey },
       {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Delivery } from '#contract';
 import { useAction } from '../../keyboard/use-action.ts';
@@ -14,9 +15,7 @@ export function WriteAsCustomer() {
   const mayWrite = useIsAllowed('POST /mailboxes/{mailbox_id}/test_mails');
   const { data: mailboxes } = useQuery(mailboxesQuery);
   const mailbox = mailboxes?.find(({ enabled, transport }) => enabled && transport === 'capture');
-  const [isOpen, setOpen] = useState(false);
-  const open = () => setOpen(true);
-  const close = () => setOpen(false);
+  const { isOpen, open, close } = useOpenForm('write');
   useAction('mail.customer.write', mayWrite && mailbox ? open : null);
   if (!mayWrite || !mailbox) return null;
   return (
@@ -25,7 +24,7 @@ export function WriteAsCustomer() {
         Write as the customer
       </button>
       <Dialog open={isOpen} title={`Write to ${mailbox.name}`} onDismiss={close} width={560}>
-        <TestMailForm mailboxId={mailbox.id} path="mail/new" initial={emptyFields} inReplyTo={null} onDone={close} />
+        <TestMailForm mailboxId={mailbox.id} answered={null} initial={emptyFields} onDone={close} />
       </Dialog>
     </>
   );
@@ -33,12 +32,17 @@ export function WriteAsCustomer() {
 
 const emptyFields: TestMailFields = { from: '', subject: '', body: '' };
 
+/** Returns whether a form is open, initially if the URL ends in its hash, as in links to a draft. */
+function useOpenForm(formHash: string) {
+  const isInHash = useLocation({ select: ({ hash }) => hash === formHash });
+  const [isOpen, setOpen] = useState(isInHash);
+  return { isOpen, open: () => setOpen(true), close: () => setOpen(false) };
+}
+
 /** Button that opens a form for the customer's answer to a mail. */
 export function ReplyAsCustomer({ mail }: { mail: Delivery }) {
   const mayWrite = useIsAllowed('POST /mailboxes/{mailbox_id}/test_mails');
-  const [isOpen, setOpen] = useState(false);
-  const open = () => setOpen(true);
-  const close = () => setOpen(false);
+  const { isOpen, open, close } = useOpenForm('reply');
   useAction('mail.customer.reply', mayWrite ? open : null);
   if (!mayWrite) return null;
   const [customer] = mail.recipients;
@@ -53,13 +57,7 @@ export function ReplyAsCustomer({ mail }: { mail: Delivery }) {
         Reply as the customer
       </button>
       <Dialog open={isOpen} title="Reply as the customer" onDismiss={close} width={560}>
-        <TestMailForm
-          mailboxId={mail.mailbox_id}
-          path={`mail/${mail.id}`}
-          initial={initial}
-          inReplyTo={mail.message_id_header}
-          onDone={close}
-        />
+        <TestMailForm mailboxId={mail.mailbox_id} answered={mail} initial={initial} onDone={close} />
       </Dialog>
     </>
   );
