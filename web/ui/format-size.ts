@@ -1,8 +1,10 @@
-const kibibyte = 1024;
+const kilobyte = 1024;
 
-/** Formats a size in bytes: `812 bytes`, `1.4 KiB`, `1.0 MiB`. */
+/** Formats a size in bytes: `812 bytes`, `1.4 KB`, `25 MB`. A kilobyte has 1024 bytes. */
 export function formatSize(bytes: number): string {
-  if (bytes < kibibyte) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
-  if (bytes < kibibyte ** 2) return `${(bytes / kibibyte).toFixed(1)} KiB`;
-  return `${(bytes / kibibyte ** 2).toFixed(1)} MiB`;
+  if (bytes < kilobyte) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+  if (bytes < kilobyte ** 2) return `${round(bytes / kilobyte)} KB`;
+  return `${round(bytes / kilobyte ** 2)} MB`;
 }
+
+const round = (size: number): number => Number(size.toFixed(1));
