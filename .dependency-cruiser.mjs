@@ -132,7 +132,7 @@ export default {
       name: 'web-base-imports-no-feature',
       comment: 'Features build on these folders, not the other way round.',
       severity: 'error',
-      from: { path: '^web/(api-client|storage|keyboard|list|markdown|toasts|people|mailboxes|session)/' },
+      from: { path: '^web/(api-client|storage|keyboard|list|files|markdown|toasts|people|mailboxes|session)/' },
       to: { path: `^web/(${webFeatures}|${webFrame})/` },
     },
     {

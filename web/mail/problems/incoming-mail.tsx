@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Time } from '../../ui/time.tsx';
 import { formatAddress } from '../format-address.ts';
 import { Fact, MailHeading } from '../mail-detail.tsx';
+import { MailFiles } from '../mail-files.tsx';
 import { MailPane } from '../mail-pane.tsx';
 import { MailViews } from '../mail-views.tsx';
 import { mailItem, mailSource } from '../queries.ts';
@@ -33,20 +34,23 @@ export function IncomingMail() {
       )}
       heading={mail => <Heading mail={mail} />}
     >
-      {({ state }) => (
-        <MailViews
-          id={id}
-          query={mailSource(id)}
-          views={['text', 'headers', 'source']}
-          isReadable={state !== 'failed'}
-        />
+      {({ state, files }) => (
+        <>
+          <MailViews
+            id={id}
+            query={mailSource(id)}
+            views={['text', 'headers', 'source']}
+            isReadable={state !== 'failed'}
+          />
+          <MailFiles files={files} />
+        </>
       )}
     </MailPane>
   );
 }
 
 function Heading({ mail }: { mail: Mail }) {
-  const { from, reply_to, to, cc, envelope_from, files } = mail;
+  const { from, reply_to, to, cc, envelope_from } = mail;
   return (
     <>
       <MailHeading subject={mail.subject}>
@@ -54,7 +58,6 @@ function Heading({ mail }: { mail: Mail }) {
         <Fact name="Reply to">{reply_to.map(formatAddress).join(', ')}</Fact>
         <Fact name="To">{to.map(formatAddress).join(', ')}</Fact>
         <Fact name="Cc">{cc.map(formatAddress).join(', ')}</Fact>
-        <Fact name="Files">{files.map(({ name }) => name).join(', ')}</Fact>
       </MailHeading>
       <Reason mail={mail} />
       {(mail.state === 'held' || mail.state === 'failed') && <Actions />}

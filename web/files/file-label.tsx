@@ -1,0 +1,34 @@
+import { formatSize } from '../ui/format-size.ts';
+import { Icon } from '../ui/icon.tsx';
+import { getFileIcon } from './file-icon.ts';
+import css from './file-label.module.css';
+
+/** The last characters of a name, with its extension: they stay visible if the name is cut off. */
+const endCharacters = 8;
+
+type FileLabelProps = {
+  name: string;
+  /** In bytes. */
+  size: number;
+  /** URL of its thumbnail; by default an icon. */
+  thumbnail?: string | undefined;
+};
+
+/** A file in one line: its icon or thumbnail, name and size. */
+export function FileLabel({ name, size, thumbnail }: FileLabelProps) {
+  const characters = [...name];
+  return (
+    <span className={css.label}>
+      {thumbnail === undefined ? (
+        <Icon name={getFileIcon(name)} />
+      ) : (
+        <img src={thumbnail} alt="" width={32} height={32} decoding="async" />
+      )}
+      <bdi className={css.name} title={name}>
+        <span className="truncate">{characters.slice(0, -endCharacters).join('')}</span>
+        <span>{characters.slice(-endCharacters).join('')}</span>
+      </bdi>
+      <span className={css.size}>{formatSize(size)}</span>
+    </span>
+  );
+}
