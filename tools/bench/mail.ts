@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import { benchCommand, logProgress } from './bench-command.ts';
 import { badMails, createMail, createUsualMail, largeMails } from './mail/bench-mails.ts';
+import { measureDeliveries } from './mail/deliveries.ts';
 import { type MailDesk, openMailDesk } from './mail/mail-desk.ts';
 import { createWholeNumberParser } from './read-options.ts';
 import { percentile } from './statistics.ts';
@@ -9,21 +10,26 @@ import type { Table } from './table.ts';
 
 type Options = { mails: number };
 
-type Received = { engine: string; perSecond: number; p50: number; p99: number };
+type Received = { engine: string; perSecond: number; p50: number; p99: number; deliveriesPerSecond: number };
 type Large = { name: string; seconds: number; before: number; peak: number };
 type Bad = { name: string; state: string; milliseconds: number };
 
 /** The aims of the design. */
 const aims = { perSecond: 50, p50: 300, p99: 1000, memory: 300, delay: 10_000 };
 
-/** `npm run bench -- mail`: measures how incoming mail becomes tickets. */
+/** `npm run bench -- mail`: measures how incoming mail becomes tickets, and how fast replies are sent. */
 export const mailBench = (): Command =>
   benchCommand({
     command: new Command('mail')
-      .description('measure incoming mail: processed per second, time to the ticket, memory, and delay behind bad mail')
+      .description('measure mail: processed and sent per second, time to the ticket, memory, and delay behind bad mail')
       .option('--mails <n>', 'number of usual mails', createWholeNumberParser(10, 10_000), 500),
     measure,
-    tables: ({ received, large, bad }) => [receivedTable(received), largeTable(large), badTable(bad)],
+    tables: ({ received, large, bad }) => [
+      receivedTable(received),
+      sentTable(received),
+      largeTable(large),
+      badTable(bad),
+    ],
   });
 
 const measure = async ({ mails }: Options): Promise<{ received: Received[]; large: Large[]; bad: Bad[] }> => {
@@ -32,7 +38,8 @@ const measure = async ({ mails }: Options): Promise<{ received: Received[]; larg
     logProgress(`${mails} mails on ${engine}`);
     const desk = await openMailDesk(engine);
     try {
-      received.push({ engine, ...(await measureReceiving(desk, mails)) });
+      const times = await measureReceiving(desk, mails);
+      received.push({ engine, ...times, deliveriesPerSecond: await measureDeliveries(desk, mails) });
     } finally {
       await desk.stop();
     }
@@ -46,9 +53,13 @@ const measure = async ({ mails }: Options): Promise<{ received: Received[]; larg
   }
 };
 
-const senders = 8;
+/** As many uploads as a person may have at once. */
+const senders = 4;
 
-const measureReceiving = async (desk: MailDesk, mails: number): Promise<Omit<Received, 'engine'>> => {
+const measureReceiving = async (
+  desk: MailDesk,
+  mails: number,
+): Promise<Omit<Received, 'engine' | 'deliveriesPerSecond'>> => {
   await desk.waitFor(await desk.send(createUsualMail()));
   const start = performance.now();
   let left = mails;
@@ -119,6 +130,12 @@ const receivedTable = (received: readonly Received[]): Table => ({
     fine.format(p99),
     verdict(p99 <= aims.p99),
   ]),
+});
+
+const sentTable = (received: readonly Received[]): Table => ({
+  heading: 'Replies sent to a mail server on this machine, two at a time',
+  columns: ['', 'deliveries/s'],
+  rows: received.map(({ engine, deliveriesPerSecond }) => [engine, fine.format(deliveriesPerSecond)]),
 });
 
 const largeTable = (large: readonly Large[]): Table => ({

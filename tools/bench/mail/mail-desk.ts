@@ -15,6 +15,12 @@ export type MailDesk = {
   waitForTicket(subject: string): Promise<void>;
   /** Waits until all mail is processed. */
   waitForAll(): Promise<void>;
+  /** Sends the mailbox's replies to an SMTP server on this machine. */
+  connect(port: number): Promise<void>;
+  /** Replies to a new ticket of the mailbox. @returns the URL of the delivery */
+  reply(): Promise<string>;
+  /** Tries to send a mail now, also while the mailbox is paused. */
+  attempt(deliveryUrl: string): Promise<void>;
   /** Resident memory of the API and its child processes in MiB; 0 where the system does not report it. */
   memory(): Promise<number>;
   stop(): Promise<void>;
@@ -22,14 +28,24 @@ export type MailDesk = {
 
 const tickets = 1000;
 
+const json = 'application/json';
+const replyText = 'Please **restart** the printer. It then prints a test page.\n\n'.repeat(10);
+
 export const openMailDesk = async (engine: 'sqlite' | 'postgres'): Promise<MailDesk> => {
   const desk: BenchDesk = await (engine === 'sqlite' ? openBenchDesk(tickets) : openPostgresDesk(tickets));
-  await runDeskCli(desk.environment, 'mailboxes', 'add', 'support@bench.example', '--name', 'Support');
+  const address = 'support@bench.example';
+  await runDeskCli(desk.environment, 'mailboxes', 'add', address, '--name', 'Support');
   const get = async <Body>(url: string): Promise<Body> => {
     const { body } = await request(url, { headers: desk.headers });
     return (await body.json()) as Body;
   };
-  const [mailbox] = await get<{ url: string }[]>(`${desk.url}/v1/mailboxes`);
+  const post = async <Body>(url: string, type: string, content: string): Promise<Body> => {
+    const headers = { ...desk.headers, 'content-type': type };
+    const { statusCode, body } = await request(url, { method: 'POST', headers, body: content });
+    if (statusCode !== 201) throw new Error(`POST ${url} → ${statusCode}`);
+    return (await body.json()) as Body;
+  };
+  const [mailbox] = await get<{ id: string; url: string }[]>(`${desk.url}/v1/mailboxes`);
   const toLocal = (url: string) => url.replace(desk.apiPublicUrl, desk.url);
   const mails = `${toLocal(mailbox?.url ?? '')}/mails?pretty=false`;
 
@@ -43,11 +59,7 @@ export const openMailDesk = async (engine: 'sqlite' | 'postgres'): Promise<MailD
 
   return {
     async send(mail) {
-      const headers = { ...desk.headers, 'content-type': mailMediaType };
-      const { statusCode, body } = await request(mails, { method: 'POST', headers, body: mail });
-      const { url } = (await body.json()) as { url: string };
-      if (statusCode !== 201) throw new Error(`POST ${mails} → ${statusCode}`);
-      return toLocal(url);
+      return toLocal((await post<{ url: string }>(mails, mailMediaType, mail)).url);
     },
     async waitFor(mailUrl) {
       const read = () => get<{ state: string }>(`${mailUrl}?fields=state`);
@@ -66,6 +78,22 @@ export const openMailDesk = async (engine: 'sqlite' | 'postgres'): Promise<MailD
         () => get<unknown[]>(list),
         rows => rows.length === 0,
       );
+    },
+    async connect(port) {
+      const server = ['--host', '127.0.0.1', '--port', String(port), '--security', 'none', '--max-per-minute', '10000'];
+      await runDeskCli(desk.environment, 'mailboxes', 'connect', address, ...server);
+      await runDeskCli(desk.environment, 'mailboxes', 'set', address, '--transport', 'smtp');
+    },
+    async reply() {
+      const ticket = { subject: 'Printer', customer_email: 'customer@shop.example', mailbox_id: mailbox?.id };
+      const { id } = await post<{ id: string }>(`${desk.url}/v1/tickets`, json, JSON.stringify(ticket));
+      const messages = `${desk.url}/v1/tickets/${id}/messages`;
+      const { delivery_id } = await post<{ delivery_id: string }>(messages, json, JSON.stringify({ body: replyText }));
+      return `${desk.url}/v1/deliveries/${delivery_id}`;
+    },
+    async attempt(deliveryUrl) {
+      const { statusCode } = await request(`${deliveryUrl}/attempt`, { method: 'PUT', headers: desk.headers });
+      if (statusCode !== 204) throw new Error(`PUT ${deliveryUrl}/attempt → ${statusCode}`);
     },
     memory: async () => {
       const pids = [desk.server.pid, ...(await listChildren(desk.server.pid))];
