@@ -1,4 +1,6 @@
-import { startMailServer } from '../../../api/deliveries/testing/mail-server.ts';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
 import type { MailDesk } from './mail-desk.ts';
 
 /** Nothing listens there, so the mailbox pauses and its mail waits. */
@@ -16,14 +18,30 @@ export const measureDeliveries = async (desk: MailDesk, replies: number): Promis
   await Promise.all(Array.from({ length: senders }, reply));
   const allArrived = Promise.withResolvers<void>();
   const times: number[] = [];
-  const onData = () => {
+  const server = await startMailServer(() => {
     if (times.push(performance.now()) === replies) allArrived.resolve();
-    return undefined;
-  };
-  const server = await startMailServer({ onData });
-  await desk.connect(server.port);
+  });
+  await desk.connect((server.server.address() as AddressInfo).port);
   await desk.attempt(last);
   await allArrived.promise;
-  await server.close();
+  server.close();
   return (replies - 1) / (((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000);
+};
+
+/** Starts an SMTP server that accepts and drops every mail. */
+const startMailServer = async (onMail: () => void): Promise<SMTPServer> => {
+  const server = new SMTPServer({
+    authOptional: true,
+    // Also silences the warning about the certificate, which is for tests only.
+    logger: false,
+    disableReverseLookup: true,
+    onData(stream, _session, callback) {
+      stream.resume().once('end', () => {
+        onMail();
+        callback();
+      });
+    },
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
 };
