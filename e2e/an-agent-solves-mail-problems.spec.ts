@@ -158,6 +158,7 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
     await expect(row(page, 'Outgoing mail', /Not delivered/)).toBeVisible();
     await press(page, 'j', 'Enter');
     await expect(page.getByText('User unknown').first()).toBeVisible();
+    await expect(page.getByRole('article', { name: 'Rendered' })).toHaveText('Refunded.');
     server.rejection = null;
     await page.keyboard.press('r');
     await expect(page.getByText('The mail was sent')).toBeVisible();

@@ -37,7 +37,7 @@ export function MailViews({ id, query, views: allViews, isReadable = true }: Mai
   const [chosen, choose] = useState<View>();
   const bytes = useQuery(query);
   const source = useQuery({
-    queryKey: [...query.queryKey, 'read', isReadable],
+    queryKey: [...query.queryKey, 'read', isReadable, bytes.dataUpdatedAt],
     queryFn: async () => (await loadReader()).readSource(bytes.data ?? new Uint8Array(), isReadable),
     enabled: bytes.data !== undefined,
     staleTime: Number.POSITIVE_INFINITY,

@@ -37,12 +37,12 @@ export const deliveryItem = (id: string) =>
       (await call('GET /deliveries/{delivery_id}', { params: { delivery_id: id }, signal })).body,
   });
 
-/** GET /deliveries/{delivery_id}/raw: bytes that never change. */
-export const deliverySource = (id: string) =>
+/** GET /deliveries/{delivery_id}/raw: bytes that never change once the mail is composed. */
+export const deliverySource = ({ id, size }: Pick<Delivery, 'id' | 'size'>) =>
   queryOptions({
-    queryKey: [...mailKeys.sources, 'delivery', id],
+    queryKey: [...mailKeys.sources, 'delivery', id, String(size)],
     queryFn: ({ signal }) => callForBytes('GET /deliveries/{delivery_id}/raw', { params: { delivery_id: id }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: size === null ? 0 : Number.POSITIVE_INFINITY,
   });
 
 /** GET /mails that wait for a decision, newest first, following Link `next`. */

@@ -27,7 +27,7 @@ export function CapturedMail() {
       )}
       heading={mail => <DeliveryHeading mail={mail} />}
     >
-      {() => <MailViews id={id} query={deliverySource(id)} views={['rendered', 'text', 'source', 'headers']} />}
+      {mail => <MailViews id={id} query={deliverySource(mail)} views={['rendered', 'text', 'source', 'headers']} />}
     </MailPane>
   );
 }

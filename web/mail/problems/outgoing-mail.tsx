@@ -36,8 +36,8 @@ export function OutgoingMail() {
       {mail => (
         <>
           {mail.recipients.length > 1 && <Recipients mail={mail} />}
-          {mail.size !== null && (
-            <MailViews id={id} query={deliverySource(id)} views={['rendered', 'text', 'source', 'headers']} />
+          {(mail.size !== null || mail.reason !== 'mailbox_deleted') && (
+            <MailViews id={id} query={deliverySource(mail)} views={['rendered', 'text', 'source', 'headers']} />
           )}
         </>
       )}
