@@ -15,12 +15,12 @@ export function MailLine({ message, mail }: MailLineProps) {
   return (
     <div className={css.about}>
       {!isKnown && <span className={css.mark}>New on this ticket</span>}
-      {!isKnown && mail?.from && <AddToReply ticketId={message.ticket_id} sender={mail.from} />}
       {isVerified === false && (
         <span className={css.mark} title="No mail server confirmed who sent this mail.">
           Sender not verified
         </span>
       )}
+      {!isKnown && mail?.from && <AddToReply ticketId={message.ticket_id} sender={mail.from} />}
       {mail && <Envelope mail={mail} />}
       {files.length > 0 && (
         <span className={css.files}>
