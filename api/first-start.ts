@@ -41,7 +41,7 @@ export const createInitialData = async (
   if (mailbox === null) return;
   const generated = admin.password === undefined ? { password } : {};
   log.info({ email: admin.email, ...generated }, 'administrator created');
-  if (sampleData) await loadSample(database, clock(), mailbox.id);
+  if (sampleData) await loadSample(database, clock(), { id: mailbox.id, secrets });
 };
 
 const hasPeople = async ({ read }: Pick<Database, 'read'>): Promise<boolean> =>

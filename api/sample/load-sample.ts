@@ -1,8 +1,11 @@
+import { appendEvents } from '../database/change-log.ts';
 import { reserveId } from '../database/counters.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { createRowInserter } from '../database/insert-rows.ts';
-import { appendSampleEvents } from './append-sample-events.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { createSampleEvents, type LogEntry } from './create-sample-events.ts';
 import { insertThreads } from './insert-threads.ts';
+import type { ConversationDesk } from './load-conversations.ts';
 import { loadGists, readSampleGists } from './load-gists.ts';
 import { loadPeople } from './load-people.ts';
 import { readSampleThreads, type SampleContext, type SampleThread, toThreadDraft } from './sample-threads.ts';
@@ -10,20 +13,41 @@ import { type Triage, toThreadRows } from './thread-rows.ts';
 
 const accountAgeMilliseconds = 240 * 24 * 60 * 60_000;
 
+/** The mailbox of the sample tickets, and the secrets with which it writes. */
+type SampleMailbox = { id: string; secrets: Secrets };
+
 /**
- * Adds the sample people, gists and tickets to an empty desk, in one transaction. The tickets belong to the mailbox. Times are computed
- * backwards from `now` (milliseconds since 1970), so that the sample data looks recent.
+ * Adds the sample people, gists and tickets to an empty desk, in one transaction. With a mailbox, the tickets belong to it, and some
+ * come by email. Times are computed backwards from `now` (milliseconds since 1970), so that the sample data looks recent.
  * @throws Error, and stores nothing, if a sample file is invalid or one of its ticket numbers is taken
  */
-export async function loadSample(database: Database, now: number, mailboxId: string | null = null): Promise<void> {
+export async function loadSample(database: Database, now: number, mailbox: SampleMailbox | null = null): Promise<void> {
   const threads = readSampleThreads();
   const gists = readSampleGists();
   await database.transaction(async writes => {
     const ids = await loadPeople(writes, now - accountAgeMilliseconds);
+    const mailboxId = mailbox?.id ?? null;
     const triages = await loadTickets(writes, database.search, threads, { ids, mailboxId, now });
     await loadGists(writes, gists, ids, now);
-    await appendSampleEvents(writes, triages);
+    const events = await createSampleEvents(writes, triages);
+    if (mailbox !== null) {
+      const desk = { ...{ database, ids, now }, secrets: mailbox.secrets, mailboxId: mailbox.id };
+      await loadConversations(writes, events, desk);
+    }
+    await appendEvents(writes, events);
   });
+}
+
+/** Runs the steps of the conversations by email, and takes the events from `events` that come before each. */
+async function loadConversations(writes: WriteTransaction, events: LogEntry[], desk: ConversationDesk): Promise<void> {
+  // Only a first start needs these modules.
+  const { createConversationSteps, deleteMailJobs } = await import('./load-conversations.ts');
+  for (const { at, run } of createConversationSteps(desk)) {
+    const later = events.findIndex(({ now }) => now > at);
+    await appendEvents(writes, events.splice(0, later === -1 ? events.length : later));
+    await run(writes);
+  }
+  await deleteMailJobs(writes);
 }
 
 /** Adds the tickets, oldest first, with their messages. Resolves with a map of ticket id to triage event. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** A validated file of the sample desk: a ticket with its messages, or a gist with its files. */
+/** A validated file of the sample desk: a ticket with its messages or mails, or a gist with its files. */
 export type SampleFile<Head, Item> = { head: Head; items: Item[] };
 
 const agePattern = /^(?=\d)(?:(?<d>\d+)d)?(?:(?<h>\d+)h)?(?:(?<m>\d+)m)?$/;
@@ -23,7 +23,7 @@ export const sampleList = z.string().transform(text => text.split(', '));
  * @throws Error that names the file, the part and the invalid fields
  */
 export function readSampleFiles<Head, Item>(
-  folder: 'threads' | 'gists',
+  folder: 'threads' | 'mails' | 'gists',
   head: z.ZodType<Head>,
   item: z.ZodType<Item>,
 ): SampleFile<Head, Item>[] {

@@ -6,7 +6,7 @@ import { readSampleFiles, type SampleFile, sampleAge, sampleList } from './sampl
 import type { AuthoredMessage, ThreadDraft } from './thread-rows.ts';
 
 /** A mailbox (RFC 5322 3.4) as the two fields of a ticket: `Name <address>` or a bare address. */
-const mailbox = z.string().transform(text => {
+export const mailbox = z.string().transform(text => {
   const groups = /^(?<name>.+) <(?<address>[^<>]+)>$/.exec(text)?.groups;
   return { customer_name: groups?.['name'] ?? null, customer_email: groups?.['address'] ?? text };
 });

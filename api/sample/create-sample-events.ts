@@ -1,22 +1,22 @@
 import type { Selectable } from 'kysely';
 import { directions, messageTypes, priorities, states } from '#contract/enums';
-import { type Actor, appendEvents, diffFields, type EventDraft } from '../database/change-log.ts';
+import { type Actor, diffFields, type EventDraft } from '../database/change-log.ts';
 import { decodeEnum, encodeEnum } from '../database/column-encoding.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { GistTable, MessageTable, TicketTable } from '../database/schema.ts';
 import type { Triage } from './thread-rows.ts';
 
-type LogEntry = EventDraft & Actor;
+export type LogEntry = EventDraft & Actor;
 
 /**
- * Appends the events of the sample desk to the change log, in chronological order.
+ * Creates the events of the sample desk from its rows, in chronological order.
  *
  * @param triages by ticket id
  */
-export async function appendSampleEvents(
+export async function createSampleEvents(
   writes: WriteTransaction,
   triages: ReadonlyMap<string, Triage>,
-): Promise<void> {
+): Promise<LogEntry[]> {
   const tickets = await writes.selectFrom('tickets').selectAll().orderBy('n').execute();
   const messages = await writes.selectFrom('messages').selectAll().orderBy('n').execute();
   const gists = await writes.selectFrom('gists').selectAll().orderBy('n').execute();
@@ -32,10 +32,7 @@ export async function appendSampleEvents(
     ...tickets.filter(({ state }) => state !== encodeEnum(states, 'open')).map(createLastTicketEntry),
     ...gists.map(gist => createGistEntry(gist, filesByGist.get(gist.n) ?? [])),
   ];
-  await appendEvents(
-    writes,
-    entries.toSorted((left, right) => left.now - right.now),
-  );
+  return entries.toSorted((left, right) => left.now - right.now);
 }
 
 /** Every ticket starts open; before a triage it has normal priority and no assignee. */

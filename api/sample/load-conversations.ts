@@ -1,0 +1,110 @@
+import type { TicketDraft } from '#contract/tickets';
+import type { Actor } from '../database/change-log.ts';
+import type { Database, WriteTransaction } from '../database/database.ts';
+import { announceDelivery } from '../deliveries/announce.ts';
+import { createDeliveryHooks } from '../deliveries/hooks.ts';
+import { loadMail } from '../deliveries/load-mail.ts';
+import { findDelivery } from '../deliveries/store.ts';
+import { readTokenKey } from '../deliveries/token-key.ts';
+import { captureDelivery, startSending, storeAnswer } from '../deliveries/transitions.ts';
+import { addTicketToken } from '../mail/address-token.ts';
+import { createProcessor } from '../mail/mail-jobs.ts';
+import { parseMail } from '../mail/parse/parse-mail.ts';
+import { createMailWriter } from '../mail/receive-mail.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { createStores, type Stores } from '../stores.ts';
+import { ticketDraft } from '../tickets/representation.ts';
+import { type AgentIds, sampleAgents } from './load-people.ts';
+import { type ArrivingMail, type MailedReply, readSampleConversations, readSampleMail } from './sample-mails.ts';
+
+/** A mail or a reply at its time (milliseconds since 1970). */
+type ConversationStep = { at: number; run(writes: WriteTransaction): Promise<void> };
+
+export type ConversationDesk = { database: Database; secrets: Secrets; mailboxId: string; ids: AgentIds; now: number };
+
+/**
+ * Returns the steps of the conversations by email, oldest first. Mails go through the code that receives and processes all mail,
+ * and replies through the code that sends it, within the caller's transaction: nothing is left for background jobs.
+ */
+export const createConversationSteps = (desk: ConversationDesk): ConversationStep[] => {
+  const stores = createStores(desk);
+  const steps = readSampleConversations().flatMap(({ head, items }) => {
+    const conversation = createConversation(desk, stores, String(head.number));
+    return items.map(item => {
+      const at = desk.now - item.age;
+      const run = (writes: WriteTransaction) =>
+        'mail' in item ? conversation.receive(writes, item, at) : conversation.reply(writes, item, at);
+      return { at, run };
+    });
+  });
+  return steps.toSorted((left, right) => left.at - right.at);
+};
+
+/** Deletes the jobs of mail that is processed and sent already. */
+export const deleteMailJobs = async (writes: WriteTransaction): Promise<void> => {
+  await writes.deleteFrom('jobs').where('kind', 'in', ['process_mail', 'send_delivery']).execute();
+};
+
+const createConversation = (
+  { database, secrets, mailboxId, ids }: ConversationDesk,
+  stores: Stores,
+  ticketId: string,
+) => {
+  const { tickets, messages, mailboxes } = stores;
+  const write = createMailWriter({ database, ...stores });
+  const insert = (writes: WriteTransaction, draft: TicketDraft, actor: Actor) =>
+    tickets.insert(writes, draft, actor, ticketId);
+  const process = createProcessor({
+    stores: { ...stores, tickets: { ...tickets, insert } },
+    secrets,
+    deliveries: createDeliveryHooks({ stores, secrets }),
+  });
+  /** What the next mail says about the last reply. */
+  let reply: Record<string, string> = {};
+
+  return {
+    async receive(writes: WriteTransaction, { mail: file }: ArrivingMail, at: number): Promise<void> {
+      const raw = readSampleMail(file, { date: formatDate(at), ...reply });
+      const { id } = await write(writes, { mailboxId, envelope: { from: null, to: null }, raw }, at);
+      await process(writes, id, { mail: await parseMail(new Uint8Array(raw)), failure: null }, at);
+    },
+
+    /** Replies, assigns the ticket to the agent, and hands the mail over. */
+    async reply(writes: WriteTransaction, { from, cc, state, response, text }: MailedReply, at: number): Promise<void> {
+      const actor = { personId: ids[from], clientId: null, now: at };
+      const ticket = await messages.findTicket(writes, ticketId);
+      const draft = await messages.addRecipients(writes, ticket, {
+        ...{ body: text, type: 'reply', direction: 'out', author_name: null },
+        ...(cc && { cc: [{ name: cc.customer_name ?? '', email: cc.customer_email }] }),
+      });
+      const author = { ...actor, name: sampleAgents[from].name };
+      const { delivery_id } = await messages.insert(writes, ticket, draft, author, { isMailed: true });
+      const replied = await messages.findTicket(writes, ticketId);
+      const triaged = { ...ticketDraft(replied), assignee_id: ids[from], state: state ?? ('open' as const) };
+      await tickets.update(writes, replied, triaged, actor);
+
+      const delivery = await findDelivery(writes, delivery_id ?? '');
+      const mailbox = await mailboxes.find(writes, mailboxId);
+      const tokenKey = await readTokenKey(secrets, writes);
+      if (delivery === null || mailbox === null) throw new Error(`The reply on ticket ${ticketId} is not mailed.`);
+      const mail = await loadMail(writes, delivery, mailbox, { tokenKey, now: at });
+      if (mail === null) throw new Error(`The reply on ticket ${ticketId} has no text.`);
+      if (response === undefined) await captureDelivery(writes, delivery, mail, at);
+      else {
+        const attempt = await startSending(writes, delivery, mail, at);
+        const recipients = delivery.recipients.map(({ email }) => ({ email, state: 'sent' as const, response }));
+        const outcome = { kind: 'answered', recipients, response, serverMessageId: null } as const;
+        await storeAnswer(writes, delivery, outcome, { attempt, now: at });
+      }
+      await announceDelivery(writes, tickets, delivery, at);
+      reply = {
+        'reply-id': delivery.message_id_header,
+        'reply-to': addTicketToken(tokenKey, mailbox.address, ticket.n),
+        'reply-date': formatDate(at),
+      };
+    },
+  };
+};
+
+/** As mail programs write dates (RFC 5322 3.3). */
+const formatDate = (at: number): string => new Date(at).toUTCString().replace('GMT', '+0000');
