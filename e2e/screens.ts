@@ -95,6 +95,7 @@ export const screensByArea: Record<string, readonly Screen[]> = {
     { name: 'an empty list', path: '/tickets?q=xyzzy', landmark: 'No results for “xyzzy”' },
     { name: 'an invalid list', path: '/tickets?stat=open', landmark: 'Couldn’t load tickets' },
     { name: 'a missing ticket', path: '/tickets/nowhere', landmark: linkOnward('Ticket not found') },
+    { name: 'a ticket by email', path: '/tickets/1038?state=open', landmark: 'Who may see purchase prices?' },
     { name: 'a ticket', path: '/tickets/1039?state=open', landmark: 'Nobody in the Lisbon office' },
     { name: 'the customer', landmark: layer('Customer'), open: click(/^Customer: /), isOverlay: true },
     { name: 'the menu of a message', landmark: layer(/^Actions/), open: openMessageMenu, isOverlay: true },
