@@ -69,6 +69,8 @@ test('An agent decides about held mail with the keyboard', async ({ page, api })
     await expect(page.getByText('nobody would get an answer')).toBeVisible();
     await expect(page.getByRole('article', { name: 'Text' })).toContainText('Who wrote this?');
     expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press('r');
+    await expect(page.getByText('The mail needs a decision')).toBeVisible();
     await page.keyboard.press('t');
     await expect(page.getByText(/^The mail is on #\d+$/)).toBeVisible();
     await expect(heading(page, 'Second one')).toBeHidden();

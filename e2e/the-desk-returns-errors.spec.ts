@@ -47,6 +47,22 @@ test('The desk returns errors', async ({ page, api }) => {
     await expect(recentlyChanged.getByRole('link')).not.toHaveCount(0);
   });
 
+  await test.step('shows the errors of lists of mail, and that they are empty', async () => {
+    for (const [path, url, subject, empty] of [
+      ['/mail/problems', /\/api\/mails\?/, 'incoming mail', 'No mail problems'],
+      ['/mail/problems/outgoing', /\/api\/deliveries\?/, 'outgoing mail', 'No mail problems'],
+      ['/mail/captured', /\/api\/deliveries\?/, 'captured mail', 'Nothing sent yet'],
+    ] as const) {
+      await failAt(page, url);
+      await page.goto(path);
+      const failure = page.getByRole('alert').filter({ hasText: `Couldn’t load ${subject}` });
+      await expect(failure).toContainText(reference);
+      await page.unroute(url);
+      await failure.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByRole('heading', { name: empty })).toBeVisible();
+    }
+  });
+
   await test.step('keeps showing data if a refetch fails', async () => {
     await page.goto('/tickets/1033?state=open&sort=-priority,created_at');
     await expect(rows(page).first()).toBeVisible();
