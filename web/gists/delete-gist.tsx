@@ -1,14 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Gist } from '#contract';
-import { isConflict, mayRetryLater } from '../api-client/errors.ts';
+import { isConflict } from '../api-client/errors.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { showDone, showWarning } from '../toasts/toast-store.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { DialogFooter } from '../ui/dialog-footer.tsx';
-import { FormError } from '../ui/form-error.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { getGistDraftKey, storeGistDraft, useHasGistDraft } from './edit/gist-draft.ts';
 import { useDeleteGist } from './edit/gist-mutations.ts';
@@ -50,23 +48,20 @@ export function DeleteGist({ gist }: { gist: Gist }) {
       <button type="button" className="button" aria-label="Delete the gist" onClick={() => setConfirming(true)}>
         <Icon name="trash" size={14} />
       </button>
-      <Dialog open={isConfirming} title="Delete this gist?" onDismiss={isPending ? null : dismiss}>
+      <ConfirmDialog
+        open={isConfirming}
+        title="Delete this gist?"
+        action="Delete"
+        {...{ error, isPending }}
+        onConfirm={remove}
+        onDismiss={dismiss}
+      >
         <p>
           This permanently deletes “<bdi>{getGistName(gist)}</bdi>” for everyone, including its{' '}
           {Object.keys(gist.files).length === 1 ? 'file' : 'files'} and stars.
         </p>
         {hasDraft && <p>Your unsaved changes are deleted too.</p>}
-        {error && <FormError error={error} />}
-        <DialogFooter>
-          {/* biome-ignore lint/a11y/noAutofocus: the harmless choice has the focus */}
-          <button type="button" className="button" autoFocus disabled={isPending} onClick={dismiss}>
-            Cancel
-          </button>
-          <button type="button" className="button danger" disabled={isPending} onClick={remove}>
-            {mayRetryLater(error) ? 'Try again' : 'Delete'}
-          </button>
-        </DialogFooter>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,8 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import { mayRetryLater } from '../../api-client/errors.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogFooter } from '../../ui/dialog-footer.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 type DiscardDialogProps = {
   /** The mail to discard; null while the dialog is closed. */
@@ -24,18 +21,15 @@ export function DiscardDialog({ id, title, text, discard, onDone }: DiscardDialo
     if (id !== null && !isPending) mutate(id, { onSuccess: dismiss });
   };
   return (
-    <Dialog open={id !== null} title={title} onDismiss={isPending ? null : dismiss}>
+    <ConfirmDialog
+      open={id !== null}
+      title={title}
+      action="Discard"
+      {...{ error, isPending }}
+      onConfirm={remove}
+      onDismiss={dismiss}
+    >
       <p>{text}</p>
-      {error && <FormError error={error} />}
-      <DialogFooter>
-        {/* biome-ignore lint/a11y/noAutofocus: the harmless choice has the focus */}
-        <button type="button" className="button" autoFocus disabled={isPending} onClick={dismiss}>
-          Cancel
-        </button>
-        <button type="button" className="button danger" disabled={isPending} onClick={remove}>
-          {mayRetryLater(error) ? 'Try again' : 'Discard'}
-        </button>
-      </DialogFooter>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

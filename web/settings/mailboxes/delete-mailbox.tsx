@@ -7,9 +7,7 @@ import { mailboxesQuery } from '../../mailboxes/queries.ts';
 import { usePerson } from '../../session/person.ts';
 import { persistDraft } from '../../storage/drafts.ts';
 import { showDone } from '../../toasts/toast-store.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogFooter } from '../../ui/dialog-footer.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { mailboxQuery } from './queries.ts';
 
@@ -39,22 +37,19 @@ export function DeleteMailbox({ mailbox: { id, name, address } }: { mailbox: Mai
       <button type="button" className="button" aria-label="Delete the mailbox" onClick={() => setConfirming(true)}>
         <Icon name="trash" size={14} />
       </button>
-      <Dialog open={isConfirming} title="Delete this mailbox?" onDismiss={isPending ? null : dismiss}>
+      <ConfirmDialog
+        open={isConfirming}
+        title="Delete this mailbox?"
+        action="Delete"
+        {...{ error, isPending }}
+        onConfirm={mutate}
+        onDismiss={dismiss}
+      >
         <p>
           This permanently deletes “<bdi>{name}</bdi>” ({address}) and its password. Its tickets stay, but mail to this
           address no longer reaches them.
         </p>
-        {error && <FormError error={error} />}
-        <DialogFooter>
-          {/* biome-ignore lint/a11y/noAutofocus: the harmless choice has the focus */}
-          <button type="button" className="button" autoFocus disabled={isPending} onClick={dismiss}>
-            Cancel
-          </button>
-          <button type="button" className="button danger" disabled={isPending} onClick={() => mutate()}>
-            Delete
-          </button>
-        </DialogFooter>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }
