@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { findViolationsInBothThemes } from './accessibility.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
 const failedJobs = (page: Page) =>
@@ -28,6 +29,46 @@ test('An administrator retries and discards failed jobs', async ({ page, desk })
   await test.step('discards the other', async () => {
     await page.getByLabel('State').selectOption('Failed');
     await failedJobs(page).getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await expect(page.getByText('Nothing is waiting')).toBeVisible();
+  });
+});
+
+test('An administrator retries and discards jobs with the keyboard', async ({ page, desk }) => {
+  for (const error of ['One', 'Two', 'Three', 'Four']) desk.addDeadJob(`${error} is full.`);
+  await openSignedIn(page, '/settings/jobs');
+  const job = (text: string) => failedJobs(page).filter({ hasText: text });
+  await expect(failedJobs(page)).toHaveCount(4);
+
+  await test.step('retries the focused job; the focus moves to the next', async () => {
+    await page.keyboard.press('j');
+    await expect(job('Four').getByRole('checkbox')).toBeFocused();
+    await page.keyboard.press('r');
+    await expect(page.getByText('Job retried')).toBeVisible();
+    await expect(failedJobs(page)).toHaveCount(3);
+    await expect(job('Three').getByRole('checkbox')).toBeFocused();
+  });
+
+  await test.step('selects two jobs and discards them after a question', async () => {
+    await page.keyboard.press('x');
+    await page.keyboard.press('Shift+j');
+    await expect(page.getByText('2 selected')).toBeVisible();
+    await expect(job('Two').getByRole('checkbox')).toBeChecked();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press('#');
+    const dialog = page.getByRole('dialog', { name: 'Discard 2 jobs?' });
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await dialog.getByRole('button', { name: 'Discard' }).press('Enter');
+    await expect(page.getByText('2 jobs discarded')).toBeVisible();
+    await expect(failedJobs(page)).toHaveCount(1);
+    await expect(page.getByText('2 selected')).toBeHidden();
+  });
+
+  await test.step('Escape clears the selection', async () => {
+    await job('One').getByRole('checkbox').press('Space');
+    await expect(page.getByText('1 selected')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('1 selected')).toBeHidden();
+    await expect(page).toHaveURL(/\/settings\/jobs$/);
   });
 });

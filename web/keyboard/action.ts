@@ -5,8 +5,8 @@ export type Action = {
    */
   keys?: string;
   label: string;
-  /** `Mail` may share keys with `Ticket`: its pages show no ticket. */
-  group: 'Move' | 'Go' | 'List' | 'Ticket' | 'Mail' | 'Gist' | 'Desk';
+  /** `Mail` and `Job` may share keys with other groups: their pages show no ticket. */
+  group: 'Move' | 'Go' | 'List' | 'Ticket' | 'Mail' | 'Job' | 'Gist' | 'Desk';
   /** Limits the keys to a part of the page. Without a scope: the whole page; fields only with `Mod`. */
   scope?: 'In a list' | 'Writing a message' | 'Editing' | 'In any field';
   /** Hidden from viewers. */

@@ -4,14 +4,16 @@ import { actionNames, describeAction, groupShortcuts } from './actions.ts';
 
 const withKeys = actionNames.flatMap(name => {
   const { keys, scope, group } = describeAction(name);
-  return keys === undefined ? [] : [{ name, keys, scope, isMail: group === 'Mail' }];
+  return keys === undefined
+    ? []
+    : [{ name, keys, scope, page: group === 'Mail' || group === 'Job' ? group : 'Ticket' }];
 });
 
 describe('the keys of the actions', () => {
-  it('are unique in their scope, and among the pages of mail and the others', () => {
-    for (const { name, keys, scope, isMail } of withKeys) {
+  it('are unique in their scope, and among the pages of mail, of jobs and the others', () => {
+    for (const { name, keys, scope, page } of withKeys) {
       const same = withKeys
-        .filter(each => each.keys === keys && each.scope === scope && each.isMail === isMail)
+        .filter(each => each.keys === keys && each.scope === scope && each.page === page)
         .map(each => each.name);
       assert.deepEqual(same, [name], keys);
     }

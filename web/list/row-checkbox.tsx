@@ -3,8 +3,15 @@ import { useRowActions } from './row-actions.ts';
 import css from './row-checkbox.module.css';
 import { useRowState } from './row-state.ts';
 
+type RowCheckboxProps = {
+  id: string;
+  label: string;
+  /** True in a row without a link: keys then move the focus to the checkbox. */
+  isFocusTarget?: true;
+};
+
 /** The row's checkbox. Its target is the whole left end of the row; Shift-click selects a range. */
-export function RowCheckbox({ id, label }: { id: string; label: string }) {
+export function RowCheckbox({ id, label, isFocusTarget }: RowCheckboxProps) {
   const { select } = useRowActions();
   const selected = useRowState(({ selection }) => selection.ids.has(id));
   const isTabStop = useRowState(({ current }) => current === id);
@@ -17,6 +24,7 @@ export function RowCheckbox({ id, label }: { id: string; label: string }) {
         type="checkbox"
         className={css.box}
         aria-label={label}
+        data-row={isFocusTarget && id}
         checked={selected}
         tabIndex={isTabStop ? 0 : -1}
         onChange={change}

@@ -9,6 +9,7 @@ import type { PaletteEntry } from './entry.ts';
 const sections = {
   Ticket: 'This ticket',
   Mail: 'This mail',
+  Job: 'This job',
   Gist: 'This gist',
   List: 'This list',
   Go: 'Go to',
@@ -19,6 +20,7 @@ const sections = {
 const groupIcons: Readonly<Record<Action['group'], IconName>> = {
   Ticket: 'inbox',
   Mail: 'mail',
+  Job: 'refresh',
   Gist: 'file',
   List: 'stack',
   Go: 'inbox',

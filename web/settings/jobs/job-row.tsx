@@ -1,21 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import type { Job } from '#contract';
-import { FormError } from '../../ui/form-error.tsx';
+import { RowCheckbox } from '../../list/row-checkbox.tsx';
+import { useRowState } from '../../list/row-state.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Time } from '../../ui/time.tsx';
 import { kindLabels, stateLooks } from './job-labels.ts';
 import css from './jobs.module.css';
 import { useJobAction } from './use-job-actions.ts';
 
+type JobRowProps = { job: Job; onDiscard: (job: Job) => void };
+
 /** A job: what it does and concerns, its state, and its buttons unless it is running. */
-export function JobRow({ job }: { job: Job }) {
+export function JobRow({ job, onDiscard }: JobRowProps) {
   const { label, icon, ink } = stateLooks[job.state];
   const retry = useJobAction('retry');
-  const discard = useJobAction('discard');
-  const isPending = retry.isPending || discard.isPending;
-  const error = retry.error ?? discard.error;
+  const selected = useRowState(({ selection }) => selection.ids.has(job.id));
   return (
-    <li data-state={job.state}>
+    <li data-state={job.state} data-selected={selected || undefined}>
+      <RowCheckbox id={job.id} label={`Select ${kindLabels[job.kind]}`} isFocusTarget />
       <span className={css.name}>
         <strong>{kindLabels[job.kind]}</strong> <Subject job={job} />
       </span>
@@ -25,15 +27,14 @@ export function JobRow({ job }: { job: Job }) {
       <Detail job={job} />
       {job.state !== 'running' && (
         <span className={css.buttons}>
-          <button type="button" className="button" disabled={isPending} onClick={() => retry.mutate([job])}>
+          <button type="button" className="button" disabled={retry.isPending} onClick={() => retry.mutate([job])}>
             {job.state === 'dead' ? 'Retry' : 'Run now'}
           </button>
-          <button type="button" className="button" disabled={isPending} onClick={() => discard.mutate([job])}>
+          <button type="button" className="button" onClick={() => onDiscard(job)}>
             Discard
           </button>
         </span>
       )}
-      {error && <FormError error={error} />}
     </li>
   );
 }

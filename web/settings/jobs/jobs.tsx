@@ -1,19 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Job } from '#contract';
 import { type JobKind, type JobState, jobKinds, jobStates } from '#contract/enums';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
+import { createRowState, RowStateContext } from '../../list/row-state.ts';
+import { useStore } from '../../storage/observable-store.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Time } from '../../ui/time.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import settings from '../settings.module.css';
+import { DiscardJobs } from './discard-jobs.tsx';
 import { kindLabels, stateLooks } from './job-labels.ts';
-import { JobRow } from './job-row.tsx';
+import { JobList } from './job-list.tsx';
 import css from './jobs.module.css';
 import { type JobFilter, jobCountsQuery, jobsQuery } from './queries.ts';
+import { SelectedJobs } from './selected-jobs.tsx';
 import { useJobAction } from './use-job-actions.ts';
+
+const noJobs: readonly Job[] = [];
 
 /** The background jobs of the desk: a summary of each kind, and those that wait, run or have failed. */
 export function JobsPage() {
@@ -21,46 +28,54 @@ export function JobsPage() {
   const { data: jobs, error, isPending, refetch } = useQuery(jobsQuery(filter));
   const dead = jobs?.filter(({ state }) => state === 'dead') ?? [];
   const retry = useJobAction('retry');
+  const [rowState] = useState(createRowState);
+  const hasSelection = useStore(rowState, ({ selection }) => selection.ids.size > 0);
+  const [discarding, setDiscarding] = useState(noJobs);
   return (
-    <section className={detailPane.pane} aria-label="Jobs">
-      <title>Jobs · Stardesk</title>
-      <header className={detailPane.header}>
-        <div className={detailPane.toolbar}>
-          <BackLink label="Back to the settings" to={{ to: '/settings' }} />
-          <h1 className={settings.title}>Jobs</h1>
-          <span className={detailPane.actions}>
-            {dead.length > 1 && (
-              <button type="button" className="button" disabled={retry.isPending} onClick={() => retry.mutate(dead)}>
-                Retry all that failed
-              </button>
-            )}
-          </span>
+    <RowStateContext value={rowState}>
+      <section className={detailPane.pane} aria-label="Jobs">
+        <title>Jobs · Stardesk</title>
+        <header className={detailPane.header}>
+          <div className={detailPane.toolbar}>
+            <BackLink label="Back to the settings" to={{ to: '/settings' }} />
+            <h1 className={settings.title}>Jobs</h1>
+            <span className={detailPane.actions}>
+              <SelectedJobs jobs={jobs ?? noJobs} rowState={rowState} onDiscard={setDiscarding} />
+              {dead.length > 1 && !hasSelection && (
+                <button type="button" className="button" disabled={retry.isPending} onClick={() => retry.mutate(dead)}>
+                  Retry all that failed
+                </button>
+              )}
+            </span>
+          </div>
+        </header>
+        <div className={settings.screen}>
+          <p className={css.explanation}>
+            Work that the desk does in the background. A failed job is a fault of the desk or its environment, and waits
+            here until you retry or discard it.
+          </p>
+          <Summary />
+          <Filters filter={filter} onChange={setFilter} />
+          {isPending && <RowSkeletons subject="jobs" count={4} />}
+          {!isPending && !jobs && <LoadFailure title="Couldn’t load jobs" error={error} retry={() => void refetch()} />}
+          {jobs?.length === 0 && (
+            <EmptyState icon="check" title="Nothing is waiting">
+              <p>Jobs appear here while they wait, run or have failed.</p>
+            </EmptyState>
+          )}
+          {jobs !== undefined && jobs.length > 0 && (
+            <JobList
+              jobs={jobs}
+              list={`${filter.kind} ${filter.state}`}
+              rowState={rowState}
+              onDiscard={job => setDiscarding([job])}
+            />
+          )}
+          <ToastSpacer under="page" />
         </div>
-      </header>
-      <div className={settings.screen}>
-        <p className={css.explanation}>
-          Work that the desk does in the background. A failed job is a fault of the desk or its environment, and waits
-          here until you retry or discard it.
-        </p>
-        <Summary />
-        <Filters filter={filter} onChange={setFilter} />
-        {isPending && <RowSkeletons subject="jobs" count={4} />}
-        {!isPending && !jobs && <LoadFailure title="Couldn’t load jobs" error={error} retry={() => void refetch()} />}
-        {jobs?.length === 0 && (
-          <EmptyState icon="check" title="Nothing is waiting">
-            <p>Jobs appear here while they wait, run or have failed.</p>
-          </EmptyState>
-        )}
-        {jobs !== undefined && jobs.length > 0 && (
-          <ul className={css.rows} aria-label="Jobs">
-            {jobs.map(job => (
-              <JobRow key={job.id} job={job} />
-            ))}
-          </ul>
-        )}
-        <ToastSpacer under="page" />
-      </div>
-    </section>
+        <DiscardJobs jobs={discarding} onDone={() => setDiscarding(noJobs)} />
+      </section>
+    </RowStateContext>
   );
 }
 

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Job } from '#contract';
 import { call } from '../../api-client/client.ts';
-import { showDone } from '../../toasts/toast-store.ts';
+import { isNotFound } from '../../api-client/errors.ts';
+import { showDone, showFailure } from '../../toasts/toast-store.ts';
 import { jobsKey } from './queries.ts';
 
 const send = {
@@ -14,17 +15,28 @@ const doneTexts: Record<keyof typeof send, [one: string, many: (count: number) =
   discard: ['Job discarded', count => `${count} jobs discarded`],
 };
 
-/** Retries or discards jobs, and loads the list again. */
+const failureTitles: Record<keyof typeof send, string> = {
+  retry: 'Couldn’t retry the jobs',
+  discard: 'Couldn’t discard the jobs',
+};
+
+/** Retries or discards jobs, and loads the list again. A job that has finished in the meantime needs nothing. */
 export function useJobAction(action: keyof typeof send) {
   const client = useQueryClient();
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: async (jobs: readonly Job[]) => {
-      for (const { id } of jobs) await send[action](id);
+      for (const { id } of jobs) {
+        await send[action](id).catch((error: unknown) => {
+          if (!isNotFound(error)) throw error;
+        });
+      }
     },
     onSuccess: (_, jobs) => {
       const [one, many] = doneTexts[action];
       showDone(jobs.length === 1 ? one : many(jobs.length));
     },
+    onError: (error, jobs) => showFailure(failureTitles[action], error, () => mutation.mutate(jobs)),
     onSettled: () => client.invalidateQueries({ queryKey: jobsKey }),
   });
+  return mutation;
 }

@@ -1,0 +1,48 @@
+import type { Job } from '#contract';
+import { useAction } from '../../keyboard/use-action.ts';
+import { type RowStateStore, useRowState } from '../../list/row-state.ts';
+import { emptySelection } from '../../list/selection.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
+import css from './jobs.module.css';
+import { useJobAction } from './use-job-actions.ts';
+
+type SelectedJobsProps = {
+  jobs: readonly Job[];
+  rowState: RowStateStore;
+  onDiscard: (jobs: readonly Job[]) => void;
+};
+
+/** Retries and discards the selected jobs, or else the focused one: with keys, and with buttons while jobs are selected. */
+export function SelectedJobs({ jobs, rowState, onDiscard }: SelectedJobsProps) {
+  const { selection, current, hasFocus } = useRowState(state => state);
+  const retry = useJobAction('retry');
+  const count = selection.ids.size;
+  const isTarget = (id: string) => (count > 0 ? selection.ids.has(id) : hasFocus && id === current);
+  const targets = jobs.filter(({ id, state }) => isTarget(id) && state !== 'running');
+  const canAct = targets.length > 0 && !retry.isPending;
+  const clear = () => rowState.update({ selection: emptySelection });
+  useAction('job.retry', canAct ? () => retry.mutate(targets) : null);
+  useAction('job.discard', canAct ? () => onDiscard(targets) : null);
+  useAction('back', count > 0 ? clear : null);
+  return (
+    <>
+      <span role="status" className={count > 0 ? `${css.count} number` : 'visually-hidden'}>
+        {count > 0 && `${count} selected`}
+      </span>
+      {count > 0 && (
+        <>
+          <button type="button" className="button" disabled={!canAct} onClick={() => retry.mutate(targets)}>
+            Retry <KeyHint keys="r" />
+          </button>
+          <button type="button" className="button" disabled={!canAct} onClick={() => onDiscard(targets)}>
+            Discard <KeyHint keys="#" />
+          </button>
+          <button type="button" className="icon-button" aria-label="Clear the selection" onClick={clear}>
+            <Icon name="cross" size={14} />
+          </button>
+        </>
+      )}
+    </>
+  );
+}
