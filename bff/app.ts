@@ -8,6 +8,7 @@ import type { TrustedProxies } from '#server/trusted-proxies';
 import type { Uploads } from '#server/uploads';
 import { auth } from './auth.ts';
 import { writeErrors } from './errors.ts';
+import { serveAttachment, serveMail } from './files/serve-file.ts';
 import { serveHealthz, serveReadyz } from './health.ts';
 import { logRequests } from './log.ts';
 import { login } from './login.ts';
@@ -16,7 +17,7 @@ import type { BffMetrics } from './metrics.ts';
 import { noRoute, tooBusy } from './problems.ts';
 import { proxy } from './proxy.ts';
 import { allowMethods } from './requests/allow-methods.ts';
-import { navigationOnly, sameOriginOnly } from './requests/csrf.ts';
+import { navigationOnly, ownPagesOnly, sameOriginOnly } from './requests/csrf.ts';
 import { confidential, setPolicyHeaders } from './requests/policy-headers.ts';
 import { rejectMalformedRequests } from './requests/request-shape.ts';
 import { session } from './session.ts';
@@ -34,6 +35,7 @@ import { createUnfinishedSignOut } from './sign-in/unfinished-sign-out.ts';
 import { serveWebFiles } from './static.ts';
 import type { ApiPool } from './upstream/api-pool.ts';
 import { listAllowedTargets } from './upstream/proxy-target.ts';
+import { limitWaitingReads, maxWaitingReads } from './upstream/waiting-reads.ts';
 import { readWebFiles } from './web-files.ts';
 
 /** The dependencies of the bff. URLs have no trailing slash. */
@@ -74,6 +76,14 @@ export function createBff(deps: BffDependencies): Express {
   const web = readWebFiles(webDir);
 
   const ownPages = sameOriginOnly(publicUrl);
+  const waitingReads = limitWaitingReads(maxWaitingReads, metrics);
+  metrics.observeWaitingReads(waitingReads.count);
+  const files = { api, requireSession, waitingReads, metrics };
+  const readFiles = [
+    allowMethods('GET', 'HEAD'),
+    shedLoad(deps.requestQueue, metrics, tooBusy),
+    ownPagesOnly(publicUrl),
+  ];
   metrics.observeQueue(deps.requestQueue);
 
   // biome-ignore format: a table is read by its columns
@@ -85,8 +95,11 @@ export function createBff(deps: BffDependencies): Express {
     [at,    '/auth',    confidential, allowMethods('GET'),                             auth({ exchange, transactions, sessions, unfinishedSignOut, metrics, clock })],
     [at,    '/session', confidential, allowMethods('GET', 'HEAD'),                     session({ api, apiPublicUrl, sessions, requireSession })],
     [at,    '/logout',  confidential, allowMethods('POST'), ownPages,                  createLogoutHandler({ oauth, sessions, refresher, unfinishedSignOut })],
-    [under, '/api',     shedLoad(deps.requestQueue, metrics, tooBusy), ownPages, proxy({ ...deps, allowedTargets, requireSession })],
+    [under, '/api',     shedLoad(deps.requestQueue, metrics, tooBusy), ownPages, proxy({ ...deps, allowedTargets, requireSession, waitingReads })],
     [under, '/api',     writeErrors({ pages: false })],
+    [at,    '/files/attachments/:id/:name', ...readFiles, serveAttachment(files)],
+    [at,    '/files/mails/:id',             ...readFiles, serveMail(files)],
+    [under, '/files',   () => { throw noRoute(); }],
     [under, '/',        allowMethods('GET', 'HEAD'), serveWebFiles(web)],
     [under, '/',        () => { throw noRoute(); }],
     [under, '/',        writeErrors({ pages: true })],

@@ -16,7 +16,7 @@ function writePage(res: Response, problem: PageProblem): void {
   const label = problem.status === 503 ? 'Try again' : 'Sign in again';
   const links = [
     ...(problem.returnTo === null ? [] : [{ href: again(problem.returnTo), label }]),
-    { href: '/', label: 'Go to Stardesk' },
+    ...(problem.isFramed ? [] : [{ href: '/', label: 'Go to Stardesk' }]),
   ];
   const technical = problem.status < 500 ? undefined : `request id: ${res.getHeader('X-Request-Id')}`;
   res.status(problem.status).set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': pagePolicy });

@@ -22,10 +22,19 @@ export class PageProblem extends Error {
   readonly title: string;
   /** Where "Sign in again" returns to; null hides that link. */
   readonly returnTo: string | null;
+  /** A page in a frame has no links. */
+  readonly isFramed: boolean;
   readonly headers: Headers;
 
   constructor(
-    page: { status: number; title: string; text: string; returnTo: string | null; headers?: Headers },
+    page: {
+      status: number;
+      title: string;
+      text: string;
+      returnTo: string | null;
+      isFramed?: boolean;
+      headers?: Headers;
+    },
     options?: ErrorOptions,
   ) {
     super(page.text, options);
@@ -33,6 +42,7 @@ export class PageProblem extends Error {
     this.status = page.status;
     this.title = page.title;
     this.returnTo = page.returnTo;
+    this.isFramed = page.isFramed ?? false;
     this.headers = page.headers ?? {};
   }
 }

@@ -14,7 +14,7 @@ import { bodyLimitBytes, streamBody } from './upstream/proxy-body.ts';
 import { createRewrite, removeResponseHeaders, toApiHeaders, toBrowserHeaders } from './upstream/proxy-headers.ts';
 import { type AllowedTargets, resolveTarget } from './upstream/proxy-target.ts';
 import { toUpstreamProblem } from './upstream/upstream-failure.ts';
-import { limitWaitingReads } from './upstream/waiting-reads.ts';
+import type { WaitingReads } from './upstream/waiting-reads.ts';
 
 type Dependencies = {
   api: ApiPool;
@@ -24,6 +24,7 @@ type Dependencies = {
   requireSession: RequireSession;
   metrics: BffMetrics;
   uploads: Uploads;
+  waitingReads: WaitingReads;
 };
 
 type Target = { path: string; isUpload: boolean; accessToken: string };
@@ -33,17 +34,12 @@ const reads = new Set(['GET', 'HEAD']);
 /** The longest upload. While the body arrives, undici would count the time against the API. */
 const uploadMilliseconds = 15 * 60_000;
 
-/** More requests than any API completes within a second. */
-const maxWaiting = 256;
-
 /**
  * Forwards /api/* to the API's /v1/* with the person's access token. Bodies are streamed unchanged: unlike fetch,
  * undici neither decompresses nor adds a Cache-Control to If-None-Match, which would prevent a 304.
  */
 export function proxy(dependencies: Dependencies): RequestHandler {
-  const { api, allowedTargets, apiPublicUrl, publicUrl, requireSession, metrics, uploads } = dependencies;
-  const waitingReads = limitWaitingReads(maxWaiting, metrics);
-  metrics.observeWaitingReads(waitingReads.count);
+  const { api, allowedTargets, apiPublicUrl, publicUrl, requireSession, metrics, uploads, waitingReads } = dependencies;
   const rewrite = createRewrite(`${apiPublicUrl}/v1`, `${publicUrl}/api`);
 
   function writeHead(res: Response, status: number, headers: IncomingHttpHeaders): void {
@@ -88,6 +84,7 @@ export function proxy(dependencies: Dependencies): RequestHandler {
         stopWaiting?.();
         metrics.apiDuration.observe({ status }, (performance.now() - start) / 1000);
         writeHead(res, status, headers);
+        return res;
       });
     } catch (error) {
       removeResponseHeaders(res);

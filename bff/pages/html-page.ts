@@ -16,6 +16,12 @@ const star = html`<svg width="20" height="20" viewBox="0 0 16 16" aria-hidden="t
 /** The CSP of these pages: only their own style, by digest (CSP level 3). An error page must not depend on more. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
+/** For a page in a frame of the app. */
+export const framedPagePolicy = `sandbox; ${pagePolicy.replace("frame-ancestors 'none'", "frame-ancestors 'self'")}`;
+
+const renderLinks = (links: HtmlPage['links']) => html`
+<nav aria-label="Next steps">${links.map(({ href, label }) => html`<a href="${href}">${label}</a>`)}</nav>`;
+
 const renderDetails = (technical: string) => html`
 <details>
 <summary>Technical details</summary>
@@ -29,6 +35,5 @@ export const renderPage = ({ title, text, links, technical }: HtmlPage): string 
     head: html`<style>${{ markup: style }}</style>`,
     star,
     content: html`<h1>${title}</h1>
-<p class="lead">${text}</p>
-<nav aria-label="Next steps">${links.map(({ href, label }) => html`<a href="${href}">${label}</a>`)}</nav>${technical === undefined ? null : renderDetails(technical)}`,
+<p class="lead">${text}</p>${links.length === 0 ? null : renderLinks(links)}${technical === undefined ? null : renderDetails(technical)}`,
   });

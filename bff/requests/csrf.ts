@@ -24,3 +24,19 @@ export const navigationOnly: RequestHandler = (req, _res, next) => {
   const isNavigation = (mode ?? 'navigate') === 'navigate' && (destination ?? 'document') === 'document' && !purpose;
   next(isNavigation ? undefined : crossOrigin('Open this address in a browser window to sign in.'));
 };
+
+/**
+ * Responds 403 to requests of other sites for files, which the app loads without a header of its own. `none` is a person
+ * who opens the address. Without fetch metadata, Referer or Origin decide.
+ */
+export const ownPagesOnly =
+  (publicUrl: string): RequestHandler =>
+  (req, _res, next) =>
+    next(isOwnPage(req, publicUrl) ? undefined : crossOrigin('Open this file from Stardesk.'));
+
+const isOwnPage = ({ headers }: Request, publicUrl: string): boolean => {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': destination, origin, referer } = headers;
+  if (site === 'none') return mode === 'navigate' && destination === 'document';
+  if (site !== undefined) return site === 'same-origin';
+  return origin === publicUrl || (referer !== undefined && URL.parse(referer)?.origin === publicUrl);
+};

@@ -1,12 +1,15 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
 
-/** Sets status and headers, which are sent with the first chunk of the body. */
-type WriteHead = (status: number, headers: IncomingHttpHeaders) => void;
+/** Receives the body of a response. */
+type BodyReceiver = Pick<ServerResponse, 'write'> & { end(): void };
+
+/** Sets status and headers, which are sent with the first chunk of the body. Returns the receiver of the body, mostly `res`. */
+type WriteHead = (status: number, headers: IncomingHttpHeaders) => BodyReceiver;
 
 /**
  * Sends one request to the API and streams the response to the browser with backpressure. Aborts the request when the
- * browser disconnects. Resolves when the response is written or the browser has disconnected.
+ * browser disconnects. Resolves when the response is received or the browser has disconnected.
  *
  * It uses undici's `dispatch`, not `stream` or `request`, whose abort signal, async resource and listeners took 7 % of
  * the proxy's time.
@@ -21,6 +24,7 @@ export function forwardRequest(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let upstream: Dispatcher.DispatchController | null = null;
+    let receiver: BodyReceiver = res;
     const abort = () => upstream?.abort(new Error('the browser closed the connection'));
     res.once('close', () => res.writableFinished || abort());
     api.dispatch(request, {
@@ -30,14 +34,14 @@ export function forwardRequest(
       },
       onResponseStart(controller, status, headers) {
         if (status < 200) return; // interim responses are not forwarded
-        writeHead(status, headers);
+        receiver = writeHead(status, headers);
         res.on('drain', () => controller.resume());
       },
       onResponseData(controller, chunk) {
-        if (!res.write(chunk)) controller.pause();
+        if (!receiver.write(chunk)) controller.pause();
       },
       onResponseEnd() {
-        res.end();
+        receiver.end();
         resolve();
       },
       onResponseError(_controller, error) {

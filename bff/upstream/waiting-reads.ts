@@ -8,6 +8,9 @@ export type WaitingReads = {
   count(): number;
 };
 
+/** More requests than any API completes within a second. */
+export const maxWaitingReads = 256;
+
 /** Counts waiting requests up to a limit. Without it, an overloaded API would delay each request more than the last. */
 export function limitWaitingReads(limit: number, { shed }: Pick<ServerMetrics, 'shed'>): WaitingReads {
   let waitingCount = 0;

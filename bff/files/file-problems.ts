@@ -1,0 +1,66 @@
+import type { Request } from 'express';
+import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
+import { framedPagePolicy } from '../pages/html-page.ts';
+import { notSignedIn, PageProblem, Problem, upstreamFailed } from '../problems.ts';
+
+/** Errors have less; more is not kept. */
+const maxErrorBytes = 64 * 1024;
+
+/** Collects the body of an error response of the API. */
+export const createErrorReceiver = (retryAfter: string | undefined) => {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  return {
+    write(part: Uint8Array): boolean {
+      length += part.length;
+      if (length <= maxErrorBytes) parts.push(part);
+      return true;
+    },
+    end() {},
+    /** Returns the error after its end. */
+    toProblem(): Problem {
+      const { code, description } = parseError(Buffer.concat(parts).toString());
+      const name = errorNames.get(code);
+      if (name === undefined) return upstreamFailed();
+      if (getErrorStatus(name) === 401) return notSignedIn();
+      return new Problem(name, description, retryAfter === undefined ? {} : { 'Retry-After': retryAfter });
+    },
+  };
+};
+
+const errorNames = new Map<unknown, ErrorName>(
+  Object.entries(errorTable).map(([name, [code]]) => [code, name as ErrorName]),
+);
+
+const parseError = (json: string): { code?: unknown; description: string } => {
+  try {
+    const { code, description }: { code?: unknown; description?: unknown } = Object(JSON.parse(json));
+    return { code, description: String(description ?? '') };
+  } catch {
+    return { description: '' };
+  }
+};
+
+/**
+ * Converts an error to what the browser can show: a page for a frame, and a page with a link to sign in for a window.
+ * Anything else gets JSON.
+ */
+export const toFileProblem = (req: Request, error: unknown): unknown => {
+  if (!(error instanceof Problem)) return error;
+  const { message: text, headers } = error;
+  const status = getErrorStatus(error.error);
+  if (req.headers['sec-fetch-dest'] === 'iframe') {
+    const framing = { 'Content-Security-Policy': framedPagePolicy, 'X-Frame-Options': 'SAMEORIGIN' };
+    const title = 'The email cannot be shown';
+    return new PageProblem({
+      status,
+      title,
+      text,
+      returnTo: null,
+      isFramed: true,
+      headers: { ...headers, ...framing },
+    });
+  }
+  if (error.error !== 'no_token' || req.accepts(['json', 'html']) !== 'html') return error;
+  return new PageProblem({ status, title: 'You are not signed in', text, returnTo: req.originalUrl, headers });
+};
