@@ -38,6 +38,8 @@ import { v1Index } from './http/v1-index.ts';
 import type { ApiVersions } from './http/versions/registry.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { enqueueProcessing } from './mail/enqueue-processing.ts';
+import { createOriginalRenderer } from './mail/original/original-renderer.ts';
+import type { MailParser } from './mail/parse/mail-parser.ts';
 import { createMailReceiver, createMailWriter } from './mail/receive-mail.ts';
 import { mailboxResource } from './mailboxes/resource.ts';
 import { mailboxRoutes } from './mailboxes/routes.ts';
@@ -82,6 +84,7 @@ export type ApiOptions = {
   isShuttingDown: () => boolean;
   requestQueue: RequestQueue;
   uploads: Uploads;
+  parser: MailParser;
 };
 
 /** Creates the API's request listener. Operations bypass Express, whose router would double their cost. */
@@ -101,6 +104,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     isShuttingDown,
     requestQueue,
     uploads,
+    parser,
   } = options;
   const { people, tickets, messages, mailboxes, mails } = createStores({ database, secrets });
   const ticketDependencies = { tickets, people, mailboxes, database, apiPublicUrl };
@@ -117,7 +121,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     ...viewRoutes({ views: createViewStore(), apiPublicUrl }),
     ...customerRoutes({ customers: createCustomerStore(), apiPublicUrl }),
     ...mailboxRoutes({ mailboxes, people, apiPublicUrl }),
-    ...mailRoutes(mailDependencies),
+    ...mailRoutes({ ...mailDependencies, renderOriginal: createOriginalRenderer({ parser, mailboxes }) }),
     ...deliveryRoutes({
       ...{ tickets, mailbox, secrets, apiPublicUrl },
       mail: mailResource(mailDependencies),

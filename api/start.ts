@@ -25,7 +25,7 @@ import { createJobStore } from './jobs/job-store.ts';
 import { createJobMetrics, observeStoredJobs } from './jobs/metrics.ts';
 import { type Runner, startRunner } from './jobs/runner.ts';
 import { createLog } from './log.ts';
-import { createMailParser } from './mail/parse/mail-parser.ts';
+import { createMailParser, defaultLimits } from './mail/parse/mail-parser.ts';
 import { createMetrics } from './metrics.ts';
 import { ensureBffClient, ensureDocsClient } from './oauth/clients/built-in-clients.ts';
 import { createOAuth } from './oauth/oauth.ts';
@@ -113,8 +113,11 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     countAcceptedConnections: () => server.acceptedConnections,
   });
   const isShuttingDown = () => server.isShuttingDown;
+  // Views of mails do not wait for incoming mail.
+  const [parser, viewParser] = [createMailParser(), createMailParser(defaultLimits, 1)];
   const parts = {
     ...appOptions,
+    parser: viewParser,
     isShuttingDown,
     uploads: server.uploads,
     database,
@@ -124,7 +127,6 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     apiVersions: releasedVersions,
     secrets,
   };
-  const parser = createMailParser();
   const transports = createTransports();
   const handlers = createHandlers({ stores: createStores({ database, secrets }), secrets, parser, transports });
   const runner = startJobs(database, config, appOptions, { requestQueue, handlers });
@@ -132,7 +134,11 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     await Promise.all([runner?.stop(), parser.close()]);
     transports.close();
   };
-  return { application: createApi({ ...config, ...parts }), stop, close: database.close };
+  const close = async () => {
+    await viewParser.close();
+    await database.close();
+  };
+  return { application: createApi({ ...config, ...parts }), stop, close };
 };
 
 /** Starts to run jobs, unless JOBS is off. */

@@ -124,6 +124,7 @@ export const referenceSections: readonly ReferenceSection[] = [
       mails.listMails,
       mails.getMail,
       mails.getRawMail,
+      mails.getOriginalMail,
       mails.processMail,
       mails.deleteMail,
     ],

@@ -8,6 +8,8 @@ import { agentRoles, allRoles, operation } from './operation.ts';
 /** The media type of a mail (RFC 5322). */
 export const mailMediaType = 'message/rfc822';
 
+export const documentMediaType = 'text/html';
+
 /** 25 MB. */
 export const maxMailBytes = 25 * 1024 * 1024;
 
@@ -89,6 +91,20 @@ export const getRawMail = operation('getRawMail', 'GET /mails/{mail_id}/raw', {
   ...read,
   query: z.strictObject({}),
   responseType: mailMediaType,
+});
+
+export const getOriginalMail = operation('getOriginalMail', 'GET /mails/{mail_id}/original', {
+  description:
+    'Returns its HTML without scripts, forms and other active content, for a frame without permissions. Pictures that it carries are part of the document. `HEAD` returns the headers only.',
+  summary: 'Read a mail as its sender designed it',
+  ...read,
+  query: z.strictObject({
+    images: z.enum(['none', 'remote']).optional().meta({
+      description:
+        'With `remote`, pictures on other servers are in the document; their servers then know that it is read.',
+    }),
+  }),
+  responseType: documentMediaType,
 });
 
 export const receiveMail = operation('receiveMail', 'POST /mailboxes/{mailbox_id}/mails', {

@@ -19,7 +19,9 @@ const exposedHeaders = [
   'X-Rate-Limit-Limit',
   'X-Rate-Limit-Remaining',
   'X-Rate-Limit-Reset',
+  'X-Remote-Pictures',
   'X-Request-Id',
+  'X-Sender-Authentication',
   'X-Total-Count',
   'X-Total-Count-Exact',
 ].join(', ');

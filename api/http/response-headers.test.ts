@@ -36,6 +36,7 @@ const exposed = [
   ...['Accept', 'Accept-Patch', 'Allow', 'Deprecation', 'ETag', 'Idempotency-Replayed', 'Link', 'Location'],
   ...['Preference-Applied', 'Retry-After', 'Sunset', 'WWW-Authenticate', 'X-Api-Version', 'X-Request-Id'],
   ...['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset', 'X-Total-Count', 'X-Total-Count-Exact'],
+  ...['X-Remote-Pictures', 'X-Sender-Authentication'],
 ];
 
 const requestId = 'sent-by-the-client';

@@ -65,6 +65,7 @@ const table: Record<string, Row> = {
   '/mails': { viewer: read },
   '/mails/{mail_id}': { viewer: read, agent: ['GET', 'DELETE'] },
   '/mails/{mail_id}/raw': { viewer: read },
+  '/mails/{mail_id}/original': { viewer: read },
   '/mails/{mail_id}/processing': { viewer: [], agent: ['PUT'], body: () => ({ as: 'automatic' }) },
   '/mailboxes/{mailbox_id}/attempt': { viewer: [], admin: ['PUT'] },
   '/deliveries': { viewer: read },

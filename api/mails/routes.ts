@@ -21,13 +21,14 @@ import { itemRoute } from '../http/serve-item.ts';
 import { listRoute } from '../http/serve-list.ts';
 import { uploadRoute, uploadTooLargeError } from '../http/serve-upload.ts';
 import { mailList } from './list.ts';
+import { originalRoute, type RenderOriginal, requireFile } from './original.ts';
 import type { MailRow } from './representation.ts';
 import { type MailDependencies, mailResource } from './resource.ts';
 import { MailboxUnavailableError } from './store.ts';
 
 const processed = encodeMailState('processed');
 
-export const mailRoutes = (dependencies: MailDependencies): Route[] => {
+export const mailRoutes = (dependencies: MailDependencies & { renderOriginal: RenderOriginal }): Route[] => {
   const { mails, mailbox, apiPublicUrl } = dependencies;
   const resource = mailResource(dependencies);
 
@@ -49,11 +50,9 @@ export const mailRoutes = (dependencies: MailDependencies): Route[] => {
       type: mailMediaType,
       getName: ({ id }) => `mail-${id}.eml`,
       getHash: ({ sha256 }) => sha256,
-      read: async (queries, { id, file_id }) => {
-        if (file_id === null) throw new ApiError('gone', `The original of the mail ${id} was deleted after 90 days.`);
-        return readFile(queries, file_id);
-      },
+      read: (queries, row) => readFile(queries, requireFile(row)),
     }),
+    originalRoute(resource, dependencies.renderOriginal),
     uploadRoute(receiveMail, resource, mailbox, {
       maxBytes: maxMailBytes,
       async receive({ id }, { envelope_from, envelope_to }, bytes) {

@@ -90,7 +90,8 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
       const { people, tokens } = await addPeople(database(), clock);
       await copySharedKeys(database());
       const logged: string[] = [];
-      const started = { clock, logged, tokens, ...settings };
+      const parser = createMailParser();
+      const started = { clock, logged, tokens, parser, ...settings };
       const serve = (on: Database, apiPublicUrl?: string) => startApi(on, { ...started, apiPublicUrl });
       const { url, call, metrics, ...running } = await serve(database());
       const createTokenFor: TestApi['createTokenFor'] = (email, granted) =>
@@ -102,7 +103,6 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
         const another = await serve(own, url);
         await use(another.call).finally(() => another.close().then(() => own.close()));
       };
-      const parser = createMailParser();
       const transports = createTransports();
       const stores = createStores({ database: database(), secrets: testSecrets });
       const handlers = createHandlers({ stores, secrets: testSecrets, parser, transports });
@@ -142,7 +142,12 @@ const testSecrets = createSecrets(testSecretKeys);
 
 const plenty: RateLimits = { perMinute: 100_000, ipPerMinute: 100_000 };
 
-type Started = { clock: TestClock; logged: string[]; tokens: Record<Role, string>; apiPublicUrl: string | undefined };
+type Started = Pick<ApiOptions, 'parser'> & {
+  clock: TestClock;
+  logged: string[];
+  tokens: Record<Role, string>;
+  apiPublicUrl: string | undefined;
+};
 type Running = { url: string; call: CallApi; metrics: Metrics; close(): Promise<void> };
 
 const startApi = async (
@@ -151,6 +156,7 @@ const startApi = async (
     clock: { now: clock },
     logged,
     tokens,
+    parser,
     trustProxy = false,
     apiVersions = releasedVersions,
     requestQueue = createRequestQueue(),
@@ -182,6 +188,7 @@ const startApi = async (
     apiPublicUrl: url,
     isShuttingDown,
     uploads: server.uploads,
+    parser,
     ...settings,
   };
   server.on('request', createApi(parts));

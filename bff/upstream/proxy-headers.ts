@@ -64,6 +64,8 @@ const returnedHeaders = new Set([
   'x-rate-limit-limit',
   'x-rate-limit-remaining',
   'x-rate-limit-reset',
+  'x-remote-pictures',
+  'x-sender-authentication',
   'x-total-count',
   'x-total-count-exact',
 ]);

@@ -57,6 +57,14 @@ const headers = {
   },
   'Accept-Patch': { description: 'The supported media types for PATCH (RFC 5789).', schema: text('application/json') },
   'Accept-Encoding': { description: 'The supported content codings.', schema: text('gzip, deflate, br, identity') },
+  'X-Remote-Pictures': {
+    description: 'The number of pictures on other servers, in the document or left out.',
+    schema: number(7),
+  },
+  'X-Sender-Authentication': {
+    description: '`pass` or `fail` if the mail server of the mailbox has checked DMARC, else `none`.',
+    schema: { type: 'string', enum: ['pass', 'fail', 'none'] },
+  },
   Accept: { required: true, description: 'The supported media types.', schema: text('application/json') },
 } satisfies Record<string, { required?: true; description: string; schema: Json }>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentMediaType } from '#contract/mails';
 import type { Operation } from '#contract/operation';
 import { componentName, type Json } from './json.ts';
 import { createsMissing, type OperationKind } from './operation-kind.ts';
@@ -6,6 +7,7 @@ import { commonHeaders, type ResponseHeader, referenceHeaders } from './response
 import type { Schemas } from './schemas.ts';
 
 const reads: ResponseHeader[] = ['Cache-Control', 'Allow'];
+const originalHeaders: ResponseHeader[] = ['X-Remote-Pictures', 'X-Sender-Authentication'];
 const validators: ResponseHeader[] = ['ETag', 'Last-Modified'];
 
 /** Describes the successful responses of an operation by status. */
@@ -34,7 +36,11 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
       };
     case 'file':
       return {
-        200: describeResponse('The bytes.', [...reads, 'ETag'], describeBytes(operation.responseType)),
+        200: describeResponse(
+          'The bytes.',
+          [...reads, 'ETag', ...(operation.responseType === documentMediaType ? originalHeaders : [])],
+          describeBytes(operation.responseType),
+        ),
         304: describeResponse('They have not changed.', [...reads, 'ETag'], {}),
       };
     case 'create':

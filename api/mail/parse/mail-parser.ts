@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { availableParallelism } from 'node:os';
 import type { Writable } from 'node:stream';
+import type { OriginalMail } from '../original/render-original.ts';
 import { type ParsedMail, UnparsableMailError } from './parsed-mail.ts';
 import type { ParserAnswer } from './parser-process.ts';
+import { type ParserTask, parserTasks } from './parser-tasks.ts';
 
 /** Limits of one mail. */
 export type ParserLimits = { deadlineMilliseconds: number; heapMegabytes: number };
@@ -17,6 +19,8 @@ type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 export type MailParser = {
   /** Parses a mail of `size` bytes in a separate process. @throws UnparsableMailError */
   parse(size: number, chunks: Chunks): Promise<ParsedMail>;
+  /** Renders a mail as an HTML document, with the same limits. @throws UnparsableMailError */
+  render(size: number, chunks: Chunks, options: { showsRemotePictures: boolean }): Promise<OriginalMail>;
   /** Ends the processes. `parse` then throws an error that does not concern its mail. */
   close(): Promise<void>;
 };
@@ -44,22 +48,34 @@ export const createMailParser = (
     return child;
   };
 
+  const run = async (task: ParserTask, size: number, chunks: Chunks) => {
+    const child = await acquire();
+    let answer: ParserAnswer | undefined;
+    try {
+      answer = await ask(child, withHead(task, size, chunks), limits.deadlineMilliseconds);
+    } catch (error) {
+      throw isClosed ? new Error('The mail parser was closed.') : error;
+    } finally {
+      running.delete(child);
+      if (answer !== undefined && size <= maxReusedSize) idle.push(child);
+      else child.kill('SIGKILL');
+      waiting.shift()?.();
+    }
+    if ('reason' in answer) throw new UnparsableMailError(answer.reason, answer.message);
+    return answer;
+  };
+
   return {
     async parse(size, chunks) {
-      const child = await acquire();
-      let answer: ParserAnswer | undefined;
-      try {
-        answer = await ask(child, withLength(size, chunks), limits.deadlineMilliseconds);
-      } catch (error) {
-        throw isClosed ? new Error('The mail parser was closed.') : error;
-      } finally {
-        running.delete(child);
-        if (answer !== undefined && size <= maxReusedSize) idle.push(child);
-        else child.kill('SIGKILL');
-        waiting.shift()?.();
-      }
+      const answer = await run('parse', size, chunks);
       if ('mail' in answer) return answer.mail;
-      throw new UnparsableMailError(answer.reason, answer.message);
+      throw new Error('The mail parser has rendered a mail.');
+    },
+
+    async render(size, chunks, { showsRemotePictures }) {
+      const answer = await run(showsRemotePictures ? 'render-remote' : 'render', size, chunks);
+      if ('original' in answer) return answer.original;
+      throw new Error('The mail parser has parsed a mail.');
     },
 
     async close() {
@@ -90,10 +106,11 @@ const maxReusedSize = 1024 * 1024;
 /** How V8 ends a process whose heap is full; the system kills one that needs too much memory. */
 const memorySignals: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGKILL'];
 
-async function* withLength(size: number, chunks: Chunks): AsyncGenerator<Uint8Array> {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(size);
-  yield length;
+async function* withHead(task: ParserTask, size: number, chunks: Chunks): AsyncGenerator<Uint8Array> {
+  const head = Buffer.alloc(5);
+  head.writeUInt32BE(size);
+  head[4] = parserTasks.indexOf(task);
+  yield head;
   yield* chunks;
 }
 

@@ -13,7 +13,7 @@ import { describeFiles } from './mail-files.ts';
 import { parseMessageIds } from './message-ids.ts';
 import { type ParsedMail, UnparsableMailError } from './parsed-mail.ts';
 
-const maxBoundaryLines = 500;
+export const maxBoundaryLines = 500;
 
 const maxSubjectLength = 255;
 

@@ -7,6 +7,7 @@ import { openDatabase } from '../../database/open-database.ts';
 import { createRequestContext } from '../../http/request-context.ts';
 import { releasedVersions } from '../../http/versions/released-versions.ts';
 import { createLog } from '../../log.ts';
+import { createMailParser } from '../../mail/parse/mail-parser.ts';
 import { createMetrics } from '../../metrics.ts';
 import { createSecretKeys } from '../../secrets/secret-keys.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
@@ -45,12 +46,16 @@ const startInProcess = async (environment: Environment): Promise<Api> => {
   const secrets = createSecrets(createSecretKeys(config));
   const observers = { context: createRequestContext(), metrics: createMetrics() };
   const isShuttingDown = () => server.isShuttingDown;
-  const state = { isShuttingDown, uploads: server.uploads, requestQueue: createRequestQueue() };
+  const parser = createMailParser();
+  const state = { isShuttingDown, uploads: server.uploads, parser, requestQueue: createRequestQueue() };
   server.on(
     'request',
     createApi({ ...config, ...parts, ...observers, ...state, oauth, secrets, apiVersions: releasedVersions }),
   );
-  const stop = () => server.closeGracefully(noGracePeriod).then(database.close);
+  const stop = async () => {
+    await server.closeGracefully(noGracePeriod);
+    await Promise.all([parser.close(), database.close()]);
+  };
   return { port, stop };
 };
 

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { Operation } from '#contract/operation';
+import type { Queries } from '../database/database.ts';
+import { matchesIfNoneMatch, type Versioned } from './conditional.ts';
+import { findOrThrow, requireRole } from './find-resource.ts';
+import { writeEncoded } from './json-response.ts';
+import { readQuery } from './parameters.ts';
+import type { Resource, Route } from './route.ts';
+
+/** An HTML document that shows a resource, as its folder describes it. */
+type DocumentDefinition<Row, Query> = {
+  /** Returns a text that changes when the document may change. */
+  getTag(row: Row, query: Query): string;
+  /** Renders the document, with headers of its own. */
+  render(queries: Queries, row: Row, query: Query): Promise<{ html: string; headers: Record<string, string> }>;
+};
+
+/** Serves GET of an HTML document that is made of a resource: 200, or 304. */
+export const documentRoute = <O extends Operation, Row extends Versioned>(
+  operation: O,
+  resource: Resource<Row, object>,
+  { getTag, render }: DocumentDefinition<Row, z.output<O['query']>>,
+): Route => ({
+  operation,
+  kind: resource.name,
+  async serve(context) {
+    const { request, response, database, pathParameters, caller } = context;
+    const row = await findOrThrow(resource, database.read, pathParameters, caller);
+    requireRole(operation, context);
+    const query = readQuery(context) as z.output<O['query']>;
+    const etag = `"${getTag(row, query)}"`;
+    response.setHeader('ETag', etag);
+    if (matchesIfNoneMatch(request, etag)) return context.sendNotModified();
+    const { html, headers } = await render(database.read, row, query);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    writeEncoded(request, response, html, { isGzipped: false, type: 'text/html; charset=utf-8' });
+  },
+});

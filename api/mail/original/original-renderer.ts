@@ -1,0 +1,41 @@
+import type { Queries } from '../../database/database.ts';
+import { openFile } from '../../database/stored-files.ts';
+import { readDmarc } from '../parse/authentication-results.ts';
+import type { MailParser } from '../parse/mail-parser.ts';
+import { UnparsableMailError } from '../parse/parsed-mail.ts';
+import { renderUnreadable } from './document.ts';
+import type { OriginalMail } from './render-original.ts';
+
+type Dependencies = {
+  parser: Pick<MailParser, 'render'>;
+  mailboxes: { find(queries: Queries, id: string): Promise<{ trusted_authserv_id: string | null } | null> };
+};
+
+/** The bytes of a mail, and where it arrived. */
+type StoredMail = { fileId: string; mailboxId: string };
+
+/** A document, and what a reader of it should know. */
+type RenderedMail = Pick<OriginalMail, 'html' | 'remotePictures'> & {
+  /** What the mail server that the mailbox trusts found by DMARC. */
+  authentication: 'pass' | 'fail' | 'none';
+};
+
+/** Creates a function that renders a stored mail. One that cannot be parsed becomes a sentence. */
+export const createOriginalRenderer =
+  ({ parser, mailboxes }: Dependencies) =>
+  async (
+    queries: Queries,
+    { fileId, mailboxId }: StoredMail,
+    options: { showsRemotePictures: boolean },
+  ): Promise<RenderedMail> => {
+    const { size, chunks } = await openFile(queries, fileId);
+    const rendered = await parser.render(size, chunks, options).catch(replaceUnparsable);
+    const trustedServer = (await mailboxes.find(queries, mailboxId))?.trusted_authserv_id ?? null;
+    const authentication = readDmarc(rendered.authenticationResults, trustedServer) ?? 'none';
+    return { html: rendered.html, remotePictures: rendered.remotePictures, authentication };
+  };
+
+const replaceUnparsable = (error: unknown): OriginalMail => {
+  if (!(error instanceof UnparsableMailError)) throw error;
+  return { html: renderUnreadable(), remotePictures: 0, authenticationResults: [] };
+};

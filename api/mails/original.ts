@@ -1,0 +1,39 @@
+import { getOriginalMail } from '#contract';
+import type { Queries } from '../database/database.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Resource, Route } from '../http/route.ts';
+import { documentRoute } from '../http/serve-document.ts';
+import type { MailRow } from './representation.ts';
+
+/** Increase it when documents are rendered differently, so that browsers drop the old ones. */
+const rendering = 1;
+
+/** Renders the bytes of a mail as an HTML document. */
+export type RenderOriginal = (
+  queries: Queries,
+  mail: { fileId: string; mailboxId: string },
+  options: { showsRemotePictures: boolean },
+) => Promise<{ html: string; remotePictures: number; authentication: string }>;
+
+/** Serves a mail as its sender designed it. */
+export const originalRoute = (resource: Resource<MailRow, object>, renderOriginal: RenderOriginal): Route =>
+  documentRoute(getOriginalMail, resource, {
+    getTag: ({ sha256 }, { images = 'none' }) => `${sha256.slice(0, 32)}-${images}-${rendering}`,
+    async render(queries, row, { images }) {
+      const mail = { fileId: requireFile(row), mailboxId: row.mailbox_id };
+      const rendered = await renderOriginal(queries, mail, { showsRemotePictures: images === 'remote' });
+      return {
+        html: rendered.html,
+        headers: {
+          'X-Remote-Pictures': String(rendered.remotePictures),
+          'X-Sender-Authentication': rendered.authentication,
+        },
+      };
+    },
+  });
+
+/** @throws ApiError 410 */
+export const requireFile = ({ id, file_id }: Pick<MailRow, 'id' | 'file_id'>): string => {
+  if (file_id !== null) return file_id;
+  throw new ApiError('gone', `The original of the mail ${id} was deleted after 90 days.`);
+};
