@@ -1,6 +1,5 @@
 import type { Job } from '#contract';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogFooter } from '../../ui/dialog-footer.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useJobAction } from './use-job-actions.ts';
 
 type DiscardJobsProps = {
@@ -11,25 +10,22 @@ type DiscardJobsProps = {
 
 /** Asks before jobs are discarded. */
 export function DiscardJobs({ jobs, onDone }: DiscardJobsProps) {
-  const { mutate, isPending } = useJobAction('discard');
-  const title = jobs.length > 1 ? `Discard ${jobs.length} jobs?` : 'Discard this job?';
+  const { mutate, error, isPending, reset } = useJobAction('discard');
+  const dismiss = (): void => {
+    reset();
+    onDone();
+  };
   return (
-    <Dialog open={jobs.length > 0} title={title} onDismiss={isPending ? null : onDone}>
+    <ConfirmDialog
+      open={jobs.length > 0}
+      title={jobs.length > 1 ? `Discard ${jobs.length} jobs?` : 'Discard this job?'}
+      action="Discard"
+      error={error}
+      isPending={isPending}
+      onConfirm={() => mutate(jobs, { onSuccess: dismiss })}
+      onDismiss={dismiss}
+    >
       <p>The desk will not do this work.</p>
-      <DialogFooter>
-        {/* biome-ignore lint/a11y/noAutofocus: the harmless choice has the focus */}
-        <button type="button" className="button" autoFocus disabled={isPending} onClick={onDone}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className="button danger"
-          disabled={isPending}
-          onClick={() => mutate(jobs, { onSettled: onDone })}
-        >
-          Discard
-        </button>
-      </DialogFooter>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

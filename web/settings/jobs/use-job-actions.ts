@@ -15,11 +15,6 @@ const doneTexts: Record<keyof typeof send, [one: string, many: (count: number) =
   discard: ['Job discarded', count => `${count} jobs discarded`],
 };
 
-const failureTitles: Record<keyof typeof send, string> = {
-  retry: 'Couldn’t retry the jobs',
-  discard: 'Couldn’t discard the jobs',
-};
-
 /** Retries or discards jobs, and loads the list again. A job that has finished in the meantime needs nothing. */
 export function useJobAction(action: keyof typeof send) {
   const client = useQueryClient();
@@ -35,7 +30,10 @@ export function useJobAction(action: keyof typeof send) {
       const [one, many] = doneTexts[action];
       showDone(jobs.length === 1 ? one : many(jobs.length));
     },
-    onError: (error, jobs) => showFailure(failureTitles[action], error, () => mutation.mutate(jobs)),
+    onError(error, jobs) {
+      // The dialog that asks before jobs are discarded shows the error itself.
+      if (action === 'retry') showFailure('Couldn’t retry the jobs', error, () => mutation.mutate(jobs));
+    },
     onSettled: () => client.invalidateQueries({ queryKey: jobsKey }),
   });
   return mutation;
