@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { FileTooLargeError } from '../database/stored-files.ts';
 import { MailboxUnavailableError } from '../mails/store.ts';
 import type { Stores } from '../stores.ts';
-import { splitAddress } from './address-token.ts';
+import { withoutPlus } from './address-token.ts';
 import { createMailReceiver } from './receive-mail.ts';
 
 /** Exit codes that mail servers understand (sysexits.h). */
@@ -49,11 +49,6 @@ const receiveCommand = ({ open, context, openStores, clock }: MailCommandDepende
         isNew ? `Stored as mail ${mail.id}.` : `It is stored already, as mail ${mail.id}.`,
       ]);
     });
-
-const withoutPlus = (address: string): string => {
-  const [local, domain] = splitAddress(address);
-  return `${local.split('+', 1)[0]}@${domain}`;
-};
 
 /** @throws CommandError with the exit code of the error; the mail server keeps the mail if it is 75 */
 const rejectWithExitCode = (error: unknown): never => {

@@ -1,4 +1,4 @@
-import { splitAddress } from '../address-token.ts';
+import { withoutPlus } from '../address-token.ts';
 
 type Mailbox = { address: string; aliases: string };
 
@@ -11,8 +11,3 @@ export const createOwnAddresses = (mailboxes: readonly Mailbox[]): ((email: stri
 };
 
 const toKey = (email: string): string => email.toLowerCase();
-
-const withoutPlus = (email: string): string => {
-  const [local, domain] = splitAddress(email);
-  return `${local.split('+', 1)[0]}@${domain}`;
-};

@@ -232,11 +232,8 @@ const saveMailAddresses = async (
   if (!isKnown) return saveParticipants(writes, ticket.n, [from], 'seen');
   const requester = ticket.customer_email?.toLowerCase();
   const others = [...to, ...cc].filter(({ email }) => !isOwnAddress(email) && email.toLowerCase() !== requester);
-  await saveParticipants(writes, ticket.n, others.slice(0, maxParticipants), 'cc');
+  await saveParticipants(writes, ticket.n, others.slice(0, maxRecipients), 'cc');
 };
-
-/** As many recipients as a reply can have. */
-const maxParticipants = 50;
 
 /** Returns a mail whose text is not read. */
 const describeUnread = (headers: ParsedMail | null): ParsedMail => ({
