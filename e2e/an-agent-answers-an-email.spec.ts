@@ -343,6 +343,7 @@ test('An agent sees what was not delivered', async ({ page, api }) => {
     await expect(reply(page)).toBeFocused();
     await composer(page).getByRole('button', { name: 'Remove gone@atelier.example' }).click();
     await page.reload();
+    await expect(failure).toBeVisible();
     await reply(page).press('ControlOrMeta+Enter');
     await page.clock.fastForward(undoMilliseconds);
     await expect(thread(page).getByText(/^Sent \d\d:\d\d$/)).toBeVisible();

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Message } from '#contract';
 import { markSeen } from '../unseen-messages.ts';
 
@@ -11,12 +11,14 @@ const seenMilliseconds = 2000;
 export function ThreadEnd({ ticketId, messages }: { ticketId: string; messages: readonly Message[] | undefined }) {
   const end = useRef<HTMLDivElement>(null);
   const isOpened = useRef(false);
+  // Before the next key, which may send a reply.
+  useLayoutEffect(() => {
+    if (!messages || isOpened.current) return;
+    isOpened.current = true;
+    markSeen(ticketId, messages);
+  }, [ticketId, messages]);
   useEffect(() => {
     if (!messages || !end.current) return;
-    if (!isOpened.current) {
-      isOpened.current = true;
-      markSeen(ticketId, messages);
-    }
     let timer = 0;
     let isInView = false;
     const restartTimer = (): void => {
