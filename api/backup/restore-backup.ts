@@ -20,7 +20,7 @@ import { requireReadableSecrets } from './readable-secrets.ts';
 
 export type RestoreOptions = {
   file: string;
-  /** The keys of the desk; without those of the backup its passwords are removed. */
+  /** The keys of the desk. If they cannot open the passwords in the backup, these are removed. */
   secretKeys: SecretKeys;
   clock: () => number;
   onProgress: (progress: Progress) => void;

@@ -57,7 +57,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
       return row;
     },
 
-    /** Copies the thread's counts to the ticket, may reopen it, and may change `undelivered`. The caller counts and logs this after its last lock. */
+    /** Copies the thread's counts to the ticket, may reopen it, and may change `undelivered`. The caller stores the counters and appends the event after its last lock. */
     async updateThread(
       writes: WriteTransaction,
       before: TicketRow,

@@ -44,7 +44,7 @@ export type FuzzDesk = {
   restore(): Promise<void>;
   /** Sets mail aside that was received, as if it needed a decision. */
   holdMails(): Promise<void>;
-  /** Deletes the mailboxes of a sequence: a desk has few. */
+  /** Deletes the mailboxes of a sequence, since their number is limited. */
   removeMailboxes(): Promise<void>;
   /** Resident memory in MiB; null on systems that do not report it. */
   memory(): Promise<number | null>;

@@ -68,7 +68,7 @@ describe('a composed mail', () => {
     assert.ok(header.some(line => /^Reply-To: .*<support\+tx@desk\.example>$/.test(line)));
   });
 
-  it('has no header that a subject or a name could add', async () => {
+  it('has no header injected by a subject or a name', async () => {
     const header = readHeader(
       await compose({
         subject: 'a\r\nBcc: x@evil.example',

@@ -118,7 +118,7 @@ const toRemoteAddress = (text: string): string | null => {
   return url.href;
 };
 
-/** Links open a new window, which knows nothing of the desk. Places in the mail itself stay links. */
+/** Links open a new window without opener or referrer. Links to anchors in the mail itself stay unchanged. */
 const transformLink = ({ href = '', ...attribs }: Attributes): Attributes => {
   if (href.startsWith('#')) return { href, ...attribs };
   const url = URL.parse(href.trim());

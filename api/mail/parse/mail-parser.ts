@@ -95,7 +95,7 @@ const startProcess = ({ heapMegabytes }: ParserLimits): ChildProcess => {
   });
   child.unref();
   child.channel?.unref();
-  // Its exit shows why it no longer reads.
+  // Ignores write errors: the exit event shows why the process no longer reads.
   (child.stdin as Socket | null)?.on('error', () => {}).unref();
   return child;
 };

@@ -21,7 +21,7 @@ const invalidChallenges: Record<string, Record<string, string | undefined>> = {
 };
 
 /** Rejected verifiers; tokens/code-exchange.test.ts tests a missing and an unrelated one. */
-const wrongVerifiers: Record<string, (verifier: string) => string> = {
+const invalidVerifiers: Record<string, (verifier: string) => string> = {
   'the challenge itself, as for plain': verifier => createHash('sha256').update(verifier).digest('base64url'),
   'an additional character': verifier => `${verifier}x`,
   'no first character': verifier => verifier.slice(1),
@@ -58,7 +58,7 @@ withDesk(desk => {
       it('400 at the exchange with a changed verifier, then 200 with the right one', async () => {
         const flow = getFlow();
         const authorized = await authorize(flow);
-        for (const [title, change] of Object.entries(wrongVerifiers)) {
+        for (const [title, change] of Object.entries(invalidVerifiers)) {
           const fields = { code_verifier: change(authorized.verifier), code_challenge_method: 'plain' };
           const { status, body } = await exchangeCode(flow, authorized, fields);
           assert.equal(status, 400, title);

@@ -44,8 +44,8 @@ export const showLogout =
   };
 
 /**
- * POST /oauth/logout: ends the session after confirmation, with the web app's tokens. It redirects to the given URL, or to
- * the page above, which then confirms the sign-out and can be reloaded.
+ * POST /oauth/logout: ends the session after confirmation and revokes the web app's tokens. Redirects to the given URL, or
+ * to GET /oauth/logout, which then shows the signed-out page and can be reloaded.
  */
 export const confirmLogout =
   ({ site, provider, database }: Dependencies): RequestHandler =>

@@ -11,7 +11,7 @@ const heldReasons = {
 const isHeldReason = (reason: string | null): reason is keyof typeof heldReasons =>
   reason !== null && reason in heldReasons;
 
-/** Describes why an outgoing mail has not reached everyone: in a row, and as a sentence. */
+/** Describes why an outgoing mail has not reached everyone: a label for its row, and a sentence. */
 export function describeOutgoing({ state, reason, last_response: response, recipients }: Delivery): Problem {
   if (state === 'held' && isHeldReason(reason))
     return { label: 'Held', explanation: heldReasons[reason], isUrgent: false };

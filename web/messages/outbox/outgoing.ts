@@ -40,8 +40,8 @@ export type HeldMail = { messageId: string; deliveryId: string };
 export const undoSendMilliseconds = 5000;
 
 /**
- * How much later the server mails a reply if no page lets it before: time for the check for new messages, and for clocks
- * that differ.
+ * How long after the undo period the server mails a reply by itself, unless a page releases it earlier. Allows for the
+ * check for new messages and for clocks that differ.
  */
 const graceMilliseconds = 5000;
 
