@@ -48,12 +48,17 @@ export const uploadRoute = <O extends Operation, Row extends Versioned, Parent e
   },
 });
 
-/** Runs `receive`, which reads the body of an upload. @throws ApiError 429, 503 if too many uploads are under way */
+/**
+ * Runs `receive`, which reads the body of an upload. Mail has no limit per person, because a mail server sends that of all customers.
+ * @param person the person whose uploads are limited
+ * @throws ApiError 429, 503 if too many uploads are under way
+ */
 const receiveUpload = async <Result>(
-  { request, caller, uploads }: Pick<OperationContext, 'request' | 'caller' | 'uploads'>,
+  { request, uploads }: Pick<OperationContext, 'request' | 'uploads'>,
   receive: () => Promise<Result>,
+  person?: string,
 ): Promise<Result> => {
-  const end = startUpload(uploads, request, caller.person.id);
+  const end = startUpload(uploads, request, person);
   try {
     return await receive();
   } finally {
@@ -61,7 +66,7 @@ const receiveUpload = async <Result>(
   }
 };
 
-const startUpload = (...[uploads, request, person]: [Uploads, Request, string]): (() => void) => {
+const startUpload = (uploads: Uploads, request: Request, person: string | undefined): (() => void) => {
   try {
     return uploads.start(request, person);
   } catch (error) {

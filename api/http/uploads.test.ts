@@ -4,7 +4,6 @@ import { before, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Mailbox } from '#contract';
 import { forEachApi } from '../testing/api.ts';
-import { exchangeBytes } from '../testing/raw-exchange.ts';
 
 forEachApi(api => {
   let path: string;
@@ -33,16 +32,10 @@ forEachApi(api => {
     return socket;
   };
 
-  it('48 uploads that stop in the middle leave nothing, and 429 above four of one person', async () => {
-    for (let stopped = 0; stopped < 48; stopped += 4) {
-      const sockets = [1, 2, 3, 4].map(startUpload);
-      await waitFor(4);
-      if (stopped === 0) {
-        const bytes = Buffer.from(`${head}Content-Length: 4\r\n\r\nabcd`);
-        const rejected = await exchangeBytes(api().url, bytes);
-        assert.deepEqual([rejected?.status, rejected?.headers.get('retry-after')], [429, '5']);
-        assert.equal(JSON.parse(String(rejected?.body)).code, 42900);
-      }
+  it('50 uploads that stop in the middle leave nothing', async () => {
+    for (let stopped = 0; stopped < 50; stopped += 10) {
+      const sockets = Array.from({ length: 10 }, startUpload);
+      await waitFor(10);
       for (const socket of sockets) socket.destroy();
       await waitFor(0);
     }
