@@ -53,8 +53,7 @@ const measure = async ({ mails }: Options): Promise<{ received: Received[]; larg
   }
 };
 
-/** As many uploads as a person may have at once. */
-const senders = 4;
+const senders = 8;
 
 const measureReceiving = async (
   desk: MailDesk,

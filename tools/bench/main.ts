@@ -6,12 +6,22 @@ import { loadBench } from './load.ts';
 import { mailBench } from './mail.ts';
 import { oauthBench } from './oauth.ts';
 import { scaleBench } from './scale.ts';
+import { uploadsBench } from './uploads.ts';
 import { webBench } from './web.ts';
 
 // A Ctrl-C exits normally, so that exit handlers delete temporary files.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-const benches = [apiBench(), oauthBench(), webBench(), loadBench(), jobsBench(), mailBench(), scaleBench()];
+const benches = [
+  apiBench(),
+  oauthBench(),
+  webBench(),
+  loadBench(),
+  jobsBench(),
+  mailBench(),
+  uploadsBench(),
+  scaleBench(),
+];
 
 const clear = new Command('clear')
   .description('delete the generated desks, which later runs would reuse')

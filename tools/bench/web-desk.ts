@@ -17,13 +17,17 @@ export type WebDesk = {
   stop(): Promise<void>;
 };
 
-/** Starts both processes without rate limits on a copy of a generated store; `benchPerson` can sign in. */
-export async function openWebDesk(tickets: number): Promise<WebDesk> {
+/**
+ * Starts both processes without rate limits on a copy of a generated store; `benchPerson` can sign in.
+ *
+ * @param more environment variables of the API
+ */
+export async function openWebDesk(tickets: number, more: Record<string, string> = {}): Promise<WebDesk> {
   const freePort = await findFreePort();
   const port = String(freePort);
   const publicUrl = `http://localhost:${port}`;
   const client = { OAUTH_CLIENT_ID: 'bff-0123456789abcdef', OAUTH_CLIENT_SECRET: 'ab'.repeat(32) };
-  const desk = await openBenchDesk(tickets, { ...client, PORT: port });
+  const desk = await openBenchDesk(tickets, { ...client, PORT: port, ...more });
   const { name, email, password } = benchPerson;
   await runDeskCli(dirname(desk.file), 'people', 'add', email, '--name', name, '--password', password);
   const bff = await startWatched('bff/main.ts', {

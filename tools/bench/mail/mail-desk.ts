@@ -4,6 +4,7 @@ import { request } from 'undici';
 import { mailMediaType } from '#contract/mails';
 import { runDeskCli } from '../../../e2e/run-desk.ts';
 import { type BenchDesk, openBenchDesk, openPostgresDesk } from '../desk.ts';
+import { measureResidentMiB } from '../resident-memory.ts';
 
 /** A desk with a mailbox. */
 export type MailDesk = {
@@ -107,9 +108,4 @@ export const openMailDesk = async (engine: 'sqlite' | 'postgres'): Promise<MailD
 const listChildren = async (pid: number): Promise<number[]> => {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return text.split(' ').filter(Boolean).map(Number);
-};
-
-const measureResidentMiB = async (pid: number): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
 };

@@ -1,0 +1,174 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Command } from 'commander';
+import { benchCommand, logProgress } from './bench-command.ts';
+import { createWholeNumberParser, parseTicketsOption } from './read-options.ts';
+import { measureResidentMiB } from './resident-memory.ts';
+import { median, medianRatio, percentile } from './statistics.ts';
+import type { Table } from './table.ts';
+import { agent, createFile, openUploadDesk, type Route, type UploadDesk } from './uploads/upload-desk.ts';
+
+type Options = { rounds: number; tickets: number };
+
+/** Milliseconds for one file, by round. */
+type Transfer = { name: string; bff: number[]; pipe: number[] };
+type Busy = { idle: number; peak: number; p99Idle: number; p99Busy: number };
+
+/** The aims of the design. */
+const aims = { ratio: 0.8, memoryMiB: 150, p99: 1.5 };
+
+const uploadCount = 50;
+
+/** A client with 2 Mbit/s. */
+const [chunkBytes, chunkMilliseconds] = [64 * 1024, 250];
+
+const measureSeconds = 10;
+
+/** `npm run bench -- uploads`: measures files of 25 MB through the bff. */
+export const uploadsBench = (): Command =>
+  benchCommand({
+    command: new Command('uploads')
+      .description(
+        'measure files of 25 MB through the bff: speed beside a bare pipe, memory, and other requests meanwhile',
+      )
+      .option('--rounds <n>', 'number of files each way', createWholeNumberParser(1, 100), 10)
+      .option('--tickets <n>', 'size of the desk', parseTicketsOption, 10_000),
+    measure,
+    tables: ({ transfers, busy }) => [transferTable(transfers), busyTable(busy)],
+  });
+
+const measure = async ({ rounds, tickets }: Options): Promise<{ transfers: Transfer[]; busy: Busy }> => {
+  const desk = await openUploadDesk(tickets);
+  try {
+    logProgress(`${uploadCount} uploads at once`);
+    // First, because large files leave memory behind that the next ones use.
+    const busy = await measureBusy(desk);
+    logProgress(`${rounds} files of 25 MB each way`);
+    return { transfers: await measureTransfers(desk, rounds), busy };
+  } finally {
+    await desk.stop();
+  }
+};
+
+const measureTransfers = async ({ bff, pipe }: UploadDesk, rounds: number): Promise<Transfer[]> => {
+  const upload: Transfer = { name: 'upload', bff: [], pipe: [] };
+  const download: Transfer = { name: 'download', bff: [], pipe: [] };
+  // The first round only warms up.
+  for (let round = 0; round <= rounds; round++) {
+    const both = [['bff', bff] as const, ['pipe', pipe] as const];
+    for (const [name, route] of round % 2 === 0 ? both : both.toReversed()) {
+      const file = createFile();
+      const sent = await time(() => send(route, 'POST', route.uploadPath, file));
+      const { id } = JSON.parse(sent.body.toString()) as { id: string };
+      const read = await time(() => send(route, 'GET', route.getDownloadPath(id)));
+      if (!read.body.equals(file)) throw new Error(`${name} returned another file`);
+      if (round === 0) continue;
+      upload[name].push(sent.milliseconds);
+      download[name].push(read.milliseconds);
+    }
+  }
+  return [upload, download];
+};
+
+const time = async (act: () => Promise<Buffer>): Promise<{ body: Buffer; milliseconds: number }> => {
+  const start = performance.now();
+  return { body: await act(), milliseconds: performance.now() - start };
+};
+
+const send = async ({ url, headers }: Route, method: 'GET' | 'POST', path: string, file?: Buffer): Promise<Buffer> => {
+  const { statusCode, body } = await agent.request({ origin: url, path, method, headers, body: file ?? null });
+  const bytes = Buffer.from(await body.arrayBuffer());
+  if (statusCode >= 300) throw new Error(`${method} ${path} → ${statusCode} ${bytes.toString('utf8', 0, 200)}`);
+  return bytes;
+};
+
+const measureBusy = async ({ webDesk, bff }: UploadDesk): Promise<Busy> => {
+  const measureMemory = async () => {
+    const sizes = await Promise.all([webDesk.bff, webDesk.desk.server].map(({ pid }) => measureResidentMiB(pid)));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  };
+  const p99Idle = percentile(await measureLists(bff), 0.99);
+  const idle = await measureMemory();
+  const stopped = new AbortController();
+  const uploads = Array.from({ length: uploadCount }, () => uploadSlowly(bff, stopped.signal));
+  let peak = idle;
+  const watching = (async () => {
+    while (!stopped.signal.aborted) {
+      peak = Math.max(peak, await measureMemory());
+      await pause(50);
+    }
+  })();
+  const p99Busy = percentile(await measureLists(bff), 0.99);
+  stopped.abort();
+  await Promise.all([watching, ...uploads]);
+  return { idle, peak, p99Idle, p99Busy };
+};
+
+/** Uploads at the speed of a client until it is stopped. */
+const uploadSlowly = async ({ url, headers, uploadPath }: Route, signal: AbortSignal): Promise<void> => {
+  const chunk = Buffer.alloc(chunkBytes, 'a line of text\r\n');
+  async function* chunks() {
+    for (let sent = 0; sent < 380 * chunkBytes; sent += chunkBytes) {
+      yield chunk;
+      await pause(chunkMilliseconds);
+    }
+  }
+  const body = Readable.from(chunks());
+  const request = agent.request({ origin: url, path: uploadPath, method: 'POST', headers, body, signal });
+  const rejected = await request.catch(() => null);
+  if (rejected !== null) throw new Error(`An upload ended early: ${rejected.statusCode}`);
+};
+
+/** Returns the milliseconds of ticket lists over four connections. */
+const measureLists = async (route: Route): Promise<number[]> => {
+  const times: number[] = [];
+  const until = performance.now() + measureSeconds * 1000;
+  const read = async () => {
+    while (performance.now() < until)
+      times.push((await time(() => send(route, 'GET', '/api/tickets?per_page=30'))).milliseconds);
+  };
+  await Promise.all([1, 2, 3, 4].map(read));
+  return times;
+};
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const fine = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const verdict = (isReached: boolean): string => (isReached ? 'ok' : 'miss');
+
+const transferTable = (transfers: readonly Transfer[]): Table => ({
+  heading: 'Files of 25 MB, one at a time; milliseconds, and the speed through the bff in parts of the bare pipe',
+  columns: ['', 'bff ms', 'pipe ms', 'ratio', `aim ${aims.ratio}`],
+  rows: transfers.map(({ name, bff, pipe }) => {
+    const ratio = medianRatio(pipe, bff);
+    return [
+      name,
+      whole.format(median(bff)),
+      whole.format(median(pipe)),
+      fine.format(ratio),
+      verdict(ratio >= aims.ratio),
+    ];
+  }),
+});
+
+const busyTable = ({ idle, peak, p99Idle, p99Busy }: Busy): Table => ({
+  heading: `${uploadCount} uploads at once, of clients with 2 Mbit/s; memory of bff and api together, ticket lists over 4 connections`,
+  columns: ['', 'idle', 'uploads', 'difference', 'aim', ''],
+  rows: [
+    [
+      'memory MiB',
+      whole.format(idle),
+      whole.format(peak),
+      whole.format(peak - idle),
+      `${aims.memoryMiB}`,
+      verdict(peak - idle <= aims.memoryMiB),
+    ],
+    [
+      'list p99 ms',
+      fine.format(p99Idle),
+      fine.format(p99Busy),
+      `× ${fine.format(p99Busy / p99Idle)}`,
+      `× ${aims.p99}`,
+      verdict(p99Busy <= p99Idle * aims.p99),
+    ],
+  ],
+});

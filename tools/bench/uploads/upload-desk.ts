@@ -1,0 +1,67 @@
+import { dirname } from 'node:path';
+import { Agent } from 'undici';
+import { mailMediaType, maxMailBytes } from '#contract/mails';
+import { startServerProcess } from '#server/testing/server-process';
+import { runDeskCli } from '../../../e2e/run-desk.ts';
+import { openSession } from '../../../e2e/sign-in-by-request.ts';
+import { benchPerson, openWebDesk, type WebDesk } from '../web-desk.ts';
+
+/** A way to the API, by which files are sent and read. */
+export type Route = {
+  url: string;
+  headers: Record<string, string>;
+  uploadPath: string;
+  getDownloadPath(mailId: string): string;
+};
+
+/** A desk whose files are reached through the bff, and through a bare pipe. */
+export type UploadDesk = { webDesk: WebDesk; bff: Route; pipe: Route; stop(): Promise<void> };
+
+/** Without a limit of time, because uploads may be slow. */
+export const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+
+let uploads = 0;
+
+/** Creates a file of 25 MB. Each differs, because equal files are stored once. */
+export const createFile = (): Buffer => {
+  const file = Buffer.alloc(maxMailBytes, 'a line of text\r\n');
+  file.write(`Subject: File ${++uploads}\r\n\r\n`);
+  return file;
+};
+
+/** Starts servers that run no jobs, so that nothing reads the files that arrive. */
+export const openUploadDesk = async (tickets: number): Promise<UploadDesk> => {
+  const webDesk = await openWebDesk(tickets, { JOBS: 'false' });
+  const { desk, bff, publicUrl } = webDesk;
+  const added = await runDeskCli(
+    dirname(desk.file),
+    'mailboxes',
+    'add',
+    'support@bench.example',
+    '--name',
+    'A',
+    '--json',
+  );
+  const { id } = JSON.parse(added) as { id: string };
+  const pipe = await startServerProcess('tools/bench/uploads/pipe.ts', {}, { args: [desk.url] });
+  const type = { 'content-type': mailMediaType };
+  return {
+    webDesk,
+    bff: {
+      url: bff.url,
+      headers: { ...(await openSession(publicUrl, benchPerson)), ...type },
+      uploadPath: `/api/mailboxes/${id}/mails`,
+      getDownloadPath: mailId => `/files/mails/${mailId}?download=true`,
+    },
+    pipe: {
+      url: pipe.url,
+      headers: { ...desk.headers, ...type },
+      uploadPath: `/v1/mailboxes/${id}/mails`,
+      getDownloadPath: mailId => `/v1/mails/${mailId}/raw`,
+    },
+    async stop() {
+      await pipe.stop();
+      await webDesk.stop();
+    },
+  };
+};
