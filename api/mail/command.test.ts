@@ -37,6 +37,12 @@ describe('desk mail receive', () => {
     await database.close();
   });
 
+  it('finds the mailbox of an alias', async () => {
+    await runDeskInProcess(dataDir, ['mailboxes', 'set', 'support@desk.example', '--alias', 'help@desk.example']);
+    const { status, stdout } = await run('From: c@shop.example\r\n\r\nC', '--mailbox', 'HELP+x@desk.example');
+    assert.deepEqual([status, stdout], [0, 'Stored as mail 2.\n']);
+  });
+
   it('exits with 67 for an unknown mailbox, and with 65 for a mail that is too large', async () => {
     const unknown = await run(mail, '--mailbox', 'sales@desk.example');
     assert.deepEqual([unknown.status, unknown.stderr], [67, 'No mailbox has the address sales@desk.example.\n']);

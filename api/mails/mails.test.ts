@@ -119,6 +119,20 @@ forEachApi(api => {
       assert.equal((await api().call('DELETE', mail.url)).body.code, 40908);
     });
 
+    it('is assigned and tagged as its mailbox says', async () => {
+      const person = await read<{ id: string }>('/v1/people/me');
+      const defaults = { default_assignee_id: person.id, default_tags: ['by-mail'] };
+      const body = { name: 'Orders', address: 'orders@desk.example', ...defaults };
+      const mailbox = await api().call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body });
+      const text = mailFrom('order@shop.example', 'ordered');
+      const mail = await api().call<Mail>('POST', `${mailbox.body.url}/mails`, { text, type: rfc822 });
+      await process();
+      const { ticket_id } = await read<Mail>(mail.body.url);
+      assert.partialDeepStrictEqual(await read<Ticket>(`/v1/tickets/${ticket_id}`), {
+        ...{ assignee_id: person.id, tags: ['by-mail'], mailbox_id: mailbox.body.id },
+      });
+    });
+
     it('disappears with its ticket, as do its bytes', async () => {
       const { body } = await send(mailFrom('gone@shop.example', 'deleted'));
       await process();
