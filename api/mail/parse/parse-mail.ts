@@ -54,7 +54,14 @@ export const parseMail = async (bytes: Uint8Array<ArrayBuffer>): Promise<ParsedM
     authenticationResults: parseAuthenticationResults(values('authentication-results')),
     report: readReport(mail.attachments),
     files: files.map(({ sha256: _, ...file }) => file),
-    digest: createDigest(raw, { from, date, subject, files, text, rest: body.isCut ? [mail.text, mail.html] : [] }),
+    digest: createDigest(raw, {
+      from,
+      date,
+      subject,
+      files,
+      text,
+      rest: body.isCut ? [hash(mail.text ?? ''), hash(mail.html ?? '')] : [],
+    }),
   };
 };
 
