@@ -19,7 +19,7 @@ const countRows = async (from: Queries, table: string): Promise<number> => {
 };
 
 /**
- * Copies a backup's tables into an empty store of any engine.
+ * Copies the tables that a backup contains into an empty store of any engine.
  * @returns the number of rows
  */
 export const copyRows = async (

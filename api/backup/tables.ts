@@ -3,7 +3,7 @@ import { dependentTables, lastingTables } from '../database/resources.ts';
 /** A table in a backup. `keyColumns` are in index order; `pageSize` rows are read at once. */
 export type BackupTable = { name: string; keyColumns: readonly string[]; pageSize: number };
 
-/** The tables in a backup, each after the tables to which it refers. */
+/** The tables in a backup, each after the tables that its foreign keys reference. */
 export const backupTables: readonly BackupTable[] = [
   ...lastingTables.map(({ table, pageSize }) => ({ name: table, keyColumns: ['n'], pageSize })),
   ...dependentTables.map(({ table, keyColumns, pageSize }) => ({ name: table, keyColumns, pageSize })),

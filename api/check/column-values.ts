@@ -12,7 +12,7 @@ const enumColumns = resourceTables.flatMap(({ table, enumColumns: columns }) =>
 
 const enums: Check[] = enumColumns.map(({ table, column, values }) =>
   rowsCheck(
-    { name: 'enums', rule: 'States, priorities, types, directions and roles are valid enum indexes.' },
+    { name: 'enums', rule: 'States, priorities, types and other enum columns are valid enum indexes.' },
     table,
     async (queries, span) => {
       const invalidIndexes = sql<{ id: string; value: number }>`

@@ -54,7 +54,7 @@ export const referenceSections: readonly ReferenceSection[] = [
   },
   {
     name: 'Deliveries',
-    description: 'Outgoing mail, its recipients, and what the mail servers said.',
+    description: 'Outgoing mail, its recipients, and the responses of the mail servers.',
     operations: [
       deliveries.listDeliveries,
       deliveries.getDelivery,
@@ -118,7 +118,7 @@ export const referenceSections: readonly ReferenceSection[] = [
   },
   {
     name: 'Mail',
-    description: 'Incoming email. It is stored first and processed afterwards; what needs a decision waits.',
+    description: 'Incoming email. It is stored first and processed afterwards; mail that needs a decision is held.',
     operations: [
       mails.receiveMail,
       mails.listMails,
@@ -131,7 +131,7 @@ export const referenceSections: readonly ReferenceSection[] = [
   },
   {
     name: 'Jobs',
-    description: 'Work in the background. Administrators see what waits, and retry or discard what has failed.',
+    description: 'Background work. Administrators list waiting jobs, and retry or discard failed jobs.',
     operations: [jobs.listJobs, jobs.countJobs, jobs.getJob, jobs.retryJob, jobs.deleteJob],
   },
   {

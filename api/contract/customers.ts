@@ -4,7 +4,7 @@ import { email, line, resourceSchema, utcTime } from './fields.ts';
 import { allRoles, operation } from './operation.ts';
 
 export const customerSchema = resourceSchema({
-  email: email.meta({ description: 'As the last ticket writes it.' }),
+  email: email.meta({ description: 'Spelled as in the last ticket.' }),
   name: line(255).nullable().meta({ description: 'From the last ticket with a name; null if none has one.' }),
   last_ticket_at: utcTime.meta({ description: 'When the newest ticket of this address was created.' }),
 })

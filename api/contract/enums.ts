@@ -85,7 +85,7 @@ export const deliveryStates = [
 ] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** Why a mail is held for a person, or failed. */
+/** Why an outgoing mail is held or failed. */
 export const deliveryReasons = [
   'customer_replied',
   'ticket_closed',
@@ -121,6 +121,6 @@ export type Scope = (typeof scopes)[number];
 export const ticketSortKeys = ['state', 'priority', 'created_at', 'updated_at', 'closed_at'] as const;
 export type TicketSortKey = (typeof ticketSortKeys)[number];
 
-/** Sort keys of the lists of gists, messages, people and views. */
+/** Sort keys of every sortable list except that of tickets. */
 export const commonSortKeys = ['created_at', 'updated_at'] as const;
 export type CommonSortKey = (typeof commonSortKeys)[number];

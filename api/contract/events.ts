@@ -14,7 +14,7 @@ const value = z
   .nullable()
   .meta({ description: 'Null if the field had, or has, no value.' });
 
-/** An entry of the change log. It is not a resource: it has no URL and never changes. */
+/** An entry of the change log. It is not a resource: it has no URL, and clients cannot change it. */
 export const eventSchema = z
   .object({
     id: z.string().meta({ description: 'Increases in the order in which changes were stored.' }),
@@ -30,7 +30,10 @@ export const eventSchema = z
       .min(1)
       .meta({ description: 'The version of the resource after the change; for a deletion, the last version.' }),
     person_id: z.string().meta({ description: 'The person who made the change.' }),
-    client_id: z.string().nullable().meta({ description: 'The client that made the change; null for sample data.' }),
+    client_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The client that made the change; null for sample data and for the processing of mail.' }),
     created_at: utcTime,
     changes: z.record(z.string(), z.object({ old: value, new: value })).meta({
       description: 'Old and new values by field; a gist file is `files.<name>`. Empty once the resource was deleted.',
@@ -41,7 +44,7 @@ export type Event = z.output<typeof eventSchema>;
 
 export const listEvents = operation('listEvents', 'GET /events', {
   description:
-    'Lists only events that the token may read: ticket events need `tickets:read`, message events `messages:read`, gist events `gists:read`. Events of a private gist are listed for its owner.',
+    'Lists only events that the token may read: ticket events need `tickets:read`, message events `messages:read`, gist events `gists:read`. Events of a private gist are listed only for its owner.',
   summary: 'List changes, newest first',
   scope: null,
   roles: allRoles,

@@ -38,14 +38,17 @@ export const sortKeysParameter = <Key extends string>(keys: readonly Key[], fall
     })
     .default(() => parseTrustedSort<Key>(fallback))
     .meta(
-      describe('Sort keys, the most significant first; a leading minus sorts descending. Ties are in creation order.', {
-        type: 'array',
-        items: { type: 'string', enum: keys.flatMap(key => [key, `-${key}`]) },
-        minItems: 1,
-        maxItems: maxSortKeys,
-        uniqueItems: true,
-        default: fallback.split(','),
-      }),
+      describe(
+        'Sort keys, the most significant first; a leading minus sorts descending. Ties are in creation order, or the reverse if the last key is descending.',
+        {
+          type: 'array',
+          items: { type: 'string', enum: keys.flatMap(key => [key, `-${key}`]) },
+          minItems: 1,
+          maxItems: maxSortKeys,
+          uniqueItems: true,
+          default: fallback.split(','),
+        },
+      ),
     );
 
 /** Parses a sort order that is a constant of this code. */

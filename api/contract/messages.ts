@@ -39,7 +39,7 @@ export const messageFields = {
   direction: z.enum(directions).meta({ description: '`in` comes from the customer, `out` from the support team.' }),
   author_name: line(255, 1).nullable(),
   to: addressees(
-    "Who a reply is mailed to, at most 50 people with `cc` and `bcc`. Omitted on POST: the ticket's customer if it has a mailbox.",
+    "The recipients of a reply, at most 50 together with `cc` and `bcc`. Omitted on POST: the ticket's customer, if the ticket has a mailbox.",
   ),
   cc: addressees('Who gets a copy.'),
   bcc: addressees('Who gets a copy that the others do not see.'),

@@ -41,7 +41,7 @@ export type Operation<
   readOnly: readonly string[];
   /** Errors that only this operation has. */
   errors?: readonly ErrorName[];
-  /** The success body, an array for a list; null for 204. */
+  /** The success body, an array for a list; null for 204 or a body that is not JSON. */
   response: ResponseSchema;
   /** The media type of a success body that is not JSON. */
   responseType?: string;
@@ -79,7 +79,7 @@ type Declaration<
   query?: Query;
   /** None by default. */
   body?: Body;
-  /** None by default, which means 204. */
+  /** None by default, which means 204 without a `responseType`. */
   response?: ResponseSchema;
 };
 

@@ -14,7 +14,7 @@ type Resource = {
   events: readonly string[];
 };
 
-/** The resources of the API, each after those it refers to. */
+/** The resources of the API, each after those that its foreign keys reference. */
 export const resources = {
   person: {
     collection: 'people',

@@ -9,11 +9,14 @@ export const searchSuggestionSchema = z
     suggestion: z
       .string()
       .nullable()
-      .meta({ description: 'The query with its unknown words replaced; null if that would find nothing either.' }),
+      .meta({
+        description:
+          'The query with its unknown words replaced; null if no word can be replaced, or if the result would find nothing either.',
+      }),
   })
   .meta({
     id: 'SearchSuggestion',
-    description: 'A query for tickets whose words are spelled as in some ticket.',
+    description: 'A corrected ticket search: unknown words are replaced by words of the tickets.',
     example: exampleSearchSuggestion,
   });
 

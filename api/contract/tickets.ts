@@ -69,13 +69,16 @@ const readOnly = {
   }),
   undelivered: z.boolean().meta({
     description:
-      'True if a reply did not reach a recipient. Ends with a reply that does, or when the ticket is closed.',
+      'True if a reply did not reach a recipient. False again once later replies reach these recipients, or when the ticket is closed.',
   }),
   created_by: z.string().meta({ description: 'The id of a person.' }),
   follow_up_of: z
     .string()
     .nullable()
-    .meta({ description: 'The ticket that a mail answered after it had been closed for long.' }),
+    .meta({
+      description:
+        'The older ticket that the mail answered, if it had been closed for more than `new_ticket_after_days`.',
+    }),
 };
 
 export const ticketSchema = resourceSchema({ ...ticketFields, ...readOnly }).meta({
@@ -128,7 +131,7 @@ const list = {
   created_since: timeFilter('Created at this time or later; requires a time zone.').optional(),
   updated_since: timeFilter('Updated at this time or later; requires a time zone.').optional(),
   q: searchParameter.optional().meta({
-    description: `${searchParameter.description} Searches the subject, description, customer's name and email address, tags, messages, and the ticket's number (\`1042\` or \`#1042\`). A word that ends in \`*\` matches the 12 most frequent words that begin with it, and no ticket numbers.`,
+    description: `${searchParameter.description} Searches the subject, description, customer's name and email address, tags, messages, and the ticket's number (\`1042\` or \`#1042\`). A word that ends in \`*\` matches the word itself and the 12 most frequent words that begin with it, and no ticket numbers.`,
   }),
 };
 

@@ -10,7 +10,7 @@ import type { EventTable } from './schema.ts';
 /** The author of a change: a person, the client they used, and the time in milliseconds since 1970. */
 export type Actor = {
   personId: string;
-  /** Null when no API client made the change: the sample data. */
+  /** Null when no API client made the change: sample data, or the processing of mail. */
   clientId: string | null;
   now: number;
 };

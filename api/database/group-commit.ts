@@ -8,8 +8,8 @@ const maxGroupSize = 50;
 
 /**
  * Runs transactions on one connection in sequence and commits concurrent transactions together. The disk sync is most
- * of a small transaction's cost. Each except the first is a savepoint, which can fail alone. No transaction resolves
- * before the group is on disk.
+ * of a small transaction's cost. Each transaction except the first is a savepoint, which can fail alone. No transaction
+ * resolves before the group is on disk.
  */
 export class GroupCommit {
   readonly #connection: DatabaseSync;
@@ -81,7 +81,10 @@ export class GroupCommit {
     this.#isLocked = true;
   }
 
-  /** Starts the next waiting transaction. Without one it commits, after pending callbacks could still join the group. */
+  /**
+   * Starts the next waiting transaction. If none waits, commits the group after the pending callbacks, which may still
+   * add transactions to it.
+   */
   #release(): void {
     this.#holder = null;
     if (this.#done.length >= maxGroupSize) this.#commitAll();

@@ -31,7 +31,7 @@ export const indexAllTickets = async (
   for (let n = 1; n <= (last ?? 0); n += batchSize) {
     await search.add(writes, await readSearchDocuments(writes, n, n + batchSize - 1));
     onProgress({ done: Math.min(n + batchSize - 1, last ?? 0), total: last ?? 0 });
-    // A server that migrates responds to its health checks.
+    // Lets a migrating server respond to its health checks.
     await nextIteration();
   }
 };

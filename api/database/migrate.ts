@@ -10,7 +10,7 @@ const advisoryLock = 7_827_335;
 export class NewerDatabaseError extends Error {
   constructor(names: string[]) {
     super(
-      `The database was changed by a newer Stardesk (${names.join(', ')}). Start that version, or restore a backup made before.`,
+      `The database was changed by a newer Stardesk (${names.join(', ')}). Start that version, or restore a backup made before the upgrade.`,
     );
   }
 }

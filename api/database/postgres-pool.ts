@@ -90,8 +90,8 @@ const connectWithoutTimeout = (pool: pg.Pool, names: StatementNames | null): Con
 };
 
 /**
- * Provides connections with a statement timeout. When a statement times out and nothing else was answered meanwhile, the
- * server seems to hang: it is probed continuously, and other callers are rejected immediately.
+ * Provides connections with a statement timeout. When a statement times out and nothing else was answered meanwhile,
+ * the server seems to hang: it is probed continuously, and after a second other callers are rejected immediately.
  */
 const connectWithTimeout = (
   pool: pg.Pool,

@@ -34,7 +34,7 @@ type StoredResource<Table extends keyof Schema> = {
   changes: 'rows' | 'versions' | 'transient';
   /** Rows read at once for a backup. */
   pageSize: number;
-  /** Tables whose rows belong to the resource and have no id. */
+  /** Tables whose rows belong to the resource. They lack the columns of a resource (`ResourceRow`). */
   dependents: { readonly [Name in keyof Schema]?: DependentTable<Name> };
 };
 
@@ -141,7 +141,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
   },
 };
 
-/** Every resource with its table, each after those it refers to. */
+/** Every resource with its table, each after those that its foreign keys reference. */
 export const resourceTables = resourceNames.map(name => ({
   name,
   table: resources[name].collection,

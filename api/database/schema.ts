@@ -4,8 +4,8 @@ import type { Collection, DeletableResource, EventKind, EventType, ResourceName 
 
 /**
  * The tables, the same on both engines, so that they share SQL; only the search index differs. Times are milliseconds
- * since 1970, booleans are 0 or 1, enums are indexes into the contract's lists, and a missing time that lists sort by
- * is 0.
+ * since 1970, booleans are 0 or 1, numeric enums are indexes into the contract's lists, and a missing time that lists
+ * sort by is 0.
  */
 export type Schema = {
   people: PersonTable;
@@ -176,11 +176,11 @@ export type MailTable = ResourceRow & {
   sha256: string;
   /** The bytes; null when they were deleted. */
   file_id: string | null;
-  /** How often processing ended with its process. */
+  /** How often processing started again after a failure or a crash. */
   attempts: number;
   process_as: number;
   process_ticket_id: string | null;
-  /** The sender's address in lower case; this and what follows is null until the mail is parsed. */
+  /** The sender's address in lower case. Null until the mail is parsed, like the nullable columns below. */
   sender_key: string | null;
   message_id_header: string | null;
   /** Equal for copies of one mail. */
@@ -209,7 +209,7 @@ export type MailboxStateTable = {
   outbound_retry_at: Generated<number>;
 };
 
-/** An outgoing mail. It has no row in `delivery_sources` until it is handed to a server. */
+/** An outgoing mail. It has no row in `delivery_sources` until it is handed to a server or captured. */
 export type DeliveryTable = ResourceRow & {
   kind: number;
   state: number;
@@ -232,7 +232,7 @@ export type DeliveryTable = ResourceRow & {
   next_attempt_at: number;
   last_response: string | null;
   may_be_duplicate: number;
-  /** 1 once its end is in the change log. */
+  /** 1 once `announceDelivery` has handled its final state. */
   announced: number;
   /** 0 until it is composed. */
   size: number;

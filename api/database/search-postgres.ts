@@ -77,8 +77,8 @@ const addWords = prepareWrite<{ words: readonly string[] }>((writes, value) => (
 }));
 
 /**
- * Adds words with ranks. Two ranks sum up to the higher one, or one more with a probability that depends on the other. An
- * update without a change would leave a dead row, and all those of one transaction slow down its next updates.
+ * Adds words with ranks. Two ranks sum up to the higher one, or one more with a probability that depends on the other.
+ * An update without a change would leave a dead row, and the dead rows of a transaction slow down its later updates.
  */
 const insertRanks = (words: readonly string[], ranks: readonly number[]) => sql`
   insert into search_words (word, rank) select * from unnest(${words}::text[], ${ranks}::smallint[])
@@ -87,7 +87,7 @@ const insertRanks = (words: readonly string[], ranks: readonly number[]) => sql`
   where search_words.rank < ${sql.lit(maxRank)} and (excluded.rank > search_words.rank
     or random() * (1 << abs(search_words.rank - excluded.rank)) < 1)`;
 
-/** A GIN scan reads all matches, so a search is skipped when the (rough) estimate exceeds the limit this many times. */
+/** A GIN scan reads all matches: a search is skipped when the (rough) estimate exceeds this multiple of the limit. */
 const estimateTolerance = 4;
 
 /** Returns the planner's row estimate, which uses statistics only. */

@@ -3,7 +3,7 @@ import type { Facet } from './facets.ts';
 import type { Queries, WriteTransaction } from './queries.ts';
 import { type Phrase, textBoundary, tokenize } from './tokenize.ts';
 
-/** A ticket in the search index: its facets, and the folded words of its id and of its texts. */
+/** A ticket in the search index: its facets, its id, and the folded words of its texts. */
 export type SearchDocument = { n: number; facets: readonly Facet[]; id: string; text: string };
 
 /** Matches tickets that contain a phrase and a facet of each list. */

@@ -12,7 +12,7 @@ export class PostgresTimeoutError extends Error {
 export type StatementTimeout = {
   milliseconds: number;
   onResponse(): void;
-  /** @param since when the statement was sent (`performance.now()`) */
+  /** @param since when the timeout started to run (`performance.now()`) */
   onTimeout(since: number): void;
   /** Cancels the running statement on the server. Takes at most `cancelMilliseconds`, and never throws. */
   cancel(client: PoolClient): Promise<void>;

@@ -13,7 +13,7 @@ export const maxRank = 24;
 /** Longer words are not expanded or suggested. Bounds the index entries. */
 const maxWordLength = 64;
 
-/** A prefix is replaced by at most this many words. */
+/** A prefix is expanded to at most this many words, besides the prefix itself. */
 export const maxExpansions = 12;
 
 /** Returns the different words of a search text that the vocabulary stores. */
@@ -71,7 +71,7 @@ const maxSimilar = 3;
 
 /**
  * Finds similar known words, the most similar and most frequent first.
- * They begin with the first letters of the word, or with its second one. Numbers have none.
+ * They begin with the first letters of the word, or with its second letter. A number has no similar words.
  */
 export const findSimilarWords = async (queries: Queries, word: string): Promise<string[]> => {
   const letters = [...word];

@@ -50,7 +50,10 @@ export type Resource<Row extends Versioned, Draft extends object> = Representabl
   parameter: string;
   /** Returns whether an id may exist; the default accepts short words. Other ids never reach the store. */
   isWellFormed?(id: string): boolean;
-  /** Finds a row and locks it until the transaction ends; null when missing. Throws 403 when the caller may not see it. */
+  /**
+   * Finds a row; inside a transaction, locks it until the end. Returns null when it is missing, and throws 403 when the
+   * caller may not see it.
+   */
   find(queries: Queries, pathParameters: PathParameters, caller: Principal): Promise<Row | null>;
   /** Returns whether the row existed and was deleted. */
   isDeleted(queries: Queries, pathParameters: PathParameters): Promise<boolean>;

@@ -27,8 +27,8 @@ export const requirePreconditions = <Row extends Versioned>(
 /**
  * Compares a body with the stored row: `intended`, the writable members, and the repeated read-only members.
  *
- * A stale `version` is a conflict when a writable member differs or is write-only (a password); the other read-only members
- * are then ignored. With the current version they must equal the stored values.
+ * A stale `version` is a conflict when a writable member differs or is write-only (a password). The other read-only
+ * members are ignored with a stale version; with the current version, they must equal the stored values.
  * @returns whether the body is a stale copy without differences in writable members
  * @throws ApiError 409 with the differences, 422 for a changed read-only member
  */
@@ -76,7 +76,7 @@ export const compareReadOnly = <Row extends Versioned>(
   const names = Object.keys(members);
   if (current === null) return createReadOnlyErrors(names);
   if (isStale(current, members)) return [];
-  const representation = withInner(resource, resource.toRepresentation(current));
+  const representation = withNestedReadOnly(resource, resource.toRepresentation(current));
   const differences = findDifferences(members, representation, names);
   return differences.map(({ field }) =>
     fieldError(field, 'read_only', 'is set by the server and has a different value'),
@@ -87,7 +87,7 @@ export const compareReadOnly = <Row extends Versioned>(
 export const createReadOnlyErrors = (names: readonly string[]): FieldError[] =>
   names.map(name => fieldError(name, 'read_only', 'is set by the server'));
 
-const withInner = (
+const withNestedReadOnly = (
   { getNestedReadOnly }: Pick<Resource<Versioned, object>, 'getNestedReadOnly'>,
   representation: Record<string, unknown>,
 ) => ({ ...representation, ...getNestedReadOnly?.(representation) });

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import type { ApiVersions } from './versions/registry.ts';
 
 /**
- * Sets the headers of every response under /v1, errors, redirects and 304s included. A shared cache without `Vary` would
- * serve them to another client (RFC 9110 12.5.5).
+ * Sets the headers of every response under /v1, errors, redirects and 304s included. Without `Vary`, a shared cache
+ * would serve the response to another client (RFC 9110 12.5.5).
  */
 export const setV1Headers = (apiVersions: ApiVersions): RequestHandler => {
   const headers = Object.entries(getV1Headers(apiVersions));

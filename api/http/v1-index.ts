@@ -6,7 +6,7 @@ import { readPretty } from './parameters.ts';
 import { readVersionOnly } from './versions/read-version.ts';
 import type { ApiVersions } from './versions/registry.ts';
 
-/** `GET /v1`: links to every resource. */
+/** `GET /v1`: links to the entry points of the API. */
 export const v1Index = (apiPublicUrl: string, apiVersions: ApiVersions): Router =>
   Router().all('/', readVersionOnly(apiVersions), getOnly, async (request, response) => {
     const pretty = readPretty(request.originalUrl);

@@ -33,7 +33,7 @@ export const getMessageCacheKey = (row: MessageRow): string => `message/${row.ti
 
 type Addressee = { name: string; email: string };
 
-/** Who a message is mailed to, or was. */
+/** The addressees to whom a message is or was mailed. */
 export type Recipients = { to: Addressee[]; cc: Addressee[]; bcc: Addressee[] };
 
 const noRecipients: Recipients = { to: [], cc: [], bcc: [] };

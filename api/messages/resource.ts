@@ -62,7 +62,7 @@ const findTimeErrors = ({ send_after }: Partial<MessageDraft>, now: number): Fie
     ? [fieldError('send_after', 'out_of_range', 'is more than a year ahead')]
     : [];
 
-/** The recipients of a sent mail cannot change. */
+/** The recipients and the send time of a sent mail cannot change. */
 const findLateChanges = (row: MessageRow, draft: MessageDraft): FieldError[] => {
   const stored = messageDraft(row);
   return [...recipientRoles, 'send_after' as const]

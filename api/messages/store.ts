@@ -71,7 +71,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     queries.selectFrom('messages').selectAll().where('ticket_n', '=', value('ticket_n')).where('id', '=', value('id')),
   );
 
-  /** Creates the mail of a new reply, and names it in the message. */
+  /** Creates the mail of a new reply, and stores its delivery id in the message. */
   const addDelivery = async (
     writes: WriteTransaction,
     ticket: Ticket,
@@ -125,7 +125,10 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       return row && { ...row, ticket_id: ticket.id };
     },
 
-    /** Adds the default recipient of a reply: the customer of a ticket with a mailbox. Returns the same draft without one. */
+    /**
+     * Adds the default recipient of a reply: the customer of a ticket with a mailbox. Returns the same draft object if
+     * it adds no recipient.
+     */
     async addRecipients(queries: Queries, ticket: Ticket, draft: MessageDraft): Promise<MessageDraft> {
       const { customer_name, customer_email } = ticket;
       const isAddressed = draft.to !== undefined || draft.type !== 'reply' || draft.direction !== 'out';
@@ -249,7 +252,7 @@ const insertRow = async (
     author_name: draft.author_name ?? defaultAuthor(draft, ticket, author.name),
     author_id: author.personId,
     send_after: isMailed ? sendAfter : 0,
-    // A scheduled reply is no answer until it is sent.
+    // A scheduled reply counts as an answer only after it is sent.
     answered_at: isMailed && sendAfter > 0 ? 0 : null,
     delivery_id: null,
   };
@@ -294,7 +297,7 @@ const updateRow = async (
   const columns = {
     ...messageColumns(draft),
     author_name: draft.author_name ?? before.author_name,
-    // The lines of another text cannot be told.
+    // The number of folded lines in a changed body is unknown.
     folded_lines: draft.body === before.body ? before.folded_lines : 0,
     version: before.version + 1,
     updated_at: now,

@@ -5,14 +5,14 @@ import { findIdWithEmptySecret } from './clients/client-authentication.ts';
 /** Paths of the endpoints that clients call without a browser. */
 export const clientPaths = ['/oauth/token', '/oauth/revoke', '/oauth/introspect'];
 
-/** These paths and the second path of the token endpoint. */
+/** `clientPaths` and the second path of the token endpoint. */
 export const clientEndpoints = [...clientPaths, '/v1/oauth/token'];
 
 /** oidc-provider's limit for a form. */
 const maxFormBytes = 56 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
-/** Answers OPTIONS, and rejects methods that are not listed with 405 (RFC 9110 15.5.6). */
+/** Answers OPTIONS, and responds with 405 to methods that `Allow` does not list (RFC 9110 15.5.6). */
 export const restrictMethods = (...methods: string[]): RequestHandler => {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return (request, response, next) => {
@@ -25,7 +25,7 @@ export const restrictMethods = (...methods: string[]): RequestHandler => {
   };
 };
 
-/** Rejects bodies that are not a form with 415, and too large ones with 413. */
+/** Responds with 415 to a body that is not a form, and with 413 to a form that is too large. */
 export const requireForm: RequestHandler = (request, _response, next) => {
   const type = (request.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
   const length = request.get('Content-Length');
@@ -62,5 +62,5 @@ export const requireValidQuery: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Returns the raw query of a URL without its question mark; it may contain more of them (RFC 3986 3.4). */
+/** Returns the raw query of a URL without the first `?`; the query may contain further `?` (RFC 3986 3.4). */
 export const getRawQuery = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');

@@ -28,7 +28,7 @@ export type OAuthOptions = {
   log: Logger;
   /** API_PUBLIC_URL without a trailing slash: the issuer, and the base URL of all endpoints. */
   apiPublicUrl: string;
-  /** PUBLIC_URL: the web app, linked from pages that have no other link. */
+  /** PUBLIC_URL: the web app, to which some pages link. */
   deskUrl?: string;
   limits?: TokenRates;
   /** Selects password hashes that a sign-in replaces; by default hashes of a lower cost than today's. */

@@ -5,8 +5,8 @@ import instance from 'oidc-provider/lib/helpers/weak_cache.js';
 export type GrantHandler = (ctx: KoaContextWithOIDC) => Promise<void>;
 
 /**
- * Private parts of oidc-provider. Because of them its version is pinned exactly; each has a test that fails if an upgrade
- * changes it.
+ * The internals of oidc-provider that the server uses. They can change in any version, so oidc-provider is pinned to an
+ * exact version; each internal has a test that fails if an upgrade changes it.
  */
 export type ProviderInternals = {
   configuration: { responseTypes: string[]; grantTypes: Set<string> };
@@ -14,7 +14,7 @@ export type ProviderInternals = {
   responseModes: Map<string, unknown>;
 };
 
-/** Returns oidc-provider's private parts. Throws if this version differs. */
+/** Returns oidc-provider's internals. Throws if this version lacks any of them. */
 export const getProviderInternals = (provider: Provider): ProviderInternals => {
   const found: Partial<ProviderInternals> | undefined = instance(provider);
   const { configuration, grantTypeHandlers, responseModes } = found ?? {};

@@ -2,7 +2,7 @@ import type { WriteTransaction } from '../database.ts';
 import { run } from './columns.ts';
 import type { Migration } from './migration.ts';
 
-/** Moves a client's scopes to a column, because every token check reads them. */
+/** Copies a client's scopes to a column, because every token check reads them. */
 export const clientChanges: Migration = {
   name: '0014-client-changes',
   up: async writes => {

@@ -3,7 +3,7 @@ import type { Json } from './json.ts';
 import type { Schemas } from './schemas.ts';
 
 const general = {
-  code: { type: 'integer', description: 'The status and two digits; the responses list them.' },
+  code: { type: 'integer', description: 'The status and two digits; each response lists its possible codes.' },
   message: { type: 'string', description: 'The name of the code.' },
   description: { type: 'string', description: 'One sentence about this error.' },
 };

@@ -22,7 +22,10 @@ const kinds: Record<string, OperationKind> = {
   DELETE: 'delete',
 };
 
-/** A file and an upload are bytes; a list returns an array; a report has no version; a mark (a star) has neither request nor response body and a path below an item's. */
+/**
+ * A file and an upload are bytes; a list returns an array; a report has no version; a mark (a star) has neither a
+ * request body nor a response body, and its path continues after the id of an item.
+ */
 export const getOperationKind = ({
   method,
   path,

@@ -46,7 +46,7 @@ export const referencePaths: Json = {
           headers,
           content: { 'application/json': { schema: { type: 'object' } } },
         },
-        304: { description: 'It has not changed.', headers },
+        304: { description: 'The document has not changed.', headers },
         ...describeErrorResponses(failures),
       },
       'x-error-codes': listErrorCodes(failures),
@@ -56,7 +56,7 @@ export const referencePaths: Json = {
     get: {
       operationId: 'getRateLimit',
       summary: 'Read your rate limit',
-      description: 'Your allowance, or your IP address’s without a token. Does not count as a request.',
+      description: 'Your allowance; without a token, the allowance of your IP address. Does not count as a request.',
       tags: [referenceTag.name],
       security: [{}, { oauth2: [] }, { bearer: [] }],
       parameters: ['pretty', 'X-Api-Version', 'X-Request-Id'].map(name => reference('parameters', name)),

@@ -41,7 +41,10 @@ const headers = {
     description: 'The pages `first`, `prev`, `next` and `last`, as far as they exist (RFC 8288).',
     schema: text('<https://desk.example/v1/tickets?per_page=30>; rel="first"'),
   },
-  'X-Total-Count': { description: 'The number of matching items, with `count=true`.', schema: number(128) },
+  'X-Total-Count': {
+    description: 'The number of matching items, with `count=true` or `envelope=true`.',
+    schema: number(128),
+  },
   'X-Total-Count-Exact': { description: '`false` if there are more items than were counted.', schema: text('false') },
   Location: {
     required: true,
@@ -58,7 +61,7 @@ const headers = {
   'Accept-Patch': { description: 'The supported media types for PATCH (RFC 5789).', schema: text('application/json') },
   'Accept-Encoding': { description: 'The supported content codings.', schema: text('gzip, deflate, br, identity') },
   'X-Remote-Pictures': {
-    description: 'The number of pictures on other servers, in the document or left out.',
+    description: 'The number of pictures on other servers, whether the document shows them or omits them.',
     schema: number(7),
   },
   'X-Sender-Authentication': {

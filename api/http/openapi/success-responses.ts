@@ -7,7 +7,7 @@ import { commonHeaders, type ResponseHeader, referenceHeaders } from './response
 import type { Schemas } from './schemas.ts';
 
 const reads: ResponseHeader[] = ['Cache-Control', 'Allow'];
-const originalHeaders: ResponseHeader[] = ['X-Remote-Pictures', 'X-Sender-Authentication'];
+const documentHeaders: ResponseHeader[] = ['X-Remote-Pictures', 'X-Sender-Authentication'];
 const validators: ResponseHeader[] = ['ETag', 'Last-Modified'];
 
 /** Describes the successful responses of an operation by status. */
@@ -27,21 +27,21 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
     case 'report':
       return {
         200: describeResponse('The representation.', [...reads, 'ETag']),
-        304: describeResponse('It has not changed.', [...reads, 'ETag'], {}),
+        304: describeResponse('The representation has not changed.', [...reads, 'ETag'], {}),
       };
     case 'read':
       return {
         200: describeResponse('The representation.', [...reads, ...validators]),
-        304: describeResponse('It has not changed.', [...reads, ...validators], {}),
+        304: describeResponse('The representation has not changed.', [...reads, ...validators], {}),
       };
     case 'file':
       return {
         200: describeResponse(
           'The bytes.',
-          [...reads, 'ETag', ...(operation.responseType === documentMediaType ? originalHeaders : [])],
+          [...reads, 'ETag', ...(operation.responseType === documentMediaType ? documentHeaders : [])],
           describeBytes(operation.responseType),
         ),
-        304: describeResponse('They have not changed.', [...reads, 'ETag'], {}),
+        304: describeResponse('The bytes have not changed.', [...reads, 'ETag'], {}),
       };
     case 'create':
       return { 201: describeResponse('Created.', ['Location', ...validators, 'Idempotency-Replayed']) };

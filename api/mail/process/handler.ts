@@ -59,7 +59,7 @@ export const createProcessMail = ({ mails, parser, process }: HandlerDependencie
       }
     }
 
-    /** Counts attempts that ended with the process. @throws TooManyAttemptsError */
+    /** Counts attempts after a failure or a crash. @throws TooManyAttemptsError */
     async function requireFewAttempts({ id }: MailRow): Promise<void> {
       const attempts = await database.transaction(writes => mails.countAttempt(writes, id));
       if (attempts > maxAttempts) throw new TooManyAttemptsError('The process ended each time it processed this mail.');

@@ -24,9 +24,9 @@ export class TooManyFailuresError extends Error {
 /** Counts failed sign-ins per address and account, per account, and per address. */
 export type SignInLimits = {
   /**
-   * Runs an attempt and counts a failure, which is null; success resets the account's failures. Attempts on one
-   * account, and from one address, run sequentially in a process, so that concurrent attempts cannot exceed the limit
-   * there.
+   * Runs an attempt and counts a null result as a failure; success resets the account's failures. Attempts on one
+   * account, and from one address, run sequentially in a process, so that concurrent attempts in the process cannot
+   * exceed the limit.
    * @throws TooManyFailuresError
    */
   attempt<T>(address: string, email: string, make: () => Promise<T | null>): Promise<T | null>;
@@ -37,7 +37,7 @@ export type SignInLimits = {
   attemptBySignedIn<T>(email: string, make: () => Promise<T | null>): Promise<T | null>;
 };
 
-/** Creates limits whose counts are stored: shared by all processes, and kept across restarts. */
+/** Creates limits whose counts are stored: all processes share the counts, which survive restarts. */
 export const createSignInLimits = (
   database: Database,
   countRejection: CountRejection = ignoreRejection,

@@ -32,7 +32,7 @@ export const addClientOptions = (command: Command, isNew: boolean): Command => {
   command
     .option(
       '--scope <scopes>',
-      `scopes it may request, quoted, separated by spaces${defaultHelp('all but settings:* and mail:write')}`,
+      `scopes that the client may request: one quoted list, separated by spaces${defaultHelp('all but settings:* and mail:write')}`,
       parseScopeOption,
     )
     .option('--post-logout-redirect-uri <uri...>', 'allowed post-logout redirect URIs');
@@ -68,7 +68,7 @@ const withLifetimeOptions = (command: Command, defaultHelp: DefaultHelp): Comman
     )
     .option(
       '--refresh-end <duration>',
-      `time after the sign-in when refresh tokens expire in any case, or "never"${defaultLifetime('refreshAbsoluteSeconds')}`,
+      `time from the sign-in until refresh tokens expire even if they are used, or "never"${defaultLifetime('refreshAbsoluteSeconds')}`,
       text => (text === 'never' ? text : parseLifetime('refreshAbsoluteSeconds', ', or "never"')(text)),
     )
     .option(

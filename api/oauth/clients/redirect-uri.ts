@@ -31,7 +31,7 @@ const findComponentProblem = (uri: string, { username, password }: URL): string 
 
 const findSpellingProblem = (uri: string, { href }: URL): string | null => {
   if (uri !== href) return `browsers send it as ${href}; register that, and make the client send exactly that.`;
-  // RFC 3986 2; the URL standard leaves some of these characters unencoded.
+  // The characters of RFC 3986 2; the URL standard leaves some other characters unencoded.
   const isEncoded = /^(?:[\w\-.~:/?[\]@!$&'()+,;=]|%[0-9A-Fa-f]{2})+$/.test(uri);
   return isEncoded ? null : 'it has characters that need percent-encoding, such as %20 for a space.';
 };

@@ -52,7 +52,7 @@ export const webAppCommand = (open: OpenDatabase, readWebApp: () => WebAppSettin
       if (oldUntil !== null) printNote(command, `The old secret is valid until ${isoTime(oldUntil)}.`);
     });
 
-/** Registers the web app unless the API already has; otherwise checks that PUBLIC_URL matches. @throws CommandError */
+/** Registers the web app if it is not registered yet, else checks that PUBLIC_URL matches. @throws CommandError */
 const ensureWebAppClient = async (
   database: Database,
   client: WebAppSettings['client'] & Pick<WebAppSettings, 'deskUrl'>,

@@ -41,7 +41,10 @@ export const capRequestedScope = ({ oidc: { client, params } }: KoaContextWithOI
   return scope;
 };
 
-/** Removes the same scopes from an introspection response, where oidc-provider puts the granted ones. */
+/**
+ * Removes from an introspection response the scopes that its client may no longer have. oidc-provider lists all granted
+ * scopes there.
+ */
 export const capIntrospected = ({ oidc: { client } }: KoaContextWithOIDC, body: Record<string, unknown>): void => {
   if (client === undefined || typeof body['scope'] !== 'string') return;
   body['scope'] = filterAllowedScopes(body['scope'], getPolicy(client).scopes);

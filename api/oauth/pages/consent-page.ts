@@ -15,7 +15,7 @@ export type ConsentPageContent = {
   otherPersonUrl: string;
 };
 
-/** Renders the page that asks for consent to each requested scope. */
+/** Renders the page that asks for consent to the requested scopes. */
 export const renderConsentPage = (
   apiPublicUrl: string,
   { client, scopes, email, redirectUri, request, otherPersonUrl }: ConsentPageContent,

@@ -14,7 +14,7 @@ const texts: Record<string, [title: string, text: string]> = {
     'This sign-in cannot be completed',
     'The app wants you to return to an address that it has not registered. Contact its developer.',
   ],
-  step_over: [
+  step_expired: [
     'This sign-in has expired',
     'It took too long, was completed in another tab, or this browser blocks cookies. Start again from the app.',
   ],
@@ -71,7 +71,7 @@ export const toPageError = (
   { error, error_description: detail }: ErrorOut,
   isSignedIn: boolean,
 ): PageError => {
-  if (name === 'SessionNotFound') return { kind: isSignedIn ? 'step_finished' : 'step_over' };
+  if (name === 'SessionNotFound') return { kind: isSignedIn ? 'step_finished' : 'step_expired' };
   return { kind: error, technical: detail === undefined ? error : `${error}: ${detail}` };
 };
 

@@ -11,7 +11,7 @@ export const isSignedInSince = (
   { session: before, iat }: Interaction,
 ): boolean => accountId !== undefined && (uid !== before?.uid || loginTs > iat);
 
-/** Ends the session by `end` and removes its cookie. */
+/** Calls `end` to end the session, and removes its cookie. */
 export const endBrowserSession = async (
   provider: Provider,
   request: Request,

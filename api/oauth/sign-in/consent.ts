@@ -37,7 +37,7 @@ export const decideConsent =
   async (request, response) => {
     const { decision, request: authorization } = form.parse(request.body ?? {});
     const finding = findSignInStep(provider(), request, response, 'consent');
-    // A resubmitted or expired form restarts the request, which finds earlier consent. Cancel never uses it.
+    // A resubmitted or expired form restarts the request, which finds earlier consent. Cancel never uses that consent.
     const restart = (query: string): string =>
       toRestartUrl(apiPublicUrl, query, { prompt: decision === 'allow' ? null : 'consent' });
     if (authorization !== '' && (await finding.catch(nullIfExpired)) === null) {

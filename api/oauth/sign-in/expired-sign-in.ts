@@ -27,7 +27,7 @@ export const respondToExpiredSignIn = async (
     ...(isOther && { prompt: 'login' }),
   });
   const link = (await canRestart(dependencies, authorization)) ? { href, label: 'Sign in again' } : undefined;
-  writePage(response, 400, formatErrorPage(site, { kind: 'step_over', link }));
+  writePage(response, 400, formatErrorPage(site, { kind: 'step_expired', link }));
 };
 
 /** A sign-in to a reachable web app restarts there: its own state has expired too. */

@@ -9,7 +9,7 @@ import { filterAllowedScopes } from '../scopes.ts';
 export type SignInStep = {
   interaction: Interaction;
   client: { name: string; firstParty: boolean };
-  /** The requested scopes. */
+  /** The requested scopes that the client may have. */
   scopes: string[];
   loginHint: string;
 };
@@ -36,7 +36,7 @@ export const findSignInStep = async (
     ? findByCookie(provider, request, response, 'interaction')
     : provider.interactionDetails(request, response));
   if (interaction === undefined || interaction.uid !== request.params['uid'] || interaction.prompt.name !== prompt) {
-    throw new errors.SessionNotFound('another step of the sign-in');
+    throw new errors.SessionNotFound('the URL belongs to a different step of the sign-in');
   }
   const { client_id: id, redirect_uri: uri, scope, login_hint: loginHint } = requestFormat.parse(interaction.params);
   const client = await provider.Client.find(id);

@@ -62,7 +62,8 @@ const findDestination = async (provider: Provider, { url }: Request): Promise<De
   const query = requestFormat.parse(Object.fromEntries(new URLSearchParams(getRawQuery(url))));
   const audience = decodeAudience(query.id_token_hint);
   const clientId = query.client_id ?? audience;
-  if (audience !== null && audience !== clientId) throw new errors.InvalidRequest('id_token_hint is of another client');
+  if (audience !== null && audience !== clientId)
+    throw new errors.InvalidRequest('id_token_hint was issued to a different client');
   if (clientId === null) return { client: null, address: null };
   const client = await provider.Client.find(clientId);
   if (client === undefined) throw new errors.InvalidClient('client is invalid', 'client not found');

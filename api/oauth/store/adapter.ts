@@ -41,7 +41,7 @@ const recordAdapter = (model: string, records: Records): Adapter => ({
   findByUserCode: () => Promise.reject(new Error('The device flow is not supported.')),
   destroy: id => records.remove(model, id),
   // oidc-provider calls this once per kind of token. Each call removes all kinds, so that a refresh between two calls
-  // leaves none behind.
+  // leaves no token behind.
   revokeByGrantId: grantId => records.removeGrantTokens(grantId),
   async consume(id) {
     // The lock in single-use.ts prevents a second use; if it ever fails, the second request is rejected here.
