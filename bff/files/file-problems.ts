@@ -7,7 +7,7 @@ import { notSignedIn, PageProblem, Problem, upstreamFailed } from '../problems.t
 const maxErrorBytes = 64 * 1024;
 
 /** Collects the body of an error response of the API. */
-export const createErrorReceiver = (retryAfter: string | undefined) => {
+export const createErrorReceiver = (status: number, retryAfter: string | undefined) => {
   const parts: Uint8Array[] = [];
   let length = 0;
   return {
@@ -20,7 +20,8 @@ export const createErrorReceiver = (retryAfter: string | undefined) => {
     /** Returns the error after its end. */
     toProblem(): Problem {
       const { code, description } = parseError(Buffer.concat(parts).toString());
-      const name = errorNames.get(code);
+      // The response to HEAD has no body.
+      const name = length === 0 ? findName(status) : errorNames.get(code);
       if (name === undefined) return upstreamFailed();
       if (getErrorStatus(name) === 401) return notSignedIn();
       return new Problem(name, description, retryAfter === undefined ? {} : { 'Retry-After': retryAfter });
@@ -31,6 +32,9 @@ export const createErrorReceiver = (retryAfter: string | undefined) => {
 const errorNames = new Map<unknown, ErrorName>(
   Object.entries(errorTable).map(([name, [code]]) => [code, name as ErrorName]),
 );
+
+const findName = (status: number): ErrorName | undefined =>
+  [...errorNames.values()].find(name => getErrorStatus(name) === status);
 
 const parseError = (json: string): { code?: unknown; description: string } => {
   try {

@@ -204,6 +204,15 @@ describe('an error', () => {
     assert.equal(json.headers['content-security-policy']?.includes('sandbox'), false);
   });
 
+  it('has its status without a body for HEAD', async t => {
+    const { browser, upstream } = await startSignedInDesk(t);
+    for (const status of [403, 404, 409, 410, 503]) {
+      upstream.respond = (_req, res) => void res.writeHead(status).end();
+      const head = await browser.send(attachment, { method: 'HEAD', headers: own });
+      assert.deepEqual([head.status, head.text], [status, '']);
+    }
+  });
+
   it('keeps Retry-After', async t => {
     const { browser, upstream } = await startSignedInDesk(t);
     upstream.respond = respondWithError('unavailable', 'Busy.', { 'retry-after': '5' });
@@ -213,7 +222,7 @@ describe('an error', () => {
 
   it('502 for an error that is not ours', async t => {
     const { browser, upstream } = await startSignedInDesk(t);
-    for (const body of ['', 'no JSON', '{"code":1}', 'null', 'x'.repeat(100_000)]) {
+    for (const body of ['no JSON', '{"code":1}', 'null', 'x'.repeat(100_000)]) {
       upstream.respond = (_req, res) => void res.writeHead(500).end(body);
       assert.equal((await browser.send(attachment, { headers: own })).status, 502, body.slice(0, 20));
     }

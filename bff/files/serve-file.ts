@@ -92,7 +92,7 @@ const forwardFile = async (
       stopWaiting();
       metrics.apiDuration.observe({ status }, (performance.now() - start) / 1000);
       if (status >= 400) {
-        error = createErrorReceiver(headers['retry-after']);
+        error = createErrorReceiver(status, headers['retry-after']);
         return error;
       }
       const selected = selectResponseHeaders(headers);
