@@ -6,13 +6,10 @@ import { allRoles, operation } from './operation.ts';
 export const searchSuggestionSchema = z
   .strictObject({
     q: z.string().nullable(),
-    suggestion: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'The query with its unknown words replaced; null if no word can be replaced, or if the result would find nothing either.',
-      }),
+    suggestion: z.string().nullable().meta({
+      description:
+        'The query with its unknown words replaced; null if no word can be replaced, or if the result would find nothing either.',
+    }),
   })
   .meta({
     id: 'SearchSuggestion',

@@ -72,13 +72,10 @@ const readOnly = {
       'True if a reply did not reach a recipient. False again once later replies reach these recipients, or when the ticket is closed.',
   }),
   created_by: z.string().meta({ description: 'The id of a person.' }),
-  follow_up_of: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        'The older ticket that the mail answered, if it had been closed for more than `new_ticket_after_days`.',
-    }),
+  follow_up_of: z.string().nullable().meta({
+    description:
+      'The older ticket that the mail answered, if it had been closed for more than `new_ticket_after_days`.',
+  }),
 };
 
 export const ticketSchema = resourceSchema({ ...ticketFields, ...readOnly }).meta({
