@@ -69,7 +69,7 @@ const beforePaint = 'before-paint.js';
 
 /**
  * Gives the classic script, which Vite does not process, a file name with a content hash. Adds an attribute with the
- * ticket's files.
+ * files of the ticket chunk.
  */
 function nameBeforePaint(): Plugin {
   return {

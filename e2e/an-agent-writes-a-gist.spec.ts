@@ -11,7 +11,7 @@ const form = (page: Page) => page.getByRole('form', { name: 'Gist' });
 const text = (page: Page, name: string) => form(page).getByRole('textbox', { name: `Text of ${name}` });
 const names = (page: Page) => form(page).getByRole('textbox', { name: 'File name' });
 const files = (page: Page) => page.getByRole('region', { name: 'Files' }).getByRole('article');
-const restored = (page: Page) => page.getByText('Your unsaved changes from');
+const restored = (page: Page) => page.getByText('Restored your unsaved changes from');
 const undo = (page: Page, title: string) =>
   page.getByRole('region', { name: title, exact: true }).last().getByRole('button', { name: 'Undo' }).click();
 const getId = (page: Page): string => /\/gists\/([^/?#]+)/.exec(page.url())?.[1] ?? '';
@@ -47,7 +47,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(names(page).last()).toBeFocused();
     await names(page).last().fill('reply.md');
     await names(page).first().fill('reply.md');
-    await expect(names(page).last()).toHaveAccessibleDescription('reply.md is the name of two files');
+    await expect(names(page).last()).toHaveAccessibleDescription('reply.md is used by more than one file');
     await page.keyboard.press('ControlOrMeta+s');
     await expect(names(page).first(), 'nothing is sent, since one file would be lost').toBeFocused();
     await names(page).last().fill('check "new".sql');

@@ -7,7 +7,7 @@ import { RowSkeletons } from '../list/row-skeletons.tsx';
 import { usePreferences } from '../storage/preferences.ts';
 import { Icon } from '../ui/icon.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
-import desk from './app-layout.module.css';
+import layout from './app-layout.module.css';
 import skeleton from './skeleton.module.css';
 
 /** Placeholder of the current page while its code loads. */
@@ -18,7 +18,7 @@ export function PageSkeleton() {
   if (page === 'drafts') return <Drafts />;
   if (page === 'mail')
     return <Panes rowLabel="mail" isOpen={/^\/mail\/\w+\/(?!outgoing$)./.test(pathname)} hasThird={false} />;
-  if (!['', 'tickets', 'gists'].includes(page)) return <div className={desk.content} />;
+  if (!['', 'tickets', 'gists'].includes(page)) return <div className={layout.content} />;
   const isOpen = /^\/\w+\/(?!recently_closed)./.test(pathname);
   return page === 'gists' ? (
     <Panes rowLabel="gists" isOpen={isOpen} hasThird={false} />

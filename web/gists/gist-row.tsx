@@ -23,7 +23,7 @@ export const GistListRow = memo(function GistRow({ gist, href, open, starred, re
   const nameOf = usePersonName();
   const hasDraft = useHasGistDraft(usePerson().id, gist.id);
   return (
-    <RowLink id={gist.id} href={href} open={open} className={css.row} awaiting={false}>
+    <RowLink id={gist.id} href={href} open={open} className={css.row} awaitsReply={false}>
       {starred ? (
         <LabelledIcon label="Starred" className={css.star}>
           <Icon name="star" size={14} />

@@ -18,7 +18,7 @@ type GistRowsProps = PagingProps & {
   openId: string | undefined;
 };
 
-/** The rows of the gist list; `s` stars the focused gist. */
+/** The rows of the gist list; `s` stars or unstars the focused gist. */
 export function GistRows({ filter, removed, ...list }: GistRowsProps) {
   const navigate = useNavigate();
   const isStarred = useIsStarred();

@@ -27,7 +27,7 @@ export function useToggleStar(): (id: string) => void {
     onMutate: async change => {
       const { id, starred } = change;
       const undo = () => mutate({ id, starred: !starred });
-      // Before the response: until then, `z` would undo the change before this one.
+      // Shows the toast before the response: `z` must undo this change, not the previous one.
       const closeToast = showUndo(starred ? 'Starred' : 'Unstarred', undo, `star ${id}`);
       await client.cancelQueries({ queryKey: gistKeys.starred });
       showStar(client, change);

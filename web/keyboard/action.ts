@@ -7,7 +7,7 @@ export type Action = {
   label: string;
   /** `Mail` and `Job` may share keys with other groups: their pages show no ticket. */
   group: 'Move' | 'Go' | 'List' | 'Ticket' | 'Mail' | 'Job' | 'Gist' | 'Desk';
-  /** Limits the keys to a part of the page. Without a scope: the whole page; fields only with `Mod`. */
+  /** Limits the keys to a part of the page. Without a scope they work everywhere, in fields only with `Mod`. */
   scope?: 'In a list' | 'Writing a message' | 'Editing' | 'In any field';
   /** Hidden from viewers. */
   writes?: true;

@@ -2,7 +2,7 @@ const fields = 'input:not([type=checkbox], [type=radio]), textarea, select, [con
 const layers = 'dialog, [role=dialog], [role=listbox], [role=menu]';
 const openLayers = ':popover-open, dialog[open], [data-expanded]';
 
-/** Returns true for text fields. */
+/** Returns true for text fields and selects. */
 export const isField = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement && target.matches(fields);
 

@@ -22,7 +22,7 @@ export const isCharacterKey = (stroke: string): boolean => /^(Shift )?.$/u.test(
 /** Returns true for Space and Enter, which are text and also activate buttons. */
 export const isWhitespaceKey = (stroke: string): boolean => /^(Shift )?(Space|Enter)$/.test(stroke);
 
-/** Returns whether a single-key action waits, because the key may belong to typed text. */
+/** Returns whether an action waits, because its last key may belong to typed text. */
 export const isDelayed = (stroke: string, action: ActionName): boolean =>
   isCharacterKey(stroke) && describeAction(action).group !== 'Move';
 

@@ -28,7 +28,7 @@ function Sheet() {
       <div className={css.about}>
         <p>
           {shortcuts
-            ? 'Dimmed shortcuts don’t work here. Keys pressed as fast as typing are ignored.'
+            ? 'Dimmed shortcuts don’t work here. Text typed outside a field is ignored.'
             : 'Single-key shortcuts are off. Key combinations still work.'}
         </p>
         <Switch label="Single keys" on={shortcuts} onChange={on => setPreferences({ shortcuts: on })} />

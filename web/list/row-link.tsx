@@ -7,7 +7,7 @@ type RowLinkProps = {
   href: string;
   open: boolean;
   className: string | undefined;
-  awaiting: boolean;
+  awaitsReply: boolean;
   children: ReactNode;
 };
 
@@ -15,7 +15,7 @@ type RowLinkProps = {
  * The link of a row. It is a plain link: the router's would recompute the URL of every row on each navigation. Tab
  * reaches only the current row of a list.
  */
-export function RowLink({ id, href, open, className, awaiting, children }: RowLinkProps) {
+export function RowLink({ id, href, open, className, awaitsReply, children }: RowLinkProps) {
   const actions = useRowActions();
   const isTabStop = useRowState(({ current }) => current === id);
   const selected = useRowState(({ selection }) => selection.ids.has(id));
@@ -30,7 +30,7 @@ export function RowLink({ id, href, open, className, awaiting, children }: RowLi
       href={href}
       className={className}
       data-row={id}
-      data-awaiting={awaiting || undefined}
+      data-awaiting={awaitsReply || undefined}
       data-selected={selected || undefined}
       tabIndex={isTabStop ? 0 : -1}
       aria-current={open ? 'true' : undefined}

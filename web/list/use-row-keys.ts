@@ -79,7 +79,7 @@ const moves: readonly Move[] = [
   { moveKey: 'row.first', selectKey: 'row.select.first', getTarget: () => 0 },
 ];
 
-/** Returns the last index of the open item, even if it has left the list. */
+/** Returns the last known index of the open item, even if it has left the list. */
 function useLastIndex(rows: readonly { id: string }[], openId: string | undefined): RefObject<number> {
   const position = useRef(-1);
   useEffect(() => {

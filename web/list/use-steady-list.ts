@@ -5,8 +5,8 @@ import { type SteadyRows, toSteadyRows, updateSteadyRows } from './steady-rows.t
 type Shown<Row> = { list: string; listed: readonly Row[]; refreshCount: number; steady: SteadyRows<Row> };
 
 /**
- * Returns the rows to show of a list that other people change: in their positions until `showChanges`. A different list, or
- * a list without shown rows, is shown as loaded.
+ * Returns the rows to show of a list that other people change. Rows stay in their positions until `showChanges`. A
+ * different list, or a list without shown rows, is shown as loaded.
  *
  * @param list identifies the list
  * @param listed its rows as last loaded; a new array means new data

@@ -21,7 +21,7 @@ type MailRowProps = {
 
 /** A row of a list of mail. */
 export const MailRow = ({ id, href, open, removed, icon, isUrgent = false, subject, at, children }: MailRowProps) => (
-  <RowLink id={id} href={href} open={open} className={css.row} awaiting={false}>
+  <RowLink id={id} href={href} open={open} className={css.row} awaitsReply={false}>
     <span className={css.icon} data-urgent={isUrgent || undefined}>
       <Icon name={icon} size={14} />
     </span>

@@ -123,16 +123,18 @@ const getSection = (name: ActionName): string =>
 const sectionOrder: readonly string[] = [
   sections.Ticket,
   sections.Mail,
+  sections.Job,
   sections.Gist,
   sections.List,
   'New',
   sections.Go,
   sections.Desk,
+  sections.Move,
 ];
 
 /**
- * Words of which a query must contain one to find the choices of these actions: their labels (“Mara”, “refund”) are common
- * ticket searches. “tag refund” adds a tag.
+ * A query finds the choices of these actions only if it contains one of the action's words: labels of choices (“Mara”,
+ * “refund”) are common ticket searches. “tag refund” adds a tag.
  */
 const requiredWords: Readonly<Partial<Record<ActionName, string>>> = {
   'ticket.assign': 'Assign to owner agent give take',

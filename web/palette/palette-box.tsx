@@ -98,7 +98,7 @@ const SearchFailed = ({ failure: { error } }: { failure: LoadError }) => (
 const SearchAgain = ({ failures }: { failures: readonly LoadError[] }) => (
   <button
     type="button"
-    className={`button ${css.again}`}
+    className={`button ${css.retry}`}
     onClick={({ currentTarget: button }) => {
       button.closest('dialog')?.querySelector('input')?.focus();
       for (const { retry } of failures) retry();

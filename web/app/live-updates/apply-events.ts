@@ -57,7 +57,7 @@ function refetchCounts(client: QueryClient, events: readonly UpdateEvent[] | nul
   void client.refetchQueries({ queryKey: savedCountsKey, type: 'active', predicate: isCountDue });
 }
 
-/** Refetches the shown mail after changes of tickets, and once a minute: mail that waits or fails has no events. */
+/** Refetches the shown mail after any event, and once a minute: mail that waits or fails has no events. */
 function refetchDueMail(client: QueryClient, events: readonly UpdateEvent[] | null): void {
   const hasEvents = events === null || events.length > 0;
   const isDue = ({ state }: Query): boolean =>
@@ -65,7 +65,7 @@ function refetchDueMail(client: QueryClient, events: readonly UpdateEvent[] | nu
   refetchMail(client, isDue);
 }
 
-/** Refetches the queries of the changed tickets and gists, and all lists. */
+/** Refetches the queries of the changed tickets and all ticket lists; all gist queries if a gist has changed. */
 async function refetchChanged(client: QueryClient, events: readonly UpdateEvent[]): Promise<void> {
   if (events.some(({ resource }) => resource === 'gist')) void client.invalidateQueries({ queryKey: ['gists'] });
   const ticketIds = new Set(events.map(({ ticket_id: id }) => id).filter(id => id !== null));

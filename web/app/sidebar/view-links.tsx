@@ -34,7 +34,7 @@ export function SavedViewLinks() {
 function RetryButton({ error, retry }: LoadError) {
   const why = ['Saved views failed to load.', explainError(error), getErrorReference(error)].filter(Boolean).join(' ');
   return (
-    <button type="button" className={css.again} onClick={retry}>
+    <button type="button" className={css.retry} onClick={retry}>
       <SidebarLink icon="alert" name="Couldn’t load. Try again" hint={why} />
     </button>
   );

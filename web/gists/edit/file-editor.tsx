@@ -22,7 +22,7 @@ const largeFileCharacters = 100_000;
 export function FileEditor({ file, finalName, isRepeated, errors, onChange, onDelete }: FileEditorProps) {
   const id = useId();
   if (file.deleted) return <DeletedFile name={file.was ?? finalName} onUndo={() => onChange({ deleted: false })} />;
-  const nameError = isRepeated ? 'is the name of two files' : errors.name;
+  const nameError = isRepeated ? 'is used by more than one file' : errors.name;
   const { language } = getFileLanguage(finalName);
   return (
     <section className={css.file} aria-label={finalName}>

@@ -49,7 +49,7 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
     >
       {restoredFrom !== null && (
         <p className={css['draft-message']} role="status">
-          Your unsaved changes from <Time at={new Date(restoredFrom).toISOString()} as="when" />
+          Restored your unsaved changes from <Time at={new Date(restoredFrom).toISOString()} as="when" />
           <button type="button" className="button" onClick={discard}>
             Discard
           </button>

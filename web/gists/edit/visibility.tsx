@@ -27,7 +27,7 @@ export function Visibility({ isPublic, ownerId, onChange }: VisibilityProps) {
       />
       {!isMine && (
         <span className="field-hint">
-          Only its owner, <bdi>{nameOf(ownerId) || 'a colleague'}</bdi>, can make it private.
+          Only the owner, <bdi>{nameOf(ownerId) || 'a colleague'}</bdi>, can make this gist private.
         </span>
       )}
     </div>

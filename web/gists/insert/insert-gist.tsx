@@ -15,7 +15,8 @@ type InsertGistProps = {
 };
 
 /**
- * Inserts a gist at the caret, by button, `/` on an empty line, or action. The insertion can be undone like typing.
+ * Inserts a gist at the caret, by button, `/` on an empty line, or action. The insertion can be undone like typing,
+ * up to 20,000 characters.
  */
 export function InsertGist({ field, onInsert }: InsertGistProps) {
   const layer = useRef<HTMLDivElement>(null);

@@ -70,8 +70,8 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
 const maxUndoCharacters = 20_000;
 
 /**
- * Inserts text into a field and puts the caret after it. Uses the browser's insert command, so that Ctrl+Z undoes it and
- * input events fire.
+ * Inserts text into a field and puts the caret after it. Texts up to `maxUndoCharacters` use the browser's insert
+ * command, so that Ctrl+Z undoes the insertion.
  */
 function insertAt(field: HTMLTextAreaElement, offset: number, text: string): void {
   field.focus();

@@ -42,7 +42,7 @@ export const TicketListRow = memo(function TicketRow(props: TicketListRowProps) 
   return (
     <>
       <RowCheckbox id={row.id} label={`Select #${row.id}: ${row.subject}`} />
-      <RowLink id={row.id} href={href} open={open} className={css.row} awaiting={row.awaiting_reply}>
+      <RowLink id={row.id} href={href} open={open} className={css.row} awaitsReply={row.awaiting_reply}>
         <LabelledIcon label={`${priority.label} priority`} className={css.priority} tint={priority.tint}>
           <Icon name={priority.icon} size={14} />
         </LabelledIcon>
