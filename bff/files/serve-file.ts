@@ -96,7 +96,10 @@ const forwardFile = async (
         return error;
       }
       const selected = selectResponseHeaders(headers);
-      return res.status(status).set({ ...selected, ...toHeaders(selected) });
+      const all = { ...selected, ...toHeaders(selected) };
+      // The browser would put them into the response that it has.
+      if (status === 304) delete all['Content-Disposition'];
+      return res.status(status).set(all);
     });
   } catch (failure) {
     const problem = toUpstreamProblem(failure);
