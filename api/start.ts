@@ -59,7 +59,7 @@ export const start = async (environment: Environment, waitForShutdown: WaitForSh
   });
 };
 
-/** Jobs wait while a request has been waiting for longer. */
+/** Jobs wait while a request has been waiting longer than this. */
 const busyMilliseconds = 100;
 
 type AppOptions = Pick<ApiOptions, 'apiPublicUrl' | 'log' | 'context' | 'metrics'> & { server: HttpServer };

@@ -12,10 +12,10 @@ function writeProblem(res: Response, problem: Problem): void {
 }
 
 function writePage(res: Response, problem: PageProblem): void {
-  const again = (returnTo: string) => `/login?${new URLSearchParams({ return_to: returnTo })}`;
+  const loginUrl = (returnTo: string) => `/login?${new URLSearchParams({ return_to: returnTo })}`;
   const label = problem.status === 503 ? 'Try again' : 'Sign in again';
   const links = [
-    ...(problem.returnTo === null ? [] : [{ href: again(problem.returnTo), label }]),
+    ...(problem.returnTo === null ? [] : [{ href: loginUrl(problem.returnTo), label }]),
     ...(problem.isFramed ? [] : [{ href: '/', label: 'Go to Stardesk' }]),
   ];
   const technical = problem.status < 500 ? undefined : `request id: ${res.getHeader('X-Request-Id')}`;
@@ -44,7 +44,7 @@ const isBadRequest = (error: unknown) =>
 
 /** The log messages for requests that failed at the API. */
 const upstreamFailures: Partial<Record<ErrorName, string>> = {
-  unavailable: 'the API is unreachable: check API_URL and that it is running',
+  unavailable: 'the API is unreachable: check API_URL and that the API is running',
   upstream_timeout: 'the API timed out: check its log and its load',
   upstream_failed: 'the API closed the connection during its response: check its log',
 };

@@ -90,8 +90,8 @@ describe('the log', () => {
     await desk.browser.navigate('/login');
     await desk.browser.call('/api/tickets');
     const [login, proxy] = [
-      /"code":"ECONNREFUSED".*sign-in failed because the API is unavailable: check API_URL and that it is running/,
-      /"reason":"ECONNREFUSED","msg":"the API is unreachable: check API_URL and that it is running"/,
+      /"code":"ECONNREFUSED".*sign-in failed because the API is unavailable: check API_URL and that the API is running/,
+      /"reason":"ECONNREFUSED","msg":"the API is unreachable: check API_URL and that the API is running"/,
     ];
     assert.match(desk.readLog(), login);
     assert.match(desk.readLog(), proxy);

@@ -35,7 +35,7 @@ export function login({ publicUrl, oauth, transactions, unfinishedSignOut, metri
       const failure = toOAuthFailure(error);
       req.log.error(
         { err: failure },
-        'sign-in failed because the API is unavailable: check API_URL and that it is running',
+        'sign-in failed because the API is unavailable: check API_URL and that the API is running',
       );
       throw signInErrorPage(failure, returnTo);
     });

@@ -13,12 +13,12 @@ type Dependencies = {
 };
 
 /**
- * Handles POST /logout: revokes the session's tokens, deletes its cookie and returns the URL that ends the API's session.
- * The cookie is deleted even if the API fails, because an outage must not keep anyone signed in. In that case the browser
- * stays here, and the next sign-in asks for the password.
+ * Handles POST /logout: revokes the session's tokens, deletes its cookie and returns the URL that ends the API's
+ * session. The cookie is deleted even if the API fails, because an outage must not keep anyone signed in. In that case
+ * the browser stays at the bff, and the next sign-in asks for the password.
  */
 export function createLogoutHandler({ oauth, sessions, refresher, unfinishedSignOut }: Dependencies): RequestHandler {
-  /** Revokes the session's tokens. Returns false if that fails: the browser then stays here. */
+  /** Revokes the session's tokens. Returns false if that fails: the browser then stays at the bff. */
   async function revoke(req: Request): Promise<boolean> {
     const session = await sessions.read(req);
     if (!session) return true;

@@ -67,8 +67,9 @@ async function openKeyFile(path: string, clock: () => number, log: Logger): Prom
 }
 
 /**
- * Reads the secrets from the environment, otherwise from the data directory. It creates missing session keys there and
- * waits `timeoutMilliseconds` for the client, which the API creates. Throws ConfigError listing everything that is missing.
+ * Reads the secrets from the environment, otherwise from the data directory. Creates missing session keys there and
+ * waits `timeoutMilliseconds` for the client file, which the API creates. Throws ConfigError listing everything that is
+ * missing.
  */
 export async function readSecrets(
   { bffClient, sessionKeys, dataDir }: BffConfig,

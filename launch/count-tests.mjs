@@ -5,7 +5,7 @@
 
 /**
  * Reports a test run's counts and the duration of each file as JSON. If the process exits before its tests have
- * finished, it names the running test on standard error.
+ * finished, the reporter names the running test on standard error.
  * @param {AsyncIterable<TestEvent>} events
  */
 export default async function* countTests(events) {

@@ -3,7 +3,7 @@
  */
 
 /**
- * Shows "label … 4 s" while some work runs; in a terminal the seconds count up.
+ * Shows "label … 4.0 s" while some work runs; in a terminal the seconds count up.
  * @template Result
  * @param {string} label
  * @param {() => Promise<Result>} work

@@ -58,7 +58,7 @@ export const requireUnusedEmail = async (
 ): Promise<void> => {
   const owner = await people.findByEmail(writes, email);
   if (owner === null || owner.id === id) return;
-  throw new CommandError(`${email} already exists; run "desk people list" to see all people.`);
+  throw new CommandError(`${email} is already in use; run "desk people list" to see all people.`);
 };
 
 const requirePerson = async (people: PersonStore, writes: WriteTransaction, email: string): Promise<PersonRow> => {

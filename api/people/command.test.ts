@@ -82,7 +82,7 @@ describe('desk people', () => {
     const cases: [string[], RegExp][] = [
       [
         ['people', 'add', 'mara@desk.example', '--name', 'Twin'],
-        /already exists; run "desk people list" to see all people\.\n$/,
+        /is already in use; run "desk people list" to see all people\.\n$/,
       ],
       [['people', 'add', 'nonsense', '--name', 'X'], /email is not an email address\n$/],
       [

@@ -41,7 +41,7 @@ export const createPersonStore = () => {
     /** Finds a person or mailbox by the email of its account, ignoring case. */
     findByEmail,
 
-    /** Finds a person by email, ignoring case, but no mailbox. */
+    /** Finds a person, but no mailbox, by email, ignoring case. */
     async findPersonByEmail(queries: Queries, email: string): Promise<PersonRow | null> {
       const row = await findByEmail(queries, email);
       return row !== null && isPerson(row) ? row : null;
@@ -53,7 +53,7 @@ export const createPersonStore = () => {
       return name;
     },
 
-    /** Lists all people who can sign in, oldest first. */
+    /** Lists all people, also disabled ones, but no mailboxes; oldest first. */
     findAll: async (queries: Queries): Promise<PersonRow[]> =>
       (await queries.selectFrom('people').select(personSelection).orderBy('n').execute()).filter(isPerson),
 

@@ -65,7 +65,7 @@ function pickState(random: Random, ageMilliseconds: number): State {
 
 function pickPriority(random: Random) {
   const share = random.next();
-  return priorities.find((_, rank) => share < (priorityShares[rank] ?? 1)) ?? 'normal';
+  return priorities.find((_, index) => share < (priorityShares[index] ?? 1)) ?? 'normal';
 }
 
 /** One detail, or a paragraph of two different ones. */

@@ -23,8 +23,9 @@ type ConversationStep = { at: number; run(writes: WriteTransaction): Promise<voi
 export type ConversationDesk = { database: Database; secrets: Secrets; mailboxId: string; ids: AgentIds; now: number };
 
 /**
- * Returns the steps of the conversations by email, oldest first. Mails go through the code that receives and processes all mail,
- * and replies through the code that sends it, within the caller's transaction: nothing is left for background jobs.
+ * Returns the steps of the conversations by email, oldest first. Incoming mail goes through the code that receives and
+ * processes all mail, and replies through the code that sends all mail, within the caller's transaction: nothing is
+ * left for background jobs.
  */
 export const createConversationSteps = (desk: ConversationDesk): ConversationStep[] => {
   const stores = createStores(desk);
@@ -59,17 +60,17 @@ const createConversation = (
     secrets,
     deliveries: createDeliveryHooks({ stores, secrets }),
   });
-  /** What the next mail says about the last reply. */
-  let reply: Record<string, string> = {};
+  /** Placeholder values that the next mail takes from the last reply. */
+  let replyValues: Record<string, string> = {};
 
   return {
     async receive(writes: WriteTransaction, { mail: file }: ArrivingMail, at: number): Promise<void> {
-      const raw = readSampleMail(file, { date: formatDate(at), ...reply });
+      const raw = readSampleMail(file, { date: formatDate(at), ...replyValues });
       const { id } = await write(writes, { mailboxId, envelope: { from: null, to: null }, raw }, at);
       await process(writes, id, { mail: await parseMail(new Uint8Array(raw)), failure: null }, at);
     },
 
-    /** Replies, assigns the ticket to the agent, and hands the mail over. */
+    /** Replies, assigns the ticket to the agent, and records the mail as captured or sent. */
     async reply(writes: WriteTransaction, { from, cc, state, response, text }: MailedReply, at: number): Promise<void> {
       const actor = { personId: ids[from], clientId: null, now: at };
       const ticket = await messages.findTicket(writes, ticketId);
@@ -97,7 +98,7 @@ const createConversation = (
         await storeAnswer(writes, delivery, outcome, { attempt, now: at });
       }
       await announceDelivery(writes, tickets, delivery, at);
-      reply = {
+      replyValues = {
         'reply-id': delivery.message_id_header,
         'reply-to': addTicketToken(tokenKey, mailbox.address, ticket.n),
         'reply-date': formatDate(at),

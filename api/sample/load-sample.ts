@@ -13,13 +13,14 @@ import { type Triage, toThreadRows } from './thread-rows.ts';
 
 const accountAgeMilliseconds = 240 * 24 * 60 * 60_000;
 
-/** The mailbox of the sample tickets, and the secrets with which it writes. */
+/** The mailbox of the sample tickets, and the secrets with the key of its reply addresses. */
 type SampleMailbox = { id: string; secrets: Secrets };
 
 /**
- * Adds the sample people, gists and tickets to an empty desk, in one transaction. With a mailbox, the tickets belong to it, and some
- * come by email. Times are computed backwards from `now` (milliseconds since 1970), so that the sample data looks recent.
- * @throws Error, and stores nothing, if a sample file is invalid or one of its ticket numbers is taken
+ * Adds the sample people, gists and tickets to an empty desk, in one transaction. With a mailbox, the tickets belong
+ * to it, and some come by email. Times are computed backwards from `now` (milliseconds since 1970), so that the sample
+ * data looks recent.
+ * @throws Error, and stores nothing, if a sample file is invalid or its ticket number is taken
  */
 export async function loadSample(database: Database, now: number, mailbox: SampleMailbox | null = null): Promise<void> {
   const threads = readSampleThreads();
@@ -38,7 +39,7 @@ export async function loadSample(database: Database, now: number, mailbox: Sampl
   });
 }
 
-/** Runs the steps of the conversations by email, and takes the events from `events` that come before each. */
+/** Runs the steps of the conversations by email. Before each step, appends the earlier `events` and removes them. */
 async function loadConversations(writes: WriteTransaction, events: LogEntry[], desk: ConversationDesk): Promise<void> {
   // Only a first start needs these modules.
   const { createConversationSteps, deleteMailJobs } = await import('./load-conversations.ts');
@@ -50,7 +51,7 @@ async function loadConversations(writes: WriteTransaction, events: LogEntry[], d
   await deleteMailJobs(writes);
 }
 
-/** Adds the tickets, oldest first, with their messages. Resolves with a map of ticket id to triage event. */
+/** Adds the tickets, oldest first, with their messages. Resolves with a map of ticket id to triage. */
 async function loadTickets(
   writes: WriteTransaction,
   search: Database['search'],

@@ -5,13 +5,13 @@ import { agentName } from './load-people.ts';
 import { readSampleFiles, type SampleFile, sampleAge } from './sample-files.ts';
 import { mailbox } from './sample-threads.ts';
 
-/** The ticket of a conversation by email; its first mail creates it. */
+/** The ticket of a conversation by email, created by the first mail. */
 const sampleConversation = z.strictObject({ number: z.coerce.number().int(), text: z.literal('') });
 
 /** A mail that arrives: the name of a file in `mails`. */
 const arrivingMail = z.strictObject({ mail: z.string(), age: sampleAge, text: z.literal('') });
 
-/** A reply by mail. A mailbox that captures keeps it; with a `response`, a mail server accepted it with these words. */
+/** A reply by mail. Without a `response` it is captured; otherwise a mail server accepted it with this response. */
 const mailedReply = z.strictObject({
   from: agentName,
   age: sampleAge,
@@ -29,7 +29,7 @@ type SampleConversation = SampleFile<z.output<typeof sampleConversation>, Arrivi
 export const readSampleConversations = (): SampleConversation[] =>
   readSampleFiles('mails', sampleConversation, z.union([arrivingMail, mailedReply]));
 
-/** Reads a mail, and replaces `{{date}}` and the other names of things that differ between desks. */
+/** Reads a mail and replaces `{{date}}` and its other placeholders, whose values differ between desks. */
 export const readSampleMail = (file: string, values: Readonly<Record<string, string>>): Buffer => {
   const source = readFileSync(new URL(`mails/${file}`, import.meta.url), 'utf8');
   const filled = source.replaceAll(/\{\{([a-z-]+)\}\}/g, (whole, name: string) => values[name] ?? whole);

@@ -45,7 +45,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
       return row;
     },
 
-    /** Updates a ticket. Closing sets `closed_at` and ends `undelivered`; reopening clears `closed_at`. */
+    /** Updates a ticket. Closing sets `closed_at` and clears `undelivered`; reopening clears `closed_at`. */
     async update(writes: WriteTransaction, before: TicketRow, draft: TicketDraft, actor: Actor): Promise<TicketRow> {
       const thread = await readThread(writes, before.n);
       const row = await updateRow(writes, before, draft, thread, actor.now);
@@ -57,7 +57,10 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
       return row;
     },
 
-    /** Copies the thread's counts to the ticket, may reopen it, and may change `undelivered`. The caller stores the counters and appends the event after its last lock. */
+    /**
+     * Copies the thread's counts to the ticket, may reopen it, and may change `undelivered`. The caller stores the
+     * counters and appends the event after its last lock.
+     */
     async updateThread(
       writes: WriteTransaction,
       before: TicketRow,
@@ -70,8 +73,8 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     },
 
     /**
-     * Marks a ticket as undelivered and opens it, or ends that mark. Does nothing if nothing changes. Call it after the
-     * transaction has taken all its other locks.
+     * Marks a ticket as undelivered and opens it, or removes that mark. Does nothing if nothing changes. Call it after
+     * the transaction has taken all its other locks.
      */
     async setUndelivered(writes: WriteTransaction, id: string, undelivered: boolean, actor: Actor): Promise<void> {
       const before = await findRow(writes, { id });

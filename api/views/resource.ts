@@ -29,7 +29,7 @@ export const ownViewResource = (dependencies: ViewDependencies): Resource<ViewRo
     async find(queries, pathParameters, caller) {
       const row = await resource.find(queries, pathParameters, caller);
       if (row === null || row.owner_id === caller.person.id) return row;
-      throw new ApiError('no_access', 'Only its owner can edit or delete a view.');
+      throw new ApiError('no_access', 'Only the owner of a view can edit or delete it.');
     },
   };
 };

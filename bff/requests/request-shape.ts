@@ -6,7 +6,7 @@ const host = /^[\w.~%!$&'()*+;=:[\]-]+$/;
 
 /** Describes what is invalid about a request; null if it is valid. */
 function findProblem({ httpVersion, headers, method, url }: Request): string | null {
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'This server supports only HTTP/1.1.';
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'This server supports only HTTP/1.0 and HTTP/1.1.';
   const isHttp10WithoutHost = httpVersion === '1.0' && headers.host === undefined;
   if (!isHttp10WithoutHost && !host.test(headers.host ?? ''))
     return 'A request must have exactly one Host header with a valid host name.';

@@ -48,8 +48,8 @@ function createRing(sessionKeys: SessionKeys, purpose: string) {
 }
 
 /**
- * Creates a seal from the session keys: the newest one seals, any one opens, and `kid` names it (RFC 7516; dir,
- * A256GCM). The keys are reloaded at each sealing and for an unknown `kid`.
+ * Creates a seal from the session keys: the newest key seals, any key opens, and `kid` names the key that sealed
+ * (RFC 7516; dir, A256GCM). The keys are reloaded at each sealing and for an unknown `kid`.
  */
 export function createSeal(sessionKeys: SessionKeys, purpose: string): Seal {
   const ring = createRing(sessionKeys, purpose);

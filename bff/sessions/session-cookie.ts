@@ -96,13 +96,13 @@ export function createSessionCookie(policy: CookiePolicy, seal: Seal, clock: () 
       const found = openedSessions.get(value) ?? (await open(value));
       return found && getSessionEnd(found) > clock() ? found : null;
     },
-    async write(req, next) {
-      const jwe = await seal.seal(next);
+    async write(req, newSession) {
+      const jwe = await seal.seal(newSession);
       const value = encode(jwe);
       const bytes = policy.session.length + value.length;
       if (bytes > maxCookieBytes)
         throw new Error(`the session cookie would be ${bytes} bytes, above ${maxCookieBytes}`);
-      openedSessions.set(value, next);
+      openedSessions.set(value, newSession);
       set(req, { jwe });
     },
     clear(req) {

@@ -12,7 +12,7 @@ If a key may have leaked, delete session-keys.json and restart the bff: everyone
 
 const keysInEnvironment = `SESSION_KEYS is set, so this command cannot rotate the keys. To rotate them without signing anyone out:
 1. Append a new key ("openssl rand -hex 32") to SESSION_KEYS and restart each bff.
-2. When all of them have it, move it to the front and restart each bff.
+2. When every bff has the new key, move that key to the front and restart each bff.
 3. After 8 hours, remove the old keys.`;
 
 /** An invalid call of this command; the message explains what to do instead. */

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { readKeyRing } from './session-key-file.ts';
 
-/** Returns the current session keys in hex, newest first: the first seals, any one opens. */
+/** Returns the current session keys in hex, newest first: the first key seals, any key opens. */
 export type SessionKeys = () => Promise<readonly string[]>;
 
 /** Returns constant keys. */
@@ -28,9 +28,9 @@ export async function watchKeyFile(path: string, clock: () => number, log: Logge
   let ring = await readKeyRing(path);
 
   async function reload(): Promise<void> {
-    const now = await readStamp(path).catch(() => 'unavailable');
-    if (now === stamp) return;
-    stamp = now;
+    const current = await readStamp(path).catch(() => 'unavailable');
+    if (current === stamp) return;
+    stamp = current;
     try {
       ring = await readKeyRing(path);
       log.info({ path }, 'reloaded the session keys');

@@ -79,7 +79,7 @@ it('a bff on another host logs whether sign-ins work, or which variable to check
     );
   }
   status = 502;
-  const check = 'Sign-in fails until it responds: check API_URL and that it is running.';
+  const check = 'Sign-in fails until the API responds: check API_URL and that the API is running.';
   const nowhere = `http://127.0.0.1:${await findFreePort()}`;
   for (const [address, reason] of [
     [otherUrl, 'http_502'],

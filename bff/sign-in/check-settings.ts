@@ -24,7 +24,7 @@ function describeFailure({ code }: OAuthFailure, { publicUrl, apiPublicUrl, apiU
     return `${server} does not identify as ${apiPublicUrl}: API_PUBLIC_URL ${requirement}.`;
   if (foreignResponse.test(code))
     return `${server} is not the API: API_URL must be the API’s origin and path, without /v1.`;
-  return `The API is unavailable at API_URL (${apiUrl}): ${code}. Sign-in fails until it responds: check API_URL and that it is running.`;
+  return `The API is unavailable at API_URL (${apiUrl}): ${code}. Sign-in fails until the API responds: check API_URL and that the API is running.`;
 }
 
 const maxPauseMilliseconds = 30_000;

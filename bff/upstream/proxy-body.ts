@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { tooLarge } from '../problems.ts';
 
-/** The largest body that the API accepts. */
+/** The largest body that the API accepts, except for uploads. */
 export const bodyLimitBytes = 1_048_576;
 
 /** A request body as a stream, with its Content-Length header if the browser sent one. */

@@ -3,7 +3,10 @@ import { tooBusy } from '../problems.ts';
 
 /** Limits the number of reads that wait for the API. */
 export type WaitingReads = {
-  /** Counts one more waiting read. Returns a function that ends it; later calls do nothing. @throws Problem 503 if too many requests wait */
+  /**
+   * Counts one more waiting read. Returns a function that stops counting it; calling that again does nothing.
+   * @throws Problem 503 if too many reads wait
+   */
   start(): () => void;
   count(): number;
 };

@@ -15,7 +15,7 @@ export const allowImplicit = (provider: Provider): void => {
   });
 };
 
-/** Allows http and localhost redirect URIs for these clients, which oidc-provider rejects. */
+/** Allows these clients http and localhost redirect URIs, which oidc-provider rejects. */
 const allowLoopback = ({ Client }: Provider): void => {
   const { prototype } = (Client as unknown as { Schema: { prototype: Schema } }).Schema;
   const invalidate = prototype.invalidate;

@@ -11,7 +11,7 @@ import { toScopes } from '../scopes.ts';
 /** An access token of the store; `expiresAt` is in milliseconds since 1970. */
 type StoredToken = { principal: Principal; expiresAt: number };
 
-/** More than a desk has active people and clients. */
+/** More tokens than the active people and clients of a desk use. */
 const maxCachedTokens = 1000;
 
 /**

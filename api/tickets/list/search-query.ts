@@ -14,7 +14,7 @@ import type { TicketConditions } from './conditions.ts';
 import type { StatesAndPriorities } from './groups.ts';
 
 type Options = {
-  /** The latest time of any ticket. A filter such as `since` becomes the time spans from there up to this time. */
+  /** The latest time of any ticket. A `since` filter becomes the time spans from its time up to this time. */
   latest: number;
   /** Omits facets that most tickets have: their posting lists are the longest and narrow the result least. */
   omitsCommonFacets: boolean;
