@@ -100,7 +100,7 @@ describe('desk people', () => {
       [['people', 'set-name', 'mara@desk.example', ''], /^name /],
       [['people', 'set-name', 'mara@desk.example'], /missing required argument 'name'/],
       [['people', 'set-email', 'mara@desk.example', 'nonsense'], /email is not an email address\n$/],
-      [['people', 'set-email', 'mara@desk.example', 'KIM@desk.example'], /KIM@desk\.example already exists/],
+      [['people', 'set-email', 'mara@desk.example', 'KIM@desk.example'], /KIM@desk\.example is already in use/],
       [['people', 'set-role', 'mara@desk.example', 'boss'], /Unknown role "boss"/],
       [['people', 'nonsense'], /unknown command/],
     ];
