@@ -22,6 +22,8 @@ export type JourneyDesk = {
   createToken: (person: Person, scope: string) => Promise<string>;
   /** Adds a background job that has failed for the last time. */
   addDeadJob: (error: string) => void;
+  /** Deletes the original of a mail, as a job does after 90 days. */
+  deleteOriginal: (mailId: string) => void;
   /** Revokes all grants of a person. */
   endSessions: (person: Person) => Promise<void>;
   stopApi: () => Promise<void>;
@@ -48,6 +50,11 @@ export async function startJourneyDesk(hosts: ServerHosts, template: DeskTemplat
   const startBff = () => hosts.bff.start({ ...shared, SESSION_KEYS: randomBytes(32).toString('hex') });
   const [firstApi, bff] = await Promise.all([startApi(), startBff()]);
   let api = firstApi;
+  const runSql = (sql: string, ...values: (string | number)[]): void => {
+    const store = new DatabaseSync(join(dataDir, 'stardesk.db'), { timeout: 5000 });
+    store.prepare(sql).run(...values);
+    store.close();
+  };
   return {
     url: bff.url,
     apiUrl: api.url,
@@ -69,16 +76,14 @@ export async function startJourneyDesk(hosts: ServerHosts, template: DeskTemplat
     },
     setRole: async ({ email }, role) => void (await runDeskCli(dataDir, 'people', 'set-role', email, role)),
     createToken: ({ email }, scope) => runDeskCli(dataDir, 'tokens', 'create', '--person', email, '--scope', scope),
-    addDeadJob: error => {
-      const store = new DatabaseSync(join(dataDir, 'stardesk.db'), { timeout: 5000 });
-      store
-        .prepare(
-          `insert into jobs (version, created_at, updated_at, kind, payload, state, run_at, again, attempts, lease_until,
-            last_error) values (1, ?1, ?1, 'purge_expired', '{}', 2, ?1, 0, 3, 0, ?2)`,
-        )
-        .run(Date.now(), error);
-      store.close();
-    },
+    addDeadJob: error =>
+      runSql(
+        `insert into jobs (version, created_at, updated_at, kind, payload, state, run_at, again, attempts, lease_until,
+          last_error) values (1, ?1, ?1, 'purge_expired', '{}', 2, ?1, 0, 3, 0, ?2)`,
+        Date.now(),
+        error,
+      ),
+    deleteOriginal: mailId => runSql('update mails set file_id = null where id = ?', mailId),
     endSessions: async ({ email }) => void (await runDeskCli(dataDir, 'grants', 'revoke', '--person', email)),
     stopApi: () => api.stop(),
     startApi: async () => {

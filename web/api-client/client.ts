@@ -84,15 +84,21 @@ export async function call<Line extends RequestLine>(
 export const callForBytes = async <Line extends RequestLine>(
   line: Line,
   options: CallOptions<Line>,
-): Promise<Uint8Array> => (await sendCall(line, options, '*/*')).bytes;
+): Promise<Uint8Array> => (await sendCall(line, options, { accept: '*/*' })).bytes;
+
+/** Reads the headers of a file (HEAD). Waits and throws like `call`. */
+export const callForHeaders = async <Line extends RequestLine>(
+  line: Line & `GET ${string}`,
+  options: CallOptions<Line>,
+): Promise<Headers> => (await sendCall(line, options, { accept: '*/*', method: 'HEAD' })).headers;
 
 async function sendCall<Line extends RequestLine>(
   line: Line,
   options: CallOptions<Line>,
-  accept = 'application/json',
+  { accept = 'application/json', method = line.split(' ')[0] ?? '' } = {},
 ): Promise<RawResponse> {
   const { params, query, body, ifVersion, idempotencyKey, signal } = options;
-  const [method = '', path = ''] = line.split(' ');
+  const path = line.split(' ')[1] ?? '';
   const url = `/api${fillPathParams(path, params ?? {})}${stringifySearch(query ?? {})}`;
   const request = {
     method,
@@ -122,7 +128,7 @@ async function sendCall<Line extends RequestLine>(
 const formatETag = (version: number): string => `"${version}"`;
 
 /** Idempotent methods in use (RFC 9110, 9.2.2). */
-const idempotent = ['GET', 'PUT', 'DELETE'];
+const idempotent = ['GET', 'HEAD', 'PUT', 'DELETE'];
 
 export const fetchSession = async (signal?: AbortSignal): Promise<SessionInfo> =>
   readBody(await send('/session', { signal: signal ?? null }));

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Delivery, Mail } from '#contract';
-import { type ClientResponse, call, callForBytes, type QueryOf } from '../api-client/client.ts';
+import { type ClientResponse, call, callForBytes, callForHeaders, type QueryOf } from '../api-client/client.ts';
 import { getCursor } from '../api-client/connection/link-header.ts';
 import { mailKeys } from './mail-keys.ts';
 
@@ -68,5 +68,19 @@ export const mailSource = (id: string) =>
   queryOptions({
     queryKey: [...mailKeys.sources, 'mail', id],
     queryFn: ({ signal }) => callForBytes('GET /mails/{mail_id}/raw', { params: { mail_id: id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** HEAD /mails/{mail_id}/original: whether it can be shown, and what is known about it. */
+export const originalFacts = (id: string) =>
+  queryOptions({
+    queryKey: [...mailKeys.sources, 'original', id],
+    queryFn: async ({ signal }) => {
+      const headers = await callForHeaders('GET /mails/{mail_id}/original', { params: { mail_id: id }, signal });
+      return {
+        remotePictures: Number(headers.get('X-Remote-Pictures')),
+        authentication: headers.get('X-Sender-Authentication') ?? 'none',
+      };
+    },
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -35,6 +35,8 @@ type EditableMessageProps = {
   onSave: ((text: string) => Promise<boolean>) | null;
   /** Null without permission. */
   onDelete: (() => void) | null;
+  /** Null unless it came as an email. */
+  onShowOriginal?: (() => void) | null;
   /** Null if it cannot be forwarded. */
   onForward?: (() => void) | null;
 };
@@ -42,7 +44,7 @@ type EditableMessageProps = {
 /** A message of a thread that can be edited in place. Offers to continue unsaved edits. */
 export function EditableMessage(props: EditableMessageProps) {
   const { anchor, path, label, kind, author, at, edited, body, marked, draftKey, hasDraft, mayBeEmpty } = props;
-  const { format = 'markdown', foldedLines = 0, above, below, onForward = null } = props;
+  const { format = 'markdown', foldedLines = 0, above, below, onShowOriginal = null, onForward = null } = props;
   const { onSave, onDelete } = props;
   const [phase, setPhase] = useState<'shown' | 'editing' | 'saving'>('shown');
   const article = useRef<HTMLElement>(null);
@@ -64,7 +66,7 @@ export function EditableMessage(props: EditableMessageProps) {
   const edit = onSave && (() => setPhase('editing'));
   const menu = (
     <MessageMenu
-      {...{ path, onDelete, onForward }}
+      {...{ path, onDelete, onShowOriginal, onForward }}
       of={`${label} of ${author}`}
       text={body}
       isSaving={phase === 'saving'}

@@ -1,6 +1,9 @@
-import { memo, useMemo } from 'react';
+import { lazy, memo, useMemo, useState } from 'react';
 import type { Message } from '#contract';
+import { LazyBoundary } from '../../app/lazy-boundary.tsx';
+import { lazyChunk } from '../../app/lazy-chunks.ts';
 import { useRunAction } from '../../keyboard/use-action.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { AutomaticMail } from '../mail/automatic-mail.tsx';
 import { DeliveryLine } from '../mail/delivery-line.tsx';
 import { MailLine } from '../mail/mail-line.tsx';
@@ -11,6 +14,8 @@ import { getMessageEditKey } from './edit-drafts.ts';
 import { EditableMessage } from './editable-message.tsx';
 import { useUpdateMessage } from './message-mutations.ts';
 import { getMessageAnchor } from './use-thread-scroll.ts';
+
+const OriginalEmail = lazy(lazyChunk(() => import('../../mail/original/original-email.tsx')));
 
 type MessageItemProps = {
   message: Message;
@@ -46,15 +51,16 @@ export const MessageItem = memo(function ThreadMessage(props: MessageItemProps) 
       () => false,
     );
   const draftKey = useMemo(() => getMessageEditKey(personId, ticketId, id), [personId, ticketId, id]);
-  const isIncoming = mailId !== null;
-  const shown = (
+  const [isOriginalOpen, setOriginalOpen] = useState(false);
+  const closeOriginal = (): void => setOriginalOpen(false);
+  const item = (
     <EditableMessage
       anchor={getMessageAnchor(id)}
       path={`/tickets/${ticketId}#${getMessageAnchor(id)}`}
       label={type === 'note' ? 'note' : 'message'}
       kind={type === 'note' ? 'note' : direction}
       {...{ author, at, body, format, foldedLines, marked, draftKey, hasDraft }}
-      above={isIncoming && <MailLine message={message} mail={mail} />}
+      above={mailId !== null && <MailLine message={message} mail={mail} />}
       below={
         outgoing ? (
           <OutgoingProgress message={outgoing} />
@@ -66,8 +72,21 @@ export const MessageItem = memo(function ThreadMessage(props: MessageItemProps) 
       mayBeEmpty={false}
       onSave={mayEdit ? save : null}
       onDelete={onDelete && (() => onDelete(message))}
+      onShowOriginal={mailId === null ? null : () => setOriginalOpen(true)}
       onForward={mayForward && type === 'reply' ? () => run('message.forward') : null}
     />
+  );
+  const shown = (
+    <>
+      {item}
+      {isOriginalOpen && mailId !== null && (
+        <Dialog open title="Original email" width={880} onDismiss={closeOriginal}>
+          <LazyBoundary name={mailId} height="calc(100dvh - 110px)">
+            <OriginalEmail mailId={mailId} onClose={closeOriginal} />
+          </LazyBoundary>
+        </Dialog>
+      )}
+    </>
   );
   if (!automatic) return shown;
   return (

@@ -14,6 +14,8 @@ type MessageMenuProps = {
   isSaving: boolean;
   /** Null without permission. */
   onEdit: (() => void) | null;
+  /** Null unless it came as an email. */
+  onShowOriginal: (() => void) | null;
   /** Null if it cannot be forwarded. */
   onForward: (() => void) | null;
   /** Null without permission. */
@@ -23,7 +25,8 @@ type MessageMenuProps = {
 const confirmationMilliseconds = 900;
 
 /** Actions menu of a message. Visible on hover and focus, and always on touch screens. */
-export function MessageMenu({ of, text, path, isSaving, onEdit, onForward, onDelete }: MessageMenuProps) {
+export function MessageMenu(props: MessageMenuProps) {
+  const { of, text, path, isSaving, onEdit, onShowOriginal, onForward, onDelete } = props;
   return (
     <span className={css.menu}>
       <Popup
@@ -53,6 +56,11 @@ export function MessageMenu({ of, text, path, isSaving, onEdit, onForward, onDel
               {onForward && (
                 <MenuItem icon="forward" keys="f" onChoose={closing(onForward)}>
                   Forward
+                </MenuItem>
+              )}
+              {onShowOriginal && (
+                <MenuItem icon="mail" onChoose={closing(onShowOriginal)}>
+                  Show original
                 </MenuItem>
               )}
               <CopyItem icon="copy" label="Copy text" text={text} onDone={close} />

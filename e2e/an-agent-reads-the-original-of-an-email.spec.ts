@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { Page } from '@playwright/test';
+import { listen } from '#server/testing/listen';
+import { findViolationsInBothThemes } from './accessibility.ts';
+import type { ApiClient } from './api-client.ts';
+import { createCertificate } from './certificate.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
+import { writeHtmlMail } from './html-mail.ts';
+import { createPng } from './pictures.ts';
+import { findUnreachableControls } from './reachability.ts';
+
+// The server of the remote pictures signs its own certificate. One test stops the api.
+test.use({ ignoreHTTPSErrors: true, expectedErrors: /status of 50[23]/ });
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Original email' });
+const frame = (page: Page) => dialog(page).frameLocator('iframe');
+const menuButton = (page: Page) =>
+  page
+    .getByRole('article')
+    .last()
+    .getByRole('button', { name: /^Actions/ });
+
+/** Starts a server of pictures, which lists the requested paths. */
+async function startPictureServer() {
+  const paths: string[] = [];
+  const server = createServer(createCertificate('localhost'), ({ url = '' }, response) => {
+    paths.push(url);
+    response.setHeader('Content-Type', 'image/png').end(createPng(40, 20));
+  });
+  const port = await listen(server);
+  return { url: `https://localhost:${port}`, paths, close: () => server.close() };
+}
+
+const script = "top.document.title='script';document.title='script'";
+
+/** A mail that tries to run scripts, to load from a server and to look like the desk. */
+const writeHostileMail = (server: string): string =>
+  writeHtmlMail(
+    'Our new catalogue',
+    `<html><head><base href="${server}/"><link rel="stylesheet" href="${server}/style.css">
+<meta http-equiv="refresh" content="0;url=${server}/refresh">
+<style>@import "${server}/import.css"; @font-face { font-family: F; src: url(${server}/font.woff2) } body { background: url(${server}/background.png); color: rgb(0, 0, 128) }</style></head>
+<body onload="${script}"><script>${script}</script><script src="${server}/script.js"></script>
+<h1 style="font-family: F; background: url(${server}/heading.png)">Everything in blue</h1>
+<img src="cid:logo" alt="Logo"><img src="${server}/1.png" alt="One"><img src="${server}/2.png" srcset="${server}/2x.png 2x" alt="Two">
+<img src="${server}/2.png" alt="Two again" onerror="${script}" onload="${script}">
+<a href="javascript:${script}">Run</a> <a href="https://evil.example/login">https://bank.example/login</a>
+<iframe src="${server}/frame"></iframe><object data="${server}/object"></object><video src="${server}/video" poster="${server}/poster.png"></video>
+<svg onload="${script}"><image href="${server}/svg.png"/></svg>
+<form action="${server}/form"><input autofocus onfocus="${script}"><button>Order</button></form></body></html>`,
+    {
+      related: [{ type: 'image/png', name: 'logo.png', headers: ['Content-ID: <logo>'], content: createPng(60, 30) }],
+    },
+  );
+
+async function openMail(page: Page, api: ApiClient, mail: string): Promise<string> {
+  await openSignedIn(page);
+  const [mailbox] = await api.readMailboxes();
+  const { id } = await api.receiveMail(mailbox?.id ?? '', mail);
+  await expect.poll(async () => (await api.readMail(id)).state).toBe('processed');
+  await page.goto(`/tickets/${(await api.readMail(id)).ticket_id}`);
+  return id;
+}
+
+async function openOriginal(page: Page): Promise<void> {
+  await menuButton(page).press('Enter');
+  await page.getByRole('button', { name: 'Show original' }).press('Enter');
+}
+
+test('An agent reads the original of an email', async ({ page, api }) => {
+  const server = await startPictureServer();
+  const mail = writeHostileMail(server.url);
+  const id = await openMail(page, api, mail);
+  const title = /Our new catalogue · Stardesk$/;
+
+  await test.step('sees who sent it, and its design', async () => {
+    await openOriginal(page);
+    await expect(frame(page).getByRole('heading', { name: 'Everything in blue' })).toHaveCSS('color', 'rgb(0, 0, 128)');
+    await expect(frame(page).getByRole('img', { name: 'Logo' })).toHaveJSProperty('naturalWidth', 60);
+    for (const fact of ['Amelie Laurent <amelie@atelier.example>', 'support@stardesk.local', 'Our new catalogue'])
+      await expect(dialog(page).getByText(fact, { exact: true })).toBeVisible();
+    await expect(dialog(page)).toContainText('Not verified by a mail server');
+    await expect(frame(page).getByText('https://bank.example/login [evil.example]')).toBeVisible();
+    expect(await findViolationsInBothThemes(page, { within: 'dialog[open]', without: 'iframe' })).toEqual([]);
+  });
+
+  await test.step('the mail runs nothing and loads nothing', async () => {
+    await expect(frame(page).locator('script, form, input, iframe, object, video, svg, link, base')).toHaveCount(0);
+    await expect(page).toHaveTitle(title);
+    expect(server.paths).toEqual([]);
+  });
+
+  await test.step('loads its pictures on demand, each once', async () => {
+    await dialog(page).getByRole('button', { name: 'Show 2 remote pictures' }).press('Enter');
+    await expect(frame(page).getByRole('img', { name: 'One' })).toHaveJSProperty('naturalWidth', 40);
+    await expect(frame(page).getByRole('img', { name: 'Two', exact: true })).toHaveJSProperty('naturalWidth', 40);
+    expect(server.paths.toSorted()).toEqual(['/1.png', '/2.png']);
+    await expect(page).toHaveTitle(title);
+  });
+
+  await test.step('downloads the email', async () => {
+    const started = page.waitForEvent('download');
+    await dialog(page).getByRole('link', { name: 'Download original (.eml)' }).press('Enter');
+    const download = await started;
+    expect(download.suggestedFilename()).toBe(`mail-${id}.eml`);
+    expect(await readFile(await download.path(), 'utf8')).toBe(mail.replaceAll('\n', '\r\n'));
+  });
+
+  await test.step('fits on a phone, and closes with the keyboard', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await findUnreachableControls(page)).toEqual([]);
+    await dialog(page).getByRole('button', { name: 'Close' }).last().press('Enter');
+    await expect(dialog(page)).toBeHidden();
+    await expect(menuButton(page)).toBeFocused();
+    expect(server.paths).toHaveLength(2);
+  });
+  server.close();
+});
+
+test('An agent opens an original that cannot be shown', async ({ page, api, desk }) => {
+  const id = await openMail(page, api, writeHtmlMail('Hello', '<p>Hello</p>'));
+
+  await test.step('while the api is down', async () => {
+    await expect(menuButton(page)).toBeAttached();
+    await desk.stopApi();
+    await openOriginal(page);
+    await expect(dialog(page).getByText('Everything')).toHaveCount(0);
+    await desk.startApi();
+    await expect(frame(page).getByText('Hello')).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('after 90 days', async () => {
+    desk.deleteOriginal(id);
+    await page.reload();
+    await openOriginal(page);
+    await expect(dialog(page).getByRole('alert')).toHaveText('The original was deleted after 90 days.');
+    await expect(dialog(page).getByRole('link')).toHaveCount(0);
+  });
+});
