@@ -27,7 +27,7 @@ const lazyPage = <Module extends Record<string, unknown>, Name extends keyof Mod
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
-/** Last page of a sign-in in a popup. */
+/** Last page of a sign-in after a session has ended. */
 const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedInRoute });
 
 /** Layout of all pages that require a session. */
@@ -198,7 +198,7 @@ export const router = createRouter({
   stringifySearch,
   scrollRestoration: false,
   defaultPreload: 'intent',
-  // Loaded code renders within a millisecond; anything slower shows the placeholder.
+  // Loaded code renders within a millisecond, so the placeholder appears only while code loads.
   defaultPendingMs: 50,
   defaultPendingMinMs: 0,
   defaultErrorComponent: ErrorFallback,

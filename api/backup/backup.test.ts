@@ -60,7 +60,10 @@ const waitForWrites = async (writers: readonly Writer[]): Promise<string[]> => {
   return listNew().flat();
 };
 
-/** Runs a backup process and pauses it between rows until each writer has written; null if it had already read all rows. */
+/**
+ * Runs a backup process and pauses it between rows until each writer has written. Returns the ids written meanwhile, or
+ * null if the process had already read all rows.
+ */
 const backUpWhilePaused = async (api: TestApi, file: string, writers: readonly Writer[]): Promise<string[] | null> => {
   let output = '';
   let concurrentIds: Promise<string[]> | undefined;
@@ -122,7 +125,7 @@ forEachApi(api => {
       assert.ok(concurrentIds !== null && concurrentIds.length >= 3, `${concurrentIds?.length} written`);
     });
 
-    // For the same engine see restore-backup.test.ts.
+    // restore-backup.test.ts restores from SQLite to both engines.
     it('restores to a consistent desk on the other engine, with every earlier write', () =>
       withStore(api().database.engine === 'sqlite' ? 'postgres' : 'sqlite', async database => {
         await restoreBackup(database, { file, secretKeys: testSecretKeys, clock, onProgress });

@@ -63,7 +63,7 @@ forEachEngine(database => {
         await assert.rejects(restore(path), /is not a backup of "desk backup"/);
     });
 
-    it('lets mail be processed that was not, with its bytes', async () => {
+    it('restores unprocessed mail with its bytes and the job that processes it', async () => {
       const { database: desk, remove } = await openStore('sqlite', true);
       const stores = createStores({ database: desk, secrets: createSecrets(testSecretKeys) });
       const draft = { ...mailboxDefaults, name: 'Support', address: 'support@desk.example' };

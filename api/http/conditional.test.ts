@@ -51,7 +51,7 @@ const cases: Case[] = [
     ({ date }) => ({ 'If-Unmodified-Since': dated(date - 1000) }),
   ],
   ['If-Unmodified-Since with an invalid date', 200, true, () => ({ 'If-Unmodified-Since': 'yesterday' })],
-  // RFC 9110 13.2.2: If-Match before If-Unmodified-Since, both before If-None-Match, that before If-Modified-Since.
+  // RFC 9110 13.2.2: If-Match before If-Unmodified-Since, both before If-None-Match, and If-Modified-Since last.
   ['the ETag and an earlier date', 200, true, () => ({ 'If-Match': '"2"', 'If-Unmodified-Since': dated(0) })],
   ['another ETag and a later date', 412, false, () => ({ 'If-Match': '"1"', 'If-Unmodified-Since': dated(4e12) })],
   ['a failing If-Match and the ETag', 412, false, ({ etag }) => ({ 'If-Match': '"1"', 'If-None-Match': etag })],

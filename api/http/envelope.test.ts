@@ -52,7 +52,7 @@ withApi(api => {
       assert.ok(body.links.first && body.links.last);
     });
 
-    it('200 for every list, with the requested members only', async () => {
+    it('200 for lists of other resources, with the requested members only', async () => {
       const lists = ['/tickets', '/tickets/recently_closed', '/tickets/1/messages', '/gists', '/gists/starred'];
       for (const path of [...lists, '/views', '/events', '/people']) {
         const { status, body } = await get(`/v1${path}?envelope=true&fields=id`);

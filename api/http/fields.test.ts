@@ -10,7 +10,7 @@ type Resource = Record<string, unknown> & { url: string };
 withApi(api => {
   describe('?fields=', () => {
     for (const kind of [ticketType, messageType, gistType, viewType, personType]) {
-      it(`200 and 201 with only the named members of a ${kind.name}, in the order of the resource`, async () => {
+      it(`200 or 201 with only the named members of a ${kind.name}, in the order of the resource`, async () => {
         const { as, whole, text } = kind;
         const collection = await kind.collection(api());
         const isPerson = kind === personType;

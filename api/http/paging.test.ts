@@ -62,7 +62,7 @@ withApi(api => {
       }
     });
 
-    it('is the same for HEAD, and present on every list', async () => {
+    it('is the same for HEAD, and present on other lists', async () => {
       const head = await api().call('HEAD', `${list}&per_page=3`);
       assert.deepEqual([head.links, head.text], [(await get(`${list}&per_page=3`)).links, '']);
       const { id } = (await get(list)).body[0] ?? {};

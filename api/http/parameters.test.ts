@@ -92,12 +92,12 @@ withApi(api => {
   });
 
   describe('an unknown or repeated parameter', () => {
-    let urls: Record<string, string> = {};
+    let ids: Record<string, string> = {};
     before(async () => {
       const create = async (list: string, body: object) =>
         (await api().call<Ticket | Message | Gist | View | Mailbox>('POST', list, { body, as: 'admin' })).body;
       const ticket = await create('/v1/tickets', { subject: 'A', customer_email: 'ada@desk.example' });
-      urls = {
+      ids = {
         email: 'ada@desk.example',
         ticket_id: ticket.id,
         message_id: (await create(`${ticket.url}/messages`, { body: 'B' })).id,
@@ -107,14 +107,14 @@ withApi(api => {
         job_id: await addJob(api().database, 'purge_expired'),
         person_id: api().people.viewer.id,
       };
-      urls['delivery_id'] = (await createMailedReply(api(), urls['mailbox_id'] ?? '')).delivery_id ?? '';
-      const mails = `/v1/mailboxes/${urls['mailbox_id']}/mails`;
-      urls['mail_id'] = (await api().call<Mail>('POST', mails, mail)).body.id;
+      ids['delivery_id'] = (await createMailedReply(api(), ids['mailbox_id'] ?? '')).delivery_id ?? '';
+      const mails = `/v1/mailboxes/${ids['mailbox_id']}/mails`;
+      ids['mail_id'] = (await api().call<Mail>('POST', mails, mail)).body.id;
     });
 
     for (const { method, path, example, bodyType, responseType } of operations) {
       it(`422 for ${method} ${path}, and nothing changes`, async () => {
-        const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => urls[name] ?? '');
+        const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
         const log = async () => (await api().call('GET', '/v1/events', { as: 'admin' })).text;
         const before = await log();
         const call = { as: 'admin', ...(bodyType === undefined ? { body: example } : mail) } as const;

@@ -103,7 +103,9 @@ withApi(api => {
     return id;
   };
 
-  /** Creates the resources that a path names: as an agent, but a view as the caller. */
+  /**
+   * Creates the resources that a path names: as an agent, but a view as the caller and a mailbox as an administrator.
+   */
   const createAll = async (path: string, as: Role) => {
     const ids: Record<string, string> = { person_id: api().people.agent.id, email: 'ada@desk.example' };
     if (path.includes('{email}')) await create('/v1/tickets', ticket);

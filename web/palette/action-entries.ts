@@ -79,7 +79,7 @@ const icons: Readonly<Partial<Record<ActionName, IconName>>> = {
   'shortcuts.on': 'keyboard',
   password: 'lock',
   'connected-apps': 'apps',
-  'sign-out': 'leave',
+  'sign-out': 'sign-out',
   undo: 'back',
 };
 

@@ -7,7 +7,7 @@ const maxFound = 14;
 const recentBonus = 12;
 const letterPenalty = 0.05;
 
-/** Returns the sections without a query: recent entries, then all entries except search-only entries. */
+/** Returns the sections for an empty query: recent entries, then all entries except search-only entries. */
 export function getDefaultSections(entries: readonly PaletteEntry[], recent: readonly string[]): PaletteSection[] {
   const known = new Map(entries.map(entry => [entry.id, entry]));
   const recentEntries = recent.flatMap(id => known.get(id) ?? []).slice(0, maxRecent);

@@ -4,5 +4,5 @@ import { stringifySearch } from '../api-client/search-params.ts';
 export const getSignInUrl = (returnTo: string, email?: string): string =>
   `/login${stringifySearch({ return_to: returnTo, ...(email && { login_hint: email }) })}`;
 
-/** Query of the return URL in a popup, which then closes itself: redirects have removed its opener. */
+/** Query of the return URL that makes a popup close itself. `opener` does not identify a popup: redirects remove it. */
 export const popupQuery = '?popup';

@@ -3,13 +3,13 @@ import { formatExactTime } from '../ui/format-time.ts';
 import type { FieldName } from './edit/ticket-fields.ts';
 import { priorityLooks, stateLooks } from './looks.ts';
 
-/** The email is beside the name; subject and description are a ticket's heading and text; a mailbox is the desk's. */
+/** Excludes the email, shown beside the name; subject and description, shown as heading and text; and the mailbox. */
 type Property =
   | Exclude<FieldName, 'customer_email' | 'subject' | 'description' | 'mailbox_id'>
   | 'created_at'
   | 'closed_at';
 
-/** Describes the properties of a ticket that have a value, for paper and for Markdown. */
+/** Describes the properties of a ticket that have a value, for printing and for Markdown. */
 export function describeProperties(
   ticket: Ticket,
   nameOf: (personId: string) => string,

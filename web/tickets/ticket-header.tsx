@@ -11,7 +11,7 @@ import { TagsField } from './fields/tags-field.tsx';
 import css from './ticket-header.module.css';
 import { TicketToolbar } from './ticket-toolbar.tsx';
 
-/** The fields in the header. The toolbar and the thread show the rest. */
+/** The fields in the header. The toolbar, the thread and the composer show the rest. */
 type HeaderField = Exclude<FieldName, 'customer_name' | 'customer_email' | 'description' | 'mailbox_id'>;
 
 /** The editable fields of a ticket. Changes by other people are highlighted for a while. */

@@ -33,7 +33,11 @@ const isSingle = (keys: string): boolean => !keys.startsWith('Mod ') && keys.spl
 
 const formatKeys = (keys: string): string => keys.split(' ').map(formatKey).join(' ');
 
-type KeyHintProps = { keys: string /** Shown even if single-key shortcuts are off. */; always?: boolean };
+type KeyHintProps = {
+  keys: string;
+  /** Shown even if single-key shortcuts are off. */
+  always?: boolean;
+};
 
 /** Shows a keyboard shortcut: `e`, `g i`, `Mod Enter`. Hidden from screen readers. */
 export function KeyHint({ keys, always = false }: KeyHintProps) {

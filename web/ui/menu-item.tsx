@@ -38,7 +38,7 @@ export function MenuLink({ icon, href, onChoose, children }: MenuLinkProps) {
     <a className={css.item} href={href} target="_blank" rel="noopener" onClick={onChoose}>
       <Icon name={icon} size={14} />
       <span>{children}</span>
-      <Icon name="away" size={12} />
+      <Icon name="external" size={12} />
     </a>
   );
 }

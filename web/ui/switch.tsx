@@ -2,7 +2,7 @@ import css from './switch.module.css';
 
 type SwitchProps = { label: string; on: boolean; onChange: (on: boolean) => void };
 
-/** A switch that takes effect immediately. */
+/** A labelled on/off switch. */
 export function Switch({ label, on, onChange }: SwitchProps) {
   return (
     <label className={css.switch}>

@@ -62,7 +62,7 @@ export function PersonMenu() {
                 Connected apps
               </MenuLink>
               <hr />
-              <MenuItem icon="leave" disabled={signingOut} onChoose={() => run('sign-out')}>
+              <MenuItem icon="sign-out" disabled={signingOut} onChoose={() => run('sign-out')}>
                 Sign out
               </MenuItem>
             </MenuList>

@@ -16,7 +16,7 @@ type JobListProps = {
   onDiscard: (job: Job) => void;
 };
 
-/** The jobs. j, k and x focus and select them, as in the inbox. */
+/** The jobs. j, k and x focus and select them, as in the ticket list. */
 export function JobList({ jobs, list, rowState, onDiscard }: JobListProps) {
   const scroller = useRef<HTMLUListElement>(null);
   const position = useRef(-1);
@@ -35,7 +35,7 @@ export function JobList({ jobs, list, rowState, onDiscard }: JobListProps) {
         ref={scroller}
         className={css.rows}
         aria-label="Jobs"
-        // Shows the checkboxes, which nothing else covers.
+        // Always shows the checkboxes, not only on hover.
         data-selecting
         onFocus={focus.onFocus}
         onBlur={focus.onBlur}

@@ -88,7 +88,7 @@ function formatTags({ old, new: now }: Change): Clause {
       before.filter(tag => !after.includes(tag)),
     ),
   ].filter(text => text !== '');
-  // The tags are the same, in a different order.
+  // Without clauses, only the order of the tags has changed.
   return { text: list.format(clauses) || 'reordered the tags', icon: 'tag' };
 }
 

@@ -22,8 +22,8 @@ export type BulkContext = {
 };
 
 /**
- * Applies a bulk action, reports the result, and offers to undo it for ten seconds. Tickets that failed stay selected,
- * each with its reason. A single ticket is edited as usual, with a dialog for conflicts.
+ * Applies a bulk action, reports the result, and offers to undo it for ten seconds. Failed and skipped tickets stay
+ * selected, the failed tickets with their reasons. A single ticket is edited as usual, with a dialog for conflicts.
  */
 export async function applyBulkAction(
   context: BulkContext,
@@ -50,8 +50,8 @@ export async function applyBulkAction(
   const changed = outcomes.filter(isDone).filter(({ result }) => result.sent);
   const isListShown = rowState.read().list === list;
   if (isListShown) {
-    const failed = new Set(outcomes.filter(outcome => !isDone(outcome)).map(({ task }) => task.seen.id));
-    const finished = new Set(rows.map(({ id }) => id).filter(id => !failed.has(id)));
+    const unfinished = new Set(outcomes.filter(outcome => !isDone(outcome)).map(({ task }) => task.seen.id));
+    const finished = new Set(rows.map(({ id }) => id).filter(id => !unfinished.has(id)));
     rowState.update({ selection: deselectRows(rowState.read().selection, finished), failureReasons: reasons });
   }
   showSummary(outcomes, reasons, {

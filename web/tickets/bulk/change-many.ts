@@ -20,8 +20,8 @@ const scope = { id: 'bulk' };
 
 /**
  * Changes many tickets optimistically, a few requests at a time, each merged with concurrent edits. Failed changes are
- * rolled back. The whole job is one mutation of the query cache, so that no refetch overwrites what it shows; further
- * jobs wait for it.
+ * rolled back. The whole job is one React Query mutation, so that no refetch overwrites what it shows; further jobs
+ * wait for it.
  *
  * @param label progress label: `Closing`
  */
@@ -39,7 +39,10 @@ export function changeMany(client: QueryClient, label: string, tasks: readonly T
   return mutation.execute();
 }
 
-/** Writes each outcome to the cache. A failed change is no longer an own change, so its row stays in position. */
+/**
+ * Writes each outcome to the cache. A failed or skipped change is no longer an own change, so its row stays in
+ * position.
+ */
 function applyOutcomes(client: QueryClient, outcomes: readonly TaskOutcome[]): void {
   updateCachedTickets(client, new Map(outcomes.map(outcome => [outcome.task.seen.id, toResult(outcome)])));
   for (const { kind, task } of outcomes) if (kind !== 'done') ownTicketChanges.remove(task.seen.id);

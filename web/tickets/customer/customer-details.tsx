@@ -6,7 +6,7 @@ import css from './customer-details.module.css';
 import { OtherTickets } from './other-tickets.tsx';
 import { customerItem } from './queries.ts';
 
-/** Name, address and first contact of a ticket's customer, and their other tickets. */
+/** Name, email and first contact of a ticket's customer, and their other tickets. */
 export default function CustomerDetails({ ticket }: { ticket: Ticket }) {
   const { customer_name: name, customer_email: email } = ticket;
   return (

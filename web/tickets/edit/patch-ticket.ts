@@ -53,7 +53,7 @@ type PatchOptions = {
   known?: Ticket | null;
   /** The sender. If they created the next version, that version is this change, whose response was lost. */
   senderId?: string;
-  /** True if an earlier page sent the edit. Then the edit may also have created a later version. */
+  /** True if the edit was sent before, for example by an earlier page. It may also have created a later version. */
   sentBefore?: boolean;
 };
 

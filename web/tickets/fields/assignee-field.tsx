@@ -43,7 +43,7 @@ type AssigneePickerProps = {
   children: ReactNode;
 };
 
-/** Offers the signed-in person, then nobody, then everyone else. */
+/** Offers the signed-in person, then no assignee, then the other people. */
 export function AssigneePicker({ chosen, onChoose, ...picker }: AssigneePickerProps) {
   const me = usePerson();
   const otherPeople = useAssignablePeople().filter(({ id }) => id !== me.id);

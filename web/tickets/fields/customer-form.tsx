@@ -78,7 +78,10 @@ export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () =>
   );
 }
 
-/** Saves a customer and returns true on success. A failure after the form has closed is shown as a toast. */
+/**
+ * Returns `save`, which resolves to true on success, and its state. A failure after the form has closed is shown as a
+ * toast.
+ */
 function useSave(ticket: Ticket) {
   const update = useUpdateTicket(ticket);
   const [saving, setSaving] = useState(false);

@@ -11,7 +11,7 @@ type ChoiceFilterProps<Value extends string> = {
   onChange: OnChange;
 };
 
-/** A filter with one or several of fixed values. */
+/** A filter that accepts one or more of its fixed values. */
 export function ChoiceFilter<Value extends string>({ field, value, onChange }: ChoiceFilterProps<Value>) {
   const { label, values, looks } = field;
   const chosen = new Set(value?.split(','));

@@ -13,7 +13,7 @@ const yesOrNo = [
   { value: 'false', label: 'No' },
 ];
 
-/** All filters of `GET /tickets` except the search. All changes share one history entry. */
+/** All filters of `GET /tickets` except search and mailbox. All changes share one history entry. */
 export default function FilterForm({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter, { oneStep: true });
   const people = useAssignablePeople().map(({ id, name }) => ({ value: id, label: name }));

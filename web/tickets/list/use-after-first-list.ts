@@ -27,7 +27,7 @@ export function useAfterFirstList(): boolean {
 }
 
 async function waitForFirstList(client: QueryClient): Promise<void> {
-  // The list may render after the first component that waits; then it sends its request.
+  // The first component that waits may render before the list, which sends its request when it renders.
   await sleep(0);
   const isLoading = (): boolean =>
     client.isFetching({ queryKey: ticketKeys.lists, predicate: ({ state }) => state.data === undefined }) > 0;

@@ -80,7 +80,7 @@ function AssigneeSelect({ error, chosen }: { error: string | undefined; chosen: 
   const me = usePerson();
   const people = useAssignablePeople();
   const nameOf = usePersonName();
-  // A draft may name a person who has not loaded or is no longer assignable.
+  // A draft may name a person who is not loaded yet or no longer assignable.
   const isUnlisted = chosen !== '' && people.every(({ id }) => id !== chosen);
   return (
     <FormField label="Assignee" error={error}>
@@ -99,7 +99,7 @@ function AssigneeSelect({ error, chosen }: { error: string | undefined; chosen: 
   );
 }
 
-/** The mailbox that replies come from. Hidden on a desk without mailboxes. */
+/** The mailbox that replies come from. Hidden on a desk without enabled mailboxes. */
 function MailboxSelect({ error, chosen }: { error: string | undefined; chosen: string | undefined }) {
   const { data: mailboxes, isPending } = useQuery(mailboxesQuery);
   const enabled = mailboxes?.filter(each => each.enabled) ?? [];
