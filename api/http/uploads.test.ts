@@ -25,7 +25,7 @@ forEachApi(api => {
       .select(({ fn }) => fn.countAll().as('count'));
     const { count } = await chunks.executeTakeFirstOrThrow();
     const folder = join(String(api().environment['DATA_DIR']), 'files', 'tmp');
-    return Number(count) / 4 + (await readdir(folder).catch(() => [])).length;
+    return Math.floor(Number(count) / 4) + (await readdir(folder).catch(() => [])).length;
   };
   const waitForUnfinished = async (count: number) => {
     while ((await countUnfinished()) !== count) await pause(10);
