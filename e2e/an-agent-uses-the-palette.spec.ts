@@ -128,7 +128,7 @@ test('An agent uses the palette', async ({ page }) => {
 
   await test.step('searches for text that no command matches', async () => {
     await search(page, 'xyzzy');
-    await expect(palette(page).getByRole('status')).toContainText('No matching names');
+    await expect(palette(page).getByRole('status')).toContainText('No results');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'No results for “xyzzy”' })).toBeVisible();
     expect(new URL(page.url()).search).toBe('?q=xyzzy*');

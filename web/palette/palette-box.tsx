@@ -79,7 +79,7 @@ export default function PaletteBox({ query, onType, entered, close }: PaletteBox
         <span role="status">
           {missing !== null && `Ticket #${missing} not found. `}
           {failures[0] && <SearchFailed failure={failures[0]} />}
-          {isEmpty && 'No matching names. Press Enter to search ticket messages too.'}
+          {isEmpty && 'No results. Press Enter to open the search in the ticket list.'}
           <span className="visually-hidden">{!searching && `${entries.length} found`}</span>
         </span>
         {failures.length > 0 ? <SearchAgain failures={failures} /> : <KeyHints />}

@@ -107,7 +107,7 @@ function showSummary(
   { done, message, undo }: SummaryOptions,
 ): void {
   const succeeded = outcomes.filter(isDone).length;
-  const skipped = outcomes.filter(({ kind }) => kind === 'left').length;
+  const skipped = outcomes.filter(({ kind }) => kind === 'skipped').length;
   const parts = [
     (succeeded > 0 || reasons.size === 0) && done(countTickets(succeeded)),
     reasons.size > 0 && (succeeded > 0 ? `${reasons.size} failed` : `${countTickets(reasons.size)} failed`),

@@ -10,11 +10,11 @@ import { currentJob } from './job.ts';
 
 export type Task = { seen: ListedTicket; change: TicketChange };
 
-/** The result of one change. `left`: it was not attempted. */
+/** The result of one change. `skipped`: it was not attempted. */
 export type TaskOutcome =
   | { task: Task; kind: 'done'; result: PatchResult }
   | { task: Task; kind: 'failed'; error: unknown }
-  | { task: Task; kind: 'left' };
+  | { task: Task; kind: 'skipped' };
 
 const scope = { id: 'bulk' };
 
@@ -68,7 +68,7 @@ async function runJob(label: string, tasks: readonly Task[]): Promise<TaskOutcom
     show();
   };
   const run = async (task: Task): Promise<TaskOutcome> => {
-    if (signal.aborted) return { task, kind: 'left' };
+    if (signal.aborted) return { task, kind: 'skipped' };
     const outcome = await attempt(task);
     finished++;
     show();

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactElement } from 'react';
+import { mailboxesQuery } from '../../mailboxes/queries.ts';
 import { usePersonName } from '../../people/use-people.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LookIcon } from '../look-icon.tsx';
@@ -25,6 +27,7 @@ export function FieldValue({ field, of, before }: FieldValueProps): ReactElement
     case 'tags':
       return <Chips tags={of.tags ?? []} before={before.tags ?? []} />;
     case 'mailbox_id':
+      return <MailboxName id={of.mailbox_id ?? null} />;
     case 'subject':
     case 'customer_name':
     case 'customer_email':
@@ -42,6 +45,12 @@ function Assignee({ id }: { id: string | null }) {
       <bdi>{name ?? 'Unassigned'}</bdi>
     </span>
   );
+}
+
+function MailboxName({ id }: { id: string | null }) {
+  const { data: mailboxes } = useQuery(mailboxesQuery);
+  if (id === null) return <span className={css.nothing}>No mailbox</span>;
+  return <bdi>{mailboxes?.find(mailbox => mailbox.id === id)?.name ?? id}</bdi>;
 }
 
 function LabelWithIcon({ look }: { look: Look }) {

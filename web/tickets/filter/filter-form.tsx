@@ -8,11 +8,6 @@ import { ChoiceFilter, SelectFilter, TextFilter } from './filter-fields.tsx';
 import { useChangeFilter } from './use-change-filter.ts';
 import { useKnownValues } from './use-known-values.ts';
 
-const yesOrNo = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
-];
-
 /** All filters of `GET /tickets` except search and mailbox. All changes share one history entry. */
 export default function FilterForm({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter, { oneStep: true });
@@ -34,14 +29,17 @@ export default function FilterForm({ filter }: { filter: TicketFilter }) {
         <SelectFilter
           label="Needs reply"
           any="Any"
-          choices={yesOrNo}
+          choices={[
+            { value: 'true', label: 'Yes' },
+            { value: 'false', label: 'No' },
+          ]}
           value={filter.awaiting_reply}
           onChange={awaiting_reply => change({ awaiting_reply })}
         />
         <SelectFilter
           label="Not delivered"
           any="Any"
-          choices={yesOrNo}
+          choices={[{ value: 'true', label: 'Yes' }]}
           value={filter.undelivered}
           onChange={undelivered => change({ undelivered })}
         />

@@ -70,7 +70,7 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
         )}
         <NewTicketDraftLine found={start.draft} onStart={startFrom} />
         <span role="status" className={css.status}>
-          {isWaiting && 'Queued; creates the ticket when you’re back online'}
+          {isWaiting && 'Queued: the ticket will be created when you’re back online'}
         </span>
         <button type="button" className="button" onClick={onDone}>
           Cancel
