@@ -55,12 +55,23 @@ test('An agent decides about held mail with the keyboard', async ({ page, api })
   await openSignedIn(page, '/tickets');
   const [mailbox] = await api.readMailboxes();
   const id = mailbox?.id ?? '';
-  for (const subject of ['First', 'Second one', 'The third']) {
-    const mail = await api.receiveMail(id, mailWithoutSender(subject));
-    await expect.poll(async () => (await api.readMail(mail.id)).state).toBe('held');
-  }
+  const receive = async (...subjects: string[]): Promise<void> => {
+    for (const subject of subjects) {
+      const mail = await api.receiveMail(id, mailWithoutSender(subject));
+      await expect.poll(async () => (await api.readMail(mail.id)).state).toBe('held');
+    }
+  };
+  await receive('First', 'Second one');
   await showProblems(page);
   await expect(row(page, 'Incoming mail', /First.*No sender.*Support/)).toBeVisible();
+
+  await test.step('sees new mail when the list is opened again', async () => {
+    await press(page, 'g', 'i');
+    await expect(page.getByRole('list', { name: 'Tickets' })).toBeVisible();
+    await receive('The third');
+    await showProblems(page);
+    await expect(row(page, 'Incoming mail', 'The third')).toBeVisible();
+  });
   await expect(page.getByRole('link', { name: /^Mail problems 3/ })).toBeVisible();
 
   await test.step('makes a ticket', async () => {

@@ -30,7 +30,8 @@ const nothing: readonly never[] = [];
 export function MailList<Row extends { id: string }>(props: MailListProps<Row>) {
   const { label, list, own, openId, open, empty, children, rowState } = props;
   const listed: readonly Row[] = list.data ?? nothing;
-  const steady = useSteadyList(label, listed, own);
+  // Its first refetch replaces the rows of an earlier visit.
+  const steady = useSteadyList(list.isFetchedAfterMount ? label : 'earlier visit', listed, own);
   const subject = label.toLowerCase();
   if (list.isPending) return <RowSkeletons subject={subject} count={8} />;
   if (list.isError && list.data === undefined) {
