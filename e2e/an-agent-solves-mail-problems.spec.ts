@@ -228,5 +228,18 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
     await returned.getByRole('button', { name: 'Copy to a new reply' }).press('Enter');
     await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveValue('Refunded.');
   });
+
+  await test.step('the customer’s panel shows that mail was returned, until the address works again', async () => {
+    await page.getByRole('button', { name: 'Customer details' }).press('Enter');
+    const notice = page.getByRole('region', { name: 'Returned mail' });
+    await expect(notice).toContainText('5.1.1');
+    expect(await findViolationsInBothThemes(page, { within: '[aria-label="Returned mail"]' })).toEqual([]);
+    await notice.getByRole('button', { name: 'Address works again' }).press('Enter');
+    await expect(page.getByText(/gets automatic mail again$/)).toBeVisible();
+    await expect(notice).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'Customer', exact: true })).toContainText('First contact');
+    await expect(notice).toBeHidden();
+  });
   await server.close();
 });

@@ -50,7 +50,7 @@ export const referenceSections: readonly ReferenceSection[] = [
   {
     name: 'Customers',
     description: 'The people who write to the desk, by email address.',
-    operations: [customers.getCustomer],
+    operations: [customers.getCustomer, customers.clearBounce],
   },
   {
     name: 'Deliveries',

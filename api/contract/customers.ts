@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { exampleCustomer } from './examples.ts';
 import { email, line, resourceSchema, utcTime } from './fields.ts';
-import { allRoles, operation } from './operation.ts';
+import { emptyResponseQuery } from './list.ts';
+import { agentRoles, allRoles, operation } from './operation.ts';
 
 export const customerSchema = resourceSchema({
   email: email.meta({ description: 'Spelled as in the last ticket.' }),
   name: line(255).nullable().meta({ description: 'From the last ticket with a name; null if none has one.' }),
   last_ticket_at: utcTime.meta({ description: 'When the newest ticket of this address was created.' }),
+  bounce: z.strictObject({ since: utcTime, response: z.string() }).nullable().meta({
+    description: 'Set if mail to the address was returned for good. It gets no automatic mail until `clearBounce`.',
+  }),
 })
   .extend({
     id: z.string().meta({ description: 'The email address in lower case.' }),
@@ -19,16 +23,27 @@ export const customerSchema = resourceSchema({
   });
 export type Customer = z.output<typeof customerSchema>;
 
+const params = {
+  email: z.string().meta({
+    description: 'The email address, in any letter case.',
+    examples: [exampleCustomer.id],
+  }),
+};
+
 export const getCustomer = operation('getCustomer', 'GET /customers/{email}', {
   description: 'The tickets of a customer are `GET /tickets?customer_email=…`.',
   summary: 'Read a customer',
   scope: 'tickets:read',
   roles: allRoles,
-  params: {
-    email: z.string().meta({
-      description: 'The email address, in any letter case.',
-      examples: [exampleCustomer.id],
-    }),
-  },
+  params,
   response: customerSchema,
+});
+
+export const clearBounce = operation('clearBounce', 'DELETE /customers/{email}/bounce', {
+  description: 'Ends `bounce`, also if it is null: the address gets automatic mail again.',
+  summary: 'Record that mail reaches a customer again',
+  scope: 'tickets:write',
+  roles: agentRoles,
+  params,
+  query: emptyResponseQuery,
 });

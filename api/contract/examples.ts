@@ -165,6 +165,7 @@ export const exampleCustomer = {
   email: 'Amelie@atelier-laurent.example',
   name: 'Amélie Laurent',
   last_ticket_at: '2026-11-20T16:02:10.004Z',
+  bounce: null,
   version: 2,
   created_at: '2026-09-03T08:41:27.310Z',
   updated_at: '2026-11-20T16:02:10.004Z',

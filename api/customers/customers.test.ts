@@ -26,6 +26,7 @@ forEachApi(api => {
         email: 'Öz@Büro.example',
         name: 'Özgür',
         last_ticket_at: created.created_at,
+        bounce: null,
         version: 1,
         created_at: created.created_at,
         updated_at: created.created_at,

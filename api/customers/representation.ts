@@ -14,6 +14,7 @@ export const toCustomer =
     email: row.email,
     name: row.name,
     last_ticket_at: isoTime(row.last_ticket_at),
+    bounce: row.bounced_at === 0 ? null : { since: isoTime(row.bounced_at), response: row.bounce_response ?? '' },
     version: row.version,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),

@@ -1,8 +1,16 @@
-import { getCustomer } from '#contract';
+import { clearBounce as clearBounceOperation, getCustomer } from '#contract';
+import { clearBounce } from '../database/customer-bounces.ts';
 import type { Route } from '../http/route.ts';
 import { itemRoute } from '../http/serve-item.ts';
+import { starRoute } from '../http/serve-star.ts';
 import { type CustomerDependencies, customerResource } from './resource.ts';
 
-export const customerRoutes = (dependencies: CustomerDependencies): Route[] => [
-  itemRoute(getCustomer, customerResource(dependencies)),
-];
+export const customerRoutes = (dependencies: CustomerDependencies): Route[] => {
+  const resource = customerResource(dependencies);
+  return [
+    itemRoute(getCustomer, resource),
+    starRoute(clearBounceOperation, resource, ({ id }, { database, clock }) =>
+      database.transaction(writes => clearBounce(writes, id, clock())),
+    ),
+  ];
+};

@@ -139,6 +139,9 @@ export type CustomerTable = ResourceRow & {
   email: string;
   name: string | null;
   last_ticket_at: number;
+  /** 0 unless mail was returned: see customer-bounces.ts. */
+  bounced_at: Generated<number>;
+  bounce_response: Generated<string | null>;
 };
 
 export type MailboxTable = ResourceRow & {

@@ -1,8 +1,8 @@
 import { deliveryKinds } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
+import { toCustomerId } from '../database/ticket-customers.ts';
 import { fillTemplate } from './compose/mail-text.ts';
-import { recipient } from './states.ts';
 import { type Addressee, insertDelivery, toEmailKey } from './store.ts';
 
 type NewTicket = {
@@ -18,7 +18,7 @@ const quietMilliseconds = 86_400_000;
 
 /**
  * Enqueues the automatic first answer to a ticket, unless its mailbox has none, its sender got one in the last 24
- * hours, or the last mail to the sender was returned. Call it for a person's first mail only, never for automatic mail
+ * hours, or mail to the sender was returned for good. Call it for a person's first mail only, never for automatic mail
  * or spam.
  */
 export const enqueueAcknowledgement = async (
@@ -29,8 +29,8 @@ export const enqueueAcknowledgement = async (
   now: number,
 ): Promise<void> => {
   if (mailbox.acknowledgement === null) return;
-  const key = toEmailKey(sender.email);
-  if ((await wasAcknowledged(writes, key, now - quietMilliseconds)) || (await hasBounced(writes, key))) return;
+  const { email } = sender;
+  if ((await wasAcknowledged(writes, email, now - quietMilliseconds)) || (await hasBounced(writes, email))) return;
   const customer = { name: ticket.customer_name, email: ticket.customer_email };
   const text = fillTemplate(mailbox.acknowledgement, { agentName: mailbox.name, customer, ticket });
   const recipients = { to: [sender], cc: [], bcc: [] };
@@ -41,28 +41,23 @@ export const enqueueAcknowledgement = async (
   );
 };
 
-const selectMailTo = (queries: Queries, key: string) =>
-  queries
+const wasAcknowledged = async (queries: Queries, email: string, since: number): Promise<boolean> => {
+  const row = await queries
     .selectFrom('delivery_recipients')
     .innerJoin('deliveries', 'deliveries.n', 'delivery_recipients.delivery_n')
-    .where('email_key', '=', key);
-
-const wasAcknowledged = async (queries: Queries, key: string, since: number): Promise<boolean> => {
-  const row = await selectMailTo(queries, key)
     .select('deliveries.n')
+    .where('email_key', '=', toEmailKey(email))
     .where('deliveries.kind', '=', encodeEnum(deliveryKinds, 'acknowledgement'))
     .where('deliveries.created_at', '>', since)
     .executeTakeFirst();
   return row !== undefined;
 };
 
-/** Returns whether the last mail to an address was returned. */
-const hasBounced = async (queries: Queries, key: string): Promise<boolean> => {
-  const row = await selectMailTo(queries, key)
-    .select('delivery_recipients.state')
-    .where('delivery_recipients.state', '<>', recipient.waiting)
-    .orderBy('deliveries.n', 'desc')
-    .limit(1)
+const hasBounced = async (queries: Queries, email: string): Promise<boolean> => {
+  const row = await queries
+    .selectFrom('customers')
+    .select('bounced_at')
+    .where('id', '=', toCustomerId(email))
     .executeTakeFirst();
-  return row?.state === recipient.bounced;
+  return row !== undefined && row.bounced_at > 0;
 };

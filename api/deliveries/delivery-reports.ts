@@ -1,3 +1,4 @@
+import { saveBounce } from '../database/customer-bounces.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { announceDelivery, type UndeliveredTickets } from './announce.ts';
 import type { DeliveryRow, RecipientRow } from './representation.ts';
@@ -34,7 +35,9 @@ export const applyDeliveryReport = async (
   const marked: RecipientRow[] = [];
   for (const { email, status, diagnostic } of failures) {
     const failing = findRecipients(row, email).filter(({ state }) => state === recipient.sent);
-    await updateRecipients(writes, failing, { state: recipient.bounced, response: describe(status, diagnostic) });
+    const response = describe(status, diagnostic);
+    await updateRecipients(writes, failing, { state: recipient.bounced, response });
+    if (isPermanent(status)) for (const { email } of failing) await saveBounce(writes, { email, response }, now);
     marked.push(...failing);
   }
   if (marked.length > 0) {
@@ -57,6 +60,9 @@ const findRecipients = ({ recipients }: DeliveryRow, email: string): readonly Re
   const named = recipients.filter(({ email_key }) => email_key === toEmailKey(email));
   return named.length > 0 || recipients.length > 1 ? named : recipients;
 };
+
+/** The codes of RFC 3463 that start with 4 are about the server: it gave up after days. A missing code is permanent. */
+const isPermanent = (status: string): boolean => !status.startsWith('4');
 
 const maxLength = 500;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { Event, Mailbox } from '#contract';
+import type { Customer, Event, Mailbox } from '#contract';
 import { forEachApi } from '../testing/api.ts';
 import { enqueueAcknowledgement } from './acknowledgements.ts';
 import { applyDeliveryReport, type DeliveryReport } from './delivery-reports.ts';
@@ -112,12 +112,33 @@ forEachApi(api => {
       assert.equal(server.arrived.length, 2);
     });
 
-    it('is not sent to an address that returned mail, and never marks a ticket as undelivered', async () => {
-      const { messageId } = await sendReply();
-      await report({ messageId });
+    const path = `/v1/customers/${customer}`;
+    const readCustomer = async () => (await api().call<Customer>('GET', path)).body;
+
+    it('is not sent to an address that returned mail, also after a later reply, until an agent clears it', async () => {
+      const first = await sendReply();
+      await api().call('DELETE', `${path}/bounce`);
+      const before = await readCustomer();
+      assert.equal(before.bounce, null);
+      await report({ messageId: first.messageId, recipients: [{ ...failure, status: '4.4.7' }] });
+      assert.deepEqual(await readCustomer(), before);
+      await report({ messageId: (await sendReply()).messageId });
+      const marked = await readCustomer();
+      assert.equal(marked.bounce?.response, '5.1.1 550 Unknown user');
+      await report({ messageId: (await sendReply()).messageId });
+      assert.equal((await readCustomer()).bounce?.since, marked.bounce?.since);
+      await sendReply();
       server.arrived = [];
       await acknowledge(customer);
       assert.equal(server.arrived.length, 0);
+      for (const _ of [1, 2]) assert.equal((await api().call('DELETE', `${path}/bounce`)).status, 204);
+      const cleared = await readCustomer();
+      assert.deepEqual([cleared.bounce, cleared.version > marked.version], [null, true]);
+      await acknowledge(customer);
+      assert.equal(server.arrived.length, 1);
+    });
+
+    it('never marks a ticket as undelivered', async () => {
       server.script = { onRecipient: () => [550, '5.1.1 Unknown user'] };
       const id = await acknowledge('gone@customer.example');
       assert.equal((await desk.readTicket({ id })).undelivered, false);

@@ -54,6 +54,7 @@ const table: Record<string, Row> = {
   '/views': { viewer: add, body: () => view },
   '/views/{view_id}': { viewer: own, body: () => view },
   '/customers/{email}': { viewer: read },
+  '/customers/{email}/bounce': { viewer: [], agent: ['DELETE'] },
   '/mailboxes': { viewer: read, admin: add, body: mailbox },
   '/mailbox_statuses': { viewer: read },
   '/mailboxes/{mailbox_id}': { viewer: read, admin: own, body: mailbox },

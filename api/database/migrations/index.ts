@@ -19,6 +19,7 @@ import { jobs } from './0018-jobs.ts';
 import { mailboxes } from './0019-mailboxes.ts';
 import { mails } from './0020-mails.ts';
 import { deliveries } from './0021-deliveries.ts';
+import { bounces } from './0024-bounces.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order they are applied. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   mailboxes,
   mails,
   deliveries,
+  bounces,
 ];

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Time } from '../../ui/time.tsx';
+import { BounceNotice } from './bounce-notice.tsx';
 import css from './customer-details.module.css';
 import { OtherTickets } from './other-tickets.tsx';
 import { customerItem } from './queries.ts';
@@ -28,7 +29,7 @@ export default function CustomerDetails({ ticket }: { ticket: Ticket }) {
         <p className={css.hint}>Add an email address to see the customer’s other tickets.</p>
       ) : (
         <>
-          <FirstContact email={email} />
+          <Facts email={email} />
           <OtherTickets id={ticket.id} email={email} name={name || email} />
         </>
       )}
@@ -36,14 +37,17 @@ export default function CustomerDetails({ ticket }: { ticket: Ticket }) {
   );
 }
 
-function FirstContact({ email }: { email: string }) {
+function Facts({ email }: { email: string }) {
   const { data: customer, isPending } = useQuery(customerItem(email));
   return (
-    <dl className={css.facts}>
-      <dt>First contact</dt>
-      <dd aria-busy={isPending}>
-        {customer ? <Time at={customer.created_at} as="when" /> : isPending ? <i /> : 'Unknown'}
-      </dd>
-    </dl>
+    <>
+      {customer?.bounce && <BounceNotice email={customer.email} bounce={customer.bounce} />}
+      <dl className={css.facts}>
+        <dt>First contact</dt>
+        <dd aria-busy={isPending}>
+          {customer ? <Time at={customer.created_at} as="when" /> : isPending ? <i /> : 'Unknown'}
+        </dd>
+      </dl>
+    </>
   );
 }
