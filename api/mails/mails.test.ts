@@ -4,6 +4,7 @@ import type { Delivery, Mail, Mailbox, Message, Participants, Ticket } from '#co
 import { deliveryStates, recipientStates } from '#contract/enums';
 import { maxMailBytes } from '#contract/mails';
 import { forEachApi } from '../testing/api.ts';
+import { runDeskInProcess } from '../testing/run-desk.ts';
 
 const rfc822 = 'message/rfc822';
 
@@ -14,6 +15,12 @@ const mailFrom = (email: string, id: string, headers = '') =>
   write(
     `From: Amélie <${email}>\r\nMessage-ID: <${id}@shop.example>\r\nSubject: Printer\r\nCc: boss@shop.example${headers}`,
   );
+
+/** Members that differ between two resources with the same content. */
+const identity = ['id', 'url', 'ticket_id', 'message_id', 'mail_id', 'created_at', 'updated_at', 'last_message_at'];
+
+const omitIdentity = (body: object): unknown =>
+  JSON.parse(JSON.stringify(body, (name, value) => (identity.includes(name) ? undefined : value)));
 
 forEachApi(api => {
   let inbox: string;
@@ -131,6 +138,28 @@ forEachApi(api => {
       assert.partialDeepStrictEqual(await read<Ticket>(`/v1/tickets/${ticket_id}`), {
         ...{ assignee_id: person.id, tags: ['by-mail'], mailbox_id: mailbox.body.id },
       });
+    });
+
+    it('makes the same ticket from the same bytes if `desk mail receive` stores it', async () => {
+      const text = mailFrom('either@shop.example', 'either', '\r\nReply-To: answers@elsewhere.example');
+      const readResult = async () => {
+        await process();
+        const [mail] = await read<Mail[]>('/v1/mails?per_page=1');
+        const ticket = await read<Ticket>(`/v1/tickets/${mail?.ticket_id}`);
+        const messages = await read<Message[]>(`/v1/tickets/${ticket.id}/messages`);
+        const { participants } = await read<Participants>(`/v1/tickets/${ticket.id}/participants`);
+        return { mail, ticket, messages, participants };
+      };
+      await send(text, '?envelope_from=either@shop.example&envelope_to=support@desk.example');
+      const posted = await readResult();
+      await api().call('DELETE', posted.ticket.url);
+      const envelope = ['--mailbox', 'support@desk.example', '--envelope-from', 'either@shop.example'];
+      const options = { input: text, env: api().environment };
+      const { status, stderr } = await runDeskInProcess('', ['mail', 'receive', ...envelope], options);
+      assert.equal(status, 0, stderr);
+      const piped = await readResult();
+      assert.notEqual(piped.ticket.id, posted.ticket.id);
+      assert.deepEqual(omitIdentity(piped), omitIdentity(posted));
     });
 
     it('disappears with its ticket, as do its bytes', async () => {

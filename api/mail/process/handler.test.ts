@@ -5,7 +5,10 @@ import { type MailState, mailStates } from '#contract/enums';
 import { decodeEnum } from '../../database/column-encoding.ts';
 import type { Database } from '../../database/database.ts';
 import { deleteOldRawMails } from '../../database/mails.ts';
+import { createRequestContext } from '../../http/request-context.ts';
 import { type Handler, type JobContext, PostponedError } from '../../jobs/handler.ts';
+import { createJobStore } from '../../jobs/job-store.ts';
+import { startRunner } from '../../jobs/runner.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
 import { forEachEngine } from '../../testing/engines.ts';
 import { testSecretKeys } from '../../testing/secret-keys.ts';
@@ -92,6 +95,43 @@ forEachEngine((database, openAgain) => {
       );
     });
 
+    it('does not wait for a slow mail of another mailbox', async () => {
+      const { mail: slow } = await desk.receive(createMail('slow'), 'support');
+      const { mail: quick } = await desk.receive(createMail('quick'), 'sales');
+      const processed = Promise.withResolvers<void>();
+      const ended = Promise.withResolvers<void>();
+      const ends: string[] = [];
+      const handler = createProcessMail({
+        mails: desk.stores.mails,
+        parser: {
+          ...parser,
+          async parse(size, chunks) {
+            const mail = await parser.parse(size, chunks);
+            if (mail.subject === 'slow') await processed.promise;
+            return mail;
+          },
+        },
+        async process(writes, mailId, content, now) {
+          await desk.processor(writes, mailId, content, now);
+          if (mailId === quick.id) processed.resolve();
+        },
+      });
+      const runner = startRunner({
+        ...{
+          database: database(),
+          store: createJobStore(database(), clock.now),
+          handlers: [handler],
+          clock: clock.now,
+        },
+        ...{ context: createRequestContext(), log: pino({ level: 'silent' }) },
+        metrics: { observeOutcome: (_kind, outcome) => ends.push(outcome) === 2 && ended.resolve() },
+      });
+      await ended.promise;
+      await runner.stop();
+      assert.deepEqual(ends, ['finished', 'finished']);
+      assert.deepEqual(await readStates([slow.id, quick.id]), ['processed', 'processed']);
+    });
+
     it('fails a mail at its third attempt, and then processes the next', async () => {
       const ids = await receive('poisoned', 'next');
       const failing = createFailing(() => ids[0] ?? '', new Error('a fault'));
@@ -160,23 +200,30 @@ forEachEngine((database, openAgain) => {
   });
 
   describe('the bytes of a mail', () => {
-    it('are deleted after 90 days, unless it is held; a late copy is still recognised', async () => {
+    it('are deleted after 90 days, unless it is held or failed; a late copy is still recognised', async () => {
       const raw = createMail('old');
       const { mail } = await desk.receive(raw, 'support');
       const { mail: held } = await desk.receive(Buffer.from('Subject: no sender\r\n\r\nHello'), 'support');
       await desk.process();
+      const [failed = ''] = await receive('unprocessable');
+      await run(
+        createFailing(() => failed, new Error('a fault')),
+        3,
+      );
+      assert.deepEqual(await readStates([failed]), ['failed']);
       clock.advance(90 * 86_400_000 + 60_000);
       await deleteOldRawMails(database(), clock.now());
       const rows = await database()
         .read.selectFrom('mails')
         .select(['id', 'file_id'])
-        .where('id', 'in', [mail.id, held.id])
+        .where('id', 'in', [mail.id, held.id, failed])
         .execute();
       assert.deepEqual(
         rows.map(({ id, file_id }) => [id, file_id !== null]).sort(),
         [
           [mail.id, false],
           [held.id, true],
+          [failed, true],
         ].sort(),
       );
       assert.equal((await desk.receive(raw, 'support')).isNew, false);
