@@ -6,7 +6,7 @@ const sidebar = (page: Page): Locator => page.getByRole('navigation', { name: 'D
 const messages = (page: Page): Locator => page.getByRole('region', { name: 'Messages' }).getByRole('article');
 const openTicket = (page: Page) => page.getByRole('button', { name: /^Open the ticket/ }).click();
 
-test('A new desk holds a whole conversation', async ({ page }) => {
+test('A new desk holds a whole conversation', async ({ page, api }) => {
   await openSignedIn(page, '/tickets');
 
   await test.step('writes as the customer, and keeps the text across a reload', async () => {
@@ -79,5 +79,19 @@ test('A new desk holds a whole conversation', async ({ page }) => {
     await expect(messages(page).nth(0)).toContainText('every evening');
     await expect(messages(page).nth(1)).toContainText('another bulb');
     await expect(messages(page).nth(2)).toContainText('It does not. Thank you!');
+  });
+
+  await test.step('copies a mail as the customer that no mailbox accepts any more', async () => {
+    await page.goto('/mail/captured');
+    await page.getByRole('button', { name: 'Write as the customer' }).click();
+    await page.getByRole('dialog', { name: 'Write to Support' }).getByLabel('Body').fill('One more question.');
+    for (const { id } of await api.readMailboxes()) await api.updateMailbox(id, { enabled: false });
+    await page.goto('/drafts');
+    const draft = page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
+    await expect(draft).toContainText('No mailbox captures mail, so it cannot be sent');
+    await expect(draft.getByRole('link')).toHaveCount(0);
+    await draft.getByRole('button', { name: /^Copy/ }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('One more question.');
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
   });
 });

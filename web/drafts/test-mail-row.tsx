@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { getTestMailDraftKey, type UnsentTestMail } from '../mail/captured/test-mail-draft.ts';
+import { findCapturingMailbox, mailboxesQuery } from '../mailboxes/queries.ts';
 import { usePerson } from '../session/person.ts';
 import { discardDraft } from '../storage/discard-draft.ts';
 import { DraftRow } from './draft-row.tsx';
@@ -9,11 +11,17 @@ export function TestMailRow({ mail: { answeredId, draft } }: { mail: UnsentTestM
   const draftKey = getTestMailDraftKey(usePerson().id, answeredId);
   const { subject, from, body } = draft.fields;
   const name = subject || 'No subject yet';
+  const { data: mailboxes } = useQuery(mailboxesQuery);
+  // Without a mailbox that captures, the page of the link has no form.
+  const hasForm = mailboxes === undefined || findCapturingMailbox(mailboxes) !== undefined;
+  const kind = answeredId === null ? 'Mail as the customer' : 'Reply as the customer';
   return (
     <DraftRow
       icon="mail"
       title={
-        answeredId === null ? (
+        !hasForm ? (
+          name
+        ) : answeredId === null ? (
           <Link to="/mail/captured" hash="write">
             {name}
           </Link>
@@ -23,7 +31,7 @@ export function TestMailRow({ mail: { answeredId, draft } }: { mail: UnsentTestM
           </Link>
         )
       }
-      kind={answeredId === null ? 'Mail as the customer' : 'Reply as the customer'}
+      kind={hasForm ? kind : `${kind} · No mailbox captures mail, so it cannot be sent`}
       text={body || from}
       label={answeredId === null ? 'the mail as the customer' : `the reply to ${name}`}
       changedAt={draft.keptAt}

@@ -15,6 +15,10 @@ export const mailboxesQuery = queryOptions({
 export const findDefaultMailbox = (mailboxes: readonly Mailbox[]): Mailbox | undefined =>
   mailboxes.find(({ enabled }) => enabled);
 
+/** Returns the mailbox to which agents may write as a customer: the oldest enabled one that captures. */
+export const findCapturingMailbox = (mailboxes: readonly Mailbox[]): Mailbox | undefined =>
+  mailboxes.find(({ enabled, transport }) => enabled && transport === 'capture');
+
 /** How one mailbox sends and receives. */
 export type MailboxStatus = MailboxStatuses['statuses'][number];
 

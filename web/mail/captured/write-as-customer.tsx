@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Delivery } from '#contract';
 import { useAction } from '../../keyboard/use-action.ts';
-import { mailboxesQuery } from '../../mailboxes/queries.ts';
+import { findCapturingMailbox, mailboxesQuery } from '../../mailboxes/queries.ts';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatAddress } from '../format-address.ts';
@@ -14,7 +14,7 @@ import { TestMailForm } from './test-mail-form.tsx';
 export function WriteAsCustomer() {
   const mayWrite = useIsAllowed('POST /mailboxes/{mailbox_id}/test_mails');
   const { data: mailboxes } = useQuery(mailboxesQuery);
-  const mailbox = mailboxes?.find(({ enabled, transport }) => enabled && transport === 'capture');
+  const mailbox = mailboxes && findCapturingMailbox(mailboxes);
   const { isOpen, open, close } = useOpenForm('write');
   useAction('mail.customer.write', mayWrite && mailbox ? open : null);
   if (!mayWrite || !mailbox) return null;
