@@ -102,6 +102,22 @@ describe('the API as a process', () => {
     assert.ok(!entries.some(({ msg }) => msg === 'unexpected error'));
   });
 
+  it('starts no job with JOBS=false', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'stardesk-main-'));
+    await run({ DATA_DIR: other, JOBS: 'false', SAMPLE_DATA: 'false' }, async url => {
+      assert.equal((await fetch(`${url}/readyz`)).status, 200);
+    });
+    const counts = [dataDir, other].map(path => {
+      const store = new DatabaseSync(join(path, 'stardesk.db'));
+      const count = store.prepare('select count(*) as count from jobs').get()?.['count'];
+      store.close();
+      return count;
+    });
+    await rm(other, { recursive: true });
+    assert.ok(Number(counts[0]) > 0, 'a process that runs jobs adds the recurring ones');
+    assert.equal(counts[1], 0);
+  });
+
   it('never logs a configured password', async () => {
     const other = await mkdtemp(join(tmpdir(), 'stardesk-main-'));
     await run(

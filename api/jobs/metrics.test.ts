@@ -34,6 +34,9 @@ forEachEngine(database => {
       'stardesk_jobs_runners 1',
     ])
       assert.ok(text.split('\n').includes(line), line);
+    const idle = new Registry();
+    createJobMetrics(idle, false);
+    assert.match(await idle.metrics(), /^stardesk_jobs_runners 0$/m);
     isAvailable = false;
     assert.doesNotMatch(await registry.metrics(), /^stardesk_jobs\{/m);
   });

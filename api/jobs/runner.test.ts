@@ -6,7 +6,7 @@ import { createRequestContext } from '../http/request-context.ts';
 import { createLog } from '../log.ts';
 import { forEachEngine } from '../testing/engines.ts';
 import { enqueue } from './enqueue.ts';
-import { giveUp, type Handler, retryAt } from './handler.ts';
+import { doublingBackoff, giveUp, type Handler, retryAt } from './handler.ts';
 import { createJobStore } from './job-store.ts';
 import type { Outcome } from './run-job.ts';
 import { type Runner, type RunnerOptions, startRunner } from './runner.ts';
@@ -130,6 +130,57 @@ forEachEngine((database, openAgain) => {
         sync: 'The job failed with Error; the log has the details.',
         never: 'The job took longer than 0.05 seconds.',
       });
+    });
+
+    it('waits longer after each failure, with up to a fifth of jitter', async () => {
+      const backoff = doublingBackoff(10_000, 60_000);
+      assert.deepEqual([1, 2, 3, 4, 99].map(backoff), [10_000, 20_000, 40_000, 60_000, 60_000]);
+      for (const [random, delay] of [
+        [0, 8000],
+        [1, 12_000],
+      ] as const) {
+        const runner = run([createHandler(() => Promise.reject(new Error()), { backoff })], { random: () => random });
+        outcomes = [];
+        await put(`${random}`);
+        await waitForOutcomes(1);
+        const job = (await readJobs()).at(-1);
+        assert.equal((job?.run_at ?? 0) - (job?.updated_at ?? 0), delay);
+        await runner.stop();
+      }
+    });
+
+    it('stores no effect of a job that another process has taken over', async () => {
+      const steal: Handler['run'] = async (job, context) => {
+        await database().transaction(writes => writes.updateTable('jobs').set({ lease_by: 'other' }).execute());
+        return addEffect('lost')(job, context);
+      };
+      run([createHandler(steal)]);
+      await put('a');
+      assert.deepEqual(await waitForOutcomes(1), ['lease lost']);
+      const [job] = await readJobs();
+      assert.deepEqual([job?.lease_by, await readEffects()], ['other', 0]);
+    });
+
+    it('stores the progress of a job, at most once a second', async () => {
+      const handler = createHandler(async (_job, { setProgress }) => {
+        for (const done of [1, 2, 3]) await setProgress({ done, total: 3 });
+        throw giveUp('Enough.');
+      });
+      run([handler]);
+      await put('a');
+      await waitForOutcomes(1);
+      assert.equal((await readJobs())[0]?.progress, '{"done":1,"total":3}');
+    });
+
+    it('continues after failures of the store to start jobs', async () => {
+      const store = createJobStore(database());
+      let failures = 0;
+      const claim: typeof store.claim = (...args) =>
+        failures++ === 0 ? Promise.reject(new Error('no server')) : store.claim(...args);
+      run([createHandler(addEffect('a'))], { store: { ...store, claim } });
+      await put('a');
+      assert.deepEqual(await waitForOutcomes(1), ['finished']);
+      assert.match(logged.join(''), /failed to start jobs; it will be tried again/);
     });
 
     it('postpones a job without counting the attempt, and makes a job dead whose handler gives up', async () => {

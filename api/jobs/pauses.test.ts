@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createPauses } from './pauses.ts';
+
+it('pauses after failures of the store double from one second to ten, until it works again', () => {
+  const pauses = createPauses();
+  assert.equal(pauses.isPaused(), false);
+  assert.deepEqual(
+    Array.from({ length: 6 }, () => pauses.start()),
+    [1000, 2000, 4000, 8000, 10_000, 10_000],
+  );
+  assert.equal(pauses.isPaused(), true);
+  pauses.end();
+  assert.deepEqual([pauses.isPaused(), pauses.start()], [false, 1000]);
+});
