@@ -65,6 +65,22 @@ forEachApi(api => {
       assert.deepEqual([without.to, without.delivery_id], [[], null]);
     });
 
+    it('names its delivery in the address of its sender if bounces may have one of their own', async () => {
+      const bounces = await desk.addMailbox(server, { bounce_addressing: true });
+      await desk.replyOnNewTicket(bounces);
+      await api().runJobs();
+      assert.match(server.arrived[0]?.from ?? '', /^bounce\+\w+@desk\.example$/);
+    });
+
+    it('422 for more than 50 recipients together', async () => {
+      const { url } = await desk.addTicket(mailbox);
+      const to = Array.from({ length: 26 }, (_, index) => ({ email: `to-${index}@customer.example` }));
+      const cc = Array.from({ length: 25 }, (_, index) => ({ email: `cc-${index}@customer.example` }));
+      const post = (body: object) => api().call('POST', `${url}/messages`, { body: { body: 'To all', ...body } });
+      assert.equal((await post({ to, cc })).status, 422);
+      assert.equal((await post({ to, cc: cc.slice(1) })).status, 201);
+    });
+
     it('is sent as it reads when the server is ready, and later edits stay in the desk', async () => {
       const message = await desk.reply(await desk.addTicket(mailbox), { body: 'Draft' });
       await api().call('PATCH', message.url, {

@@ -162,6 +162,29 @@ forEachApi(api => {
       assert.deepEqual(omitIdentity(piped), omitIdentity(posted));
     });
 
+    it('is acknowledged if a person wrote the first mail of a ticket and the mailbox has a text for it', async () => {
+      const body = { name: 'Answers', address: 'answers@desk.example', acknowledgement: 'We have {ticket subject}.' };
+      const { url, id } = (await api().call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body })).body;
+      const write = (sender: string, headers = '') =>
+        api().call<Mail>('POST', `${url}/mails`, {
+          text: mailFrom(`${sender}@shop.example`, crypto.randomUUID(), headers),
+          type: rfc822,
+        });
+      const first = await write('person');
+      await process();
+      const { ticket_id } = await read<Mail>(first.body.url);
+      await write('robot', '\r\nAuto-Submitted: auto-generated');
+      await write('boss', `\r\nIn-Reply-To: ${(await read<Mail>(first.body.url)).message_id_header}`);
+      await process();
+      const acknowledgements = await read<Delivery[]>(`/v1/deliveries?kind=acknowledgement&mailbox_id=${id}`);
+      assert.deepEqual(
+        acknowledgements.map(each => [each.ticket_id, each.recipients.map(({ email }) => email)]),
+        [[ticket_id, ['person@shop.example']]],
+      );
+      assert.deepEqual(await read(`/v1/deliveries?ticket_id=${ticket_id}&state=captured`), acknowledgements);
+      assert.deepEqual(await read(`/v1/deliveries?ticket_id=${ticket_id}&kind=reply`), []);
+    });
+
     it('disappears with its ticket, as do its bytes', async () => {
       const { body } = await send(mailFrom('gone@shop.example', 'deleted'));
       await process();
