@@ -59,7 +59,9 @@ describe('stardesk_rate_limit_refusals_total', () => {
   })}`;
   const wrong = JSON.stringify({ current_password: 'not my password', password: 'twelve grey herons at dusk' });
 
-  /** Each limit with the allowed number of requests. Failed passwords come first, since they also count for the person. */
+  /**
+   * Each limit with the allowed number of requests. Failed passwords come first, since they also count for the person.
+   */
   const limits: [limit: string, allowed: number, path: string, init: () => RequestInit][] = [
     ['sign_in_failed', 5, '/v1/people/me', () => ({ method: 'PATCH', headers: authorized(), body: wrong })],
     ['person', perMinute - 5 - more, '/v1/tickets', () => ({ headers: authorized() })],

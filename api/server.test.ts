@@ -39,10 +39,10 @@ withApi(
       }
     });
 
-    describe('a pipelined request gets the second response', () => {
+    describe('200 for a request before a pipelined request', () => {
       for (const [title, rejectedRequest] of [
-        ['if it is malformed', 'BREW\r\n\r\n'],
-        ['if it is CONNECT', `CONNECT desk.example:443 HTTP/1.1\r\n${host}\r\n`],
+        ['that is malformed', 'BREW\r\n\r\n'],
+        ['that is CONNECT', `CONNECT desk.example:443 HTTP/1.1\r\n${host}\r\n`],
       ] as const) {
         it(title, async () => {
           const token = await api().createRoleToken('agent', scopes);

@@ -57,7 +57,7 @@ const writeUntilClosed = (
     while (failed.every(({ code }) => code === 'ECONNRESET')) {
       const request = openRequest(agent, { api, token, method: 'POST', path: '/v1/tickets' });
       try {
-        const { response, body } = await readWholeResponse(request.end('{"subject":"Made while it ends"}'));
+        const { response, body } = await readWholeResponse(request.end('{"subject":"Created during the shutdown"}'));
         assert.deepEqual([response.statusCode, JSON.parse(body).state], [201, 'open']);
         onCreated();
       } catch (error) {
@@ -125,7 +125,7 @@ describe('the shutdown of a busy API', { concurrency: true }, () => {
     );
   });
 
-  it('aborts requests that the store or a client delays too long, logs it, and exits with 0', async t => {
+  it('aborts requests that the store or a client delays too long, logs the abort, and exits with 0', async t => {
     const { api, token, request } = await startHanging(t, '600');
     const upload = await startUpload({ api, token });
     const isAborted = assert.rejects(readWholeResponse(upload), { code: 'ECONNRESET' });

@@ -4,7 +4,7 @@ import { startSignIn, startTestDesk } from './testing/desk.ts';
 import { startSignedInDesk } from './testing/signed-in-desk.ts';
 
 describe('GET /auth', () => {
-  it('303 to the return path with a session, for one token request with the verifier and the client in Basic', async t => {
+  it('303 to the return path with a session; one token request has the verifier and Basic credentials', async t => {
     const desk = await startTestDesk(t);
     const callback = await startSignIn(desk, '/tickets?state=open#7');
     const response = await desk.browser.navigate(callback, 'cross-site');
@@ -40,7 +40,7 @@ describe('GET /auth', () => {
   });
 
   for (const from of ['none', 'cross-site'] as const) {
-    it(`303 for a different person while signed in (${from}), whose token is then used`, async t => {
+    it(`303 when another person signs in during a session (Sec-Fetch-Site ${from}); the new token is used`, async t => {
       const desk = await startSignedInDesk(t);
       const other = await startSignIn(desk, '/gists');
       await desk.browser.call('/api/tickets');

@@ -13,21 +13,21 @@ import { startSignIn, startTestDesk } from './testing/desk.ts';
 
 const cause = new Error('an internal secret');
 
-/** Every error of the bff, and other values that may be thrown. */
+/** Errors of the bff, and other values that may be thrown. */
 const thrown: Record<string, { error: unknown; name: ErrorName; headers?: Record<string, string> }> = {
   'a missing session': {
     error: problems.notSignedIn(),
     name: 'no_token',
     headers: { 'www-authenticate': 'Bearer realm="Stardesk"' },
   },
-  'another site': { error: problems.crossOrigin('It comes from elsewhere.'), name: 'cross_origin' },
+  'a cross-site request': { error: problems.crossOrigin('It comes from elsewhere.'), name: 'cross_origin' },
   'an unknown address': { error: problems.noRoute(), name: 'no_route' },
-  'another method': {
+  'an unsupported method': {
     error: problems.unsupportedMethod(['GET', 'HEAD']),
     name: 'method_not_allowed',
     headers: { allow: 'GET, HEAD' },
   },
-  'a large body': { error: problems.tooLarge(1000), name: 'too_large' },
+  'a body that is too large': { error: problems.tooLarge(1000), name: 'too_large' },
   'an outage': { error: problems.upstreamUnavailable(cause), name: 'unavailable', headers: { 'retry-after': '2' } },
   'an aborted API response': { error: problems.upstreamFailed(cause), name: 'upstream_failed' },
   'a slow API response': { error: problems.upstreamTimedOut(cause), name: 'upstream_timeout' },
@@ -49,7 +49,7 @@ const requests = {
   'sent by a program that accepts JSON': { accept: 'application/json, text/html' },
 };
 
-test('every error', async t => {
+test('errors of the bff', async t => {
   const app = express();
   app.use(logRequests(createBffLog('silent')));
   app.use((req, _res, next) => next(thrown[decodeURIComponent(req.path.split('/').at(-1) ?? '')]?.error));

@@ -84,7 +84,7 @@ describe('GET /login', () => {
     }
   });
 
-  it('deletes only five of 200 invalid sign-ins and no pending one, to keep its headers small', async t => {
+  it('deletes only five of 200 invalid sign-ins and no pending one, to keep the response headers small', async t => {
     const desk = await startTestDesk(t);
     await startSignIn(desk);
     const prefix = `stardesk-${new URL(desk.url).port}.tx.`;

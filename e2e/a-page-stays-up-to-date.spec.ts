@@ -24,7 +24,7 @@ test('A page stays up to date with three requests a minute', async ({ page, addC
   page.on('requestfinished', request => pending.delete(request));
   page.on('requestfailed', request => pending.delete(request));
 
-  /** Returns the paths of all API requests of 30 seconds, once they have finished. */
+  /** Returns the paths of all API requests of 30 seconds, except mailbox statuses, once they have finished. */
   const wait = async (): Promise<string[]> => {
     requestPaths.length = 0;
     const polled = page.waitForResponse(/\/api\/events\?per_page/);

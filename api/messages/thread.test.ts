@@ -24,7 +24,7 @@ forEachApi(api => {
   };
 
   describe('the state of a ticket after a message', () => {
-    it('201 for a message from the customer reopens a pending and a closed ticket, with POST and PUT', async () => {
+    it('201 reopens a pending and a closed ticket for a message from the customer, with POST and PUT', async () => {
       for (const state of ['pending', 'closed']) {
         const id = await create({ state });
         await add(id, { direction: 'in' });
@@ -110,7 +110,7 @@ forEachApi(api => {
   });
 
   describe('any edit of a message', () => {
-    it('200 updates the version, times and counts of the ticket', async () => {
+    it('200 and 204 update the version, times and counts of the ticket', async () => {
       const id = await create();
       const first = await add(id);
       const second = await add(id, { type: 'note' });

@@ -107,7 +107,7 @@ forEachApi(api => {
       const renamed = await patch('admin', { name: 'Another name' });
       assert.deepEqual([renamed.status, renamed.body.name], [200, 'Another name']);
       const own = await patch('admin', { email: api().people.admin.email.toUpperCase() });
-      assert.equal(own.status, 200, 'own email in another case');
+      assert.equal(own.status, 200, 'own email in another letter case');
       const taken = await patch('admin', { email: api().people.agent.email });
       assert.deepEqual(getStatusAndFieldErrors(taken), [422, [['email', 1010]]]);
     });

@@ -60,7 +60,7 @@ export type TestApi = {
   walk: FollowLinks;
   /** The handlers of all jobs. */
   handlers: readonly Handler[];
-  /** Runs all due jobs, including recurring ones. Returns the outcome of each, after its kind. No job runs otherwise. */
+  /** Runs all due jobs, including recurring ones. Returns the kind and outcome of each. No job runs otherwise. */
   runJobs(): Promise<string[]>;
   /** Starts a second api on the same store for the duration of `use`. The same tokens are valid there. */
   withSecondApi(use: (call: CallApi) => Promise<void>): Promise<void>;

@@ -20,7 +20,7 @@ export async function expectConsistent(database: Database): Promise<void> {
   await expectCounters(database);
 }
 
-/** Every ticket keeps the contract's limits; `updated_at` is the latest of its times and its events. */
+/** Every ticket respects the contract's limits; `updated_at` is the latest of its times and its events. */
 async function expectTickets(database: Database): Promise<void> {
   for (const row of await database.read.selectFrom('tickets').selectAll().execute()) {
     ticketDraftSchema.parse(ticketDraft(row));
@@ -36,7 +36,7 @@ async function findLastEventTime({ read }: Database, ticketId: string): Promise<
   return last.at ?? 0;
 }
 
-/** Every message keeps the contract's limits and is not older than its ticket. */
+/** Every message respects the contract's limits and is not older than its ticket. */
 async function expectMessages({ read }: Database): Promise<void> {
   const messages = await read
     .selectFrom('messages')
@@ -50,7 +50,7 @@ async function expectMessages({ read }: Database): Promise<void> {
   }
 }
 
-/** The counters match the rows, without a gap. */
+/** Each counter of ids equals the highest id, and each counter of changes equals the number of rows. */
 async function expectCounters({ read }: Database): Promise<void> {
   for (const [kind, table] of [
     ['ticket', 'tickets'],

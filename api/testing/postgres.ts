@@ -27,7 +27,7 @@ export async function createTestDatabase(original?: TestDatabase): Promise<TestD
   };
 }
 
-/** Makes every commit to a test database durable: the test server commits asynchronously. */
+/** Makes commits to a test database survive a crash of the server, which otherwise commits asynchronously. */
 export const commitToDisk = (databaseUrl: string): Promise<void> =>
   execute(databaseUrl, `ALTER DATABASE ${new URL(databaseUrl).pathname.slice(1)} SET synchronous_commit = on`);
 

@@ -22,7 +22,7 @@ export const readWholeResponse = async (sent: ClientRequest): Promise<{ response
   return { response, body: await text(response) };
 };
 
-/** Starts to create a ticket: the API has accepted the head and received half of the body. */
+/** Starts to create a ticket: the API has accepted the head, and the first part of the body is sent. */
 export const startUpload = async (target: Pick<Target, 'api' | 'token'>): Promise<ClientRequest> => {
   const upload = openRequest(false, { ...target, method: 'POST', path: '/v1/tickets' }).setHeader(
     'Expect',

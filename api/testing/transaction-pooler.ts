@@ -25,7 +25,7 @@ export const createTransactionPooler = async (databaseUrl: string, size: number)
 
   const assign = () => {
     while (free.length > 0 && queue.length > 0) {
-      // The connection that is free for longest, so never the same one twice in a row.
+      // The connection that has been free longest, so that transactions change connections.
       const [server, client] = [free.shift(), queue.shift()];
       if (server === undefined || client === undefined) return;
       server.transactions++;

@@ -55,7 +55,7 @@ forEachApi(api => {
       });
     });
 
-    it('200 with the exact total up to 10,000, above with 10,000 marked as inexact', async () => {
+    it('200 with the exact total up to 10,000; a larger total is 10,000, marked as inexact', async () => {
       const low = (query: string) => totals(`priority=low&${query}`);
       assert.deepEqual((await low('count=true')).header, ['10000', null]);
       assert.deepEqual((await low('envelope=true')).envelope, [cap, true]);

@@ -27,7 +27,7 @@ describe('CSRF protection of /api', () => {
     assert.equal(upstream.received.length, 0);
   });
 
-  it('200 for the own origin, by fetch metadata or Origin', async t => {
+  it('200 for the desk’s own origin, by fetch metadata or Origin', async t => {
     const { url, browser } = await startSignedInDesk(t);
     for (const own of [{ 'sec-fetch-site': 'same-origin' }, { origin: url }] as Record<string, string>[]) {
       for (const method of methods) {

@@ -38,7 +38,7 @@ test('a raw request', async t => {
     'identity before chunked': [post('Transfer-Encoding: identity, chunked'), [400]],
     'identity alone': [post('Transfer-Encoding: identity'), [400]],
     'chunked twice': [post('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked'), [400]],
-    'identity in a line before': [post('Transfer-Encoding: identity\r\nTransfer-Encoding: chunked'), [400]],
+    'identity in an earlier line': [post('Transfer-Encoding: identity\r\nTransfer-Encoding: chunked'), [400]],
     'chunked and an empty coding': [post('Transfer-Encoding: chunked,'), [400]],
     'chunked with a parameter': [post('Transfer-Encoding: chunked;a=b'), [400]],
     'chunked in quotes': [post('Transfer-Encoding: "chunked"'), [400]],
@@ -58,7 +58,7 @@ test('a raw request', async t => {
     'an endless extension': [chunked(`4;${'a'.repeat(20_000)}\r\nabcd\r\n0\r\n\r\n`), [400]],
     'a chunk of size 0x4': [chunked('0x4\r\nabcd\r\n0\r\n\r\n'), [400]],
     'a chunk longer than its size': [chunked('4\r\nabcdX\r\n0\r\n\r\n'), [400]],
-    'a trailer about the length': [chunked('4\r\nabcd\r\n0\r\nContent-Length: 9\r\n\r\n'), [400]],
+    'a trailer with Content-Length': [chunked('4\r\nabcd\r\n0\r\nContent-Length: 9\r\n\r\n'), [400]],
     // Lines and fields.
     'lines that end with LF': [get().replaceAll('\r\n', '\n'), [400]],
     'a field with an LF': [get('X-A: a\nTransfer-Encoding: chunked\r\n'), [400]],

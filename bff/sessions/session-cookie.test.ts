@@ -42,7 +42,7 @@ const withHeader = (header: object, rest: string) => ({
 });
 
 describe('a session cookie', () => {
-  it('is ignored when truncated to any length or changed in any byte', async t => {
+  it('is ignored when truncated or changed in any byte', async t => {
     const desk = await startSignedInDesk(t);
     const name = sessionName(desk);
     const value = cookieValue(desk, name);
@@ -88,7 +88,7 @@ describe('a session cookie', () => {
     assert.equal(desk.upstream.received.length, 0);
   });
 
-  it('is ignored when the sealed value is malformed, as from a different version, or has a different key', async t => {
+  it('is ignored when its value is malformed, as from a different version, or sealed with a different key', async t => {
     const desk = await startSignedInDesk(t);
     const seal = async (shape: unknown, key = firstKey) =>
       `${sessionName(desk)}=${wrap({ jwe: await sealWith(key, shape, 'session') })}`;

@@ -8,7 +8,7 @@ const minute = 60_000;
 
 const copyBrowser = ({ url, browser }: TestDesk) => createCookieBrowser(url, browser.cookies);
 
-describe('GET /auth with an invalid callback', () => {
+describe('GET /auth with an invalid, repeated or late callback', () => {
   it('400 with a page that links to the return path, for any unexpected state, code or issuer', async t => {
     const withState = (state: string) => (callback: string) => callback.replace(/state=[^&]*/, state);
     const withIssuer = (issuer: string) => (callback: string) => callback.replace(/&iss=[^&]*/, issuer);
@@ -19,7 +19,7 @@ describe('GET /auth with an invalid callback', () => {
       'a changed state': callback => callback.replace(/state=(.)/, (_, c) => `state=${c === 'A' ? 'B' : 'A'}`),
       'two states': callback => `${callback}&state=${'x'.repeat(43)}`,
       'the right state twice': callback => `${callback}&${/state=[^&]*/.exec(callback)?.[0]}`,
-      'a state in markup': withState('state=%3Cscript%3E'),
+      'a state with markup': withState('state=%3Cscript%3E'),
       'a state of 20 kB': withState(`state=${'x'.repeat(20_000)}`),
       'a state called __proto__': withState('state=__proto__'),
       'an empty query': () => '/auth?',

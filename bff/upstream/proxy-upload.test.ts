@@ -56,7 +56,7 @@ describe('a request body for /api', () => {
     assert.equal(desk.upstream.received[0]?.complete, false);
   });
 
-  it('503 for a client that sends everything before reading while the API is down', async t => {
+  it('503 while the API is down, even for a client that sends the whole body before it reads', async t => {
     const desk = await startSignedInDeskWithApi(t);
     const socket = connect(Number(new URL(desk.url).port), '127.0.0.1');
     t.after(() => socket.destroy());
@@ -69,7 +69,7 @@ describe('a request body for /api', () => {
     assert.match(String(response), /^HTTP\/1\.1 503 /);
   });
 
-  it('is sent after 100 Continue if the client expects it', async t => {
+  it('reaches the API, without the Expect header, if the client expects 100 Continue', async t => {
     const desk = await startSignedInDesk(t);
     desk.upstream.respond = (req, res) => void req.pipe(res);
     const response = await openConnection(t, desk)('/api/tickets', {
@@ -97,7 +97,7 @@ const readStatus = async (socket: Socket): Promise<string> =>
   /^HTTP\/1\.1 (\d+)/.exec(String((await once(socket, 'data'))[0]))?.[1] ?? '';
 
 describe('an upload', () => {
-  it('200 with 25 MiB, 413 with more; only where the contract has one', async t => {
+  it('200 with 25 MiB, 413 with more; 413 with 2 MiB on paths without uploads', async t => {
     const desk = await startSignedInDesk(t);
     desk.upstream.respond = count;
     const send = openConnection(t, desk);
@@ -125,7 +125,7 @@ describe('an upload', () => {
     assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1\.1 200 .*26214400/s);
   });
 
-  it('503 above the limit of the process, until another one ends or stops in the middle', async t => {
+  it('503 above the limit of the process, until another upload ends or is aborted', async t => {
     const server = { uploadLimits: { ...defaultUploadLimits, perProcess: 2 } };
     const desk = await startSignedInDesk(t, { server });
     const received = () => desk.upstream.received.length;

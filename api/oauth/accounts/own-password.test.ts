@@ -37,7 +37,7 @@ forEachApi(api => {
   };
 
   describe('a new password', () => {
-    it('ends every other sign-in of the person and keeps the current one', async () => {
+    it('revokes all tokens and sessions of the person, except the tokens of the current sign-in', async () => {
       const person = await addPerson(api().database, 'mara@desk.example');
       const current = await signIn(person);
       const program = await addClient(api().database);

@@ -11,7 +11,7 @@ let counter = 0;
 const anyAddress = () => `198.51.${counter >> 8}.${counter++ & 255}`;
 const anyEmail = () => `person-${counter++}@desk.example`;
 
-/** Submits the form from a new browser, with X-Forwarded-For of a proxy; returns the status. */
+/** Returns a function that submits the form from a new browser with X-Forwarded-For, and returns the status. */
 const createAttempt = (api: () => TestApi) => {
   const open = async () => openSignInForm({ server: api(), bff: await addBffClient(api().database) });
   return async ({ email, password = 'a wrong one', from = anyAddress(), headers = {} }: Attempt): Promise<number> => {
@@ -39,8 +39,8 @@ const spellings: Record<string, (email: string) => string> = {
   unchanged: email => email,
   'in capitals': email => email.toUpperCase(),
   'with spaces around it': email => ` ${email}\t\r\n`,
-  'with spaces of other scripts around it': email => `\u00a0${email}\ufeff`,
-  'with a letter whose lower case is another letter': email => email.replace('desk', 'des\u212a'),
+  'with no-break spaces around it': email => `\u00a0${email}\ufeff`,
+  'with a Kelvin sign, whose lower case is k': email => email.replace('desk', 'des\u212a'),
 };
 
 const repeat = async (count: number, attempt: (n: number) => Promise<number>): Promise<number[]> => {
@@ -125,7 +125,7 @@ forEachApi(
         });
       }
 
-      it('422 for an email address that looks the same', async () => {
+      it('422 for an email address that looks similar', async () => {
         const { email, password } = person;
         const alike = [
           ...[email.replace('desk', 'dеsk'), email.replace('d', 'ｄ'), email.replace('@', '+a@')],

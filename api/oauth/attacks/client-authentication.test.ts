@@ -21,7 +21,10 @@ const jwt = {
   client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
 };
 
-/** Attempts to impersonate a client with a secret: 401. See token-endpoint.test.ts for its hash and an empty secret. */
+/**
+ * Attempts to impersonate a confidential client: 401. See token-endpoint.test.ts for the hash of the secret and for an
+ * empty secret.
+ */
 const failed: Forgeries = {
   'no credentials': () => ({}),
   'its id alone': ({ mine }) => byForm(mine),

@@ -5,7 +5,7 @@ import { authorizationUrl, authorize, type CodeFlow, obtainTokens } from '../tes
 import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/oauth-server.ts';
 
-const withoutCode = { code_challenge: undefined, code_challenge_method: undefined };
+const withoutChallenge = { code_challenge: undefined, code_challenge_method: undefined };
 const types = ['token', 'token token', 'code token', 'token code', 'id_token token', 'TOKEN', 'token\t', 'none token'];
 const scope = 'openid tickets:read';
 
@@ -20,7 +20,7 @@ withDesk(desk => {
     page = await addClient(database, { kind: 'implicit' });
     others = [bff, program, await addClient(database, { kind: 'public' })];
     for (const client of others) await obtainTokens({ server, person, client, browser });
-    const parameters = { response_type: 'token', scope, ...withoutCode };
+    const parameters = { response_type: 'token', scope, ...withoutChallenge };
     await authorize({ server, person, client: page, browser, parameters });
   });
 
@@ -35,7 +35,7 @@ withDesk(desk => {
   it('a client that is not registered for the implicit grant gets no token, regardless of the request', async () => {
     for (const client of others) {
       for (const response_type of types) {
-        for (const parameters of [{ response_type }, { response_type, ...withoutCode }]) {
+        for (const parameters of [{ response_type }, { response_type, ...withoutChallenge }]) {
           const { query, fragment } = await getRedirect(client, parameters);
           for (const each of [query, fragment])
             assert.ok(!each.has('access_token') && !each.has('code'), response_type);
@@ -46,9 +46,9 @@ withDesk(desk => {
   });
 
   describe('a page registered for the implicit grant', () => {
-    it('gets a token only in the fragment, regardless of response_mode', async () => {
+    it('gets a token only in the fragment, and an error for any other response_mode', async () => {
       for (const response_mode of ['fragment', 'query', 'form_post', 'web_message', 'fragment.jwt', 'FRAGMENT']) {
-        const parameters = { response_type: 'token', scope, response_mode, ...withoutCode };
+        const parameters = { response_type: 'token', scope, response_mode, ...withoutChallenge };
         const { query, fragment } = await getRedirect(page, parameters);
         const isSupported = response_mode === 'fragment';
         assert.equal(query.has('access_token'), false, response_mode);

@@ -38,7 +38,7 @@ withDesk(desk => {
   const allowForm = () => form({ decision: 'allow' });
 
   describe('the interaction of a different browser', () => {
-    it('400 when opened, submitted or resumed without its cookies', async () => {
+    it('400 when opened or submitted without its cookies, and no code when resumed', async () => {
       const { server, bff } = desk();
       const [victim, attacker] = [await openSignInForm(desk()), await openSignInForm(desk())];
       const consent = await openConsent(desk());

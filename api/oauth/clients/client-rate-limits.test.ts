@@ -28,8 +28,8 @@ forEachApi(api => {
       const responses: unknown[] = [];
       for (let n = 0; n < 6; n++) responses.push(getLimits(await call()));
       assert.deepEqual(responses, [...[4, 3, 2, 1, 0].map(left => [200, 5, left]), [429, 5, 0]]);
-      const status = await call('/v1/rate_limit');
-      assert.deepEqual([...getLimits(status), status.body.limit], [200, 5, 0, 5]);
+      const rateLimit = await call('/v1/rate_limit');
+      assert.deepEqual([...getLimits(rateLimit), rateLimit.body.limit], [200, 5, 0, 5]);
       const other = await createCaller(await addClient(api().database));
       assert.deepEqual(getLimits(await other()), [200, 100_000, 99_999]);
     });

@@ -9,7 +9,7 @@ import { RegistrationError } from './registration.ts';
 
 forEachDesk(desk => {
   describe('clients', () => {
-    it('keep only the previous secret valid until the given time', async () => {
+    it('keep only one previous secret valid, until the given time', async () => {
       const { server, database, person, clock } = desk();
       const client = await addClient(database);
       const { refresh_token: first } = await obtainTokens({ server, person, client });

@@ -83,9 +83,9 @@ forEachDesk(desk => {
 
     for (const kind of ['confidential', 'implicit'] as const) {
       it(`disappears from an open consent page and is not granted to a ${kind} client`, async () => {
-        const withoutCode = { code_challenge: undefined, code_challenge_method: undefined };
+        const withoutChallenge = { code_challenge: undefined, code_challenge_method: undefined };
         const { setScopes, ...flow } = await register({ kind });
-        const implicit = { ...flow.parameters, ...withoutCode, response_type: 'token' };
+        const implicit = { ...flow.parameters, ...withoutChallenge, response_type: 'token' };
         const parameters = kind === 'implicit' ? implicit : flow.parameters;
         const { browser, page: before, verifier } = await openConsentPage({ ...flow, parameters });
         assert.match(before.text, /See tickets/);

@@ -46,7 +46,7 @@ forEachDesk(desk => {
       assert.equal(await isSignedIn(), false);
     });
 
-    it('200 otherwise asks for confirmation, shows the person’s email and keeps the session', async () => {
+    it('200 without post_logout_redirect_uri asks to confirm, shows the email and keeps the session', async () => {
       const { person, bff, program } = desk();
       const { open, isSignedIn } = await startSignedIn(desk());
       for (const query of [{}, { client_id: program.clientId }, { client_id: bff.clientId }]) {

@@ -17,7 +17,7 @@ export const createVerifier = () => {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 };
 
-/** Builds the URL of an authorization request; without a challenge, with a random one. */
+/** Builds the URL of an authorization request; the challenge is random by default. */
 export const authorizationUrl = (
   { server, client, parameters = {} }: Pick<CodeFlow, 'server' | 'client' | 'parameters'>,
   challenge = createVerifier().challenge,

@@ -40,8 +40,8 @@ type TestSettings = {
 };
 
 /**
- * Starts a server on a migrated store. `prefix` is the path of API_PUBLIC_URL, `apiPublicUrl` a fictional public URL, `deskUrl`
- * the web app's URL, to which the server's pages link.
+ * Starts a server on a migrated store. `prefix` is the path of API_PUBLIC_URL, `apiPublicUrl` a fictional public URL,
+ * `deskUrl` the web app's URL, to which the server's pages link.
  */
 export const startOAuthServer = async (
   database: Database,

@@ -6,7 +6,10 @@ import { framings } from './raw-bodies.ts';
 const mostly = <T>(usual: fc.Arbitrary<T>, invalid: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T> =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: invalid });
 
-/** Name-value pairs: most usual ones once, some invalid, repeated or unknown. */
+/**
+ * Name-value pairs: a third or more of the usual names once, and up to two more, which may be repeated or unknown. Some
+ * values are invalid.
+ */
 const pairs = (usual: UsualValues = {}): fc.Arbitrary<string> => {
   const getUsualValues = (name: string) => (Object.hasOwn(usual, name) ? usual[name] : null) ?? [''];
   const one = (name: string) =>

@@ -64,7 +64,7 @@ export const expectPages = async (api: TestApi, list: ListRequest, expected: rea
     assert.deepEqual(page.body, bodies[at - 1]);
     prev = page.links['prev'];
   }
-  assert.equal(at, 0, 'prev ends before the first page');
+  assert.equal(at, 0, 'following prev did not reach the first page');
   await expectFirstAndLast(api, list, pages.at(-1)?.links ?? {}, expected);
 };
 

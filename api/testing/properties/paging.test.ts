@@ -8,7 +8,7 @@ import { expectPages, readForward } from './expect-pages.ts';
 
 type Created = { id: string; url: string; created_at: string; updated_at: string };
 
-/** Creates resources in sequence and changes one member of some, several with the same timestamp. */
+/** Creates resources in sequence, several with the same timestamp, and changes one member of some. */
 const fill = async (
   api: TestApi,
   address: string,

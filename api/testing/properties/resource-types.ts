@@ -23,8 +23,9 @@ export type ResourceType = {
   drafts(api: TestApi): BodyArbitrary;
   /** The members of a PATCH. */
   members(api: TestApi): MemberArbitraries;
+  /** The name of a required text member. */
   text: string;
-  /** The other required members. */
+  /** The other required members; empty for people, whose bodies come only from `drafts`. */
   whole: Record<string, unknown>;
 };
 

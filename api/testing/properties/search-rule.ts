@@ -60,7 +60,10 @@ const contains = ({ phrase, isPrefix }: Term, words: readonly string[]): boolean
     phrase.every((word, index) => (isPrefix ? words[start]?.startsWith(word) : words[start + index] === word)),
   );
 
-/** Returns whether each term of a query occurs within one field. A ticket's number `id` matches only as a whole. */
+/**
+ * Returns whether each term of a query occurs in some field; no phrase spans two fields. A ticket's number `id` matches
+ * only as a whole.
+ */
 export const matchesQuery = (q: string, texts: readonly string[], id?: string): boolean => {
   const terms = toTerms(q);
   const searched = texts.map(toWords);
