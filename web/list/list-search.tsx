@@ -43,7 +43,7 @@ export function ListSearch({ label, q, search, jumps = false }: ListSearchProps)
         dir="auto"
         type="search"
         aria-label={label}
-        placeholder={jumps ? 'Search or jump to…' : label}
+        placeholder={jumps ? 'Search or jump to' : label}
         maxLength={maxLength}
         value={text}
         onChange={event => type(event.target.value)}

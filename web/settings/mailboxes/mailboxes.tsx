@@ -55,7 +55,8 @@ export function MailboxesPage() {
 }
 
 function MailboxRows() {
-  const { data: mailboxes, error, isPending, refetch } = useQuery(mailboxesQuery);
+  // Refetched with the statuses, so that the two agree.
+  const { data: mailboxes, error, isPending, refetch } = useQuery({ ...mailboxesQuery, staleTime: 0 });
   if (isPending) return <RowSkeletons subject="mailboxes" count={8} />;
   if (!mailboxes) return <ErrorState title="Couldn’t load mailboxes" error={error} retry={() => void refetch()} />;
   if (mailboxes.length === 0)
