@@ -29,7 +29,9 @@ export type BulkInsertResult = { tickets: number; messages: number };
 /** The desk has no enabled agent to assign tickets to. */
 export class NoAgentError extends Error {
   constructor() {
-    super('The desk has no agent yet. Start the API once, or add an agent: desk people add EMAIL --role agent --name NAME');
+    super(
+      'The desk has no agent yet. Start the API once, or add an agent: desk people add EMAIL --role agent --name NAME',
+    );
   }
 }
 

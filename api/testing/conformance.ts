@@ -35,7 +35,8 @@ export const createConformance = (document: JsonSchema): ConformanceCheck => {
       operation === null
         ? checkUndocumented(open.checkError, exchange)
         : checkResponse(operation, exchange, (exchange.sentHeaders.get('X-Api-Version') ?? current) === current);
-    if (isItemRead(exchange) && !isConsistent(texts, exchange)) problems.push('a different body had the same strong ETag');
+    if (isItemRead(exchange) && !isConsistent(texts, exchange))
+      problems.push('a different body had the same strong ETag');
     if (problems.length === 0) return;
     const line = `${exchange.method} ${exchange.url.pathname}${exchange.url.search} → ${exchange.status}`;
     throw new AssertionError({

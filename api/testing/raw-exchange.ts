@@ -22,7 +22,10 @@ export const exchangeBytes = async (
 ): Promise<RawResponse | null> => {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-  const timeout = setTimeout(() => socket.destroy(new Error('The server did not respond within 10 seconds.')), timeoutMilliseconds);
+  const timeout = setTimeout(
+    () => socket.destroy(new Error('The server did not respond within 10 seconds.')),
+    timeoutMilliseconds,
+  );
   try {
     await once(socket, 'connect');
     socket.write(bytes);
