@@ -80,13 +80,13 @@ export default {
     {
       name: 'resources-import-contract-http-database',
       comment:
-        "command-line.ts is to a resource's commands what http/ is to its routes. Writes enqueue jobs, and mail names tickets.",
+        "command-line.ts is to a resource's commands what http/ is to its routes. Writes enqueue jobs, mail names tickets, and rows refer to files.",
       severity: 'error',
       from: { path: `^api/${resourceFolders}/`, pathNot: tests },
       to: {
         path: '^api/',
         pathNot:
-          '^api/(($1|contract|http|database)/|command-line\\.ts$|jobs/(enqueue|handler)\\.ts$|mail/(address-token|desk-id)\\.ts$)',
+          '^api/(($1|contract|http|database)/|command-line\\.ts$|files/(driver|files).ts$|jobs/(enqueue|handler)\\.ts$|mail/(address-token|desk-id)\\.ts$)',
       },
     },
     {

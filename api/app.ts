@@ -12,6 +12,7 @@ import { createCustomerStore } from './customers/store.ts';
 import type { Database } from './database/database.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { eventRoutes } from './events/routes.ts';
+import type { Files } from './files/files.ts';
 import { gistRoutes } from './gists/routes.ts';
 import { createGistStore } from './gists/store.ts';
 import { cors, corsHeaders } from './http/cors.ts';
@@ -66,6 +67,7 @@ import { createViewStore } from './views/store.ts';
 /** Dependencies and settings of the application. */
 export type ApiOptions = {
   database: Database;
+  files: Files;
   /** The authorization server: its routes, token lookup, and password check. */
   oauth: Pick<OAuth, 'handler' | 'clientSteps' | 'findPrincipal' | 'findAndCount' | 'checkOwnPassword'>;
   secrets: Secrets;
@@ -91,6 +93,7 @@ export type ApiOptions = {
 export const createApi = (options: ApiOptions): RequestListener => {
   const {
     database,
+    files,
     oauth,
     secrets,
     clock,
@@ -106,12 +109,12 @@ export const createApi = (options: ApiOptions): RequestListener => {
     uploads,
     parser,
   } = options;
-  const { people, tickets, messages, mailboxes, mails } = createStores({ database, secrets });
+  const { people, tickets, messages, mailboxes, mails } = createStores({ database, files, secrets });
   const ticketDependencies = { tickets, people, mailboxes, database, apiPublicUrl };
   const mailbox = mailboxResource({ mailboxes, people, apiPublicUrl });
   const mailDependencies = {
-    ...{ mails, tickets, mailbox, enqueueProcessing, apiPublicUrl },
-    receiveMail: createMailReceiver({ database, clock, mails, mailboxes, maxBytes: maxMailBytes }),
+    ...{ mails, files, tickets, mailbox, enqueueProcessing, apiPublicUrl },
+    receiveMail: createMailReceiver({ database, files, clock, mails, mailboxes, maxBytes: maxMailBytes }),
   };
   const routes = [
     ...ticketRoutes(ticketDependencies),
@@ -121,11 +124,11 @@ export const createApi = (options: ApiOptions): RequestListener => {
     ...viewRoutes({ views: createViewStore(), apiPublicUrl }),
     ...customerRoutes({ customers: createCustomerStore(), apiPublicUrl }),
     ...mailboxRoutes({ mailboxes, people, apiPublicUrl }),
-    ...mailRoutes({ ...mailDependencies, renderOriginal: createOriginalRenderer({ parser, mailboxes }) }),
+    ...mailRoutes({ ...mailDependencies, renderOriginal: createOriginalRenderer({ files, parser, mailboxes }) }),
     ...deliveryRoutes({
       ...{ tickets, mailbox, secrets, apiPublicUrl },
       mail: mailResource(mailDependencies),
-      storeMail: createMailWriter({ database, mails, mailboxes }),
+      storeMail: createMailWriter({ files, mails, mailboxes }),
     }),
     ...eventRoutes(),
     ...jobRoutes({ database, apiPublicUrl }),

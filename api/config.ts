@@ -8,6 +8,7 @@ import {
   toServerConfig,
   wholeNumberVariable,
 } from '#server/environment';
+import { type FileDriverName, fileDrivers } from './files/driver.ts';
 import { secretKeyText } from './secrets/secret-keys.ts';
 
 /** Settings of the API. URLs have no trailing slash. */
@@ -22,6 +23,8 @@ export type Config = ServerConfig & {
   databaseTimeoutMilliseconds: number;
   /** Whether PostgreSQL keeps the plans of frequent statements in each connection. */
   databasePreparedStatements: boolean;
+  /** Where new files are stored; undefined for the default of the engine. */
+  fileDriver: FileDriverName | undefined;
   /** Whether this process runs background jobs. At least one process of a desk has to. */
   runsJobs: boolean;
   admin: { email: string; password: string | undefined };
@@ -48,6 +51,7 @@ const variables = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_TIMEOUT_SECONDS: wholeNumberVariable(1, 600).default(8),
   DATABASE_PREPARED_STATEMENTS: booleanVariable.default(false),
+  FILES: z.enum(fileDrivers, 'must be disk or database').optional(),
   JOBS: booleanVariable.default(true),
   ADMIN_EMAIL: z.email('must be an email address').default('admin@stardesk.local'),
   ADMIN_PASSWORD: z.string().min(10, 'must have at least 10 characters').optional(),
@@ -68,6 +72,7 @@ export const readConfig = (env: Environment): Config => {
     databaseUrl: values.DATABASE_URL,
     databaseTimeoutMilliseconds: values.DATABASE_TIMEOUT_SECONDS * 1000,
     databasePreparedStatements: values.DATABASE_PREPARED_STATEMENTS,
+    fileDriver: values.FILES,
     runsJobs: values.JOBS,
     admin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD },
     sampleData: values.SAMPLE_DATA ?? values.PUBLIC_URL === undefined,

@@ -16,6 +16,8 @@ import { createDataDir } from './data-dir.ts';
 import type { Database } from './database/database.ts';
 import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
+import { filesCommand } from './files/command.ts';
+import { openFiles } from './files/files.ts';
 import { jobsCommand } from './jobs/command.ts';
 import { mailCommand } from './mail/command.ts';
 import { mailboxesCommand } from './mailboxes/command.ts';
@@ -70,7 +72,9 @@ const deskCommand = (context: CommandContext): Command => {
   const { open, openUnmigrated } = createOpeners(context);
   const people = createPersonStore();
   const readSecretKeys = () => createSecretKeys(readConfig(context.env));
-  const openStores = (database: Database) => createStores({ database, secrets: createSecrets(readSecretKeys()) });
+  const openDeskFiles = (database: Database) => openFiles(database, readConfig(context.env));
+  const openStores = (database: Database) =>
+    createStores({ database, files: openDeskFiles(database), secrets: createSecrets(readSecretKeys()) });
   return new Command('desk')
     .description(
       "Stardesk's administration tool. It reads the same environment as the servers and works while they run.",
@@ -89,9 +93,10 @@ const deskCommand = (context: CommandContext): Command => {
     .addCommand(jobsCommand(open))
     .addCommand(sampleCommand(open, context, clock))
     .addCommand(migrateCommand(openUnmigrated, context))
-    .addCommand(checkCommand(openUnmigrated, context))
-    .addCommand(backupCommand(openUnmigrated, context, clock))
-    .addCommand(restoreCommand(openUnmigrated, readSecretKeys, context, clock))
+    .addCommand(checkCommand(openUnmigrated, openDeskFiles, context))
+    .addCommand(backupCommand(openUnmigrated, openDeskFiles, context, clock))
+    .addCommand(restoreCommand(openUnmigrated, openDeskFiles, readSecretKeys, context, clock))
+    .addCommand(filesCommand(open, openDeskFiles, context))
     .addCommand(secretsCommand(open, readSecretKeys))
     .addCommand(mailCommand({ open, context, openStores, clock }));
 };

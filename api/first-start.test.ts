@@ -4,7 +4,7 @@ import { deliveryStates, recipientStates, states } from '#contract/enums';
 import { checks } from './check/checks.ts';
 import { runChecks } from './check/run-checks.ts';
 import { decodeEnum } from './database/column-encoding.ts';
-import { readFile } from './database/stored-files.ts';
+import { openFiles } from './files/files.ts';
 import { createInitialData } from './first-start.ts';
 import { createLog } from './log.ts';
 import { parseMail } from './mail/parse/parse-mail.ts';
@@ -20,10 +20,11 @@ const options = {
 };
 const log = createLog('silent');
 
-forEachEngine(database => {
+forEachEngine((database, _openAgain, environment) => {
+  const files = () => openFiles(database(), { dataDir: environment().DATA_DIR });
   describe('a new desk', () => {
     it('has a capture mailbox to which the sample tickets belong, once', async () => {
-      for (const _ of [1, 2]) await createInitialData(database(), options, Date.now, log);
+      for (const _ of [1, 2]) await createInitialData(database(), { ...options, files: files() }, Date.now, log);
       const { read } = database();
       const mailboxes = await read.selectFrom('mailboxes').select(['id', 'name', 'address', 'transport']).execute();
       assert.deepEqual(mailboxes, [{ id: '1', name: 'Support', address: 'support@stardesk.local', transport: 0 }]);
@@ -115,7 +116,7 @@ forEachEngine(database => {
         .execute();
       assert.equal(mails.length, 6);
       for (const { file_id, ...message } of mails) {
-        const mail = await parseMail(new Uint8Array(await readFile(read, file_id ?? '')));
+        const mail = await parseMail(new Uint8Array(await files().read(file_id ?? '')));
         const { body, foldedLines: folded_lines, isAutomatic, digest } = mail;
         assert.deepEqual(message, { body, folded_lines, automatic: isAutomatic ? 1 : 0, digest });
       }
@@ -123,11 +124,12 @@ forEachEngine(database => {
   });
 });
 
-forEachEngine(database => {
+forEachEngine((database, _openAgain, environment) => {
   it('a desk with people stays unchanged, without a mailbox', async () => {
     const draft = { name: 'Mara', email: 'mara@desk.example', role: 'admin', disabled: false } as const;
     await database().transaction(writes => createPersonStore().insert(writes, draft, null, Date.now()));
-    await createInitialData(database(), options, Date.now, log);
+    const files = openFiles(database(), { dataDir: environment().DATA_DIR });
+    await createInitialData(database(), { ...options, files }, Date.now, log);
     assert.deepEqual(await database().read.selectFrom('mailboxes').select('id').execute(), []);
   });
 });

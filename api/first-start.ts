@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { mailboxDefaults } from '#contract/mailboxes';
 import type { Database } from './database/database.ts';
+import type { Files } from './files/files.ts';
 import { createMailboxStore } from './mailboxes/store.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
 import { createPersonStore } from './people/store.ts';
@@ -13,6 +14,7 @@ export type FirstStartOptions = {
   admin: { email: string; password: string | undefined };
   sampleData: boolean;
   secrets: Secrets;
+  files: Files;
 };
 
 /** The mailbox of a new desk. It captures mail, so nothing leaves the desk. */
@@ -24,7 +26,7 @@ const firstMailbox = { ...mailboxDefaults, name: 'Support', address: 'support@st
  */
 export const createInitialData = async (
   database: Database,
-  { admin, sampleData, secrets }: FirstStartOptions,
+  { admin, sampleData, secrets, files }: FirstStartOptions,
   clock: () => number,
   log: Logger,
 ): Promise<void> => {
@@ -41,7 +43,7 @@ export const createInitialData = async (
   if (mailbox === null) return;
   const generated = admin.password === undefined ? { password } : {};
   log.info({ email: admin.email, ...generated }, 'administrator created');
-  if (sampleData) await loadSample(database, clock(), { id: mailbox.id, secrets });
+  if (sampleData) await loadSample(database, clock(), { id: mailbox.id, secrets, files });
 };
 
 const hasPeople = async ({ read }: Pick<Database, 'read'>): Promise<boolean> =>

@@ -12,6 +12,8 @@ import type { Database } from './database/database.ts';
 import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { createTransports } from './deliveries/transports.ts';
+import { openFiles } from './files/files.ts';
+import { observeFiles } from './files/metrics.ts';
 import { createInitialData } from './first-start.ts';
 import { redirectPath } from './http/docs/docs-files.ts';
 import { createRequestContext } from './http/request-context.ts';
@@ -92,7 +94,8 @@ const prepareStore = async (options: Config & Parameters<typeof openDatabase>[0]
     );
     const keys = createSecretKeys(options);
     await requireSecretKeys(database.read, keys);
-    await createInitialData(database, { ...options, secrets: createSecrets(keys) }, Date.now, log);
+    const files = openFiles(database, options);
+    await createInitialData(database, { ...options, secrets: createSecrets(keys), files }, Date.now, log);
   } finally {
     await database.close();
   }
@@ -115,12 +118,14 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
   const isShuttingDown = () => server.isShuttingDown;
   // Views of mails do not wait for incoming mail.
   const [parser, viewParser] = [createMailParser(), createMailParser(defaultLimits, 1)];
+  const files = openFiles(database, config);
   const parts = {
     ...appOptions,
     parser: viewParser,
     isShuttingDown,
     uploads: server.uploads,
     database,
+    files,
     oauth,
     clock,
     requestQueue,
@@ -128,7 +133,8 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     secrets,
   };
   const transports = createTransports();
-  const handlers = createHandlers({ stores: createStores({ database, secrets }), secrets, parser, transports });
+  const handlers = createHandlers({ stores: createStores({ database, files, secrets }), secrets, parser, transports });
+  observeFiles(metrics.registry, database.read);
   const runner = startJobs(database, config, appOptions, { requestQueue, handlers });
   const stop = async () => {
     await Promise.all([runner?.stop(), parser.close()]);

@@ -1,5 +1,6 @@
 import type { Database } from './database/database.ts';
 import { messageDeliveries } from './deliveries/message-deliveries.ts';
+import type { Files } from './files/files.ts';
 import { createMailboxStore } from './mailboxes/store.ts';
 import { createMailStore } from './mails/store.ts';
 import { createMessageStore } from './messages/store.ts';
@@ -10,7 +11,7 @@ import { createTicketStore } from './tickets/store.ts';
 export type Stores = ReturnType<typeof createStores>;
 
 /** Creates the stores that requests and background jobs share. */
-export const createStores = ({ database, secrets }: { database: Database; secrets: Secrets }) => {
+export const createStores = ({ database, files, secrets }: { database: Database; files: Files; secrets: Secrets }) => {
   const people = createPersonStore();
   const tickets = createTicketStore(database);
   return {
@@ -19,5 +20,6 @@ export const createStores = ({ database, secrets }: { database: Database; secret
     messages: createMessageStore(tickets, people, messageDeliveries),
     mailboxes: createMailboxStore({ people, secrets }),
     mails: createMailStore(),
+    files,
   };
 };

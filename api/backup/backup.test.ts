@@ -8,6 +8,7 @@ import type { Gist, Message, Ticket } from '#contract';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
 import type { Database } from '../database/database.ts';
+import { type Files, openFiles } from '../files/files.ts';
 import { bulkInsert } from '../sample/bulk-insert.ts';
 import { loadSample } from '../sample/load-sample.ts';
 import { forEachApi, type TestApi } from '../testing/api.ts';
@@ -85,10 +86,13 @@ const backUpWhilePaused = async (api: TestApi, file: string, writers: readonly W
   return hadReadAll ? null : ((await concurrentIds) ?? null);
 };
 
-const withStore = async (engine: Database['engine'], work: (database: Database) => Promise<void>): Promise<void> => {
-  const { database, remove } = await openStore(engine, true);
+const withStore = async (
+  engine: Database['engine'],
+  work: (database: Database, files: Files) => Promise<void>,
+): Promise<void> => {
+  const { database, environment, remove } = await openStore(engine, true);
   try {
-    await work(database);
+    await work(database, openFiles(database, { dataDir: environment.DATA_DIR }));
   } finally {
     await database.close();
     await remove();
@@ -127,8 +131,8 @@ forEachApi(api => {
 
     // restore-backup.test.ts restores from SQLite to both engines.
     it('restores to a consistent desk on the other engine, with every earlier write', () =>
-      withStore(api().database.engine === 'sqlite' ? 'postgres' : 'sqlite', async database => {
-        await restoreBackup(database, { file, secretKeys: testSecretKeys, clock, onProgress });
+      withStore(api().database.engine === 'sqlite' ? 'postgres' : 'sqlite', async (database, files) => {
+        await restoreBackup(database, { file, files, secretKeys: testSecretKeys, clock, onProgress });
         assert.deepEqual((await runChecks(database, checks)).findings, []);
         const ids = (await database.read.selectFrom('tickets').select('id').execute()).map(({ id }) => id);
         assert.deepEqual(

@@ -26,7 +26,7 @@ describe('npm run desk -- backup and restore', () => {
   it('writes a file with mode 0600, shows progress, and leaves no temporary files', async () => {
     const { status, stdout, stderr } = await runDeskInProcess(dataDir, ['backup', file]);
     assert.equal(status, 0, stderr);
-    assert.match(stdout, /^Wrote \d+ rows, [\d.]+ MB, to .*desk\.backup in \d+ s\.\n$/);
+    assert.match(stdout, /^Wrote \d+ rows and 0 files, [\d.]+ MB, to .*desk\.backup in \d+ s\.\n$/);
     assert.match(stderr, /of [\d,]+ rows/);
     assert.equal((await stat(file)).mode & 0o777, 0o600);
     assert.deepEqual(
@@ -100,7 +100,7 @@ describe('npm run desk -- backup and restore', () => {
     const target = join(dataDir, 'empty');
     const { status, stdout, stderr } = await runDeskInProcess(target, ['restore', file]);
     assert.equal(status, 0, stderr);
-    assert.match(stdout, /^Restored \d+ rows in \d+ s\. Everyone has to sign in again\.\n$/);
+    assert.match(stdout, /^Restored \d+ rows and 0 files in \d+ s\. Everyone has to sign in again\.\n$/);
     const again = await runDeskInProcess(target, ['restore', file]);
     assert.equal(again.status, 1);
     assert.match(again.stderr, /^The store is not empty: it has \d+ rows\. Name another DATA_DIR/);

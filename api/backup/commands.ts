@@ -7,18 +7,21 @@ import {
   printResult,
   withDatabase,
 } from '../command-line.ts';
+import type { Database } from '../database/database.ts';
 import { isMigrated, migrate } from '../database/migrate.ts';
+import type { Files } from '../files/files.ts';
 import { createProgressReporter, formatSeconds } from '../progress.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 type ErrorOutput = Pick<CommandContext, 'stderr'>;
-type Options = { json?: boolean; force?: boolean };
+type Options = { json?: boolean; force?: boolean; withoutFiles?: boolean };
+type OpenFiles = (database: Database) => Files;
 
 const contents = `
-The file contains people and their password hashes, tickets, messages, gists, stars, views, mailboxes, the change log,
-OAuth clients, OAuth keys and idempotency keys. Keep it as secret as the store (its mode is 0600).
+The file contains people and their password hashes, tickets, messages, mails, the files of both, gists, stars, views,
+mailboxes, the change log, OAuth clients, OAuth keys and idempotency keys. Keep it as secret as the store (its mode is 0600).
 It does not contain
   sign-ins, tokens and grants, so that a restore does not revive revoked ones: after a restore everyone signs in again,
   clients ask for consent again, and tokens for scripts have to be created again ("desk tokens create");
@@ -28,34 +31,49 @@ It does not contain
   start; copy them if OAUTH_CLIENT_ID has to stay the same.`;
 
 /** `desk backup FILE`: writes a snapshot of the store to one file while the desk runs. */
-export const backupCommand = (open: OpenDatabase, context: ErrorOutput, clock: () => number): Command =>
+export const backupCommand = (
+  open: OpenDatabase,
+  openFiles: OpenFiles,
+  context: ErrorOutput,
+  clock: () => number,
+): Command =>
   new Command('backup')
     .argument('<file>', 'the file to write')
     .description('back up the store to one file while the desk runs')
     .option('--force', 'replace an existing file')
+    .option('--without-files', 'leave out the bytes of files, which a restore then marks as missing')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `\nThe backup is one consistent snapshot with every write acknowledged before it started. It is an SQLite file for both
 engines, so it also moves a desk from SQLite to PostgreSQL or back.\n${contents}`,
     )
-    .action(async (file: string, { json, force = false }: Options, command: Command) => {
+    .action(async (file: string, { json, force = false, withoutFiles = false }: Options, command: Command) => {
       const { onProgress, elapsedSeconds } = startProgress(json, context);
       const backup = await withDatabase(open, async database => {
         if (!(await isMigrated(database).catch(() => false)))
           throw new CommandError(
             'The store belongs to a different version of Stardesk: run "desk migrate", or start the version that created it.',
           );
-        return makeBackup(database, { file, force, clock, onProgress });
+        const files = withoutFiles ? null : openFiles(database);
+        return makeBackup(database, { file, force, files, clock, onProgress });
       });
+      if (backup.files === null)
+        printNote(command, 'The bytes of files were left out: copy them yourself if you need them.');
+      else if (backup.files.damaged > 0)
+        printNote(
+          command,
+          `${backup.files.damaged} files are missing or damaged and not in the backup: see "desk check --files".`,
+        );
       printResult(command, { ...backup, seconds: elapsedSeconds() }, [
-        `Wrote ${backup.rows} rows, ${megabytes(backup.bytes)}, to ${backup.file} in ${formatSeconds(elapsedSeconds())}.`,
+        `Wrote ${backup.rows} rows and ${backup.files?.files ?? 'no'} files, ${megabytes(backup.bytes)}, to ${backup.file} in ${formatSeconds(elapsedSeconds())}.`,
       ]);
     });
 
 /** `desk restore FILE`: fills an empty store from a backup. */
 export const restoreCommand = (
   open: OpenDatabase,
+  openFiles: OpenFiles,
   readSecretKeys: () => SecretKeys,
   context: ErrorOutput,
   clock: () => number,
@@ -71,13 +89,16 @@ restore leaves it empty. Run "desk check" afterwards, then start the desk.\n${co
     )
     .action(async (file: string, { json }: Options, command: Command) => {
       const { onProgress, elapsedSeconds } = startProgress(json, context);
-      const { rows, hasAllPasswords } = await withDatabase(open, async database => {
+      const { rows, files, hasAllPasswords } = await withDatabase(open, async database => {
         await migrate(database, clock);
-        return restoreBackup(database, { file, secretKeys: readSecretKeys(), clock, onProgress });
+        const options = { file, files: openFiles(database), secretKeys: readSecretKeys(), clock, onProgress };
+        return restoreBackup(database, options);
       });
       if (!hasAllPasswords) printNote(command, lostPasswords);
-      printResult(command, { file, rows, seconds: elapsedSeconds() }, [
-        `Restored ${rows} rows in ${formatSeconds(elapsedSeconds())}. Everyone has to sign in again.`,
+      if (files.missing > 0)
+        printNote(command, `${files.missing} files are not in the backup: the desk shows them as deleted.`);
+      printResult(command, { file, rows, files, seconds: elapsedSeconds() }, [
+        `Restored ${rows} rows and ${files.files} files in ${formatSeconds(elapsedSeconds())}. Everyone has to sign in again.`,
       ]);
     });
 

@@ -9,12 +9,13 @@ type Row = Record<string, unknown>;
 
 export const countBackupRows = async (from: Queries): Promise<number> => {
   let total = 0;
-  for (const { name } of backupTables) total += await countRows(from, name);
+  for (const table of backupTables) total += await countRows(from, table);
   return total;
 };
 
-const countRows = async (from: Queries, table: string): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(from);
+const countRows = async (from: Queries, { name, where = sql`1 = 1` }: BackupTable): Promise<number> => {
+  const count = sql<{ count: number }>`select count(*) as count from ${sql.table(name)} where ${where}`;
+  const { rows } = await count.execute(from);
   return rows[0]?.count ?? 0;
 };
 
@@ -40,13 +41,15 @@ export const copyRows = async (
   return total;
 };
 
-async function* readPages(from: Queries, { name, keyColumns, pageSize }: BackupTable): AsyncGenerator<Row[]> {
+async function* readPages(
+  from: Queries,
+  { name, keyColumns, pageSize, where = sql`1 = 1` }: BackupTable,
+): AsyncGenerator<Row[]> {
   const order = sql.join(keyColumns.map(key => sql.ref(key)));
   for (let last: Row | undefined; ; ) {
-    const after =
-      last === undefined ? sql`` : sql`where (${order}) > (${sql.join(keyColumns.map(key => last?.[key]))})`;
+    const after = last === undefined ? sql`` : sql`and (${order}) > (${sql.join(keyColumns.map(key => last?.[key]))})`;
     const { rows } =
-      await sql<Row>`select * from ${sql.table(name)} ${after} order by ${order} limit ${sql.lit(pageSize)}`.execute(
+      await sql<Row>`select * from ${sql.table(name)} where ${where} ${after} order by ${order} limit ${sql.lit(pageSize)}`.execute(
         from,
       );
     if (rows.length > 0) yield rows;

@@ -6,7 +6,10 @@ import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { findStoreOutage } from '../database/outage.ts';
+import type { Files } from '../files/files.ts';
+import { holdJobs } from '../jobs/hold-jobs.ts';
 import type { Progress } from '../progress.ts';
+import { type CopiedFiles, copyFiles, createCopyProgress, createDriverWithin, markOmitted } from './copy-files.ts';
 import { copyRows } from './copy-rows.ts';
 import { openTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
 
@@ -16,11 +19,14 @@ export const backupApplicationId = 0x6465736b;
 export type BackupOptions = {
   file: string;
   force: boolean;
+  /** The files of the desk; null leaves their bytes out. */
+  files: Files | null;
   clock: () => number;
   onProgress: (progress: Progress) => void;
 };
 
-export type Backup = { file: string; rows: number; bytes: number };
+/** `files` is null if their bytes were left out. */
+export type Backup = { file: string; rows: number; bytes: number; files: CopiedFiles | null };
 
 /**
  * Writes a snapshot of a store in use to a file with mode 0600. The file is written in a temporary directory and then
@@ -29,18 +35,19 @@ export type Backup = { file: string; rows: number; bytes: number };
  */
 export const makeBackup = async (
   database: Database,
-  { force, clock, onProgress, ...options }: BackupOptions,
+  { force, files, clock, onProgress, ...options }: BackupOptions,
 ): Promise<Backup> => {
   const file = resolve(options.file);
   if (!force && statSync(file, { throwIfNoEntry: false }) !== undefined) throw alreadyExists(file);
   const { directory, remove } = openDirectoryOrThrow(file);
   try {
-    const rows = await write(database, directory, clock, onProgress);
+    const writeAll = () => write(database, directory, { files, clock, onProgress });
+    const written = await (files === null ? writeAll() : holdJobs(database, 'collect_files', writeAll));
     const path = join(directory, 'stardesk.db');
     const bytes = finish(path);
     if (force) renameSync(path, file);
     else linkSync(path, file);
-    return { file, rows, bytes };
+    return { file, bytes, ...written };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw alreadyExists(file);
     const problem = problems[findStoreOutage(error) ?? ''];
@@ -68,16 +75,30 @@ const openDirectoryOrThrow = (file: string): TemporaryDirectory => {
   }
 };
 
+type WriteOptions = Pick<BackupOptions, 'files' | 'clock' | 'onProgress'>;
+
+/** Writes all rows, then the bytes of the files that they name, from one snapshot of the store. */
 const write = async (
   database: Database,
   directory: string,
-  clock: () => number,
-  onProgress: BackupOptions['onProgress'],
-): Promise<number> => {
+  { files, clock, onProgress }: WriteOptions,
+): Promise<Omit<Backup, 'file' | 'bytes'>> => {
   const backup = openDatabase({ dataDir: directory });
   try {
     await migrate(backup, clock);
-    return await database.snapshot(from => backup.transaction(to => copyRows(from, to, onProgress)));
+    return await database.snapshot(async from => {
+      const { onRows, onFile } = await createCopyProgress(from, files !== null, onProgress);
+      const rows = await backup.transaction(to => copyRows(from, to, onRows));
+      if (files === null) {
+        await backup.transaction(markOmitted);
+        return { rows, files };
+      }
+      const copied = await copyFiles({
+        ...{ from, transact: backup.transaction, createTarget: createDriverWithin, location: 'database', onFile },
+        drivers: { ...files.drivers, database: createDriverWithin(from) },
+      });
+      return { rows, files: copied };
+    });
   } finally {
     await backup.close();
   }

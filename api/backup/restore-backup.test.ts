@@ -12,7 +12,7 @@ import { messageDefaults } from '#contract/messages';
 import { ticketDefaults } from '#contract/tickets';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
-import { readFile as readStoredFile } from '../database/stored-files.ts';
+import { openFiles } from '../files/files.ts';
 import { createMailReceiver } from '../mail/receive-mail.ts';
 import { createPersonStore } from '../people/store.ts';
 import { loadSample } from '../sample/load-sample.ts';
@@ -27,16 +27,17 @@ import { restoreBackup } from './restore-backup.ts';
 const clock = Date.now;
 const onProgress = () => undefined;
 
-forEachEngine(database => {
+forEachEngine((database, _openAgain, environment) => {
   describe('a restore', () => {
     let directory = '';
     let file = '';
     before(async () => {
       directory = await mkdtemp(join(tmpdir(), 'stardesk-restore-'));
       file = join(directory, 'desk.backup');
-      const { database: desk, remove } = await openStore('sqlite', true);
+      const { database: desk, environment: own, remove } = await openStore('sqlite', true);
       await loadSample(desk, clock());
-      await makeBackup(desk, { file, force: false, clock, onProgress });
+      const files = openFiles(desk, { dataDir: own.DATA_DIR });
+      await makeBackup(desk, { file, files, force: false, clock, onProgress });
       await desk.close();
       await remove();
     });
@@ -51,8 +52,9 @@ forEachEngine(database => {
       copy.close();
       return path;
     };
+    const openOwnFiles = () => openFiles(database(), { dataDir: environment().DATA_DIR });
     const restore = (path: string) =>
-      restoreBackup(database(), { file: path, secretKeys: testSecretKeys, clock, onProgress });
+      restoreBackup(database(), { file: path, files: openOwnFiles(), secretKeys: testSecretKeys, clock, onProgress });
 
     it('rejects backups of a newer version and files that are not backups', async () => {
       const text = join(directory, 'text');
@@ -64,22 +66,34 @@ forEachEngine(database => {
     });
 
     it('restores unprocessed mail with its bytes and the job that processes it', async () => {
-      const { database: desk, remove } = await openStore('sqlite', true);
-      const stores = createStores({ database: desk, secrets: createSecrets(testSecretKeys) });
+      const { database: desk, environment: own, remove } = await openStore('sqlite', true);
+      const files = openFiles(desk, { dataDir: own.DATA_DIR });
+      const stores = createStores({ database: desk, files, secrets: createSecrets(testSecretKeys) });
       const draft = { ...mailboxDefaults, name: 'Support', address: 'support@desk.example' };
       const mailbox = await desk.transaction(writes => stores.mailboxes.insert(writes, draft, clock()));
       const receive = createMailReceiver({ database: desk, clock, ...stores, maxBytes: maxMailBytes });
       const bytes = Buffer.alloc(600_000, 'It smokes.\n');
       await receive(mailbox.id, { from: null, to: null }, Readable.from([bytes]));
       const path = join(directory, 'mail.backup');
-      await makeBackup(desk, { file: path, force: false, clock, onProgress });
+      await makeBackup(desk, { file: path, files, force: false, clock, onProgress });
       await desk.close();
       await remove();
 
-      const { database: restored, remove: removeRestored } = await openStore(database().engine, true);
-      await restoreBackup(restored, { file: path, secretKeys: testSecretKeys, clock, onProgress });
+      const {
+        database: restored,
+        environment: other,
+        remove: removeRestored,
+      } = await openStore(database().engine, true);
+      const restoredFiles = openFiles(restored, { dataDir: other.DATA_DIR });
+      await restoreBackup(restored, {
+        file: path,
+        files: restoredFiles,
+        secretKeys: testSecretKeys,
+        clock,
+        onProgress,
+      });
       const { file_id } = await restored.read.selectFrom('mails').select('file_id').executeTakeFirstOrThrow();
-      assert.ok((await readStoredFile(restored.read, file_id ?? '')).equals(bytes));
+      assert.ok((await restoredFiles.read(file_id ?? '')).equals(bytes));
       assert.deepEqual((await runChecks(restored, checks)).findings, []);
       const jobs = await restored.read.selectFrom('jobs').select('key').where('kind', '=', 'process_mail').execute();
       assert.deepEqual(jobs, [{ key: mailbox.id }]);
@@ -88,8 +102,9 @@ forEachEngine(database => {
     });
 
     it('holds mail that the other desk may have sent, and pauses the mailbox', async () => {
-      const { database: desk, remove } = await openStore('sqlite', true);
-      const stores = createStores({ database: desk, secrets: createSecrets(testSecretKeys) });
+      const { database: desk, environment: own, remove } = await openStore('sqlite', true);
+      const files = openFiles(desk, { dataDir: own.DATA_DIR });
+      const stores = createStores({ database: desk, files, secrets: createSecrets(testSecretKeys) });
       const inDays = (days: number) => new Date(clock() + days * 86_400_000).toISOString();
       await desk.transaction(async writes => {
         const draft = { ...mailboxDefaults, name: 'Support', address: 'support@desk.example' };
@@ -107,12 +122,23 @@ forEachEngine(database => {
         }
       });
       const path = join(directory, 'deliveries.backup');
-      await makeBackup(desk, { file: path, force: false, clock, onProgress });
+      await makeBackup(desk, { file: path, files, force: false, clock, onProgress });
       await desk.close();
       await remove();
 
-      const { database: restored, remove: removeRestored } = await openStore(database().engine, true);
-      await restoreBackup(restored, { file: path, secretKeys: testSecretKeys, clock, onProgress });
+      const {
+        database: restored,
+        environment: other,
+        remove: removeRestored,
+      } = await openStore(database().engine, true);
+      const restoredFiles = openFiles(restored, { dataDir: other.DATA_DIR });
+      await restoreBackup(restored, {
+        file: path,
+        files: restoredFiles,
+        secretKeys: testSecretKeys,
+        clock,
+        onProgress,
+      });
       const { read } = restored;
       const deliveries = await read.selectFrom('deliveries').select(['state', 'reason']).orderBy('n').execute();
       assert.deepEqual(deliveries, [

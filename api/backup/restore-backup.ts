@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { CommandError } from '../command-line.ts';
+import { incrementCounter, readCounter } from '../database/counters.ts';
 import type { Database, Queries, WriteTransaction } from '../database/database.ts';
 import { indexAllTickets } from '../database/index-ticket.ts';
 import { migrate } from '../database/migrate.ts';
@@ -10,9 +11,12 @@ import { migrations } from '../database/migrations/index.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { lastingTables } from '../database/resources.ts';
 import { readSqliteFile } from '../database/sqlite.ts';
+import { encodeLocation } from '../files/driver.ts';
+import type { Files } from '../files/files.ts';
 import { enqueueReceivedMail } from '../mail/enqueue-processing.ts';
 import type { Progress } from '../progress.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
+import { type CopiedFiles, copyFiles, createCopyProgress, createDriverWithin } from './copy-files.ts';
 import { copyRows, countBackupRows } from './copy-rows.ts';
 import { holdRestoredMail } from './hold-mail.ts';
 import { backupApplicationId } from './make-backup.ts';
@@ -20,6 +24,8 @@ import { requireReadableSecrets } from './readable-secrets.ts';
 
 export type RestoreOptions = {
   file: string;
+  /** The files of the desk. */
+  files: Files;
   /** The keys of the desk. If they cannot open the passwords in the backup, these are removed. */
   secretKeys: SecretKeys;
   clock: () => number;
@@ -27,12 +33,12 @@ export type RestoreOptions = {
 };
 
 /** `hasAllPasswords` is false if the keys could not open the passwords in the backup. */
-export type Restored = { rows: number; hasAllPasswords: boolean };
+export type Restored = { rows: number; files: CopiedFiles; hasAllPasswords: boolean };
 
 /**
  * Fills an empty, migrated store from a backup in one transaction. A backup of an older version is migrated in a copy
  * first.
- * @throws CommandError when the file is not a backup, or the store is not empty
+ * @throws CommandError when the file is not a backup, a file in it is damaged, or the store is not empty
  * @throws NewerDatabaseError when a newer version created the backup
  */
 export const restoreBackup = async (database: Database, options: RestoreOptions): Promise<Restored> => {
@@ -51,19 +57,43 @@ const requireEmpty = async (store: Queries): Promise<void> => {
   );
 };
 
-const restore = (database: Database, { file, secretKeys, clock, onProgress }: RestoreOptions): Promise<Restored> =>
+const restore = (
+  database: Database,
+  { file, files, secretKeys, clock, onProgress }: RestoreOptions,
+): Promise<Restored> =>
   readSqliteFile(file, from =>
     database.transaction(async to => {
       // Checked again: another process may have started a desk or a restore meanwhile.
       await requireEmpty(to);
-      const rows = await copyRows(from, to, onProgress);
+      const { onRows, onFile } = await createCopyProgress(from, true, onProgress);
+      const rows = await copyRows(from, to, onRows);
+      const copied = await copyFiles({
+        ...{ from, transact: work => work(to), location: files.driver, onFile },
+        drivers: { ...files.drivers, database: createDriverWithin(from) },
+        createTarget: files.driver === 'database' ? createDriverWithin : () => files.drivers.disk,
+      });
+      if (copied.damaged > 0)
+        throw new CommandError(
+          `${file} is damaged: ${copied.damaged} files in it do not have the bytes of their digest.`,
+        );
+      await countStoredBytes(to);
       if (database.engine === 'postgres') await resetSequences(to);
       await indexAllTickets(database.search, to);
       await enqueueReceivedMail(to);
       await holdRestoredMail(to, clock());
-      return { rows, hasAllPasswords: await requireReadableSecrets(to, secretKeys, clock()) };
+      return { rows, files: copied, hasAllPasswords: await requireReadableSecrets(to, secretKeys, clock()) };
     }),
   );
+
+/** Counts the bytes of the files that the desk has now. */
+const countStoredBytes = async (writes: WriteTransaction): Promise<void> => {
+  const { bytes } = await writes
+    .selectFrom('stored_files')
+    .select(({ fn }) => fn.sum<number | string | null>('size').as('bytes'))
+    .where('location', '<>', encodeLocation('none'))
+    .executeTakeFirstOrThrow();
+  await incrementCounter(writes, 'files.bytes', Number(bytes ?? 0) - (await readCounter(writes, 'files.bytes')));
+};
 
 /** Moves PostgreSQL sequences past the inserted numbers. SQLite does so by itself. */
 const resetSequences = async (writes: WriteTransaction): Promise<void> => {

@@ -1,11 +1,19 @@
+import { type RawBuilder, sql } from 'kysely';
 import { dependentTables, lastingTables } from '../database/resources.ts';
 
 /** A table in a backup. `keyColumns` are in index order; `pageSize` rows are read at once. */
-export type BackupTable = { name: string; keyColumns: readonly string[]; pageSize: number };
+export type BackupTable = {
+  name: string;
+  keyColumns: readonly string[];
+  pageSize: number;
+  where?: RawBuilder<unknown>;
+};
 
 /** The tables in a backup, each after the tables that its foreign keys reference. */
 export const backupTables: readonly BackupTable[] = [
   ...lastingTables.map(({ table, pageSize }) => ({ name: table, keyColumns: ['n'], pageSize })),
+  // An upload that is not complete has a name, but no bytes that could be used.
+  { name: 'stored_files', keyColumns: ['sha256'], pageSize: 500, where: sql`sha256 not like 'upload-%'` },
   ...dependentTables.map(({ table, keyColumns, pageSize }) => ({ name: table, keyColumns, pageSize })),
   { name: 'events', keyColumns: ['n'], pageSize: 500 },
   { name: 'tombstones', keyColumns: ['kind', 'key'], pageSize: 500 },
@@ -17,10 +25,11 @@ export const backupTables: readonly BackupTable[] = [
 ];
 
 /**
- * Tables that a backup omits. A restore rebuilds the search index, must not revive revoked grants (`oauth_records`), and
+ * Tables that `copyRows` omits. The bytes of files are copied file by file. A restore rebuilds the search index, must not revive revoked grants (`oauth_records`), and
  * must not repeat work (`jobs`).
  */
 export const excludedTables = [
+  'file_chunks',
   'ticket_words',
   'ticket_search',
   'search_words',

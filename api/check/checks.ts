@@ -5,6 +5,7 @@ import { counters } from './counters.ts';
 import { customers } from './customers.ts';
 import { deliveries } from './deliveries.ts';
 import { engine } from './engine.ts';
+import { fileChecks } from './files.ts';
 import { gistChecks } from './gists.ts';
 import { idempotencyKeys } from './idempotency-keys.ts';
 import { jobs } from './jobs.ts';
@@ -35,6 +36,7 @@ export const checks: readonly Check[] = [
   ...tombstones,
   ...gistChecks,
   ...mailChecks,
+  ...fileChecks,
   idempotencyKeys,
   ...tokens,
   sqliteWords,

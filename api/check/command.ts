@@ -7,17 +7,25 @@ import {
   printResult,
   withDatabase,
 } from '../command-line.ts';
+import type { Database } from '../database/database.ts';
 import { isMigrated } from '../database/migrate.ts';
+import type { Files } from '../files/files.ts';
 import { createProgressReporter, formatSeconds } from '../progress.ts';
 import { checks } from './checks.ts';
+import { createByteChecks } from './files.ts';
 import { type Report, runChecks } from './run-checks.ts';
 
-type Options = { json?: true };
+type Options = { json?: true; files?: true };
 
 /** `desk check`: checks the store for inconsistencies. @throws ErrorAlreadyPrinted when there are findings */
-export const checkCommand = (open: OpenDatabase, context: Pick<CommandContext, 'stderr'>): Command =>
+export const checkCommand = (
+  open: OpenDatabase,
+  openFiles: (database: Database) => Files,
+  context: Pick<CommandContext, 'stderr'>,
+): Command =>
   new Command('check')
     .description('check the store for inconsistencies while the desk runs')
+    .option('--files', 'verify the bytes of all files instead of a sample')
     .option('--json', 'print JSON')
     .addHelpText('after', `\nIt changes nothing, and exits with 1 when a rule is violated:\n${listRules()}`)
     .action(async (options: Options, command: Command) => {
@@ -29,7 +37,8 @@ export const checkCommand = (open: OpenDatabase, context: Pick<CommandContext, '
           throw new CommandError(
             'The store belongs to a different version of Stardesk: run "desk migrate", or start the version that created it.',
           );
-        return runChecks(database, checks, { onProgress });
+        const byteChecks = createByteChecks(openFiles(database), { all: options.files === true });
+        return runChecks(database, [...checks, ...byteChecks], { onProgress });
       });
       printResult(command, { ...report, seconds: elapsedSeconds() }, formatReport(report, elapsedSeconds()));
       if (report.count > 0) throw new ErrorAlreadyPrinted();

@@ -1,7 +1,6 @@
-import type { Queries } from '../database/database.ts';
 import { encodeMailState } from '../database/mails.ts';
 import { type Check, type CheckFinding, rowsCheck } from './check.ts';
-import { isInSpan, type Span } from './walk-table.ts';
+import { isInSpan } from './walk-table.ts';
 
 const received = rowsCheck(
   { name: 'mail-jobs', rule: 'Mail that is to be processed has a job.' },
@@ -18,38 +17,6 @@ const received = rowsCheck(
     return rows.map(({ id }) => createFinding(id, 'it is to be processed, but there is no job'));
   },
 );
-
-const files = rowsCheck(
-  { name: 'mail-files', rule: 'The bytes of each mail are complete.' },
-  'mails',
-  async (queries, span) => {
-    const rows = await queries
-      .selectFrom('mails')
-      .leftJoin('stored_files', join => join.onRef('stored_files.id', '=', 'mails.file_id').on('complete', '=', 1))
-      .select(['mails.id', 'mails.size', 'stored_files.size as stored', 'file_id'])
-      .where(isInSpan('mails.n', span))
-      .where('file_id', 'is not', null)
-      .execute();
-    const sizes = await readChunkSizes(queries, span);
-    return rows
-      .filter(({ size, stored, file_id }) => stored !== size || (sizes.get(file_id ?? '') ?? 0) !== size)
-      .map(({ id }) => createFinding(id, 'its bytes are missing or incomplete'));
-  },
-);
-
-const readChunkSizes = async (queries: Queries, span: Span<number>): Promise<Map<string, number>> => {
-  const rows = await queries
-    .selectFrom('file_chunks')
-    .innerJoin('mails', 'mails.file_id', 'file_chunks.file_id')
-    .select(({ fn }) => [
-      'file_chunks.file_id',
-      fn.sum<number | string>(fn<number>('length', ['file_chunks.data'])).as('size'),
-    ])
-    .where(isInSpan('mails.n', span))
-    .groupBy('file_chunks.file_id')
-    .execute();
-  return new Map(rows.map(({ file_id, size }) => [file_id, Number(size)]));
-};
 
 const messages = rowsCheck(
   { name: 'mail-messages', rule: 'Exactly the processed mails have a message, which names its mail.' },
@@ -97,4 +64,4 @@ const createFinding = (id: string, problem: string): CheckFinding => ({
 });
 
 /** Checks incoming mail. */
-export const mailChecks: Check[] = [received, files, messages, mailsOfMessages];
+export const mailChecks: Check[] = [received, messages, mailsOfMessages];

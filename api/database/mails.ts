@@ -5,21 +5,19 @@ import { incrementCounter } from './counters.ts';
 import type { Database, WriteTransaction } from './database.ts';
 import { deleteInBatches } from './delete-in-batches.ts';
 import type { MailTable } from './schema.ts';
-import { deleteFile } from './stored-files.ts';
 import { markDeleted } from './tombstones.ts';
 
 export type MailRow = Selectable<MailTable>;
 
 export const encodeMailState = (state: MailState): number => encodeEnum(mailStates, state);
 
-/** Deletes a mail with its bytes. */
+/** Deletes a mail. Its bytes are collected within a day, unless another mail or attachment has them. */
 export const removeMail = async (
   writes: WriteTransaction,
-  { n, id, file_id }: Pick<MailRow, 'n' | 'id' | 'file_id'>,
+  { n, id }: Pick<MailRow, 'n' | 'id'>,
   now: number,
 ): Promise<void> => {
   await writes.deleteFrom('mails').where('n', '=', n).execute();
-  if (file_id !== null) await deleteFile(writes, file_id);
   await markDeleted(writes, 'mail', id, now);
   await incrementCounter(writes, 'mails.changes');
 };
@@ -32,7 +30,7 @@ export const removeMailsOf = async (
 ): Promise<void> => {
   const mails = await writes
     .selectFrom('mails')
-    .select(['n', 'id', 'file_id'])
+    .select(['n', 'id'])
     .where('ticket_id', '=', ticketId)
     .$if(messageId !== undefined, narrow => narrow.where('message_id', '=', messageId ?? ''))
     .orderBy('n')
@@ -42,19 +40,16 @@ export const removeMailsOf = async (
 
 const rawMailMilliseconds = 90 * 86_400_000;
 
-/** Small enough that no writer waits long. */
-const rawMailBatch = 20;
-
 const settled = ['processed', 'ignored'] as const;
 
-/** Deletes the bytes of settled mails 90 days after arrival; their rows stay, so that late copies are recognised. */
+/** Releases the bytes of settled mails 90 days after arrival; their rows stay, so that late copies are recognised. */
 export const deleteOldRawMails = (database: Database, now: number, signal?: AbortSignal): Promise<number> =>
   deleteInBatches(
     database,
     async (writes, limit) => {
       const mails = await writes
         .selectFrom('mails')
-        .select(['n', 'file_id'])
+        .select('n')
         .where('created_at', '<', now - rawMailMilliseconds)
         .where('state', 'in', settled.map(encodeMailState))
         .where('file_id', 'is not', null)
@@ -62,12 +57,8 @@ export const deleteOldRawMails = (database: Database, now: number, signal?: Abor
         .limit(limit)
         .forUpdate()
         .execute();
-      for (const { n, file_id } of mails) {
-        await writes.updateTable('mails').set({ file_id: null }).where('n', '=', n).execute();
-        if (file_id !== null) await deleteFile(writes, file_id);
-      }
+      for (const { n } of mails) await writes.updateTable('mails').set({ file_id: null }).where('n', '=', n).execute();
       return mails.length;
     },
     signal,
-    rawMailBatch,
   );

@@ -38,6 +38,13 @@ const postgresOutages = new Map<string, StoreOutage>([
   ),
 ]);
 
+/** Errors of the file system, where DATA_DIR has files. */
+const diskOutages = new Map<string, StoreOutage>([
+  ...['ENOSPC', 'EDQUOT', 'EFBIG'].map(code => [code, 'full'] as const),
+  ...['EROFS', 'EACCES', 'EPERM'].map(code => [code, 'read_only'] as const),
+  ['EIO', 'failing'],
+]);
+
 /** The driver's own errors have no code. */
 const connectionLost =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
@@ -47,6 +54,7 @@ export const findStoreOutage = (error: unknown): StoreOutage | null => {
   if (!(error instanceof Error)) return null;
   const { errcode, code, cause } = error as Error & { errcode?: unknown; code?: unknown };
   if (typeof errcode === 'number') return sqliteOutages.get(errcode & 0xff) ?? null;
-  if (typeof code === 'string') return postgresOutages.get(code) ?? postgresOutages.get(code.slice(0, 2)) ?? null;
+  if (typeof code === 'string')
+    return diskOutages.get(code) ?? postgresOutages.get(code) ?? postgresOutages.get(code.slice(0, 2)) ?? null;
   return connectionLost.test(error.message) ? 'unavailable' : findStoreOutage(cause);
 };

@@ -27,6 +27,8 @@ type StoredResource<Table extends keyof Schema> = {
   booleanColumns: readonly Column<Table>[];
   /** Columns with the id of a person or null. */
   personColumns: readonly Column<Table>[];
+  /** Columns with the SHA-256 of a stored file or null, each with the column of its size. They need an index. */
+  fileColumns: { readonly [Name in Column<Table>]?: Column<Table> };
   /**
    * Minimum of its change counter: its rows if they may be created in bulk, else the sum of their versions. `transient`: the
    * rows are work in progress, without counters, tombstones and backup.
@@ -50,6 +52,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     enumColumns: { role: roles, kind: personKinds },
     booleanColumns: ['disabled'],
     personColumns: [],
+    fileColumns: {},
     changes: 'versions',
     pageSize: 500,
     dependents: {},
@@ -58,6 +61,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     enumColumns: { state: states, priority: priorities },
     booleanColumns: ['undelivered'],
     personColumns: ['created_by', 'assignee_id'],
+    fileColumns: {},
     changes: 'rows',
     pageSize: 500,
     dependents: {
@@ -69,6 +73,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     enumColumns: { type: messageTypes, direction: directions, format: messageFormats },
     booleanColumns: ['automatic', 'sender_known', 'sender_verified'],
     personColumns: ['author_id'],
+    fileColumns: {},
     changes: 'rows',
     pageSize: 500,
     dependents: {},
@@ -77,6 +82,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     enumColumns: {},
     booleanColumns: ['public'],
     personColumns: ['owner_id'],
+    fileColumns: {},
     changes: 'versions',
     pageSize: 20,
     dependents: {
@@ -88,6 +94,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     enumColumns: {},
     booleanColumns: ['shared'],
     personColumns: ['owner_id'],
+    fileColumns: {},
     changes: 'versions',
     pageSize: 500,
     dependents: {},
@@ -96,6 +103,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     enumColumns: {},
     booleanColumns: [],
     personColumns: [],
+    fileColumns: {},
     changes: 'rows',
     pageSize: 500,
     dependents: {},
@@ -104,6 +112,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     enumColumns: { transport: transports },
     booleanColumns: ['enabled', 'subject_threading'],
     personColumns: ['default_assignee_id', 'person_id'],
+    fileColumns: {},
     changes: 'versions',
     pageSize: 500,
     dependents: { mailbox_states: { keyColumns: ['mailbox_n'], personKeyColumns: [], pageSize: 500 } },
@@ -112,18 +121,16 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     enumColumns: { state: mailStates, reason: mailReasons, process_as: processingKinds },
     booleanColumns: ['starts_ticket'],
     personColumns: [],
+    fileColumns: { file_id: 'size' },
     changes: 'versions',
     pageSize: 100,
-    dependents: {
-      stored_files: { keyColumns: ['id'], personKeyColumns: [], pageSize: 500 },
-      // 256 KiB each.
-      file_chunks: { keyColumns: ['file_id', 'position'], personKeyColumns: [], pageSize: 8 },
-    },
+    dependents: {},
   },
   delivery: {
     enumColumns: { kind: deliveryKinds, state: deliveryStates },
     booleanColumns: ['may_be_duplicate', 'announced'],
     personColumns: [],
+    fileColumns: {},
     changes: 'versions',
     pageSize: 500,
     dependents: {
@@ -135,6 +142,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     enumColumns: { state: jobStates },
     booleanColumns: [],
     personColumns: [],
+    fileColumns: {},
     changes: 'transient',
     pageSize: 500,
     dependents: {},
@@ -155,4 +163,9 @@ export const lastingTables = resourceTables.flatMap(({ changes, ...resource }) =
 
 export const dependentTables = resourceTables.flatMap(({ dependents }) =>
   Object.entries(dependents).map(([table, rest]) => ({ table, ...rest })),
+);
+
+/** Every column that refers to a stored file. */
+export const fileReferences = resourceTables.flatMap(({ table, fileColumns }) =>
+  Object.entries(fileColumns).map(([column, sizeColumn]) => ({ table, column, sizeColumn })),
 );

@@ -24,9 +24,10 @@ export type Schema = {
   /** Secrets that the desk has to know in clear, each encrypted: see secrets/secrets.ts. */
   sealed_secrets: { name: string; value: string };
   mails: MailTable;
-  /** Files in chunks: see stored-files.ts. */
-  stored_files: { id: string; size: number; complete: number; created_at: number };
-  file_chunks: { file_id: string; position: number; data: Uint8Array };
+  /** Files by their SHA-256 in hex: see files/. `used_at` is renewed when the same bytes are stored again. */
+  stored_files: { sha256: string; size: number; used_at: number; location: Generated<number> };
+  /** The bytes of files in the database, 256 KiB each. */
+  file_chunks: { sha256: string; position: number; data: Uint8Array };
   /** The Message-IDs of a ticket's mails, without brackets. */
   message_ids: { ticket_n: number; id: string; ours: number };
   /** The addresses on a ticket, except the requester. */
@@ -299,12 +300,13 @@ export type EventTable = {
 
 /**
  * `*.id` is the last decimal id assigned (`event.id`: the last `n`). `*.changes` counts the changes of a collection (list
- * validators). `oauth.keys` only serves as a lock.
+ * validators). `oauth.keys` only serves as a lock. `files.bytes` is the size of all stored files.
  */
 export type CounterName =
   | `${ResourceName | 'event'}.id`
   | `${Collection}.changes`
   | 'oauth.keys'
+  | 'files.bytes'
   | `tickets.in_state.${number}`
   | `stars.${string}`;
 

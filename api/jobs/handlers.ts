@@ -1,6 +1,7 @@
 import { createDeliveryHooks } from '../deliveries/hooks.ts';
 import { createSendDelivery } from '../deliveries/send-delivery.ts';
 import type { Transports } from '../deliveries/transports.ts';
+import { createCollectFiles } from '../files/collect-files.ts';
 import { createMailHandlers, type MailJobDependencies } from '../mail/mail-jobs.ts';
 import type { Handler } from './handler.ts';
 import { purgeExpired, purgeSignIns } from './sweeps.ts';
@@ -10,6 +11,7 @@ export type HandlerDependencies = Omit<MailJobDependencies, 'deliveries'> & { tr
 
 /** Creates the handlers of all background work of the API, one per kind. */
 export const createHandlers = (dependencies: HandlerDependencies): readonly Handler[] => [
+  createCollectFiles(dependencies.stores.files),
   purgeExpired,
   purgeSignIns,
   ...createMailHandlers({ ...dependencies, deliveries: createDeliveryHooks(dependencies) }),

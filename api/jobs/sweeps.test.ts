@@ -12,13 +12,21 @@ forEachApi(api => {
     const countKeys = async () =>
       (await api().database.read.selectFrom('idempotency_keys').select('key_hash').execute()).length;
     const first = await create();
-    assert.deepEqual(await api().runJobs(), ['purge_expired finished', 'purge_sign_ins finished']);
+    assert.deepEqual(await api().runJobs(), [
+      'collect_files finished',
+      'purge_expired finished',
+      'purge_sign_ins finished',
+    ]);
     assert.deepEqual([await create(), await countKeys()], [first, 1]);
     assert.deepEqual(await api().runJobs(), []);
     api().clock.advance(61_000);
     assert.deepEqual(await api().runJobs(), ['purge_sign_ins finished']);
     api().clock.advance(25 * 3_600_000);
-    assert.deepEqual(await api().runJobs(), ['purge_expired finished', 'purge_sign_ins finished']);
+    assert.deepEqual(await api().runJobs(), [
+      'collect_files finished',
+      'purge_expired finished',
+      'purge_sign_ins finished',
+    ]);
     assert.equal(await countKeys(), 0);
   });
 });

@@ -2,7 +2,6 @@ import type { JobKind } from '#contract/enums';
 import type { Database } from '../database/database.ts';
 import { deleteExpiredKeys } from '../database/idempotency-keys.ts';
 import { deleteOldRawMails } from '../database/mails.ts';
-import { deleteAbandonedFiles } from '../database/stored-files.ts';
 import { deleteOldSources } from '../deliveries/retention.ts';
 import { deleteExpiredRecords } from '../oauth/store/sweep.ts';
 import { doublingBackoff, type Handler } from './handler.ts';
@@ -31,7 +30,6 @@ export const purgeExpired = createSweep('purge_expired', hour, [
   deleteExpiredKeys,
   deleteOldRawMails,
   deleteOldSources,
-  deleteAbandonedFiles,
 ]);
 
 /** Deletes expired sign-ins, tokens and counts of the rate limits. */

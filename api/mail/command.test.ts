@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { maxMailBytes } from '#contract/mails';
 import { openDatabase } from '../database/open-database.ts';
-import { readFile } from '../database/stored-files.ts';
+import { openFiles } from '../files/files.ts';
 import { runDeskInProcess } from '../testing/run-desk.ts';
 
 const mail = 'From: a@shop.example\r\nSubject: Printer\r\n\r\nIt smokes.\r\n';
@@ -33,7 +33,7 @@ describe('desk mail receive', () => {
       rows.map(({ envelope_from, envelope_to }) => [envelope_from, envelope_to]),
       [['', 'Support+tabc@desk.example']],
     );
-    assert.equal((await readFile(database.read, rows[0]?.file_id ?? '')).toString(), mail);
+    assert.equal((await openFiles(database, { dataDir }).read(rows[0]?.file_id ?? '')).toString(), mail);
     await database.close();
   });
 

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { maxMailBytes } from '#contract/mails';
 import { type CommandContext, CommandError, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
 import type { Database } from '../database/database.ts';
-import { FileTooLargeError } from '../database/stored-files.ts';
+import { FileTooLargeError } from '../files/driver.ts';
 import { MailboxUnavailableError } from '../mails/store.ts';
 import type { Stores } from '../stores.ts';
 import { withoutPlus } from './address-token.ts';
@@ -36,13 +36,13 @@ const receiveCommand = ({ open, context, openStores, clock }: MailCommandDepende
     .action(async ({ mailbox: address, envelopeFrom, envelopeTo }: Options, command: Command) => {
       const envelope = { from: envelopeFrom ?? null, to: envelopeTo ?? address };
       const { mail, isNew } = await withDatabase(open, async database => {
-        const { mailboxes, mails } = openStores(database);
+        const { mailboxes, mails, files } = openStores(database);
         const mailbox =
           (await mailboxes.findByAddress(database.read, address)) ??
           (await mailboxes.findByAddress(database.read, withoutPlus(address)));
         if (mailbox === null)
           throw new CommandError(`No mailbox has the address ${address}.`, exitCodes.unknownMailbox);
-        const receive = createMailReceiver({ database, clock, mails, mailboxes, maxBytes: maxMailBytes });
+        const receive = createMailReceiver({ database, files, clock, mails, mailboxes, maxBytes: maxMailBytes });
         return receive(mailbox.id, envelope, context.stdin);
       }).catch(rejectWithExitCode);
       printResult(command, { mail_id: mail.id, is_new: isNew }, [

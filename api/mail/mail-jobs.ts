@@ -12,7 +12,9 @@ export type MailJobDependencies = { stores: Stores; secrets: Secrets; parser: Ma
 /** Creates the handlers of incoming mail. */
 export const createMailHandlers = (dependencies: MailJobDependencies): Handler[] => {
   const { stores, parser } = dependencies;
-  return [createProcessMail({ mails: stores.mails, parser, process: createProcessor(dependencies) })];
+  return [
+    createProcessMail({ mails: stores.mails, files: stores.files, parser, process: createProcessor(dependencies) }),
+  ];
 };
 
 /** Creates the function that stores the result of a mail. */

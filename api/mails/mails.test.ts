@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Delivery, Mail, Mailbox, Message, Participants, Ticket } from '#contract';
 import { deliveryStates, recipientStates } from '#contract/enums';
 import { maxMailBytes } from '#contract/mails';
+import { collectFiles } from '../files/collect-files.ts';
 import { forEachApi } from '../testing/api.ts';
 import { runDeskInProcess } from '../testing/run-desk.ts';
 
@@ -82,8 +83,8 @@ forEachApi(api => {
       assert.equal((await api().call('POST', inbox, { text: stream(), type: rfc822 })).status, 413);
       const files = await api()
         .database.read.selectFrom('stored_files')
-        .select('id')
-        .where('complete', '=', 0)
+        .select('sha256')
+        .where('sha256', 'like', 'upload-%')
         .execute();
       assert.deepEqual(files, []);
     });
@@ -189,16 +190,20 @@ forEachApi(api => {
       const { body } = await send(mailFrom('gone@shop.example', 'deleted'));
       await process();
       const { ticket_id } = await read<Mail>(body.url);
+      const { database, files, clock } = api();
+      const { sha256 } = await database.read
+        .selectFrom('mails')
+        .select('sha256')
+        .where('id', '=', body.id)
+        .executeTakeFirstOrThrow();
+      const collect = () =>
+        collectFiles({ database, files, now: clock.now() + 25 * 3_600_000, signal: new AbortController().signal });
+      await collect();
+      assert.equal(await files.has(sha256), true);
       await api().call('DELETE', `/v1/tickets/${ticket_id}`);
       assert.equal((await api().call('GET', `${body.url}/raw`)).body.code, 41006);
-      const { database } = api();
-      const rows = await database.read
-        .selectFrom('file_chunks')
-        .leftJoin('mails', 'mails.file_id', 'file_chunks.file_id')
-        .select('file_chunks.file_id')
-        .where('mails.id', 'is', null)
-        .execute();
-      assert.deepEqual(rows, []);
+      await collect();
+      assert.equal(await files.has(sha256), false);
     });
 
     it('of a program neither reopens its ticket nor waits for a reply', async () => {

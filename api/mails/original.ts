@@ -1,5 +1,6 @@
 import { getOriginalMail } from '#contract';
 import type { Queries } from '../database/database.ts';
+import { OmittedFileError } from '../files/driver.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Resource, Route } from '../http/route.ts';
 import { documentRoute } from '../http/serve-document.ts';
@@ -21,7 +22,8 @@ export const originalRoute = (resource: Resource<MailRow, object>, renderOrigina
     getTag: ({ sha256 }, { images = 'none' }) => `${sha256.slice(0, 32)}-${images}-${rendering}`,
     async render(queries, row, { images }) {
       const mail = { fileId: requireFile(row), mailboxId: row.mailbox_id };
-      const rendered = await renderOriginal(queries, mail, { showsRemotePictures: images === 'remote' });
+      const options = { showsRemotePictures: images === 'remote' };
+      const rendered = await renderOriginal(queries, mail, options).catch(rejectOmitted(row.id));
       return {
         html: rendered.html,
         headers: {
@@ -37,3 +39,11 @@ export const requireFile = ({ id, file_id }: Pick<MailRow, 'id' | 'file_id'>): s
   if (file_id !== null) return file_id;
   throw new ApiError('gone', `The original of the mail ${id} was deleted after 90 days.`);
 };
+
+/** Creates a handler for bytes that a restore left out. @throws ApiError 410 */
+export const rejectOmitted =
+  (id: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof OmittedFileError)) throw error;
+    throw new ApiError('gone', `The original of the mail ${id} was not in the backup that was restored.`);
+  };

@@ -1,6 +1,7 @@
 import type { MailProcessing } from '#contract';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { isMarkedDeleted } from '../database/tombstones.ts';
+import type { Files } from '../files/files.ts';
 import type { Versioned } from '../http/conditional.ts';
 import { fieldError } from '../http/errors.ts';
 import type { ParentResource, Resource } from '../http/route.ts';
@@ -9,6 +10,7 @@ import type { Envelope, MailStore } from './store.ts';
 
 export type MailDependencies = {
   mails: MailStore;
+  files: Pick<Files, 'read'>;
   mailbox: ParentResource<Versioned & { id: string }>;
   tickets: { find(queries: Queries, id: string): Promise<object | null> };
   receiveMail(

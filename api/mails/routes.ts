@@ -11,7 +11,7 @@ import {
 } from '#contract';
 import type { WriteTransaction } from '../database/database.ts';
 import { encodeMailState, removeMail } from '../database/mails.ts';
-import { FileTooLargeError, readFile } from '../database/stored-files.ts';
+import { FileTooLargeError } from '../files/driver.ts';
 import { ApiError, goneError } from '../http/errors.ts';
 import type { Route, WriteContext } from '../http/route.ts';
 import { actionRoute } from '../http/serve-action.ts';
@@ -21,7 +21,7 @@ import { itemRoute } from '../http/serve-item.ts';
 import { listRoute } from '../http/serve-list.ts';
 import { uploadRoute, uploadTooLargeError } from '../http/serve-upload.ts';
 import { mailList } from './list.ts';
-import { originalRoute, type RenderOriginal, requireFile } from './original.ts';
+import { originalRoute, type RenderOriginal, rejectOmitted, requireFile } from './original.ts';
 import type { MailRow } from './representation.ts';
 import { type MailDependencies, mailResource } from './resource.ts';
 import { MailboxUnavailableError } from './store.ts';
@@ -29,7 +29,7 @@ import { MailboxUnavailableError } from './store.ts';
 const processed = encodeMailState('processed');
 
 export const mailRoutes = (dependencies: MailDependencies & { renderOriginal: RenderOriginal }): Route[] => {
-  const { mails, mailbox, apiPublicUrl } = dependencies;
+  const { mails, files, mailbox, apiPublicUrl } = dependencies;
   const resource = mailResource(dependencies);
 
   const processAgain = async (
@@ -50,7 +50,7 @@ export const mailRoutes = (dependencies: MailDependencies & { renderOriginal: Re
       type: mailMediaType,
       getName: ({ id }) => `mail-${id}.eml`,
       getHash: ({ sha256 }) => sha256,
-      read: (queries, row) => readFile(queries, requireFile(row)),
+      read: async (_queries, row) => files.read(requireFile(row)).catch(rejectOmitted(row.id)),
     }),
     originalRoute(resource, dependencies.renderOriginal),
     uploadRoute(receiveMail, resource, mailbox, {

@@ -61,7 +61,7 @@ export const createMailStore = () => {
 
     async insert(
       writes: WriteTransaction,
-      mail: { mailboxId: string; envelope: Envelope; fileId: string; size: number; sha256: string },
+      mail: { mailboxId: string; envelope: Envelope; size: number; sha256: string },
       now: number,
     ): Promise<MailRow> {
       const row = await writes
@@ -75,7 +75,7 @@ export const createMailStore = () => {
           envelope_to: mail.envelope.to,
           size: mail.size,
           sha256: mail.sha256,
-          file_id: mail.fileId,
+          file_id: mail.sha256,
           attempts: 0,
           ...processingColumns({ as: 'automatic', ticket_id: null }),
           ...{ sender_key: null, message_id_header: null, digest: null, subject: null, date: null },

@@ -7,6 +7,7 @@ import { loadMail } from '../deliveries/load-mail.ts';
 import { findDelivery } from '../deliveries/store.ts';
 import { readTokenKey } from '../deliveries/token-key.ts';
 import { captureDelivery, startSending, storeAnswer } from '../deliveries/transitions.ts';
+import type { Files } from '../files/files.ts';
 import { addTicketToken } from '../mail/address-token.ts';
 import { createProcessor } from '../mail/mail-jobs.ts';
 import { parseMail } from '../mail/parse/parse-mail.ts';
@@ -20,7 +21,14 @@ import { type ArrivingMail, type MailedReply, readSampleConversations, readSampl
 /** A mail or a reply at its time (milliseconds since 1970). */
 type ConversationStep = { at: number; run(writes: WriteTransaction): Promise<void> };
 
-export type ConversationDesk = { database: Database; secrets: Secrets; mailboxId: string; ids: AgentIds; now: number };
+export type ConversationDesk = {
+  database: Database;
+  files: Files;
+  secrets: Secrets;
+  mailboxId: string;
+  ids: AgentIds;
+  now: number;
+};
 
 /**
  * Returns the steps of the conversations by email, oldest first. Incoming mail goes through the code that receives and
@@ -46,13 +54,9 @@ export const deleteMailJobs = async (writes: WriteTransaction): Promise<void> =>
   await writes.deleteFrom('jobs').where('kind', 'in', ['process_mail', 'send_delivery']).execute();
 };
 
-const createConversation = (
-  { database, secrets, mailboxId, ids }: ConversationDesk,
-  stores: Stores,
-  ticketId: string,
-) => {
+const createConversation = ({ secrets, mailboxId, ids }: ConversationDesk, stores: Stores, ticketId: string) => {
   const { tickets, messages, mailboxes } = stores;
-  const write = createMailWriter({ database, ...stores });
+  const write = createMailWriter(stores);
   const insert = (writes: WriteTransaction, draft: TicketDraft, actor: Actor) =>
     tickets.insert(writes, draft, actor, ticketId);
   const process = createProcessor({

@@ -2,6 +2,7 @@ import { appendEvents } from '../database/change-log.ts';
 import { reserveId } from '../database/counters.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { createRowInserter } from '../database/insert-rows.ts';
+import type { Files } from '../files/files.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { createSampleEvents, type LogEntry } from './create-sample-events.ts';
 import { insertThreads } from './insert-threads.ts';
@@ -13,8 +14,8 @@ import { type Triage, toThreadRows } from './thread-rows.ts';
 
 const accountAgeMilliseconds = 240 * 24 * 60 * 60_000;
 
-/** The mailbox of the sample tickets, and the secrets with the key of its reply addresses. */
-type SampleMailbox = { id: string; secrets: Secrets };
+/** The mailbox of the sample tickets, the secrets with the key of its reply addresses, and the files of its mails. */
+type SampleMailbox = { id: string; secrets: Secrets; files: Files };
 
 /**
  * Adds the sample people, gists and tickets to an empty desk, in one transaction. With a mailbox, the tickets belong
@@ -32,7 +33,8 @@ export async function loadSample(database: Database, now: number, mailbox: Sampl
     await loadGists(writes, gists, ids, now);
     const events = await createSampleEvents(writes, triages);
     if (mailbox !== null) {
-      const desk = { ...{ database, ids, now }, secrets: mailbox.secrets, mailboxId: mailbox.id };
+      const { id, ...rest } = mailbox;
+      const desk = { ...{ database, ids, now }, ...rest, mailboxId: id };
       await loadConversations(writes, events, desk);
     }
     await appendEvents(writes, events);

@@ -5,6 +5,7 @@ import { listen } from '#server/testing/listen';
 import { type ApiOptions, createApi } from '../app.ts';
 import type { Database } from '../database/database.ts';
 import { createTransports } from '../deliveries/transports.ts';
+import { type Files, openFiles } from '../files/files.ts';
 import { describeApi } from '../http/openapi/document.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import { createRequestContext } from '../http/request-context.ts';
@@ -44,6 +45,7 @@ export type TestApi = {
   url: string;
   clock: TestClock;
   database: Database;
+  files: Files;
   secrets: Secrets;
   stores: Stores;
   /** Environment variables for other processes on the same store. */
@@ -91,7 +93,8 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
       await copySharedKeys(database());
       const logged: string[] = [];
       const parser = createMailParser();
-      const started = { clock, logged, tokens, parser, ...settings };
+      const files = openFiles(database(), { dataDir: environment().DATA_DIR });
+      const started = { clock, logged, tokens, parser, dataDir: environment().DATA_DIR, ...settings };
       const serve = (on: Database, apiPublicUrl?: string) => startApi(on, { ...started, apiPublicUrl });
       const { url, call, metrics, ...running } = await serve(database());
       const createTokenFor: TestApi['createTokenFor'] = (email, granted) =>
@@ -104,12 +107,13 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
         await use(another.call).finally(() => another.close().then(() => own.close()));
       };
       const transports = createTransports();
-      const stores = createStores({ database: database(), secrets: testSecrets });
+      const stores = createStores({ database: database(), files, secrets: testSecrets });
       const handlers = createHandlers({ stores, secrets: testSecrets, parser, transports });
       api = {
         url,
         clock,
         database: database(),
+        files,
         secrets: testSecrets,
         stores,
         environment: environment(),
@@ -146,6 +150,7 @@ type Started = Pick<ApiOptions, 'parser'> & {
   clock: TestClock;
   logged: string[];
   tokens: Record<Role, string>;
+  dataDir: string;
   apiPublicUrl: string | undefined;
 };
 type Running = { url: string; call: CallApi; metrics: Metrics; close(): Promise<void> };
@@ -157,6 +162,7 @@ const startApi = async (
     logged,
     tokens,
     parser,
+    dataDir,
     trustProxy = false,
     apiVersions = releasedVersions,
     requestQueue = createRequestQueue(),
@@ -179,6 +185,7 @@ const startApi = async (
   const settings = { limits: { ...plenty, ...limits }, trustProxy, apiVersions, requestQueue };
   const parts = {
     database,
+    files: openFiles(database, { dataDir }),
     oauth,
     secrets: testSecrets,
     clock,

@@ -5,6 +5,7 @@ type Fault = [check: string, damage: string | string[], finding: RegExp];
 
 const viewer = "where email_key = 'viewer@desk.example'";
 const ownFiles = "where gist_n = (select n from gists where id = 'g-1')";
+const ownFile = "where sha256 = (select file_id from mails where id = '2')";
 const ownWords = "where ticket_n = (select n from tickets where id = 't-1')";
 const neverCreated = `'{"id":"77777","url":"http://localhost/v1/tickets/77777"}'`;
 
@@ -69,11 +70,17 @@ const storeFaults: Fault[] = [
     /Secret mail\.token_key: it is sealed/,
   ],
   ['mail-jobs', "delete from jobs where kind = 'process_mail'", /Mail 2: it is to be processed, but there is no job/],
-  ['mail-files', 'update stored_files set complete = 0 where size < 54', /Mail 1: its bytes are missing or incomplete/],
+  ['files', "update mails set file_id = 'x' where id = '1'", /mails 1: its file is missing, or has another size/],
+  ['files', "update mails set size = size + 1 where id = '2'", /mails 2: its file is missing, or has another size/],
   [
-    'mail-files',
-    "delete from file_chunks where file_id = (select file_id from mails where id = '2')",
-    /Mail 2: its bytes/,
+    'file-bytes',
+    [`update stored_files set location = 0 ${ownFile}`, `delete from file_chunks ${ownFile}`],
+    /File \w+: it lacks bytes/,
+  ],
+  [
+    'file-sizes',
+    "update counters set value = 1 where name = 'files.bytes'",
+    /files\.bytes is 1, but the files have \d+/,
   ],
   ['mail-messages', "update mails set message_id = 'x' where id = '1'", /Mail 1: it and its message do not match/],
   ['mail-messages', "update messages set mail_id = '99' where id = 'm-in'", /Message m-in: its mail 99 does not exist/],

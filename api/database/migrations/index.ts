@@ -19,6 +19,7 @@ import { jobs } from './0018-jobs.ts';
 import { mailboxes } from './0019-mailboxes.ts';
 import { mails } from './0020-mails.ts';
 import { deliveries } from './0021-deliveries.ts';
+import { files } from './0022-files.ts';
 import { bounces } from './0024-bounces.ts';
 import type { Migration } from './migration.ts';
 
@@ -45,5 +46,6 @@ export const migrations: readonly Migration[] = [
   mailboxes,
   mails,
   deliveries,
+  files,
   bounces,
 ];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import type { Ticket } from '#contract';
 import type { JobKind } from '#contract/enums';
 import { mailMediaType } from '#contract/mails';
@@ -10,6 +11,13 @@ type Fixture = (api: TestApi) => Promise<Parameters<typeof addJob>[2]>;
 
 /** One fixture per kind: see handlers.test.ts. */
 export const fixtures: Record<JobKind, Fixture> = {
+  async collect_files({ files, database }) {
+    const day = 86_400_000;
+    await files.put(Readable.from([Buffer.from('unused')]), { maxBytes: 10 }, file =>
+      database.transaction(writes => file.store(writes, Date.now() - 2 * day)),
+    );
+    return {};
+  },
   async purge_expired({ database: { transaction } }) {
     const expired = { key_hash: 'a'.repeat(64), payload_hash: '', answer: '{}', created_at: 1 };
     await transaction(writes => writes.insertInto('idempotency_keys').values(expired).execute());

@@ -1,5 +1,5 @@
 import type { Queries } from '../../database/database.ts';
-import { openFile } from '../../database/stored-files.ts';
+import type { Files } from '../../files/files.ts';
 import { readDmarc } from '../parse/authentication-results.ts';
 import type { MailParser } from '../parse/mail-parser.ts';
 import { UnparsableMailError } from '../parse/parsed-mail.ts';
@@ -7,6 +7,7 @@ import { renderUnreadable } from './document.ts';
 import type { OriginalMail } from './render-original.ts';
 
 type Dependencies = {
+  files: Pick<Files, 'get'>;
   parser: Pick<MailParser, 'render'>;
   mailboxes: { find(queries: Queries, id: string): Promise<{ trusted_authserv_id: string | null } | null> };
 };
@@ -22,13 +23,13 @@ type RenderedMail = Pick<OriginalMail, 'html' | 'remotePictures'> & {
 
 /** Creates a function that renders a stored mail. One that cannot be parsed becomes a sentence. */
 export const createOriginalRenderer =
-  ({ parser, mailboxes }: Dependencies) =>
+  ({ files, parser, mailboxes }: Dependencies) =>
   async (
     queries: Queries,
     { fileId, mailboxId }: StoredMail,
     options: { showsRemotePictures: boolean },
   ): Promise<RenderedMail> => {
-    const { size, chunks } = await openFile(queries, fileId);
+    const { size, chunks } = await files.get(fileId);
     const rendered = await parser.render(size, chunks, options).catch(replaceUnparsable);
     const trustedServer = (await mailboxes.find(queries, mailboxId))?.trusted_authserv_id ?? null;
     const authentication = readDmarc(rendered.authenticationResults, trustedServer) ?? 'none';

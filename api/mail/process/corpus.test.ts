@@ -13,7 +13,7 @@ import { createMailParser } from '../parse/mail-parser.ts';
 import { type CorpusMail, corpus, type Outcome } from '../testing/corpus.ts';
 import { type CorpusDesk, createCorpusDesk } from '../testing/corpus-desk.ts';
 
-forEachEngine(database => {
+forEachEngine((database, _openAgain, environment) => {
   const parser = createMailParser();
   const clock = createTestClock();
   /** The ids of the mails that arrived, by name. */
@@ -22,7 +22,13 @@ forEachEngine(database => {
   before(async () => {
     clock.freeze();
     const secrets = createSecrets(testSecretKeys);
-    desk = await createCorpusDesk({ database: database(), secrets, parser, now: clock.now });
+    desk = await createCorpusDesk({
+      database: database(),
+      dataDir: environment().DATA_DIR,
+      secrets,
+      parser,
+      now: clock.now,
+    });
   });
   after(() => parser.close());
 

@@ -24,14 +24,20 @@ const createMail = (subject: string): Buffer => {
   return Buffer.from(`From: ${sender}\r\nMessage-ID: <${mails}@shop.example>\r\nSubject: ${subject}\r\n\r\nHello\r\n`);
 };
 
-forEachEngine((database, openAgain) => {
+forEachEngine((database, openAgain, environment) => {
   const parser = createMailParser();
   const clock = createTestClock();
   let desk: CorpusDesk;
   let mailbox: string;
   before(async () => {
     const secrets = createSecrets(testSecretKeys);
-    desk = await createCorpusDesk({ database: database(), secrets, parser, now: clock.now });
+    desk = await createCorpusDesk({
+      database: database(),
+      dataDir: environment().DATA_DIR,
+      secrets,
+      parser,
+      now: clock.now,
+    });
     mailbox = desk.mailboxes.support.id;
   });
   after(() => parser.close());
@@ -71,6 +77,7 @@ forEachEngine((database, openAgain) => {
   const createFailing = (id: () => string, error: Error): Handler =>
     createProcessMail({
       mails: desk.stores.mails,
+      files: desk.stores.files,
       parser,
       async process(writes, mailId, content, now) {
         await desk.processor(writes, mailId, content, now);
@@ -103,6 +110,7 @@ forEachEngine((database, openAgain) => {
       const ends: string[] = [];
       const handler = createProcessMail({
         mails: desk.stores.mails,
+        files: desk.stores.files,
         parser: {
           ...parser,
           async parse(size, chunks) {

@@ -1,7 +1,7 @@
-import type { Database, WriteTransaction } from '../../database/database.ts';
+import type { WriteTransaction } from '../../database/database.ts';
 import type { MailRow } from '../../database/mails.ts';
 import { findStoreOutage } from '../../database/outage.ts';
-import { openFile } from '../../database/stored-files.ts';
+import type { Files } from '../../files/files.ts';
 import { type Handler, retryAt } from '../../jobs/handler.ts';
 import type { MailStore } from '../../mails/store.ts';
 import { enqueueProcessing } from '../enqueue-processing.ts';
@@ -11,6 +11,7 @@ import type { MailContent } from './process-mail.ts';
 
 type HandlerDependencies = {
   mails: Pick<MailStore, 'findReceived' | 'countAttempt'>;
+  files: Files;
   parser: MailParser;
   /** Stores the result of a mail. */
   process(writes: WriteTransaction, id: string, content: MailContent, now: number): Promise<void>;
@@ -28,7 +29,7 @@ const outageMilliseconds = 5_000;
  * Creates the handler that processes the mails of a mailbox in order of arrival. Each mail is one transaction that locks it,
  * so a crash or a lost lease repeats and omits none. A mail that cannot be processed fails, and the next one follows.
  */
-export const createProcessMail = ({ mails, parser, process }: HandlerDependencies): Handler => ({
+export const createProcessMail = ({ mails, files, parser, process }: HandlerDependencies): Handler => ({
   kind: 'process_mail',
   concurrency: 2,
   maxAttempts: Number.POSITIVE_INFINITY,
@@ -48,7 +49,7 @@ export const createProcessMail = ({ mails, parser, process }: HandlerDependencie
       if (signal.aborted || clock() >= until) return writes => enqueueProcessing(writes, mailboxId);
       try {
         if (isFirst && attempt > 1) await requireFewAttempts(mail);
-        await store(mail, await readMail(database, parser, mail));
+        await store(mail, await readMail(files, parser, mail));
       } catch (error) {
         if (findStoreOutage(error) !== null) throw retryAt(clock() + outageMilliseconds);
         if (signal.aborted || (attempt < maxAttempts && !(error instanceof TooManyAttemptsError))) throw error;
@@ -77,14 +78,14 @@ const postponeOutage =
   };
 
 /** Reads and parses a mail. If that fails, it parses only the headers. */
-const readMail = async ({ read }: Database, parser: MailParser, { file_id }: MailRow): Promise<MailContent> => {
+const readMail = async (files: Files, parser: MailParser, { file_id }: MailRow): Promise<MailContent> => {
   if (file_id === null) return { mail: null, failure: 'parse_error' };
-  const { size, chunks } = await openFile(read, file_id);
+  const { size, chunks } = await files.get(file_id);
   try {
     return { mail: await parser.parse(size, chunks), failure: null };
   } catch (error) {
     if (!(error instanceof UnparsableMailError)) throw error;
-    return { mail: await parseHeaders(parser, (await openFile(read, file_id)).chunks), failure: error.reason };
+    return { mail: await parseHeaders(parser, (await files.get(file_id)).chunks), failure: error.reason };
   }
 };
 

@@ -5,6 +5,7 @@ import type { Database, WriteTransaction } from '../../database/database.ts';
 import { saveMessageId } from '../../database/message-ids.ts';
 import { tokenKeyName } from '../../database/secret-names.ts';
 import { createDeliveryHooks } from '../../deliveries/hooks.ts';
+import { openFiles } from '../../files/files.ts';
 import type { Handler } from '../../jobs/handler.ts';
 import { runDueJobs } from '../../jobs/testing/run-due-jobs.ts';
 import type { MailRow } from '../../mails/representation.ts';
@@ -27,14 +28,15 @@ const dayMilliseconds = 86_400_000;
 
 export type CorpusDesk = Awaited<ReturnType<typeof createCorpusDesk>>;
 
-type Options = { database: Database; secrets: Secrets; parser: MailParser; now: () => number };
+type Options = { database: Database; dataDir: string; secrets: Secrets; parser: MailParser; now: () => number };
 
 /**
  * Creates the desk to which the mails of the corpus are sent. Each ticket is Amélie's, with two mails: `<name>-1` from her, and
  * `<name>-2` from the desk.
  */
-export const createCorpusDesk = async ({ database, secrets, parser, now }: Options) => {
-  const stores = createStores({ database, secrets });
+export const createCorpusDesk = async ({ database, dataDir, secrets, parser, now }: Options) => {
+  const files = openFiles(database, { dataDir });
+  const stores = createStores({ database, files, secrets });
   const dependencies = { stores, secrets, parser, deliveries: createDeliveryHooks({ stores, secrets }) };
   const handlers: Handler[] = createMailHandlers(dependencies);
   const processor = createProcessor(dependencies);

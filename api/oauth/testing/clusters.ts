@@ -4,6 +4,7 @@ import { listen } from '#server/testing/listen';
 import { createApi } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../database/open-database.ts';
+import { openFiles } from '../../files/files.ts';
 import { createRequestContext } from '../../http/request-context.ts';
 import { releasedVersions } from '../../http/versions/released-versions.ts';
 import { createLog } from '../../log.ts';
@@ -41,7 +42,8 @@ const startInProcess = async (environment: Environment): Promise<Api> => {
   const server = createApiServer(releasedVersions, log);
   const port = await listen(server);
   const database = openDatabase(config);
-  const parts = { database, clock: Date.now, log, apiPublicUrl: apiPublicUrl ?? '', limits };
+  const files = openFiles(database, config);
+  const parts = { database, files, clock: Date.now, log, apiPublicUrl: apiPublicUrl ?? '', limits };
   const oauth = await createOAuth({ ...parts, isWeakHash: isWeakTestHash });
   const secrets = createSecrets(createSecretKeys(config));
   const observers = { context: createRequestContext(), metrics: createMetrics() };

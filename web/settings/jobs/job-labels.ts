@@ -5,6 +5,7 @@ import type { IconName } from '../../ui/icon.tsx';
 export const kindLabels: Readonly<Record<JobKind, string>> = {
   process_mail: 'Process incoming mail',
   send_delivery: 'Send a mail',
+  collect_files: 'Delete files that nothing uses',
   purge_expired: 'Delete expired data',
   purge_sign_ins: 'Delete expired sign-ins',
 };

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Readable } from 'node:stream';
+import { after, before, describe, it } from 'node:test';
+import { checks } from '../check/checks.ts';
+import { createByteChecks } from '../check/files.ts';
+import { runChecks } from '../check/run-checks.ts';
+import type { Database } from '../database/database.ts';
+import { createCollectFiles } from '../files/collect-files.ts';
+import { OmittedFileError } from '../files/driver.ts';
+import { type Files, openFiles } from '../files/files.ts';
+import { addJob } from '../jobs/testing/add-job.ts';
+import { runDueJobs } from '../jobs/testing/run-due-jobs.ts';
+import { openStore } from '../testing/engines.ts';
+import { testSecretKeys } from '../testing/secret-keys.ts';
+import { makeBackup } from './make-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
+
+const clock = Date.now;
+const onProgress = () => undefined;
+
+type Desk = { database: Database; files: Files };
+
+describe('files in a backup', () => {
+  let directory: string;
+  const contents = [0, 1, 262_144, 700_000, 3_000_000].map(size => randomBytes(size));
+  let sha256s: string[];
+  const remove: (() => Promise<void>)[] = [];
+  let disk: Desk;
+  let backup: string;
+
+  const openDesk = async (engine: Database['engine']): Promise<Desk> => {
+    const opened = await openStore(engine, true);
+    remove.unshift(async () => {
+      await opened.database.close();
+      await opened.remove();
+    });
+    const { database } = opened;
+    return { database, files: openFiles(database, { dataDir: opened.environment.DATA_DIR }) };
+  };
+  const backUp = async ({ database, files }: Desk, name: string, hasFiles = true) => {
+    const file = join(directory, name);
+    const options = { file, files: hasFiles ? files : null, force: false, clock, onProgress };
+    return { file, result: await makeBackup(database, options) };
+  };
+  const restore = async (desk: Desk, file: string) =>
+    restoreBackup(desk.database, { file, files: desk.files, secretKeys: testSecretKeys, clock, onProgress });
+  const expectFiles = async ({ database, files }: Desk, location: 'disk' | 'database') => {
+    for (const [index, sha256] of sha256s.entries()) {
+      assert.equal((await files.find(sha256))?.location, location);
+      assert.ok((await files.read(sha256)).equals(contents[index] ?? Buffer.of()));
+    }
+    assert.deepEqual((await runChecks(database, [...checks, ...createByteChecks(files, { all: true })])).findings, []);
+  };
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'stardesk-files-'));
+    disk = await openDesk('sqlite');
+    sha256s = [];
+    for (const bytes of contents)
+      await disk.files.put(Readable.from([bytes]), { maxBytes: 4_000_000 }, async file => {
+        await disk.database.transaction(writes => file.store(writes, clock() - 2 * 86_400_000));
+        sha256s.push(file.sha256);
+      });
+    ({ file: backup } = await backUp(disk, 'disk'));
+  });
+  after(async () => {
+    for (const each of remove) await each();
+    await rm(directory, { recursive: true });
+  });
+
+  it('move from disk to PostgreSQL and back, digest by digest', async () => {
+    const postgres = await openDesk('postgres');
+    assert.deepEqual((await restore(postgres, backup)).files, { files: 5, missing: 0, damaged: 0 });
+    await expectFiles(postgres, 'database');
+    const { file } = await backUp(postgres, 'postgres');
+    const back = await openDesk('sqlite');
+    await restore(back, file);
+    await expectFiles(back, 'disk');
+  });
+
+  it('may be left out; a restored desk says so, and stores them when they arrive again', async () => {
+    const { file, result } = await backUp(disk, 'without', false);
+    assert.equal(result.files, null);
+    const restored = await openDesk('sqlite');
+    assert.deepEqual((await restore(restored, file)).files, { files: 0, missing: 5, damaged: 0 });
+    const { database, files } = restored;
+    await assert.rejects(files.get(sha256s[3] ?? ''), OmittedFileError);
+    assert.deepEqual((await runChecks(database, [...checks, ...createByteChecks(files, { all: true })])).findings, []);
+    for (const bytes of contents)
+      await files.put(Readable.from([bytes]), { maxBytes: 4_000_000 }, each =>
+        database.transaction(writes => each.store(writes, clock())),
+      );
+    await expectFiles(restored, 'disk');
+  });
+
+  it('that are damaged in the backup fail the restore, which leaves the store empty', async () => {
+    const { file } = await backUp(disk, 'damaged');
+    const damaged = new DatabaseSync(file);
+    damaged.exec('update file_chunks set data = zeroblob(length(data)) where position = 1');
+    damaged.close();
+    const restored = await openDesk('sqlite');
+    await assert.rejects(restore(restored, file), /is damaged: 2 files in it do not have the bytes of their digest/);
+    assert.deepEqual(await restored.database.read.selectFrom('stored_files').select('sha256').execute(), []);
+  });
+
+  it('are collected only after the backup', async () => {
+    const { database, files } = disk;
+    const collect = async () => {
+      await addJob(database, 'collect_files', { key: 'asked' });
+      return runDueJobs({ database, handlers: [createCollectFiles(files)], clock });
+    };
+    let collecting: Promise<string[]> | undefined;
+    const onRow = () => {
+      collecting ??= collect();
+    };
+    const file = join(directory, 'held');
+    const { files: copied } = await makeBackup(database, { file, files, force: false, clock, onProgress: onRow });
+    assert.deepEqual(await collecting, ['collect_files postponed', 'collect_files postponed']);
+    assert.deepEqual([copied?.files, await files.has(sha256s[3] ?? '')], [5, true]);
+    await database.transaction(writes => writes.deleteFrom('jobs').execute());
+    assert.deepEqual(await collect(), ['collect_files finished', 'collect_files finished']);
+    assert.equal(await files.has(sha256s[3] ?? ''), false);
+  });
+});

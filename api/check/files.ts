@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { readCounter } from '../database/counters.ts';
+import type { Database, Queries } from '../database/database.ts';
+import { fileReferences } from '../database/resources.ts';
+import { encodeLocation, MeasuredBytes, MissingFileError } from '../files/driver.ts';
+import type { Files } from '../files/files.ts';
+import { type Check, type CheckFinding, rowsCheck, textKeyCheck, wholeCheck } from './check.ts';
+import { isInSpan, type Span } from './walk-table.ts';
+
+const [database, disk, none] = [encodeLocation('database'), encodeLocation('disk'), encodeLocation('none')];
+
+const referenced = fileReferences.map(({ table, column, sizeColumn }) =>
+  rowsCheck(
+    { name: 'files', rule: 'Every file that a row names is stored with the same size.' },
+    table,
+    async (queries, span) => {
+      const name = sql.ref(`${table}.${column}`);
+      const invalid = sql<{ id: string }>`select id from ${sql.table(table)}
+        left join stored_files on stored_files.sha256 = ${name}
+        where ${isInSpan(`${table}.n`, span)} and ${name} is not null
+          and (stored_files.sha256 is null or stored_files.size <> ${sql.ref(`${table}.${sizeColumn}`)})`;
+      return (await invalid.execute(queries)).rows.map(({ id }) => ({
+        ...{ table, id },
+        sentence: `${table} ${id}: its file is missing, or has another size.`,
+      }));
+    },
+  ),
+);
+
+const chunks = textKeyCheck(
+  { name: 'file-bytes', rule: 'The bytes of every stored file are complete.' },
+  'stored_files',
+  'sha256',
+  async (queries, span) => {
+    const incomplete = sql<{ sha256: string }>`select sha256 from stored_files
+      where ${isInSpan('sha256', span)} and location = ${database} and sha256 not like 'upload-%'
+        and size <> (select coalesce(sum(length(data)), -1) from file_chunks where file_chunks.sha256 = stored_files.sha256)`;
+    return (await incomplete.execute(queries)).rows.map(({ sha256 }) => createFinding(sha256, 'lacks bytes'));
+  },
+);
+
+const counter = wholeCheck(
+  { name: 'file-sizes', rule: 'The counter of stored bytes matches the files.' },
+  async queries => {
+    const { rows } = await sql<{ size: number | string | null }>`
+      select sum(size) as size from stored_files where location <> ${none}`.execute(queries);
+    const [counted, actual] = [await readCounter(queries, 'files.bytes'), Number(rows[0]?.size ?? 0)];
+    if (counted === actual) return [];
+    const sentence = `Counter files.bytes is ${counted}, but the files have ${actual} bytes.`;
+    return [{ table: 'counters', id: 'files.bytes', sentence }];
+  },
+);
+
+/** Checks stored files as far as the database knows them. */
+export const fileChecks: Check[] = [...referenced, chunks, counter];
+
+/** The number of files whose digest is verified without `--files`. */
+const sampleSize = 50;
+
+/** Creates the checks of bytes: their size on disk, and their digests, of a sample or of all files. */
+export const createByteChecks = (files: Files, { all }: { all: boolean }): Check[] => [
+  {
+    ...{ name: 'file-bytes', rule: 'The bytes of every stored file are complete.', table: 'stored_files' },
+    run: (store, options) => sizesOnDisk(files).run(store, options),
+  },
+  {
+    ...{ name: 'file-digests', rule: `The bytes of ${all ? 'every file' : `${sampleSize} files`} have their digest.` },
+    ...(all && { table: 'stored_files' }),
+    async *run(store, { step }) {
+      for await (const file of listFiles(store, all)) {
+        yield await verifyDigest(files, file);
+        if (all) step(1);
+      }
+    },
+  },
+];
+
+const sizesOnDisk = (files: Files): Check =>
+  textKeyCheck({ name: '', rule: '' }, 'stored_files', 'sha256', async (queries, span) => {
+    const findings: CheckFinding[] = [];
+    for (const { sha256, size } of await listOnDisk(queries, span))
+      if ((await files.drivers.disk.getSize(queries, sha256)) !== size)
+        findings.push(createFinding(sha256, 'lacks bytes'));
+    return findings;
+  });
+
+const listOnDisk = (queries: Queries, span: Span<string>) =>
+  queries
+    .selectFrom('stored_files')
+    .select(['sha256', 'size'])
+    .where(isInSpan('sha256', span))
+    .where('location', '=', disk)
+    .execute();
+
+type CheckedFile = { sha256: string; size: number };
+
+/** Lists all files, or some from a random position: digests are distributed evenly. */
+async function* listFiles({ read }: Database, all: boolean): AsyncGenerator<CheckedFile> {
+  for (let last = all ? '' : randomBytes(4).toString('hex'); ; ) {
+    const page: CheckedFile[] = await read
+      .selectFrom('stored_files')
+      .select(['sha256', 'size'])
+      .where('sha256', '>', last)
+      .where('sha256', 'not like', 'upload-%')
+      .where('location', '<>', none)
+      .orderBy('sha256')
+      .limit(sampleSize)
+      .execute();
+    yield* page;
+    if (!all || page.length < sampleSize) return;
+    last = page.at(-1)?.sha256 ?? '';
+  }
+}
+
+/** Bytes that are missing are found by the other check, unless the file was deleted meanwhile. */
+const verifyDigest = async (files: Files, { sha256, size }: CheckedFile): Promise<CheckFinding[]> => {
+  try {
+    const bytes = new MeasuredBytes((await files.get(sha256)).chunks, size);
+    for await (const _ of bytes);
+    return bytes.sha256 === sha256 ? [] : [createFinding(sha256, 'has other bytes than its digest says')];
+  } catch (error) {
+    if (error instanceof MissingFileError) return [];
+    throw error;
+  }
+};
+
+const createFinding = (sha256: string, problem: string): CheckFinding => ({
+  table: 'stored_files',
+  id: sha256,
+  sentence: `File ${sha256}: it ${problem}.`,
+});

@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { incrementCounter } from '../database/counters.ts';
+import type { Database, WriteTransaction } from '../database/database.ts';
+import { fileReferences } from '../database/resources.ts';
+import { doublingBackoff, type Handler, retryAt } from '../jobs/handler.ts';
+import { isHeld } from '../jobs/hold-jobs.ts';
+import { encodeLocation, type FileDriver, type FileDriverName, fileDrivers, fileLocations } from './driver.ts';
+import type { Files } from './files.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** How long it waits for a backup, or for a move of files, before it asks again. */
+const heldMilliseconds = 60_000;
+
+/** Rows read at once. */
+const pageSize = 500;
+
+/** Files deleted in one transaction, so that no writer waits long. */
+const batchSize = 20;
+
+type Collection = { database: Database; files: Files; now: number; signal: AbortSignal };
+
+/**
+ * Creates the handler that deletes files which nothing refers to, a day after their last use. Backups and moves of
+ * files hold this job.
+ */
+export const createCollectFiles = (files: Files): Handler => ({
+  kind: 'collect_files',
+  everyMilliseconds: day,
+  concurrency: 1,
+  maxAttempts: Number.POSITIVE_INFINITY,
+  backoff: doublingBackoff(60_000, hour),
+  deadlineMilliseconds: hour,
+  effect: 'outside',
+  async run(_job, { database, clock, signal }) {
+    if (await isHeld(database.read, 'collect_files')) throw retryAt(clock() + heldMilliseconds);
+    await collectFiles({ database, files, now: clock(), signal });
+    return undefined;
+  },
+});
+
+export const collectFiles = async (collection: Collection): Promise<void> => {
+  for (const name of fileDrivers) await collectBytes(collection, name, collection.files.drivers[name]);
+  for await (const unused of listUnused(collection)) {
+    for (let start = 0; start < unused.length && !collection.signal.aborted; start += batchSize)
+      await deleteUnused(collection, unused.slice(start, start + batchSize));
+  }
+};
+
+/** No reference of any table. Column names come from the registry of resources. */
+const isUnused = sql.join(
+  fileReferences.map(
+    ({ table, column }) =>
+      sql`not exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = stored_files.sha256)`,
+  ),
+  sql` and `,
+);
+
+/** Lists files that may be deleted, page by page, so that other statements run in between. */
+async function* listUnused({ database: { read }, now, signal }: Collection): AsyncGenerator<string[]> {
+  for (let last: string | null = ''; last !== null && !signal.aborted; ) {
+    const page: { rows: { sha256: string; unused: number }[] } = await sql<{ sha256: string; unused: number }>`
+      select sha256, case when used_at < ${now - day} and ${isUnused} then 1 else 0 end as unused
+      from stored_files where sha256 > ${last} order by sha256 limit ${sql.lit(pageSize)}`.execute(read);
+    yield page.rows.filter(({ unused }) => unused === 1).map(({ sha256 }) => sha256);
+    last = page.rows.at(-1)?.sha256 ?? null;
+  }
+}
+
+/** Deletes rows and then bytes, while the rows are locked: a file that is stored again meanwhile waits and is complete. */
+const deleteUnused = ({ database, files, now }: Collection, candidates: readonly string[]): Promise<void> =>
+  database.transaction(async writes => {
+    const { rows } = await sql<{ sha256: string; size: number; location: number }>`
+      delete from stored_files where sha256 in (${sql.join(candidates)}) and used_at < ${now - day} and ${isUnused}
+      returning sha256, size, location`.execute(writes);
+    for (const { sha256, location } of rows) {
+      const name = fileLocations[location] ?? 'none';
+      if (name !== 'none') await files.drivers[name].remove(writes, sha256);
+    }
+    const none = encodeLocation('none');
+    const size = rows.reduce((sum, row) => sum + (row.location === none ? 0 : row.size), 0);
+    if (size > 0) await incrementCounter(writes, 'files.bytes', -size);
+  });
+
+/** Deletes bytes that are stored elsewhere, as after a move that was killed. Bytes without a row get one, and so a day. */
+const collectBytes = async (
+  { database, now, signal }: Collection,
+  name: FileDriverName,
+  driver: FileDriver,
+): Promise<void> => {
+  await driver.removeAbandoned(now - day);
+  for await (const names of driver.list()) {
+    for (let start = 0; start < names.length && !signal.aborted; start += pageSize)
+      await adoptOrDelete({ database, now, name, driver }, names.slice(start, start + pageSize));
+  }
+};
+
+type Bytes = { database: Database; now: number; name: FileDriverName; driver: FileDriver };
+
+const adoptOrDelete = async ({ database, now, name, driver }: Bytes, names: readonly string[]): Promise<void> => {
+  const location = encodeLocation(name);
+  const rows = await database.read
+    .selectFrom('stored_files')
+    .select('sha256')
+    .where('sha256', 'in', names)
+    .where('location', '=', location)
+    .execute();
+  const known = new Set(rows.map(({ sha256 }) => sha256));
+  for (const sha256 of names.filter(each => !known.has(each)))
+    await database.transaction(async writes => {
+      const row = await lockFile(writes, sha256);
+      const size = (await driver.getSize(writes, sha256)) ?? 0;
+      if (row === undefined) await insertUnused(writes, { sha256, size, used_at: now, location });
+      else if (row.location !== location && row.location !== encodeLocation('none'))
+        await driver.remove(writes, sha256);
+    });
+};
+
+const lockFile = (writes: WriteTransaction, sha256: string) =>
+  writes.selectFrom('stored_files').select('location').where('sha256', '=', sha256).forUpdate().executeTakeFirst();
+
+/** Does nothing if the file is stored meanwhile. */
+const insertUnused = async (
+  writes: WriteTransaction,
+  row: { sha256: string; size: number; used_at: number; location: number },
+): Promise<void> => {
+  const inserted = await writes
+    .insertInto('stored_files')
+    .values(row)
+    .onConflict(conflict => conflict.doNothing())
+    .returning('size')
+    .executeTakeFirst();
+  if (inserted !== undefined) await incrementCounter(writes, 'files.bytes', row.size);
+};

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import type { Database, Queries, WriteTransaction } from '../database/database.ts';
+import { encodeLocation, type FileDriver, MissingFileError } from './driver.ts';
+
+export const chunkBytes = 256 * 1024;
+
+/** Written in one transaction, so that no writer waits long. */
+const chunksPerTransaction = 4;
+
+/** Files listed at once. */
+const pageSize = 500;
+
+/**
+ * Stores files in rows of 256 KiB. A file of more than a megabyte is first stored under the name of its upload, which is a file
+ * that nothing refers to: if the process ends, it is collected like any other.
+ */
+export const createDatabaseDriver = ({ read, transaction }: Pick<Database, 'read' | 'transaction'>): FileDriver => ({
+  async stage(bytes) {
+    // As long as a digest, so that SQLite renames chunks in place.
+    const upload = `upload-${randomBytes(29).toString('hex')}`.slice(0, 64);
+    const pending: Buffer[] = [];
+    let stored = 0;
+    const discard = async () => {
+      if (stored === 0) return;
+      await transaction(writes => writes.deleteFrom('stored_files').where('sha256', '=', upload).execute());
+    };
+    try {
+      for await (const chunk of splitIntoChunks(bytes)) {
+        if (pending.length === chunksPerTransaction) {
+          await transaction(async writes => {
+            if (stored === 0) await insertUpload(writes, upload);
+            await insertChunks(writes, upload, stored, pending);
+          });
+          stored += pending.splice(0).length;
+        }
+        pending.push(chunk);
+      }
+    } catch (error) {
+      await discard().catch(() => {});
+      throw error;
+    }
+    return {
+      discard,
+      async keep(writes) {
+        const { sha256, size } = bytes;
+        if ((await getSize(writes, sha256)) !== size) {
+          await deleteChunks(writes, sha256);
+          if (stored > 0) await renameUpload(writes, { upload, sha256, chunks: stored });
+          await insertChunks(writes, sha256, stored, pending);
+        }
+        if (stored > 0) await writes.deleteFrom('stored_files').where('sha256', '=', upload).execute();
+      },
+    };
+  },
+
+  getSize,
+
+  async *read({ sha256, size }, { start, end }) {
+    for (let position = Math.floor(start / chunkBytes); position * chunkBytes <= end; position++) {
+      const chunk = await read
+        .selectFrom('file_chunks')
+        .select('data')
+        .where('sha256', '=', sha256)
+        .where('position', '=', position)
+        .executeTakeFirst();
+      const first = position * chunkBytes;
+      if (chunk?.data.length !== Math.min(chunkBytes, size - first))
+        throw new MissingFileError(`The file ${sha256} lacks chunk ${position} in the database.`);
+      yield chunk.data.subarray(Math.max(0, start - first), end + 1 - first);
+    }
+  },
+
+  remove: deleteChunks,
+
+  async *list() {
+    for (let last: string | undefined = ''; last !== undefined; ) {
+      const page: { sha256: string; chunks: number | null }[] = await read
+        .selectFrom('stored_files')
+        .leftJoin('file_chunks', join =>
+          join.onRef('file_chunks.sha256', '=', 'stored_files.sha256').on('position', '=', 0),
+        )
+        .select(['stored_files.sha256', 'file_chunks.position as chunks'])
+        .where('stored_files.sha256', '>', last)
+        .orderBy('stored_files.sha256')
+        .limit(pageSize)
+        .execute();
+      yield page.filter(({ chunks }) => chunks !== null).map(({ sha256 }) => sha256);
+      last = page.at(-1)?.sha256;
+    }
+  },
+
+  // Uploads are collected like files.
+  async removeAbandoned() {},
+});
+
+const getSize = async (queries: Queries, sha256: string): Promise<number | null> => {
+  const { size } = await queries
+    .selectFrom('file_chunks')
+    .select(({ fn }) => fn.sum<number | string | null>(fn<number>('length', ['data'])).as('size'))
+    .where('sha256', '=', sha256)
+    .executeTakeFirstOrThrow();
+  return size === null ? null : Number(size);
+};
+
+/** Collects bytes to chunks of one size; the last one is smaller, and an empty file has an empty one. */
+async function* splitIntoChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let parts: Uint8Array[] = [];
+  let [length, chunks] = [0, 0];
+  for await (let part of bytes) {
+    while (length + part.length >= chunkBytes) {
+      const fitting = chunkBytes - length;
+      yield Buffer.concat([...parts, part.subarray(0, fitting)]);
+      chunks++;
+      part = part.subarray(fitting);
+      [parts, length] = [[], 0];
+    }
+    if (part.length > 0) parts.push(part);
+    length += part.length;
+  }
+  if (length > 0 || chunks === 0) yield Buffer.concat(parts);
+}
+
+/** Adds the file to which the chunks of an upload belong. Its age is that of the upload. */
+const insertUpload = (writes: WriteTransaction, upload: string) =>
+  writes
+    .insertInto('stored_files')
+    .values({ sha256: upload, size: 0, used_at: Date.now(), location: encodeLocation('database') })
+    .execute();
+
+const insertChunks = async (
+  writes: WriteTransaction,
+  sha256: string,
+  first: number,
+  chunks: readonly Buffer[],
+): Promise<void> => {
+  for (const [index, data] of chunks.entries())
+    await writes
+      .insertInto('file_chunks')
+      .values({ sha256, position: first + index, data })
+      .execute();
+};
+
+const deleteChunks = async (writes: WriteTransaction, sha256: string): Promise<void> => {
+  await writes.deleteFrom('file_chunks').where('sha256', '=', sha256).execute();
+};
+
+const renameUpload = async (
+  writes: WriteTransaction,
+  { upload, sha256, chunks }: { upload: string; sha256: string; chunks: number },
+): Promise<void> => {
+  const { numUpdatedRows } = await writes
+    .updateTable('file_chunks')
+    .set({ sha256 })
+    .where('sha256', '=', upload)
+    .executeTakeFirstOrThrow();
+  if (Number(numUpdatedRows) !== chunks) throw new MissingFileError('An upload was deleted before it was complete.');
+};

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { Queries, WriteTransaction } from '../database/database.ts';
+
+/** Where the bytes of a file are. `none`: they were left out of the backup that was restored. The order is stored. */
+export const fileLocations = ['database', 'disk', 'none'] as const;
+export type FileLocation = (typeof fileLocations)[number];
+
+export const encodeLocation = (location: FileLocation): number => fileLocations.indexOf(location);
+
+/** Where new files are stored. */
+export const fileDrivers = ['disk', 'database'] as const;
+export type FileDriverName = (typeof fileDrivers)[number];
+
+/** A file is named by its SHA-256 in hex. */
+export type FileName = { sha256: string; size: number };
+
+/** The first and the last byte, counted from 0. */
+export type ByteRange = { start: number; end: number };
+
+/** Stores bytes by their SHA-256. */
+export type FileDriver = {
+  /** Stores bytes before the transaction that refers to them. @throws errors of the bytes and of the store */
+  stage(bytes: MeasuredBytes): Promise<StagedBytes>;
+  /** Returns how many bytes are stored; null for none. Inside the transaction that locks the file, also what it did. */
+  getSize(queries: Queries, sha256: string): Promise<number | null>;
+  /** @throws MissingFileError if a byte of the range is missing */
+  read(file: FileName, range: ByteRange): AsyncGenerator<Uint8Array>;
+  /** Deletes bytes in the transaction that locks the file. */
+  remove(writes: WriteTransaction, sha256: string): Promise<void>;
+  /** Lists all stored bytes, in groups. */
+  list(): AsyncGenerator<string[]>;
+  /** Deletes what killed processes left before this time, in milliseconds since 1970. */
+  removeAbandoned(before: number): Promise<void>;
+};
+
+export type StagedBytes = {
+  /** Makes the bytes readable, in the transaction that locks the file. Does nothing if they are stored already. */
+  keep(writes: WriteTransaction): Promise<void>;
+  /** Deletes what `keep` did not use. */
+  discard(): Promise<void>;
+};
+
+/** The bytes of a file are not where they should be. */
+export class MissingFileError extends Error {}
+
+/** The bytes of a file were left out of the backup that was restored. */
+export class OmittedFileError extends MissingFileError {}
+
+/** The file is larger than allowed. */
+export class FileTooLargeError extends Error {}
+
+/** Bytes whose size and digest are known once they have been read. */
+export class MeasuredBytes implements AsyncIterable<Uint8Array> {
+  size = 0;
+  sha256 = '';
+  readonly #bytes: AsyncIterable<Uint8Array>;
+  readonly #maxBytes: number;
+
+  constructor(bytes: AsyncIterable<Uint8Array>, maxBytes: number) {
+    this.#bytes = bytes;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Can be called once. @throws FileTooLargeError */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    const hash = createHash('sha256');
+    for await (const chunk of this.#bytes) {
+      this.size += chunk.length;
+      if (this.size > this.#maxBytes) throw new FileTooLargeError();
+      hash.update(chunk);
+      yield chunk;
+    }
+    this.sha256 = hash.digest('hex');
+  }
+}

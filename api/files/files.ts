@@ -1,0 +1,203 @@
+import { incrementCounter } from '../database/counters.ts';
+import type { Database, Queries, WriteTransaction } from '../database/database.ts';
+import { createDatabaseDriver } from './database-driver.ts';
+import { createDiskDriver } from './disk-driver.ts';
+import {
+  type ByteRange,
+  encodeLocation,
+  type FileDriver,
+  type FileDriverName,
+  type FileLocation,
+  type FileName,
+  fileLocations,
+  MeasuredBytes,
+  MissingFileError,
+  OmittedFileError,
+  type StagedBytes,
+} from './driver.ts';
+
+/** A file that is read chunk by chunk, so that other requests run in between. */
+export type StoredFile = { size: number; chunks: AsyncIterable<Uint8Array> };
+
+/** A file whose bytes are stored, but to which nothing refers yet. */
+export type NewFile = FileName & {
+  /**
+   * Stores the file in the transaction that refers to it. It is not collected for a day, so that the reference may also follow
+   * later.
+   */
+  store(writes: WriteTransaction, now: number): Promise<void>;
+};
+
+type FileRow = FileName & { location: FileLocation };
+
+export type Files = ReturnType<typeof createFiles>;
+
+type Dependencies = {
+  database: Pick<Database, 'read' | 'transaction'>;
+  /** Where new files are stored. */
+  driver: FileDriverName;
+  drivers: Record<FileDriverName, FileDriver>;
+};
+
+/** The stores of files of a desk. */
+export const openFiles = (
+  database: Pick<Database, 'engine' | 'read' | 'transaction'>,
+  {
+    dataDir,
+    fileDriver = getDefaultDriver(database.engine),
+  }: { dataDir: string; fileDriver?: FileDriverName | undefined },
+): Files =>
+  createFiles({
+    database,
+    driver: fileDriver,
+    drivers: { database: createDatabaseDriver(database), disk: createDiskDriver(dataDir) },
+  });
+
+/** PostgreSQL is one store to replicate and to back up; an SQLite file should stay small. */
+const getDefaultDriver = (engine: Database['engine']): FileDriverName => (engine === 'sqlite' ? 'disk' : 'database');
+
+/** Creates the functions that store and read files. Equal bytes are stored once. */
+export const createFiles = ({ database, driver, drivers }: Dependencies) => {
+  /** Stores the row of a file and locks it, and makes its bytes readable. */
+  const store = async (writes: WriteTransaction, file: FileName, staged: StagedBytes, now: number): Promise<void> => {
+    const { sha256, size } = file;
+    const location = (await renewUse(writes, sha256, now)) ?? (await insertFile(writes, file, driver, now));
+    if (location === driver) return staged.keep(writes);
+    if (location !== 'none' && (await drivers[location].getSize(writes, sha256)) === size) return;
+    await setLocation(writes, sha256, driver);
+    if (location === 'none') await incrementCounter(writes, 'files.bytes', size);
+    await staged.keep(writes);
+  };
+
+  const find = (sha256: string): Promise<FileRow | null> => findFile(database.read, sha256);
+
+  const requireFile = async (sha256: string) => {
+    const file = await find(sha256);
+    if (file === null) throw new MissingFileError(`The file ${sha256} is missing.`);
+    if (file.location === 'none')
+      throw new OmittedFileError(`The file ${sha256} was not in the backup that was restored.`);
+    return { ...file, location: file.location };
+  };
+
+  /** Reads a range. A file that is moved meanwhile is read on from its new location. */
+  async function* readRange(file: FileRow & { location: FileDriverName }, { start, end }: ByteRange) {
+    let [location, position] = [file.location, start];
+    for (;;) {
+      try {
+        for await (const chunk of drivers[location].read(file, { start: position, end })) {
+          position += chunk.length;
+          yield chunk;
+        }
+        return;
+      } catch (error) {
+        if (!(error instanceof MissingFileError)) throw error;
+        const moved = await requireFile(file.sha256);
+        if (moved.location === location) throw error;
+        location = moved.location;
+      }
+    }
+  }
+
+  /** Opens a file, or a range within it. @throws MissingFileError */
+  const get = async (sha256: string, range?: ByteRange): Promise<StoredFile> => {
+    const file = await requireFile(sha256);
+    const { size } = file;
+    return { size, chunks: readRange(file, range ?? { start: 0, end: size - 1 }) };
+  };
+
+  return {
+    driver,
+    drivers,
+    find,
+    get,
+
+    /**
+     * Stores bytes, and calls `work`, which stores the file in a transaction together with a reference to it. Inside a
+     * transaction, only for less than a megabyte.
+     * @throws FileTooLargeError
+     */
+    async put<T>(
+      bytes: AsyncIterable<Uint8Array>,
+      { maxBytes }: { maxBytes: number },
+      work: (file: NewFile) => Promise<T>,
+    ): Promise<T> {
+      const measured = new MeasuredBytes(bytes, maxBytes);
+      const staged = await drivers[driver].stage(measured);
+      const { sha256, size } = measured;
+      try {
+        return await work({ sha256, size, store: (writes, now) => store(writes, { sha256, size }, staged, now) });
+      } finally {
+        // What is left is collected later.
+        await staged.discard().catch(() => {});
+      }
+    },
+
+    /** Reads a whole file into memory. @throws MissingFileError */
+    async read(sha256: string): Promise<Buffer> {
+      const { size, chunks } = await get(sha256);
+      const bytes = Buffer.alloc(size);
+      let offset = 0;
+      for await (const chunk of chunks) {
+        bytes.set(chunk, offset);
+        offset += chunk.length;
+      }
+      return bytes;
+    },
+
+    /** Returns whether all bytes of a file are stored. */
+    async has(sha256: string): Promise<boolean> {
+      const file = await find(sha256);
+      if (file === null || file.location === 'none') return false;
+      return (await drivers[file.location].getSize(database.read, sha256)) === file.size;
+    },
+
+    /** Locks a stored file, to which a second reference follows in the transaction. @returns false if it is deleted */
+    renewUse: async (writes: WriteTransaction, sha256: string, now: number): Promise<boolean> =>
+      (await renewUse(writes, sha256, now)) !== null,
+  };
+};
+
+/** Renews the last use of a file and locks its row. @returns its location, or null without such a file */
+const renewUse = async (writes: WriteTransaction, sha256: string, now: number): Promise<FileLocation | null> => {
+  const row = await writes
+    .updateTable('stored_files')
+    .set({ used_at: now })
+    .where('sha256', '=', sha256)
+    .returning('location')
+    .executeTakeFirst();
+  return row === undefined ? null : getLocation(row.location);
+};
+
+/** PostgreSQL repeats the transaction if another one inserts the same file. */
+const insertFile = async (
+  writes: WriteTransaction,
+  { sha256, size }: FileName,
+  location: FileLocation,
+  now: number,
+): Promise<FileLocation> => {
+  await writes
+    .insertInto('stored_files')
+    .values({ sha256, size, used_at: now, location: encodeLocation(location) })
+    .execute();
+  await incrementCounter(writes, 'files.bytes', size);
+  return location;
+};
+
+export const setLocation = async (writes: WriteTransaction, sha256: string, location: FileLocation): Promise<void> => {
+  await writes
+    .updateTable('stored_files')
+    .set({ location: encodeLocation(location) })
+    .where('sha256', '=', sha256)
+    .execute();
+};
+
+const findFile = async (queries: Queries, sha256: string): Promise<FileRow | null> => {
+  const row = await queries
+    .selectFrom('stored_files')
+    .select(['size', 'location'])
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+  return row === undefined ? null : { sha256, size: row.size, location: getLocation(row.location) };
+};
+
+const getLocation = (index: number): FileLocation => fileLocations[index] ?? 'none';

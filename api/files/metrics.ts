@@ -1,0 +1,16 @@
+import { Gauge, type Registry } from 'prom-client';
+import { readCounter } from '../database/counters.ts';
+import type { Queries } from '../database/database.ts';
+
+/** Adds the gauge of stored bytes, read at each scrape. Without the store, the other metrics are still of use. */
+export const observeFiles = (registry: Registry, read: Queries): void => {
+  new Gauge({
+    name: 'stardesk_files_bytes',
+    help: 'Bytes of all stored files, each counted once.',
+    registers: [registry],
+    async collect() {
+      const bytes = await readCounter(read, 'files.bytes').catch(() => null);
+      if (bytes !== null) this.set(bytes);
+    },
+  });
+};
