@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { JobKind } from '#contract/enums';
 import type { Database } from '../database/database.ts';
 import { createRequestContext } from '../http/request-context.ts';
@@ -247,6 +248,24 @@ forEachEngine((database, openAgain) => {
       run([handler]);
       assert.deepEqual(await waitForOutcomes(1), ['finished']);
       assert.ok(startedAt >= claimedAt + 60_000, `${claimedAt + 60_000 - startedAt} ms early`);
+    });
+
+    it('renews the leases of its running jobs, and aborts a job whose lease another process has', async () => {
+      const started = Promise.withResolvers<AbortSignal>();
+      const aborted = Promise.withResolvers<unknown>();
+      const handler = createHandler(async (_job, { signal }) => {
+        signal.addEventListener('abort', () => aborted.resolve(signal.reason));
+        started.resolve(signal);
+        await aborted.promise;
+      });
+      run([handler], { renewMilliseconds: 20 });
+      await put('a');
+      const signal = await started.promise;
+      const first = (await readJobs())[0]?.lease_until ?? 0;
+      while (((await readJobs())[0]?.lease_until ?? 0) === first) await setTimeout(20);
+      assert.equal(signal.aborted, false);
+      await database().transaction(writes => writes.updateTable('jobs').set({ lease_by: 'other' }).execute());
+      assert.match(String(await aborted.promise), /A different process runs the job/);
     });
 
     it('creates recurring jobs at the start, and enqueues the next run with the effect of this one', async () => {

@@ -19,6 +19,8 @@ export type RunnerOptions = RunOptions & {
   isBusy?: () => boolean;
   /** How long jobs may take to end on shutdown; five seconds by default. */
   stopMilliseconds?: number;
+  /** How often leases are renewed; 20 seconds by default, three times in their duration. */
+  renewMilliseconds?: number;
 };
 
 /** Runs due jobs until it is stopped. */
@@ -30,8 +32,7 @@ export type Runner = {
 /** How often a runner polls for jobs of other processes. */
 const pollMilliseconds = 200;
 
-/** How often it renews its leases: three times in their duration. */
-const renewMilliseconds = 20_000;
+const defaultRenewMilliseconds = 20_000;
 
 /** How long it waits for its jobs on shutdown, and for releasing the others. */
 const [defaultStopMilliseconds, returnMilliseconds] = [5000, 1000];
@@ -48,7 +49,7 @@ type Lane = { handler: Handler; running: number; mayHaveMore: boolean; claiming:
 /** Starts to run jobs: at once after a commit of this process that enqueues one, else within 200 milliseconds. */
 export const startRunner = (options: RunnerOptions): Runner => {
   const { database, store, handlers, log, context, metrics, isBusy = () => false } = options;
-  const { stopMilliseconds = defaultStopMilliseconds } = options;
+  const { stopMilliseconds = defaultStopMilliseconds, renewMilliseconds = defaultRenewMilliseconds } = options;
   const owner = `${process.pid}-${Date.now().toString(36)}-${randomBytes(6).toString('base64url')}`;
   const lanes = new Map<string, Lane>(
     handlers.map(handler => [handler.kind, { handler, running: 0, mayHaveMore: false, claiming: null }]),
