@@ -77,7 +77,7 @@ const addWords = prepareWrite<{ words: readonly string[] }>((writes, value) => (
 }));
 
 /**
- * Adds words with ranks. Two ranks sum up to the higher one, or one more with a probability that depends on the other.
+ * Adds words with ranks. The sum of two ranks is the higher rank, or one more: the closer the lower rank, the more likely.
  * An update without a change would leave a dead row, and the dead rows of a transaction slow down its later updates.
  */
 const insertRanks = (words: readonly string[], ranks: readonly number[]) => sql`

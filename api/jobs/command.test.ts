@@ -24,7 +24,7 @@ describe('desk jobs', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it('list, retry and discard show, repeat and delete jobs', async () => {
+  it('list shows jobs, retry repeats a job, discard deletes a job', async () => {
     assert.equal((await run('list')).stdout, 'No jobs found.\n');
     const store = createJobStore(database);
     for (const key of ['a', 'b']) {

@@ -5,7 +5,7 @@ import type { MailRow } from '../database/mails.ts';
 
 export type { MailRow };
 
-/** What a mail's own headers say, in the column `headers`. */
+/** The addresses in a mail's headers, and its files; stored in the column `headers`. */
 export type MailHeaders = Pick<Mail, 'from' | 'reply_to' | 'to' | 'cc' | 'files'>;
 
 /** The headers of a mail that was not parsed. */

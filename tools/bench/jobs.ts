@@ -99,7 +99,11 @@ const toTable = (results: readonly Measured[], waiting: number): Table => {
     rows: [
       row('jobs per second, one process, 50 at once', '1,000', ({ speed }) => speed && whole.format(speed.one)),
       row('the same, 8 at once', '', ({ speed }) => speed && whole.format(speed.eightAtOnce)),
-      row('two processes to one', '1.6', ({ speed }) => speed && fine.format(speed.two / speed.one)),
+      row(
+        'throughput of two processes, relative to one',
+        '1.6',
+        ({ speed }) => speed && fine.format(speed.two / speed.one),
+      ),
       row('from commit to start in the same process', '5 / 20', delays('same')),
       row('from commit to start in a different process', '120 / 250', delays('different')),
       row('idle: statements per minute', '', ({ speed }) => speed && whole.format(speed.idle.statements)),

@@ -39,7 +39,7 @@ const toTerms = (q: string): Term[] => {
   return terms.filter(({ phrase }) => phrase.length > 0);
 };
 
-/** The words of an email address are a phrase. A star after a letter or number makes the last word a beginning. */
+/** The words of an email address are a phrase. A star after a letter or number makes the last word a prefix. */
 const toUnquotedTerms = (text: string): Term[] => {
   const characters = [...text];
   const isAddress = characters.some(
@@ -50,9 +50,9 @@ const toUnquotedTerms = (text: string): Term[] => {
   const stem = text.replace(/\*+$/, '');
   const before = [...stem].at(-1) ?? '';
   const hasStar = stem !== text && (isLetterOrNumber(before) || isMark(before));
-  const beginning = { phrase: hasStar ? words.splice(-1) : [], isPrefix: true };
+  const prefix = { phrase: hasStar ? words.splice(-1) : [], isPrefix: true };
   const phrases = isAddress ? [words] : words.map(word => [word]);
-  return [...phrases.map(phrase => ({ phrase, isPrefix: false })), beginning];
+  return [...phrases.map(phrase => ({ phrase, isPrefix: false })), prefix];
 };
 
 const contains = ({ phrase, isPrefix }: Term, words: readonly string[]): boolean =>

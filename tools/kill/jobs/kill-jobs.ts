@@ -19,7 +19,7 @@ type Options = {
 /** The result of a run: its rounds, the finished requests, and the jobs whose processes were killed while they ran. */
 export type JobTally = { rounds: number; requests: number; killedJobs: number };
 
-/** The maximum time after the first job. */
+/** The maximum time from a process's first job until it is killed. */
 const maxMilliseconds = 150;
 
 const failed = (error: string) => new Error(`A process of the jobs failed.\n${error}`);

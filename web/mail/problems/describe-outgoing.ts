@@ -4,7 +4,7 @@ type Problem = { label: string; explanation: string; isUrgent: boolean };
 
 const heldReasons = {
   customer_replied: 'The customer wrote again before it was sent.',
-  ticket_closed: 'The ticket was closed before it was sent.',
+  ticket_closed: 'The ticket was closed before this mail was sent.',
   restored: 'The desk was restored from a backup, so it may have been sent already.',
 } as const;
 

@@ -25,5 +25,5 @@ export const incomingReasons: Readonly<Record<MailReason, { label: string; expla
   },
   duplicate: { label: 'Duplicate', explanation: 'The same mail arrived before.' },
   loop: { label: 'Sent by this desk', explanation: 'The desk sent it, and it came back.' },
-  mailbox_deleted: { label: 'Mailbox deleted', explanation: 'Its mailbox was deleted before it was processed.' },
+  mailbox_deleted: { label: 'Mailbox deleted', explanation: 'Its mailbox was deleted before the mail was processed.' },
 };
