@@ -1,21 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { mailMediaType } from '#contract/mails';
 import type { Queries } from '../database/database.ts';
 import { ApiError } from '../http/errors.ts';
+import type { ByteRange } from '../http/ranges.ts';
 import { loadMail } from './load-mail.ts';
 import type { DeliveryRow } from './representation.ts';
 import { readTokenKey, type SecretReader } from './token-key.ts';
 
 /** Describes the source of a mail to the request pipeline. */
 export const rawDelivery = (secrets: SecretReader) => ({
-  type: mailMediaType,
+  getType: () => mailMediaType,
   getName: ({ id }: DeliveryRow) => `delivery-${id}.eml`,
   // A mail that was not sent yet changes with its message.
   getHash: ({ message_id_header, size }: DeliveryRow) =>
     createHash('sha256')
       .update(size === 0 ? randomUUID() : message_id_header)
       .digest('hex'),
-  async read(queries: Queries, row: DeliveryRow): Promise<Buffer> {
+  async open(queries: Queries, row: DeliveryRow) {
     const mailbox = await queries
       .selectFrom('mailboxes')
       .selectAll()
@@ -24,6 +26,11 @@ export const rawDelivery = (secrets: SecretReader) => ({
     const tokenKey = await readTokenKey(secrets, queries);
     const mail = await loadMail(queries, row, mailbox ?? null, { tokenKey, now: row.updated_at });
     if (mail === null) throw new ApiError('gone', `The source of the mail ${row.id} does not exist any more.`);
-    return mail.raw;
+    const { raw } = mail;
+    return { size: raw.length, read: (range: ByteRange | undefined) => toStream(raw, range) };
   },
 });
+
+async function toStream(raw: Buffer, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {
+  return Readable.from([range === undefined ? raw : raw.subarray(range.start, range.end + 1)]);
+}

@@ -73,7 +73,7 @@ export const mount = (
     endpoint: Endpoint,
     pathParameters: PathParameters,
     request: Request,
-    response: HttpResponse,
+    response: CollectedResponse,
   ): Promise<void> {
     const servedVersion = readApiVersion(apiVersions, request, response);
     if (request.method === 'OPTIONS') return handleOptions(endpoint, request, response);

@@ -7,7 +7,7 @@ import type { Database, Queries, WriteTransaction } from '../database/database.t
 import type { Versioned } from './conditional.ts';
 import type { Principal } from './principal.ts';
 import type { Representable, RepresentationCache } from './representation-cache.ts';
-import type { HttpResponse } from './response.ts';
+import type { CollectedResponse } from './response.ts';
 import type { OperationVersion } from './versions/operation-version.ts';
 import type { EntityKind } from './versions/version-converter.ts';
 
@@ -24,7 +24,7 @@ export type RouteServices = {
 /** An admitted request: its caller is authenticated and has the scope. */
 export type OperationContext = RouteServices & {
   request: Request;
-  response: HttpResponse;
+  response: CollectedResponse;
   caller: Principal;
   /** The `Allow` header: the methods this caller may use at this URL. */
   allow: string;

@@ -1,27 +1,38 @@
 import type { Operation } from '#contract/operation';
 import type { Queries } from '../database/database.ts';
 import { matchesIfNoneMatch, type Versioned } from './conditional.ts';
+import { ApiError } from './errors.ts';
 import { findOrThrow, requireRole } from './find-resource.ts';
-import { writeEncoded } from './json-response.ts';
 import { readQuery } from './parameters.ts';
-import type { Resource, Route } from './route.ts';
+import { type ByteRange, parseRange } from './ranges.ts';
+import type { OperationContext, Resource, Route } from './route.ts';
+
+/** Bytes that are sent as they are read. */
+type ServedFile = {
+  size: number;
+  /** Reads all bytes, or a part of them. */
+  read(range: ByteRange | undefined): Promise<AsyncIterable<Uint8Array>>;
+};
 
 /** The bytes that belong to a resource, as its folder describes them. */
 type FileDefinition<Row> = {
-  /** The media type. */
-  type: string;
+  /** The media type, which browsers must not guess. */
+  getType(row: Row): string;
   /** The file name of a download. */
   getName(row: Row): string;
+  /** Whether a browser may show it. By default, browsers save it. */
+  isInline?(row: Row): boolean;
   /** A SHA-256 in hex that changes whenever the bytes change. */
   getHash(row: Row): string;
-  read(queries: Queries, row: Row): Promise<Buffer>;
+  /** Throws when the bytes must not be read, or are gone. */
+  open(queries: Queries, row: Row): Promise<ServedFile>;
 };
 
-/** Serves GET of the bytes of a resource: 200, or 304. Browsers save them and never show them. */
+/** Serves GET of the bytes of a resource: 200, 206 for a range, 304, or 416. */
 export const fileRoute = <Row extends Versioned>(
   operation: Operation,
   resource: Resource<Row, object>,
-  { type, getName, getHash, read }: FileDefinition<Row>,
+  { getType, getName, isInline = () => false, getHash, open }: FileDefinition<Row>,
 ): Route => ({
   operation,
   kind: resource.name,
@@ -30,11 +41,37 @@ export const fileRoute = <Row extends Versioned>(
     const row = await findOrThrow(resource, database.read, pathParameters, caller);
     requireRole(operation, context);
     readQuery(context);
+    const { size, read } = await open(database.read, row);
     const etag = `"${getHash(row).slice(0, 32)}"`;
     response.setHeader('ETag', etag);
+    response.setHeader('Accept-Ranges', 'bytes');
     if (matchesIfNoneMatch(request, etag)) return context.sendNotModified();
-    const bytes = await read(database.read, row);
-    response.setHeader('Content-Disposition', `attachment; filename="${getName(row)}"`);
-    writeEncoded(request, response, bytes, { isGzipped: false, type });
+    const range = readRange(context, etag, size);
+    const length = range === undefined ? size : range.end - range.start + 1;
+    if (range !== undefined) {
+      response.statusCode = 206;
+      response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
+    }
+    response.setHeader('Content-Type', getType(row));
+    response.setHeader('Content-Length', length);
+    response.setHeader('Content-Disposition', formatDisposition(isInline(row), getName(row)));
+    if (request.method === 'HEAD' || length === 0) response.end();
+    else await response.stream(await read(range));
   },
 });
+
+/** Reads Range and If-Range (RFC 9110 14.2, 13.1.5). A HEAD has no ranges. @throws ApiError 416 */
+const readRange = ({ request, response }: OperationContext, etag: string, size: number): ByteRange | undefined => {
+  const isCurrent = (request.get('If-Range') ?? etag) === etag;
+  const range = request.method === 'GET' && isCurrent ? parseRange(request.get('Range'), size) : null;
+  if (range !== 'unsatisfiable') return range ?? undefined;
+  response.setHeader('Content-Range', `bytes */${size}`);
+  throw new ApiError('range_not_satisfiable', `The file has ${size} bytes.`);
+};
+
+/** Names a download in ASCII, and in UTF-8 for clients of today (RFC 6266). */
+const formatDisposition = (isInline: boolean, name: string): string => {
+  const ascii = name.replaceAll(/[^ !#-[\]-~]/g, '_');
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, mark => `%${mark.charCodeAt(0).toString(16)}`);
+  return `${isInline ? 'inline' : 'attachment'}; filename="${ascii}"${ascii === name ? '' : `; filename*=UTF-8''${encoded}`}`;
+};

@@ -12,6 +12,7 @@ export type MailDependencies = {
   mails: MailStore;
   files: Pick<Files, 'read'>;
   mailbox: ParentResource<Versioned & { id: string }>;
+  files: Files;
   tickets: { find(queries: Queries, id: string): Promise<object | null> };
   receiveMail(
     mailboxId: string,

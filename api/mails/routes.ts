@@ -47,10 +47,16 @@ export const mailRoutes = (dependencies: MailDependencies & { renderOriginal: Re
     listRoute(listMails, mailList(apiPublicUrl)),
     itemRoute(getMail, resource),
     fileRoute(getRawMail, resource, {
-      type: mailMediaType,
+      getType: () => mailMediaType,
       getName: ({ id }) => `mail-${id}.eml`,
       getHash: ({ sha256 }) => sha256,
-      read: async (_queries, row) => files.read(requireFile(row)).catch(rejectOmitted(row.id)),
+      open: async (_queries, row) => {
+        const sha256 = requireFile(row);
+        return {
+          size: row.size,
+          read: async range => (await files.get(sha256, range).catch(rejectOmitted(row.id))).chunks,
+        };
+      },
     }),
     originalRoute(resource, dependencies.renderOriginal),
     uploadRoute(receiveMail, resource, mailbox, {

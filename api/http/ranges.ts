@@ -1,0 +1,18 @@
+/** The first and the last byte of a part, from 0. */
+export type ByteRange = { start: number; end: number };
+
+const singleRange = /^bytes=(\d*)-(\d*)$/i;
+
+/**
+ * Reads a Range header (RFC 9110 14.2). Null stands for the whole: without the header, for another unit, for several ranges,
+ * which a server may ignore, and for a malformed header, which it must.
+ * @returns 'unsatisfiable' if the range begins after the last byte
+ */
+export const parseRange = (header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null => {
+  const [, first = '', last = ''] = singleRange.exec(header?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return null;
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  return start > end ? 'unsatisfiable' : { start, end };
+};
