@@ -7,6 +7,7 @@ import { createLoadCheck } from '#server/load-shedding';
 import { skipProbes } from '#server/probes';
 import type { RequestQueue } from '#server/request-queue';
 import type { Uploads } from '#server/uploads';
+import { attachmentRoutes } from './attachments/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { createCustomerStore } from './customers/store.ts';
 import type { Database } from './database/database.ts';
@@ -109,7 +110,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     uploads,
     parser,
   } = options;
-  const { people, tickets, messages, mailboxes, mails } = createStores({ database, files, secrets });
+  const { people, tickets, messages, mailboxes, mails, attachments } = createStores({ database, files, secrets });
   const ticketDependencies = { tickets, people, mailboxes, database, apiPublicUrl };
   const mailbox = mailboxResource({ mailboxes, people, apiPublicUrl });
   const mailDependencies = {
@@ -120,6 +121,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     ...ticketRoutes(ticketDependencies),
     ...participantRoutes(ticketResource(ticketDependencies)),
     ...messageRoutes({ messages, ticket: ticketResource(ticketDependencies), apiPublicUrl }),
+    ...attachmentRoutes({ attachments, files, apiPublicUrl }),
     ...gistRoutes({ gists: createGistStore(), apiPublicUrl }),
     ...viewRoutes({ views: createViewStore(), apiPublicUrl }),
     ...customerRoutes({ customers: createCustomerStore(), apiPublicUrl }),

@@ -1,3 +1,4 @@
+import { createAttachmentStore } from './attachments/store.ts';
 import type { Database } from './database/database.ts';
 import { messageDeliveries } from './deliveries/message-deliveries.ts';
 import type { Files } from './files/files.ts';
@@ -20,6 +21,7 @@ export const createStores = ({ database, files, secrets }: { database: Database;
     messages: createMessageStore(tickets, people, messageDeliveries),
     mailboxes: createMailboxStore({ people, secrets }),
     mails: createMailStore(),
+    attachments: createAttachmentStore(),
     files,
   };
 };

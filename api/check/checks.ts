@@ -1,3 +1,4 @@
+import { attachments } from './attachments.ts';
 import { changeLogChecks } from './change-log.ts';
 import type { Check } from './check.ts';
 import { values } from './column-values.ts';
@@ -37,6 +38,7 @@ export const checks: readonly Check[] = [
   ...gistChecks,
   ...mailChecks,
   ...fileChecks,
+  ...attachments,
   idempotencyKeys,
   ...tokens,
   sqliteWords,

@@ -1,3 +1,4 @@
+import * as attachments from './attachments.ts';
 import * as customers from './customers.ts';
 import * as deliveries from './deliveries.ts';
 import * as events from './events.ts';
@@ -45,6 +46,18 @@ export const referenceSections: readonly ReferenceSection[] = [
       messages.replaceMessage,
       messages.updateMessage,
       messages.deleteMessage,
+    ],
+  },
+  {
+    name: 'Attachments',
+    description: 'Files: uploaded first, then named by a message. Files of incoming mail are on its message.',
+    operations: [
+      attachments.listAttachments,
+      attachments.getAttachment,
+      attachments.getAttachmentContent,
+      attachments.createAttachment,
+      attachments.deleteAttachment,
+      attachments.getLimits,
     ],
   },
   {

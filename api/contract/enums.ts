@@ -58,6 +58,17 @@ export type MailReason = (typeof mailReasons)[number];
 export const processingKinds = ['automatic', 'new_ticket', 'plain_ticket', 'ticket'] as const;
 export type ProcessingKind = (typeof processingKinds)[number];
 
+/** Media types that are recognised from the bytes of a file. */
+export const attachmentTypes = [
+  ...(['application/octet-stream', 'image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const),
+  ...(['application/pdf', 'application/zip'] as const),
+] as const;
+export type AttachmentType = (typeof attachmentTypes)[number];
+
+/** What is known about viruses in a file. Nothing but `off` and `clean` is served. */
+export const scanStates = ['off', 'pending', 'clean', 'infected', 'failed'] as const;
+export type ScanState = (typeof scanStates)[number];
+
 /** Why an address is on a ticket. */
 export const participantRoles = ['requester', 'cc', 'seen'] as const;
 export type ParticipantRole = (typeof participantRoles)[number];

@@ -44,6 +44,19 @@ export const exampleTicketCounts = {
   ],
 };
 
+export const exampleMessageFile = {
+  id: '12',
+  url: `${base}/attachments/12`,
+  name: 'statement.png',
+  size: 48_211,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  type: 'image/png' as const,
+  declared_type: 'image/png',
+  width: 1280,
+  height: 720,
+  inline: true,
+};
+
 export const exampleMessage = {
   id: '2',
   url: `${base}/tickets/1042/messages/2`,
@@ -61,6 +74,8 @@ export const exampleMessage = {
   cc: [],
   bcc: [],
   send_after: null,
+  attachment_ids: ['12'],
+  attachments: [exampleMessageFile],
   ticket_id: '1042',
   author_id: '2',
   delivery_id: '7',
@@ -254,6 +269,27 @@ export const exampleMail = {
   created_at: '2026-11-20T16:02:09.710Z',
   updated_at: '2026-11-20T16:02:10.004Z',
 };
+
+export const exampleAttachment = {
+  ...exampleMessageFile,
+  scan: 'off',
+  uploader_id: '2',
+  ticket_id: '1042',
+  message_id: '2',
+  version: 2,
+  created_at: '2026-11-20T17:34:50.310Z',
+  updated_at: '2026-11-20T17:35:33.123Z',
+};
+
+export const exampleLimits = {
+  max_file_bytes: 26_214_400,
+  max_message_bytes: 26_214_400,
+  max_message_files: 50,
+  unattached_bytes: { used: 48_211, allowed: 209_715_200 },
+  storage_bytes: { used: 1_073_741_824, allowed: null },
+  scanned: false,
+};
+
 export const exampleJob = {
   id: '318',
   url: `${base}/jobs/318`,

@@ -1,4 +1,5 @@
 /** The API contract: operations, schemas and errors. */
+import type * as attachments from './attachments.ts';
 import type * as customers from './customers.ts';
 import type * as deliveries from './deliveries.ts';
 import type * as events from './events.ts';
@@ -16,6 +17,7 @@ import type * as ticketCounts from './ticket-counts.ts';
 import type * as tickets from './tickets.ts';
 import type * as views from './views.ts';
 
+export * from './attachments.ts';
 export * from './customers.ts';
 export * from './deliveries.ts';
 export * from './enums.ts';
@@ -40,6 +42,7 @@ type Modules = typeof tickets &
   typeof ticketCounts &
   typeof searchSuggestions &
   typeof messages &
+  typeof attachments &
   typeof gists &
   typeof stars &
   typeof people &

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { maxAttachments, messageFileSchema } from './attachments.ts';
 import { commonSortKeys, directions, messageFormats, messageTypes } from './enums.ts';
 import { exampleMessage } from './examples.ts';
 import {
   countSchema,
   createBodySchema,
   email,
+  id,
   line,
   resourceSchema,
   text,
@@ -32,9 +34,22 @@ const addressees = (description: string) =>
     .meta({ description })
     .optional();
 
+const attachmentIds = z
+  .array(id)
+  .max(maxAttachments, withErrorName('too_long', `has more than ${maxAttachments} files`))
+  .refine(ids => new Set(ids).size === ids.length, withErrorName('duplicate', 'repeats a file'))
+  .meta({
+    description:
+      'Its files, at most 50 and 25 MB together: your own that are on no message. A file that is removed from the list belongs to you again.',
+  })
+  .optional();
+
 /** Writable members. Without an `author_name`, creation uses the name of the customer or the author. */
 export const messageFields = {
-  body: text(65_535, 1).meta({ description: 'Markdown, or text as it was written: see `format`.' }),
+  body: text(65_535, 1).meta({
+    description:
+      'Markdown, or text as it was written: see `format`. `![a photo](attachment:12)` shows a picture of `attachments`.',
+  }),
   type: z.enum(messageTypes).meta({ description: 'A note is internal; a reply is meant for, or from, the customer.' }),
   direction: z.enum(directions).meta({ description: '`in` comes from the customer, `out` from the support team.' }),
   author_name: line(255, 1).nullable(),
@@ -46,12 +61,16 @@ export const messageFields = {
   send_after: sendTime.nullable().optional().meta({
     description: 'When a reply is mailed, at most a year ahead. Null or a past time: at once.',
   }),
+  attachment_ids: attachmentIds,
 };
 
 /** Defaults of omitted members on POST and PUT. */
-export const messageDefaults = { type: 'reply', direction: 'out', author_name: null } satisfies Partial<
-  z.output<z.ZodObject<typeof messageFields>>
->;
+export const messageDefaults = {
+  type: 'reply',
+  direction: 'out',
+  author_name: null,
+  attachment_ids: [],
+} satisfies Partial<z.output<z.ZodObject<typeof messageFields>>>;
 
 const readOnly = {
   format: z.enum(messageFormats).meta({ description: '`text` for the plain text of an email, else `markdown`.' }),
@@ -64,6 +83,7 @@ const readOnly = {
     description: 'Whether a mail server verified who sent it; null if unknown, or not an email.',
   }),
   mail_id: z.string().nullable().meta({ description: 'The incoming mail of this message.' }),
+  attachments: z.array(messageFileSchema).meta({ description: 'The files of `attachment_ids`, in this order.' }),
   ticket_id: z.string(),
   author_id: z.string(),
   delivery_id: z.string().nullable().meta({ description: 'The mail of a reply; null if it was not mailed.' }),
@@ -74,7 +94,13 @@ const recipients = z.array(z.strictObject({ name: z.string(), email }));
 export const messageSchema = resourceSchema({
   ...messageFields,
   author_name: z.string(),
-  ...{ to: recipients, cc: recipients, bcc: recipients, send_after: utcTime.nullable() },
+  ...{
+    to: recipients,
+    cc: recipients,
+    bcc: recipients,
+    send_after: utcTime.nullable(),
+    attachment_ids: z.array(z.string()),
+  },
   ...readOnly,
 }).meta({
   id: 'Message',

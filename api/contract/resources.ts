@@ -40,6 +40,14 @@ export const resources = {
     canBePrivate: false,
     events: ['created', 'updated', 'deleted', 'sent', 'failed'],
   },
+  attachment: {
+    collection: 'attachments',
+    parent: null,
+    parameter: 'attachment_id',
+    deletable: true,
+    canBePrivate: false,
+    events: [],
+  },
   gist: {
     collection: 'gists',
     parent: null,

@@ -1,4 +1,5 @@
 import {
+  attachmentTypes,
   deliveryKinds,
   deliveryStates,
   directions,
@@ -11,6 +12,7 @@ import {
   priorities,
   processingKinds,
   roles,
+  scanStates,
   states,
   transports,
 } from '#contract/enums';
@@ -78,6 +80,15 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     pageSize: 500,
     dependents: {},
   },
+  attachment: {
+    enumColumns: { type: attachmentTypes, scan: scanStates },
+    booleanColumns: [],
+    personColumns: ['uploader_id'],
+    fileColumns: { sha256: 'size' },
+    changes: 'versions',
+    pageSize: 500,
+    dependents: {},
+  },
   gist: {
     enumColumns: {},
     booleanColumns: ['public'],
@@ -119,7 +130,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
   },
   mail: {
     enumColumns: { state: mailStates, reason: mailReasons, process_as: processingKinds },
-    booleanColumns: ['starts_ticket'],
+    booleanColumns: ['starts_ticket', 'lacks_files'],
     personColumns: [],
     fileColumns: { file_id: 'size' },
     changes: 'versions',

@@ -28,6 +28,7 @@ export type Schema = {
   stored_files: { sha256: string; size: number; used_at: number; location: Generated<number> };
   /** The bytes of files in the database, 256 KiB each. */
   file_chunks: { sha256: string; position: number; data: Uint8Array };
+  attachments: AttachmentTable;
   /** The Message-IDs of a ticket's mails, without brackets. */
   message_ids: { ticket_n: number; id: string; ours: number };
   /** The addresses on a ticket, except the requester. */
@@ -116,6 +117,8 @@ export type MessageTable = ResourceRow & {
   delivery_id: string | null;
   /** When a scheduled reply was sent, 0 before; null for a message that counts from its creation. */
   answered_at: number | null;
+  /** Its files as a JSON array, a copy of their rows: see attached-files.ts. Null for none. */
+  attachments: string | null;
 };
 
 export type GistTable = ResourceRow & {
@@ -196,6 +199,27 @@ export type MailTable = ResourceRow & {
   ticket_id: string | null;
   message_id: string | null;
   starts_ticket: number;
+  /** 1 until the files of a mail from before attachments are on its message. */
+  lacks_files: Generated<number>;
+};
+
+/** A file. It is on a message, or belongs to its uploader. */
+export type AttachmentTable = ResourceRow & {
+  uploader_id: string;
+  name: string;
+  size: number;
+  /** Of the bytes, in hex: their key in the file store. */
+  sha256: string;
+  type: number;
+  declared_type: string | null;
+  width: number | null;
+  height: number | null;
+  scan: number;
+  /** Null while it is on no message. */
+  ticket_id: string | null;
+  message_id: string | null;
+  /** Since when it is on no message; 0 on a message. */
+  unattached_at: number;
 };
 
 /** What the desk observes about a mailbox. It changes no version. */

@@ -24,7 +24,7 @@ export const requireJsonType = (request: Request): void => {
 export const missingBodyError = (): ApiError => new ApiError('body_missing', 'A JSON object is required as the body.');
 
 /** Detects an announced body (RFC 9112 6.3); without one, the error is the missing body, not the missing type. */
-const hasBody = (request: Request): boolean =>
+export const hasBody = (request: Request): boolean =>
   request.get('Transfer-Encoding') !== undefined || Number(request.get('Content-Length') ?? 0) > 0;
 
 const hasJsonType = (request: Request): boolean => {
@@ -42,6 +42,15 @@ const unsupported = ({ method }: Request, description: string, headers: Record<s
   const accept = listAcceptedTypes(method).join(', ');
   return new ApiError('unsupported_media_type', description, {
     headers: { Accept: accept, ...(method === 'PATCH' && { 'Accept-Patch': accept }), ...headers },
+  });
+};
+
+/** Checks that bytes of any type are sent as they are. @throws ApiError 415 */
+export const requireNoCoding = (request: Request): void => {
+  const coding = request.get('Content-Encoding')?.trim().toLowerCase() ?? 'identity';
+  if (coding === 'identity') return;
+  throw new ApiError('unsupported_media_type', 'Send the file without a content coding.', {
+    headers: { Accept: '*/*', 'Accept-Encoding': 'identity' },
   });
 };
 

@@ -53,6 +53,12 @@ export const setValidators = (
   response.setHeader('Last-Modified', new Date(Math.min(item.updated_at, now)).toUTCString());
 };
 
+/** Reads the validators back from a representation. */
+export const toVersioned = (representation: Record<string, unknown>): Versioned => ({
+  version: Number(representation['version']),
+  updated_at: Date.parse(String(representation['updated_at'])),
+});
+
 /** Returns whether a precondition fails (RFC 9110 13.2.2). `current` is null if the item does not exist. */
 export const preconditionFails = (request: Request, current: Versioned | null, now: number): boolean => {
   const ifMatch = parseEtags(request, 'If-Match');

@@ -4,7 +4,10 @@ import type { HttpResponse } from './response.ts';
 const exposedHeaders = [
   'Accept',
   'Accept-Patch',
+  'Accept-Ranges',
   'Allow',
+  'Content-Disposition',
+  'Content-Range',
   'ETag',
   'Last-Modified',
   'Link',

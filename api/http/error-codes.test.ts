@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Gist, Mail, Mailbox, Message, Ticket, View } from '#contract';
-import type { Role } from '#contract/enums';
+import type { Attachment, Gist, Mail, Mailbox, Message, Ticket, View } from '#contract';
+import { maxAttachmentBytes, maxUnattachedBytes } from '#contract/attachments';
+import { type Role, type ScanState, scanStates } from '#contract/enums';
 import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
 import { mailMediaType } from '#contract/mails';
 import type { DeletableResource } from '#contract/resources';
+import { encodeEnum } from '../database/column-encoding.ts';
 import { createJobStore } from '../jobs/job-store.ts';
 import { addJob } from '../jobs/testing/add-job.ts';
 import { obtainTokens, postAsClient, refreshTokens } from '../oauth/testing/code-flow.ts';
@@ -35,6 +37,8 @@ type Desk = {
   /** The path of a delivery. */
   cancelled: string;
   runningJob: string;
+  /** A file on a message, of one byte. */
+  attached: string;
   client: Awaited<ReturnType<typeof addClient>>;
   refreshToken: string;
 };
@@ -105,6 +109,7 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   no_mailbox: get('/v1/mailboxes/nowhere'),
   no_mail: get('/v1/mails/nowhere'),
   no_delivery: get('/v1/deliveries/nowhere'),
+  no_attachment: get('/v1/attachments/nowhere'),
   no_job: sent('GET', () => '/v1/jobs/999999', { as: 'admin' }),
   no_customer: get('/v1/customers/nobody@desk.example'),
   method_not_allowed: sent('DELETE', () => '/v1/tickets'),
@@ -122,6 +127,9 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
     return call('POST', `${url}/test_mails`, { body: mail });
   },
   already_sent: sent('PUT', ({ cancelled }) => `${cancelled}/attempt`),
+  attachment_in_use: sent('DELETE', ({ attached }) => attached),
+  attachment_infected: async ({ api }) => api.call('GET', `${await uploadScanned(api, 'infected')}/content`),
+  attachment_not_scanned: async ({ api }) => api.call('GET', `${await uploadScanned(api, 'pending')}/content`),
   job_running: sent('DELETE', ({ runningJob }) => runningJob, { as: 'admin' }),
   ticket_gone: sent('GET', ({ deleted }) => deleted.ticket),
   message_gone: sent('GET', ({ deleted }) => deleted.message),
@@ -129,11 +137,24 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   view_gone: sent('GET', ({ deleted }) => deleted.view),
   mailbox_gone: sent('GET', ({ deleted }) => deleted.mailbox),
   mail_gone: sent('GET', ({ deleted }) => deleted.mail),
+  attachment_gone: sent('GET', ({ deleted }) => deleted.attachment),
   job_gone: sent('GET', ({ deleted }) => deleted.job, { as: 'admin' }),
   api_major_gone: get('/v0/tickets'),
   api_date_gone: get('/v1/tickets', { 'X-Api-Version': '2025-12-01' }),
   precondition_failed: sent('DELETE', ({ ticket }) => ticket, { headers: { 'If-Match': '"7"' } }),
   too_large: create({ text: 'x'.repeat(1024 * 1024 + 1) }),
+  attachment_too_large: sent('POST', () => '/v1/attachments', { text: 'x'.repeat(maxAttachmentBytes + 1) }),
+  quota_exceeded: async ({ api }) => {
+    const { id } = api.people.admin;
+    const { url } = (await api.call<Attachment>('POST', '/v1/attachments', { as: 'admin', text: 'x' })).body;
+    await api.database.transaction(writes =>
+      writes.updateTable('attachments').set({ size: maxUnattachedBytes }).where('uploader_id', '=', id).execute(),
+    );
+    const response = await api.call('POST', '/v1/attachments', { as: 'admin', text: 'x' });
+    await api.call('DELETE', url, { as: 'admin' });
+    return response;
+  },
+  range_not_satisfiable: sent('GET', ({ attached }) => `${attached}/content`, { headers: { Range: 'bytes=9-' } }),
   uri_too_long: get(`/v1/tickets?q=${'x'.repeat(9000)}`),
   unsupported_media_type: create({ text: 'x', type: 'text/plain' }),
   invalid: create({ body: {} }),
@@ -166,6 +187,7 @@ const makeDesk = async (api: TestApi): Promise<Desk> => {
     view: await createUrl('/v1/views', { name: 'D', query: '' }),
     mailbox: await createUrl('/v1/mailboxes', { name: 'E', address: 'e@desk.example' }, 'admin'),
     mail: await sendMail('deleted'),
+    attachment: (await upload(api)).url,
     job: `/v1/jobs/${await addJob(database, 'purge_expired')}`,
   };
   for (const url of Object.values(deleted))
@@ -176,14 +198,29 @@ const makeDesk = async (api: TestApi): Promise<Desk> => {
   ];
   const [person, client] = [await addPerson(database, 'mara@desk.example'), await addClient(database)];
   const { refresh_token: refreshToken } = await obtainTokens({ server: api, person, client });
+  const { id, url: attached } = await upload(api);
+  await call('POST', `${ticket}/messages`, { body: { body: 'See the file.', attachment_ids: [id] } });
   const runningJob = `/v1/jobs/${await addJob(database, 'purge_expired')}`;
   await createJobStore(database).claim('purge_expired', 'token', 1);
   return {
-    ...{ api, ticket, gist, secret, deleted, runningJob, client, refreshToken },
+    ...{ api, ticket, gist, secret, deleted, runningJob, client, refreshToken, attached },
     mail: await sendMail('received'),
     disabled: await createUrl('/v1/mailboxes', disabled, 'admin'),
     cancelled: await cancelMail(api),
   };
+};
+
+const upload = async ({ call }: TestApi): Promise<Attachment> =>
+  (await call<Attachment>('POST', '/v1/attachments', { text: 'x' })).body;
+
+/** Uploads a file, and lets a scan have this result. @returns its URL */
+const uploadScanned = async (api: TestApi, state: ScanState): Promise<string> => {
+  const { id, url } = await upload(api);
+  const scan = encodeEnum(scanStates, state);
+  await api.database.transaction(writes =>
+    writes.updateTable('attachments').set({ scan }).where('id', '=', id).execute(),
+  );
+  return url;
 };
 
 /** Cancels the mail of a reply. @returns the path of its delivery */

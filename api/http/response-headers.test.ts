@@ -33,7 +33,19 @@ const repeatedHeaders = ['cache-control', 'etag', 'last-modified', 'vary', 'x-ap
 
 /** Exposed response headers, except the CORS-safelisted ones (Fetch). */
 const exposed = [
-  ...['Accept', 'Accept-Patch', 'Allow', 'Deprecation', 'ETag', 'Idempotency-Replayed', 'Link', 'Location'],
+  ...[
+    'Accept',
+    'Accept-Patch',
+    'Accept-Ranges',
+    'Allow',
+    'Content-Disposition',
+    'Content-Range',
+    'Deprecation',
+    'ETag',
+    'Idempotency-Replayed',
+    'Link',
+    'Location',
+  ],
   ...['Preference-Applied', 'Retry-After', 'Sunset', 'WWW-Authenticate', 'X-Api-Version', 'X-Request-Id'],
   ...['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset', 'X-Total-Count', 'X-Total-Count-Exact'],
   ...['X-Remote-Pictures', 'X-Sender-Authentication'],

@@ -53,6 +53,10 @@ const table: Record<string, Row> = {
   '/gists/{gist_id}/star': { viewer: ['PUT', 'GET', 'DELETE'] },
   '/views': { viewer: add, body: () => view },
   '/views/{view_id}': { viewer: own, body: () => view },
+  '/attachments': { viewer: read, agent: add, upload: { text: 'Cell', type: 'text/plain' } },
+  '/attachments/{attachment_id}': { viewer: read, agent: ['GET', 'DELETE'] },
+  '/attachments/{attachment_id}/content': { viewer: read },
+  '/limits': { viewer: read },
   '/customers/{email}': { viewer: read },
   '/customers/{email}/bounce': { viewer: [], agent: ['DELETE'] },
   '/mailboxes': { viewer: read, admin: add, body: mailbox },
@@ -104,6 +108,15 @@ withApi(api => {
     return id;
   };
 
+  /** Creates a file that the role may read and, if any, delete. */
+  const createFile = async (as: Role): Promise<string> => {
+    const uploader = as === 'viewer' ? 'agent' : as;
+    const { id } = (await api().call<{ id: string }>('POST', '/v1/attachments', { as: uploader, text: 'Cell' })).body;
+    const url = `/v1/tickets/${await create('/v1/tickets', ticket)}/messages`;
+    if (as === 'viewer') await create(url, { ...message, attachment_ids: [id] }, uploader);
+    return id;
+  };
+
   /**
    * Creates the resources that a path names: as an agent, but a view as the caller and a mailbox as an administrator.
    */
@@ -115,6 +128,7 @@ withApi(api => {
       ids['message_id'] = await create(fill('/tickets/{ticket_id}/messages', ids), message);
     if (path.includes('{gist_id}')) ids['gist_id'] = await create('/v1/gists', gist);
     if (path.includes('{view_id}')) ids['view_id'] = await create('/v1/views', view, as);
+    if (path.includes('{attachment_id}')) ids['attachment_id'] = await createFile(as);
     if (path.includes('{mail_id}')) ids['mail_id'] = await createHeldMail();
     if (path.includes('{mailbox_id}')) ids['mailbox_id'] = await create('/v1/mailboxes', mailbox(), 'admin');
     if (path.includes('{delivery_id}')) {

@@ -1,6 +1,6 @@
 import type { Operation } from '#contract/operation';
 import type { Queries, WriteTransaction } from '../database/database.ts';
-import { setValidators, type Versioned } from './conditional.ts';
+import { setValidators, toVersioned, type Versioned } from './conditional.ts';
 import { findOrThrow, requireRole } from './find-resource.ts';
 import { createIdempotently, readIdempotencyKey } from './idempotency.ts';
 import { readOutputOptions } from './parameters.ts';
@@ -64,10 +64,4 @@ const createRouteIn = <Row extends Versioned, Draft extends object, Parent>(
     setValidators(context, toVersioned(representation));
     await sendItem(context, representation, outputOptions);
   },
-});
-
-/** Reads the validators back from a representation. */
-const toVersioned = (representation: Record<string, unknown>): Versioned => ({
-  version: Number(representation['version']),
-  updated_at: Date.parse(String(representation['updated_at'])),
 });

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Attachment, Ticket } from '#contract';
 import { forEachApi } from '../testing/api.ts';
+
+const day = 86_400_000;
 
 forEachApi(api => {
   it('sweeps delete expired idempotency keys, and run again after an hour or a minute', async () => {
@@ -28,5 +31,25 @@ forEachApi(api => {
       'purge_sign_ins finished',
     ]);
     assert.equal(await countKeys(), 0);
+  });
+
+  it('a sweep deletes files that have been on no message for 30 days', async () => {
+    const upload = async () =>
+      (await api().call<Attachment>('POST', '/v1/attachments', { text: 'x', type: 'text/plain' })).body;
+    // The tokens expire as well.
+    const list = async () =>
+      (await api().database.read.selectFrom('attachments').select('id').execute()).map(({ id }) => id);
+    const [old, used] = [await upload(), await upload()];
+    const ticket = { body: { subject: 'Printer' } };
+    const { url } = (await api().call<Ticket>('POST', '/v1/tickets', ticket)).body;
+    await api().call('POST', `${url}/messages`, { body: { body: 'x', attachment_ids: [used.id] } });
+    api().clock.advance(20 * day);
+    const young = await upload();
+    api().clock.advance(9.9 * day);
+    await api().runJobs();
+    assert.deepEqual(await list(), [old.id, used.id, young.id]);
+    api().clock.advance(0.2 * day);
+    await api().runJobs();
+    assert.deepEqual(await list(), [used.id, young.id]);
   });
 });

@@ -1,4 +1,5 @@
 import type { JobKind } from '#contract/enums';
+import { deleteOldUnattachedFiles } from '../database/attachments.ts';
 import type { Database } from '../database/database.ts';
 import { deleteExpiredKeys } from '../database/idempotency-keys.ts';
 import { deleteOldRawMails } from '../database/mails.ts';
@@ -30,6 +31,7 @@ export const purgeExpired = createSweep('purge_expired', hour, [
   deleteExpiredKeys,
   deleteOldRawMails,
   deleteOldSources,
+  deleteOldUnattachedFiles,
 ]);
 
 /** Deletes expired sign-ins, tokens and counts of the rate limits. */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Message, MessageDraft } from '#contract';
 import { directions, messageFormats, messageTypes } from '#contract/enums';
+import { type AttachedFile, isInlinePicture, parseAttachedFiles } from '../database/attachments.ts';
 import { decodeEnum, encodeEnum, isoTime, isoTimeOrNull } from '../database/column-encoding.ts';
 import type { MessageTable } from '../database/schema.ts';
 
@@ -20,12 +21,29 @@ export const toMessage =
     sender_known: row.sender_known === 1,
     sender_verified: row.sender_verified === null ? null : row.sender_verified === 1,
     mail_id: row.mail_id,
+    attachments: parseAttachedFiles(row.attachments).map(toMessageFile(baseUrl)),
     ticket_id: row.ticket_id,
     author_id: row.author_id,
     delivery_id: row.delivery_id,
     version: row.version,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
+  });
+
+/** Shows a file of a message; `scan` is missing, since it changes without the message. */
+const toMessageFile =
+  (baseUrl: string) =>
+  (file: AttachedFile): Message['attachments'][number] => ({
+    id: file.id,
+    url: `${baseUrl}/v1/attachments/${file.id}`,
+    name: file.name,
+    size: file.size,
+    sha256: file.sha256,
+    type: file.type,
+    declared_type: file.declared_type,
+    width: file.width,
+    height: file.height,
+    inline: isInlinePicture(file),
   });
 
 /** Identifies the representation of a message. */
@@ -46,6 +64,7 @@ export const messageDraft = (row: MessageRow) => ({
   author_name: row.author_name,
   ...(row.recipients === null ? noRecipients : (JSON.parse(row.recipients) as Recipients)),
   send_after: isoTimeOrNull(row.send_after),
+  attachment_ids: parseAttachedFiles(row.attachments).map(({ id }) => id),
 });
 
 /** Converts the writable fields to columns. The author's name is missing: its default depends on the ticket. */
@@ -72,9 +91,10 @@ const hasRecipients = (draft: MessageDraft): boolean => {
 export const isMail = (draft: MessageDraft): boolean =>
   draft.type === 'reply' && draft.direction === 'out' && hasRecipients(draft);
 
-/** The fields of a message as the change log shows them: recipients in one line each. */
+/** The fields of a message as the change log shows them: recipients in one line each, and no empty lists. */
 export const toLoggedMessage = (draft: MessageDraft) => ({
   ...draft,
+  attachment_ids: draft.attachment_ids?.length ? draft.attachment_ids : null,
   ...Object.fromEntries(
     Object.entries(getRecipients(draft)).map(([role, list]) => [
       role,

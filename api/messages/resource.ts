@@ -1,11 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type FieldError, type MessageDraft, maxRecipients } from '#contract';
+import { type FieldError, type MessageDraft, maxMessageFileBytes, maxRecipients } from '#contract';
 import { recipientRoles } from '#contract/enums';
+import { findUsableFiles } from '../database/attachments.ts';
+import type { Queries } from '../database/database.ts';
+import { formatMegabytes } from '../database/format-megabytes.ts';
 import { isMarkedDeleted } from '../database/tombstones.ts';
 import type { Versioned } from '../http/conditional.ts';
 import { fieldError, requireNoErrors } from '../http/errors.ts';
 import { findOrThrow } from '../http/find-resource.ts';
 import type { ParentResource, Resource } from '../http/route.ts';
+import { createFileErrors } from './file-errors.ts';
 import { getMessageCacheKey, type MessageRow, messageDraft, toMessage } from './representation.ts';
 import type { MessageStore } from './store.ts';
 import type { ParentTicket } from './thread.ts';
@@ -40,9 +44,13 @@ export const messageResource = <Ticket extends ParentTicket & Versioned>({
     requireNoErrors(errors);
     return complete;
   },
-  validateReferences: async (_queries, draft, { clock }) => [
+  validateReferences: async (queries, draft, { clock, caller, pathParameters }) => [
     ...findRecipientErrors(draft),
     ...findTimeErrors(draft, clock()),
+    ...(await findFileErrors(queries, draft, caller.person.id, {
+      ticketId: pathParameters['ticket_id'],
+      messageId: pathParameters['message_id'],
+    })),
   ],
   toRepresentation: toMessage(apiPublicUrl),
   getCacheKey: getMessageCacheKey,
@@ -53,6 +61,33 @@ const findRecipientErrors = (draft: Partial<MessageDraft>): FieldError[] => {
   const count = recipientRoles.reduce((sum, role) => sum + (draft[role]?.length ?? 0), 0);
   if (count <= maxRecipients) return [];
   return [fieldError('to', 'too_long', `has more than ${maxRecipients} recipients together with cc and bcc`)];
+};
+
+/** Files must be the person's own, or on this message already, and small enough for a mail. */
+const findFileErrors = async (
+  queries: Queries,
+  { attachment_ids: ids = [] }: Partial<MessageDraft>,
+  personId: string,
+  message: { ticketId: string | undefined; messageId: string | undefined },
+): Promise<FieldError[]> => {
+  if (ids.length === 0) return [];
+  const files = await findUsableFiles(queries, ids, personId, message);
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  return [
+    ...createFileErrors(
+      ids,
+      ids.filter(id => !files.some(file => file.id === id)),
+    ),
+    ...(size <= maxMessageFileBytes
+      ? []
+      : [
+          fieldError(
+            'attachment_ids',
+            'out_of_range',
+            `have ${formatMegabytes(size)} together, the limit is ${formatMegabytes(maxMessageFileBytes)}`,
+          ),
+        ]),
+  ];
 };
 
 const yearMilliseconds = 366 * 86_400_000;

@@ -7,6 +7,7 @@ import {
   replaceMessage,
   updateMessage,
 } from '#contract';
+import { AttachmentUnusableError } from '../database/attachments.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { getActor } from '../http/actor.ts';
 import type { Versioned } from '../http/conditional.ts';
@@ -18,6 +19,7 @@ import { itemRoute } from '../http/serve-item.ts';
 import { listRoute } from '../http/serve-list.ts';
 import { replaceRoute } from '../http/serve-replace.ts';
 import { updateRoute } from '../http/serve-update.ts';
+import { createFileErrors } from './file-errors.ts';
 import { messageList } from './list.ts';
 import { getRecipients, isMail, type MessageRow } from './representation.ts';
 import { type MessageDependencies, messageResource } from './resource.ts';
@@ -37,7 +39,9 @@ export const messageRoutes = <Ticket extends ParentTicket & Versioned>(
     const draft = await messages.addRecipients(writes, parent, sent);
     // Only a ticket with a mailbox has default recipients.
     if (draft === sent && isMail(draft) && !(await messages.hasMailbox(writes, parent))) throw noMailboxError(draft);
-    return messages.insert(writes, parent, draft, getAuthor(context), { isMailed: true });
+    return messages
+      .insert(writes, parent, draft, getAuthor(context), { isMailed: true })
+      .catch(rejectUnusableFiles(draft));
   };
   /** A PUT that creates a message never sends it: programs import old messages this way. */
   const insert = async (
@@ -46,10 +50,12 @@ export const messageRoutes = <Ticket extends ParentTicket & Versioned>(
     { pathParameters, ...context }: WriteContext & { pathParameters: PathParameters },
   ) => {
     const parent = await messages.findTicket(writes, pathParameters['ticket_id'] ?? '');
-    return messages.insert(writes, parent, draft, getAuthor(context), { id: pathParameters['message_id'] });
+    return messages
+      .insert(writes, parent, draft, getAuthor(context), { id: pathParameters['message_id'] })
+      .catch(rejectUnusableFiles(draft));
   };
   const update = (writes: WriteTransaction, row: MessageRow, draft: MessageDraft, context: WriteContext) =>
-    messages.update(writes, row, draft, getActor(context));
+    messages.update(writes, row, draft, getActor(context)).catch(rejectUnusableFiles(draft));
 
   return [
     listRoute(listMessages, messageList(dependencies)),
@@ -62,6 +68,13 @@ export const messageRoutes = <Ticket extends ParentTicket & Versioned>(
 };
 
 const getAuthor = (context: WriteContext): Author => ({ ...getActor(context), name: context.caller.person.name });
+
+/** Creates a handler for files that were used or deleted since the draft was validated. @throws ApiError 422 */
+const rejectUnusableFiles =
+  ({ attachment_ids: ids = [] }: MessageDraft) =>
+  (error: unknown): never => {
+    throw error instanceof AttachmentUnusableError ? validationError(createFileErrors(ids, error.ids)) : error;
+  };
 
 /** Names the members with recipients that no mailbox can reach. */
 const noMailboxError = (draft: MessageDraft) =>

@@ -1,6 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { MessageDraft } from '#contract';
 import { type MessageFormat, messageFormats } from '#contract/enums';
+import {
+  type AttachedFile,
+  formatAttachedFiles,
+  parseAttachedFiles,
+  removeFilesOf,
+  replaceFiles,
+} from '../database/attachments.ts';
 import { type Actor, clearEventValues, diffFields } from '../database/change-log.ts';
 import { encodeEnum } from '../database/column-encoding.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
@@ -39,6 +46,8 @@ export type IncomingMessage = {
   to: Recipients['to'];
   cc: Recipients['cc'];
   mailId: string;
+  /** Stored already as files of this message. */
+  files: readonly AttachedFile[];
 };
 
 /** When and to whom a reply is mailed; `sendAfter` is in milliseconds since 1970, 0 for at once. */
@@ -146,6 +155,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     /**
      * Inserts a message in a locked ticket. A message from the customer reopens a pending or closed ticket, and holds the
      * scheduled replies. `isMailed`: a reply with recipients is sent to them.
+     * @throws AttachmentUnusableError
      */
     async insert(
       writes: WriteTransaction,
@@ -157,6 +167,9 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       const newColumns = await newRowColumns(writes, 'message', author.now, id);
       return insertInThread(writes, ticket, draft, author, {
         ...{ ...newColumns, ...notMail },
+        attachments: await replaceFiles(writes, [], draft.attachment_ids ?? [], {
+          ...{ ticketId: ticket.id, messageId: newColumns.id, personId: author.personId, now: author.now },
+        }),
         isMailed: isMailed && isMail(draft),
       });
     },
@@ -175,6 +188,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       const author = { ...actor, name: mail.authorName };
       return insertInThread(writes, ticket, draft, author, {
         ...{ ...newColumns, ...toMailColumns(mail) },
+        attachments: formatAttachedFiles(mail.files),
         isMailed: false,
       });
     },
@@ -188,19 +202,19 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       return { ...complete, author_name: defaultAuthor(draft, ticket, await people.findName(writes, row.author_id)) };
     },
 
-    /** Updates a message with a complete draft. */
+    /** Updates a message with a complete draft. @throws AttachmentUnusableError */
     async update(writes: WriteTransaction, before: MessageRow, draft: MessageDraft, actor: Actor): Promise<MessageRow> {
       const ticket = await findTicket(writes, before.ticket_id);
       if (before.delivery_id !== null)
         await deliveries.change(writes, before.delivery_id, isMail(draft) ? toMail(draft, actor.now) : null, actor.now);
-      const row = await updateRow(writes, before, draft, actor.now);
+      const row = await updateRow(writes, before, draft, actor);
       const thread = await readThread(writes, ticket.n);
       const changes = diffFields(toLoggedMessage(messageDraft(before)), toLoggedMessage(messageDraft(row)));
       await recordThreadChange(tickets, writes, ticket, row, actor, { type: 'message.updated', changes, thread });
       return row;
     },
 
-    /** Deletes a message permanently, and the mail that it came as. */
+    /** Deletes a message permanently, with its files and the mail that it came as. */
     async remove(writes: WriteTransaction, row: MessageRow, actor: Actor): Promise<void> {
       const ticket = await findTicket(writes, row.ticket_id);
       await writes.deleteFrom('messages').where('n', '=', row.n).execute();
@@ -208,6 +222,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       await clearEventValues(writes, { kind: 'message', id: row.id, ticketId: row.ticket_id });
       const mail = { ticketId: row.ticket_id, messageId: row.id };
       if (row.mail_id !== null) await removeMailsOf(writes, mail, actor.now);
+      if (row.attachments !== null) await removeFilesOf(writes, mail, actor.now);
       const thread = await readThread(writes, ticket.n);
       await recordThreadChange(tickets, writes, ticket, row, actor, { type: 'message.deleted', thread });
     },
@@ -220,7 +235,7 @@ type MailColumns = Pick<
 >;
 
 /** `isMailed` is true for a reply that is mailed to its recipients. */
-type NewMessageColumns = NewRowColumns & MailColumns & { isMailed: boolean };
+type NewMessageColumns = NewRowColumns & MailColumns & { attachments: string | null; isMailed: boolean };
 
 /** The columns of a message that is not an email. */
 const notMail: MailColumns = {
@@ -284,6 +299,7 @@ const insertColumns = prepareQuery<Omit<StoredMessage, 'n'>, { n: number }>((que
       send_after: value('send_after'),
       answered_at: value('answered_at'),
       delivery_id: value('delivery_id'),
+      attachments: value('attachments'),
     })
     .returning('n'),
 );
@@ -292,10 +308,13 @@ const updateRow = async (
   writes: WriteTransaction,
   before: MessageRow,
   draft: MessageDraft,
-  now: number,
+  { personId, now }: Actor,
 ): Promise<MessageRow> => {
+  const fileIds = parseAttachedFiles(before.attachments).map(({ id }) => id);
+  const message = { ticketId: before.ticket_id, messageId: before.id };
   const columns = {
     ...messageColumns(draft),
+    attachments: await replaceFiles(writes, fileIds, draft.attachment_ids ?? fileIds, { ...message, personId, now }),
     author_name: draft.author_name ?? before.author_name,
     // The number of folded lines in a changed body is unknown.
     folded_lines: draft.body === before.body ? before.folded_lines : 0,
@@ -323,6 +342,7 @@ const updateColumns = prepareWrite<UpdatedColumns>((writes, value) =>
       folded_lines: value('folded_lines'),
       recipients: value('recipients'),
       send_after: value('send_after'),
+      attachments: value('attachments'),
       version: value('version'),
       updated_at: value('updated_at'),
     })

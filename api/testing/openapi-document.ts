@@ -1,4 +1,5 @@
 import { parseJson } from '#contract/json';
+import { anyMediaType } from '#contract/operation';
 import { createChecks } from './openapi-schemas.ts';
 
 /** An object of an OpenAPI document. */
@@ -120,7 +121,9 @@ const checkBody = (document: JsonSchema, operation: JsonSchema, headers: Headers
   const described = operation['requestBody'] as JsonSchema | undefined;
   if (described === undefined) return [];
   const type = (headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (!(type in (described['content'] as JsonSchema))) return [`undocumented: content type ${type}`];
+  const types = Object.keys(described['content'] as JsonSchema);
+  if (types.includes(anyMediaType)) return [];
+  if (!types.includes(type)) return [`undocumented: content type ${type}`];
   const isUnread = body === null || headers.has('Content-Encoding') || !type.endsWith('json');
   return isUnread ? [] : createChecks(document).request(getSchema(described), parseJson(removeByteOrderMark(body)));
 };

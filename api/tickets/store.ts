@@ -1,6 +1,7 @@
 import type { TicketDraft } from '#contract';
 import { states } from '#contract/enums';
 import type { EventType } from '#contract/resources';
+import { removeFilesOf } from '../database/attachments.ts';
 import { type Actor, appendEvents, type Changes, clearEventValues, diffFields } from '../database/change-log.ts';
 import { encodeEnum } from '../database/column-encoding.ts';
 import type { CounterChange } from '../database/counters.ts';
@@ -87,12 +88,13 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
       await log(writes, actor, eventBetween(before.state, ticket.state), ticket, counters, changes);
     },
 
-    /** Deletes a ticket, its messages and its mail permanently. */
+    /** Deletes a ticket, its messages, its files and its mail permanently. */
     async remove(writes: WriteTransaction, row: TicketRow, actor: Actor): Promise<void> {
       await search.remove(writes, row.n);
       await writes.deleteFrom('messages').where('ticket_n', '=', row.n).execute();
       await writes.deleteFrom('tickets').where('n', '=', row.n).execute();
       await removeMailsOf(writes, { ticketId: row.id }, actor.now);
+      await removeFilesOf(writes, { ticketId: row.id }, actor.now);
       await markDeleted(writes, 'ticket', row.id, actor.now);
       await clearEventValues(writes, { ticketId: row.id });
       await log(writes, actor, 'ticket.deleted', row, countChange(row, undefined));

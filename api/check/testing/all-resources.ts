@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Attachment } from '#contract';
 import { mailMediaType } from '#contract/mails';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { obtainTokens, refreshTokens } from '../../oauth/testing/code-flow.ts';
@@ -17,7 +18,17 @@ export const createAllResources = async ({ call, clock, database, url, runJobs }
   });
   await put('/v1/tickets/t-1/messages/m-note', { body: 'A note', type: 'note' });
   await call('PATCH', '/v1/tickets/t-1', { body: { state: 'closed' } });
-  await put('/v1/tickets/t-1/messages/m-in', { body: 'Again!', direction: 'in' });
+  const upload = async (content: string) => {
+    const response = await call<Attachment>('POST', '/v1/attachments', { text: content, type: 'text/plain' });
+    assert.equal(response.status, 201);
+    return response.body.id;
+  };
+  const attached = [
+    await upload('The text of a file that is on a message'),
+    await upload('Another file of the message'),
+  ];
+  await put('/v1/tickets/t-1/messages/m-in', { body: 'Again!', direction: 'in', attachment_ids: attached });
+  await upload('The text of a file that is on no message so far');
   const text = `From: bo@desk.example\r\nSubject: Smoke\r\n\r\nIt smokes.`;
   for (const more of ['', ' Now it burns.']) {
     const mail = { text: `${text}${more}`, type: mailMediaType };

@@ -20,6 +20,7 @@ import { mailboxes } from './0019-mailboxes.ts';
 import { mails } from './0020-mails.ts';
 import { deliveries } from './0021-deliveries.ts';
 import { files } from './0022-files.ts';
+import { attachments } from './0023-attachments.ts';
 import { bounces } from './0024-bounces.ts';
 import type { Migration } from './migration.ts';
 
@@ -47,5 +48,6 @@ export const migrations: readonly Migration[] = [
   mails,
   deliveries,
   files,
+  attachments,
   bounces,
 ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Operation } from '#contract/operation';
+import { anyMediaType, type Operation } from '#contract/operation';
 
 /** The kind of an operation decides its request headers, response headers and possible errors. */
 export type OperationKind =
@@ -9,6 +9,7 @@ export type OperationKind =
   | 'file'
   | 'create'
   | 'upload'
+  | 'create_file'
   | 'replace'
   | 'update'
   | 'delete'
@@ -23,8 +24,8 @@ const kinds: Record<string, OperationKind> = {
 };
 
 /**
- * A file and an upload are bytes; a list returns an array; a report has no version; a mark (a star) has neither a
- * request body nor a response body, and its path continues after the id of an item.
+ * A file and an upload are bytes, those of a new file of any type; a list returns an array; a report has no version; a mark
+ * (a star) has neither a request body nor a response body, and its path continues after the id of an item.
  */
 export const getOperationKind = ({
   method,
@@ -35,6 +36,7 @@ export const getOperationKind = ({
   responseType,
 }: Operation): OperationKind => {
   if (responseType !== undefined) return 'file';
+  if (bodyType === anyMediaType) return 'create_file';
   if (bodyType !== undefined) return 'upload';
   if (response instanceof z.ZodArray) return 'list';
   if (method === 'GET' && response instanceof z.ZodObject && !('version' in response.shape)) return 'report';

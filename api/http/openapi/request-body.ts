@@ -1,4 +1,4 @@
-import type { Operation } from '#contract/operation';
+import { anyMediaType, type Operation } from '#contract/operation';
 import { listAcceptedTypes } from '../body-type.ts';
 import type { Json } from './json.ts';
 import type { Schemas } from './schemas.ts';
@@ -13,7 +13,8 @@ export const describeRequestBody = (
 ): Json => {
   if (bodyType !== undefined)
     return {
-      requestBody: { required: true, content: { [bodyType]: {} } },
+      // A file may be empty, and a copy has no body.
+      requestBody: { required: bodyType !== anyMediaType, content: { [bodyType]: {} } },
     };
   if (body === null) return {};
   const schema = schemas.describe(body, 'input');

@@ -20,6 +20,16 @@ const requestHeaders = {
     description: 'Runs the request once: for 24 hours, the same key returns the first response again.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', examples: ['import-2041'] },
   },
+  Range: {
+    description:
+      'Reads one part: `bytes=0-1023`, `bytes=1024-` or `bytes=-1024`. Several parts are answered by the whole.',
+    schema: { type: 'string', examples: ['bytes=0-1023'] },
+  },
+  'If-Range': { description: '`Range` only while this is the ETag; otherwise the whole.', schema: etags },
+  'Content-Digest': {
+    description: 'The SHA-256 of the body, which is verified (RFC 9530).',
+    schema: { type: 'string', examples: ['sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:'] },
+  },
   Prefer: {
     description: '`return=minimal`: 204 instead of the representation after a replacement (RFC 7240).',
     schema: { type: 'string', examples: ['return=minimal'] },

@@ -35,6 +35,17 @@ const headers = {
     description: 'The request headers that the response depends on.',
     schema: text('Authorization, Accept-Encoding, X-Api-Version, Origin'),
   },
+  'Accept-Ranges': { required: true, description: '`bytes`: parts can be read.', schema: text('bytes') },
+  'Content-Range': {
+    required: true,
+    description: 'The part that was sent, and the size of the whole.',
+    schema: text('bytes 0-1023/48211'),
+  },
+  'Content-Disposition': {
+    required: true,
+    description: 'Whether a browser may show the file, and its name.',
+    schema: text('attachment; filename="statement.pdf"'),
+  },
   Allow: { required: true, description: 'The methods you may use here.', schema: text('GET, HEAD, OPTIONS') },
   Link: {
     required: true,

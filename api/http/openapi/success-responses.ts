@@ -9,10 +9,12 @@ import type { Schemas } from './schemas.ts';
 const reads: ResponseHeader[] = ['Cache-Control', 'Allow'];
 const documentHeaders: ResponseHeader[] = ['X-Remote-Pictures', 'X-Sender-Authentication'];
 const validators: ResponseHeader[] = ['ETag', 'Last-Modified'];
+const download: ResponseHeader[] = ['ETag', 'Accept-Ranges', 'Content-Disposition'];
 
 /** Describes the successful responses of an operation by status. */
 export const describeSuccessResponses = (operation: Operation, kind: OperationKind, schemas: Schemas): Json => {
   const content = describeContent(operation, schemas);
+  const bytes = describeBytes(operation.responseType);
   const describeResponse = (description: string, headers: ResponseHeader[] = [], body: Json = content) => ({
     description,
     headers: referenceHeaders([...commonHeaders, ...headers]),
@@ -36,14 +38,16 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
       };
     case 'file':
       return {
-        200: describeResponse(
-          'The bytes.',
-          [...reads, 'ETag', ...(operation.responseType === documentMediaType ? documentHeaders : [])],
-          describeBytes(operation.responseType),
-        ),
+        ...(operation.responseType === documentMediaType
+          ? { 200: describeResponse('The bytes.', [...reads, 'ETag', ...documentHeaders], bytes) }
+          : {
+              200: describeResponse('The bytes.', [...reads, ...download], bytes),
+              206: describeResponse('The part that `Range` names.', [...reads, ...download, 'Content-Range'], bytes),
+            }),
         304: describeResponse('The bytes have not changed.', [...reads, 'ETag'], {}),
       };
     case 'create':
+    case 'create_file':
       return { 201: describeResponse('Created.', ['Location', ...validators, 'Idempotency-Replayed']) };
     case 'upload':
       return {

@@ -172,6 +172,7 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
       {
         ...{ body: mail.body, format: mail.format, authorName: describeSender(mail) },
         ...{ isAutomatic: mail.isAutomatic, foldedLines: mail.foldedLines, mailId: row.id },
+        files: [],
         ...{ isSenderKnown: isKnown, isSenderVerified: sender.isVerified },
         ...{ to: mail.to.slice(0, maxRecipients), cc: mail.cc.slice(0, maxRecipients) },
       },

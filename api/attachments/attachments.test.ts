@@ -1,0 +1,347 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { before, describe, it } from 'node:test';
+import type { Attachment, Limits, Message, Ticket } from '#contract';
+import { maxAttachmentBytes, maxUnattachedBytes } from '#contract/attachments';
+import type { Role } from '#contract/enums';
+import { checks } from '../check/checks.ts';
+import { runChecks } from '../check/run-checks.ts';
+import { forEachApi } from '../testing/api.ts';
+
+const hash = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
+const digest = (bytes: string) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
+
+forEachApi(api => {
+  let thread: string;
+  before(async () => {
+    thread = `${(await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Printer' } })).body.url}/messages`;
+  });
+
+  type Options = { query?: string; as?: Role; type?: string; headers?: Record<string, string> };
+  const post = (
+    text: string | Blob | ReadableStream,
+    { query = '?name=a.txt', type = 'text/plain', ...rest }: Options = {},
+  ) => api().call<Attachment>('POST', `/v1/attachments${query}`, { text, type, ...rest });
+  const upload = async (text = 'Hello', options?: Options) => {
+    const response = await post(text, options);
+    assert.equal(response.status, 201, response.text);
+    return response.body;
+  };
+  const send = (ids: readonly string[], as: Role = 'agent', more: object = {}) =>
+    api().call<Message>('POST', thread, { as, body: { body: 'See the file.', attachment_ids: ids, ...more } });
+  const attach = async (...ids: string[]) => {
+    const response = await send(ids);
+    assert.equal(response.status, 201, response.text);
+    return response.body;
+  };
+  const get = <Body = Attachment>(url: string, as: Role = 'agent', headers = {}) =>
+    api().call<Body>('GET', url, { as, headers });
+  const patch = (url: string, body: object, as: Role = 'agent') => api().call<Message>('PATCH', url, { as, body });
+
+  describe('POST of a file', () => {
+    it('201 stores its bytes, with what they are and who sent them', async () => {
+      const response = await post('Hello', { query: '?name=a%2Fb.txt', type: 'text/plain; charset=utf-8' });
+      assert.deepEqual([response.status, response.headers.get('location')], [201, response.body.url]);
+      assert.partialDeepStrictEqual(response.body, {
+        ...{ name: 'a_b.txt', size: 5, sha256: hash('Hello'), type: 'application/octet-stream' },
+        ...{ declared_type: 'text/plain; charset=utf-8', width: null, height: null, inline: false, scan: 'off' },
+        ...{ uploader_id: api().people.agent.id, ticket_id: null, message_id: null, version: 1 },
+      });
+      assert.equal((await get(`${response.body.url}/content`)).text, 'Hello');
+    });
+
+    it('201 for an empty file without a name, and for equal bytes', async () => {
+      const empty = await upload('', { query: '' });
+      assert.deepEqual([empty.name, empty.size], ['file', 0]);
+      assert.equal((await get(`${empty.url}/content`)).text, '');
+      const [first, second] = await Promise.all([upload('Same'), upload('Same')]);
+      assert.notEqual(first.id, second.id);
+    });
+
+    it('201 for 25 MB; 413 names the size and the limit above', async () => {
+      const bytes = randomBytes(maxAttachmentBytes);
+      const { sha256, url } = await upload(new Blob([bytes]) as never);
+      assert.equal(sha256, hash(bytes));
+      const large = await post('x'.repeat(maxAttachmentBytes + 1));
+      assert.deepEqual([large.status, large.body.code], [413, 41301]);
+      assert.partialDeepStrictEqual(large.body, { description: 'The file has 25.1 MB, the limit is 25 MB.' });
+      const stream = new Blob(['x'.repeat(maxAttachmentBytes + 1)]).stream();
+      assert.equal((await post(stream)).body.code, 41301);
+      assert.equal((await api().call('DELETE', url)).status, 204);
+    });
+
+    it('201 if Content-Digest matches, 422 if not', async () => {
+      assert.equal((await post('Hello', { headers: { 'Content-Digest': digest('Hello') } })).status, 201);
+      const both = `sha-512=:AAAA:, ${digest('Hello')}`;
+      assert.equal((await post('Hello', { headers: { 'Content-Digest': both } })).status, 201);
+      for (const wrong of [digest('Hullo'), 'sha-256=:x:', 'sha-256=x'])
+        assert.equal(
+          (await post('Hello', { headers: { 'Content-Digest': wrong } })).body.errors?.[0]?.field,
+          'Content-Digest',
+        );
+    });
+
+    it('the same Idempotency-Key returns the first file; 422 with other bytes or another name', async () => {
+      const headers = { 'Idempotency-Key': 'once' };
+      const first = await post('Once', { headers });
+      const again = await post('Once', { headers });
+      assert.deepEqual(
+        [again.status, again.body, again.headers.get('idempotency-replayed')],
+        [201, first.body, 'true'],
+      );
+      assert.equal((await post('Twice', { headers })).body.code, 42201);
+      assert.equal((await post('Once', { headers, query: '?name=b.txt' })).body.code, 42201);
+    });
+
+    it('415 for a compressed body, 422 for a long name', async () => {
+      assert.equal((await post('x', { headers: { 'Content-Encoding': 'gzip' } })).status, 415);
+      assert.equal((await post('x', { query: `?name=${'x'.repeat(256)}` })).status, 422);
+    });
+
+    it('413 when the files of a person that are on no message exceed 200 MB, until one is used', async () => {
+      const { id } = await upload('x', { as: 'admin' });
+      await api().database.transaction(writes =>
+        writes
+          .updateTable('attachments')
+          .set({ size: maxUnattachedBytes - 2 })
+          .where('id', '=', id)
+          .execute(),
+      );
+      assert.equal((await post('1234', { as: 'admin' })).body.code, 41302);
+      const attempts = await Promise.all(['1', '2', '3', '4'].map(text => post(text, { as: 'admin' })));
+      assert.deepEqual(attempts.map(({ status }) => status).sort(), [201, 201, 413, 413]);
+      assert.equal((await api().call('DELETE', `/v1/attachments/${id}`, { as: 'admin' })).status, 204);
+      assert.equal((await post('1234', { as: 'admin' })).status, 201);
+    });
+
+    it('201 copies a file for another message; 422 for one that the person may not read, or with a body', async () => {
+      const { id } = await upload('Copied');
+      await attach(id);
+      const copy = await api().call<Attachment>('POST', `/v1/attachments?copy_of=${id}`, { as: 'admin' });
+      assert.deepEqual([copy.status, copy.body.sha256, copy.body.name], [201, hash('Copied'), 'a.txt']);
+      const hidden = await upload('Hidden');
+      for (const [query, as] of [
+        [hidden.id, 'admin'],
+        ['nowhere', 'agent'],
+      ] as const)
+        assert.equal(
+          (await api().call('POST', `/v1/attachments?copy_of=${query}`, { as })).body.errors?.[0]?.code,
+          1013,
+        );
+      assert.equal((await post('x', { query: `?copy_of=${id}` })).status, 422);
+    });
+  });
+
+  describe('GET of the content', () => {
+    const text = '0123456789';
+    let url: string;
+    before(async () => {
+      url = `${(await upload(text, { query: '?name=Ärger.txt' })).url}/content`;
+    });
+    const read = async (headers: Record<string, string>, method = 'GET') => {
+      const response = await api().call(method, url, { headers });
+      return [response.status, response.text, response.headers.get('content-range')];
+    };
+
+    it('200 with its length, type and name, for browsers to save', async () => {
+      const { headers } = await get(url);
+      const names = ['content-length', 'content-type', 'content-disposition', 'accept-ranges', 'etag'];
+      assert.deepEqual(
+        names.map(name => headers.get(name)),
+        [
+          ...['10', 'application/octet-stream', `attachment; filename="_rger.txt"; filename*=UTF-8''%C3%84rger.txt`],
+          ...['bytes', `"${hash(text).slice(0, 32)}"`],
+        ],
+      );
+    });
+
+    it('206 for one range at either end or in the middle, 200 for the whole otherwise', async () => {
+      assert.deepEqual(await read({ Range: 'bytes=0-0' }), [206, '0', 'bytes 0-0/10']);
+      assert.deepEqual(await read({ Range: 'bytes=2-4' }), [206, '234', 'bytes 2-4/10']);
+      assert.deepEqual(await read({ Range: 'bytes=9-' }), [206, '9', 'bytes 9-9/10']);
+      assert.deepEqual(await read({ Range: 'bytes=7-99' }), [206, '789', 'bytes 7-9/10']);
+      assert.deepEqual(await read({ Range: 'bytes=-2' }), [206, '89', 'bytes 8-9/10']);
+      assert.deepEqual(await read({ Range: 'bytes=-99' }), [206, text, 'bytes 0-9/10']);
+      for (const Range of ['bytes=0-1,3-4', 'lines=0-1', 'bytes=4-2', 'bytes=-', 'bytes=x'])
+        assert.deepEqual(await read({ Range }), [200, text, null], Range);
+    });
+
+    it('416 for a range after the end', async () => {
+      for (const Range of ['bytes=10-', 'bytes=10-12', 'bytes=-0'])
+        assert.deepEqual((await read({ Range }))[2], 'bytes */10', Range);
+    });
+
+    it('304 for the same bytes; If-Range continues only those', async () => {
+      const etag = (await get(url)).headers.get('etag') ?? '';
+      assert.deepEqual(await read({ 'If-None-Match': etag }), [304, '', null]);
+      assert.deepEqual(await read({ 'If-Range': etag, Range: 'bytes=9-' }), [206, '9', 'bytes 9-9/10']);
+      assert.deepEqual(await read({ 'If-Range': '"other"', Range: 'bytes=9-' }), [200, text, null]);
+      assert.deepEqual(await read({ 'If-Range': `W/${etag}`, Range: 'bytes=9-' }), [200, text, null]);
+    });
+
+    it('HEAD has the headers of the whole, without bytes', async () => {
+      const response = await api().call('HEAD', url, { headers: { Range: 'bytes=0-0' } });
+      assert.deepEqual([response.status, response.text, response.headers.get('content-length')], [200, '', '10']);
+    });
+
+    it('409 while it is scanned, 403 if it is infected, also for a client that has it', async () => {
+      const { id } = await upload('Eicar');
+      const path = `/v1/attachments/${id}/content`;
+      const etag = (await get(path)).headers.get('etag') ?? '';
+      const setScan = (scan: number) =>
+        api().database.transaction(writes =>
+          writes.updateTable('attachments').set({ scan }).where('id', '=', id).execute(),
+        );
+      await setScan(1);
+      const pending = await get(path, 'agent', { 'If-None-Match': etag });
+      assert.deepEqual([pending.status, pending.headers.get('retry-after')], [409, '5']);
+      await setScan(3);
+      assert.equal((await get(path, 'agent', { 'If-None-Match': etag })).status, 403);
+      await setScan(0);
+    });
+  });
+
+  describe('a file on a message', () => {
+    it('is named by the message in order, and readable for all', async () => {
+      const files = [await upload('1'), await upload('2', { query: '?name=b.txt' })].reverse();
+      const message = await attach(...files.map(({ id }) => id));
+      assert.deepEqual(
+        message.attachments.map(({ id, name, sha256 }) => [id, name, sha256]),
+        files.map(({ id, name, sha256 }) => [id, name, sha256]),
+      );
+      const [first] = files;
+      const { body } = await get(first?.url ?? '', 'viewer');
+      assert.deepEqual([body.ticket_id, body.message_id, body.version], [message.ticket_id, message.id, 2]);
+      const listed = await get<Attachment[]>(
+        `/v1/attachments?ticket_id=${message.ticket_id}&message_id=${message.id}`,
+        'viewer',
+      );
+      assert.deepEqual(listed.body.map(({ id }) => id).sort(), files.map(({ id }) => id).sort());
+    });
+
+    it("422 for another person's, an unknown, a repeated one, or one of another message", async () => {
+      const [theirs, used] = [await upload('theirs'), await upload('used')];
+      await attach(used.id);
+      const findErrors = async (ids: string[], as: Role) =>
+        (await send(ids, as)).body.errors?.map(({ field, code }) => [field, code]);
+      assert.deepEqual(await findErrors([theirs.id, used.id, 'nowhere'], 'admin'), [
+        ['attachment_ids[0]', 1013],
+        ['attachment_ids[1]', 1013],
+        ['attachment_ids[2]', 1013],
+      ]);
+      assert.deepEqual(await findErrors([theirs.id, theirs.id], 'agent'), [['attachment_ids', 1010]]);
+    });
+
+    it('201 and 422 for two messages that use it at once', async () => {
+      const { id } = await upload('Contested');
+      const statuses = (await Promise.all([send([id]), send([id]), send([id])])).map(({ status }) => status);
+      assert.deepEqual(statuses.sort(), [201, 422, 422]);
+    });
+
+    it('422 for more than 50 files, or more than 25 MB together', async () => {
+      const ids = await Promise.all(['1', '2'].map(async text => (await upload(text)).id));
+      await api().database.transaction(writes =>
+        writes
+          .updateTable('attachments')
+          .set({ size: 13 * 1024 * 1024 })
+          .where('id', 'in', ids)
+          .execute(),
+      );
+      const [error] = (await send(ids)).body.errors ?? [];
+      assert.deepEqual([error?.code, error?.message], [1009, 'have 26 MB together, the limit is 25 MB']);
+      assert.equal((await send(Array.from({ length: 51 }, (_, n) => `f-${n}`))).body.errors?.[0]?.code, 1004);
+      for (const id of ids) await api().call('DELETE', `/v1/attachments/${id}`);
+    });
+
+    it('belongs to the person who removes it, and can be put back', async () => {
+      const { id, url } = await upload('Removed');
+      const message = await attach(id);
+      const removed = await patch(message.url, { attachment_ids: [] }, 'admin');
+      assert.deepEqual([removed.body.attachment_ids, removed.body.attachments, removed.body.version], [[], [], 2]);
+      assert.equal((await get(url)).status, 404);
+      const { body } = await get(url, 'admin');
+      assert.deepEqual([body.uploader_id, body.message_id], [api().people.admin.id, null]);
+      assert.equal((await patch(message.url, { attachment_ids: [id] })).status, 422);
+      assert.deepEqual((await patch(message.url, { attachment_ids: [id] }, 'admin')).body.attachment_ids, [id]);
+    });
+
+    it('stays with other changes, and goes with a PUT that omits it', async () => {
+      const [{ id }, other] = [await upload('Kept'), await upload('Imported')];
+      const message = await attach(id);
+      assert.deepEqual((await patch(message.url, { body: 'Changed' })).body.attachment_ids, [id]);
+      const { body } = await get<Message>(message.url);
+      const unchanged = await api().call<Message>('PUT', message.url, { body });
+      assert.deepEqual([unchanged.status, unchanged.body.version], [200, 2]);
+      const replaced = await api().call<Message>('PUT', message.url, { body: { body: 'Bare' } });
+      assert.deepEqual(replaced.body.attachments, []);
+      const imported = await api().call<Message>('PUT', `${thread}/imported`, {
+        body: { body: 'Old', attachment_ids: [other.id] },
+      });
+      assert.deepEqual([imported.status, imported.body.attachments[0]?.id], [201, other.id]);
+    });
+
+    it('409 lists the files of a stale copy; the change log names them', async () => {
+      const [{ id }, other] = [await upload('First'), await upload('Second')];
+      const message = await attach(id);
+      await patch(message.url, { attachment_ids: [id, other.id] });
+      const stale = await patch(message.url, { version: 1, attachment_ids: [] });
+      assert.deepEqual(stale.body.differences?.[0], { field: 'attachment_ids', yours: [], current: [id, other.id] });
+      const events = await api().call<{ resource_id: string; changes: object }[]>(
+        'GET',
+        `/v1/events?ticket_id=${message.ticket_id}`,
+      );
+      const changes = events.body.filter(each => each.resource_id === message.id).map(each => each.changes);
+      assert.partialDeepStrictEqual(changes[0], { attachment_ids: { old: [id], new: [id, other.id] } });
+    });
+
+    it('410 once its message or ticket is deleted', async () => {
+      const [first, second] = [await upload('1'), await upload('2')];
+      await api().call('DELETE', (await attach(first.id)).url);
+      assert.equal((await get(first.url)).body.code, 41008);
+      const ticket = (await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Gone' } })).body;
+      await api().call('POST', `${ticket.url}/messages`, { body: { body: 'x', attachment_ids: [second.id] } });
+      await api().call('DELETE', ticket.url);
+      assert.equal((await get(`${second.url}/content`)).body.code, 41008);
+    });
+  });
+
+  describe('a file on no message', () => {
+    it("404 for other people, and in nobody else's list", async () => {
+      const { id, url } = await upload('Private');
+      for (const [method, path] of [
+        ['GET', url],
+        ['GET', `${url}/content`],
+        ['DELETE', url],
+      ] as const)
+        assert.equal((await api().call(method, path, { as: 'admin' })).body.code, 40409);
+      const list = async (as: Role) =>
+        (await get<Attachment[]>('/v1/attachments?per_page=100', as)).body.map(file => file.id);
+      assert.equal((await list('agent')).includes(id), true);
+      assert.equal((await list('admin')).includes(id), false);
+    });
+
+    it('204 for DELETE by its uploader, then 410; 409 once it is on a message', async () => {
+      const { id, url } = await upload('Deleted');
+      assert.equal((await api().call('DELETE', url)).status, 204);
+      assert.equal((await get(url)).body.code, 41008);
+      assert.equal((await send([id])).status, 422);
+      const used = await upload('Used');
+      await attach(used.id);
+      assert.equal((await api().call('DELETE', used.url)).body.code, 40911);
+    });
+  });
+
+  it('GET of the limits counts the files of the person', async () => {
+    const read = async () => (await get<Limits>('/v1/limits')).body;
+    const before = await read();
+    await upload('12345');
+    const after = await read();
+    assert.equal(after.unattached_bytes.used - before.unattached_bytes.used, 5);
+    assert.partialDeepStrictEqual(after, { max_file_bytes: maxAttachmentBytes, max_message_files: 50, scanned: false });
+    assert.equal(after.storage_bytes.used > 0, true);
+  });
+
+  it('leaves a consistent store', async () => {
+    assert.deepEqual((await runChecks(api().database, checks)).findings, []);
+  });
+});

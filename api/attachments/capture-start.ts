@@ -1,0 +1,18 @@
+import { detectedBytes } from './detect-type.ts';
+
+/** Passes bytes on, and copies the first ones, by which the type of a file is detected. */
+export const captureStart = (source: AsyncIterable<Uint8Array>) => {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  async function* capture(): AsyncGenerator<Uint8Array> {
+    for await (const part of source) {
+      if (length < detectedBytes) {
+        const copied = Uint8Array.from(part.subarray(0, detectedBytes - length));
+        parts.push(copied);
+        length += copied.length;
+      }
+      yield part;
+    }
+  }
+  return { bytes: capture(), getStart: () => Buffer.concat(parts) };
+};

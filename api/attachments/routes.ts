@@ -1,0 +1,60 @@
+import {
+  createAttachment,
+  deleteAttachment,
+  getAttachment,
+  getAttachmentContent,
+  getLimits,
+  listAttachments,
+} from '#contract';
+import { attachmentTypes, type ScanState, scanStates } from '#contract/enums';
+import { type AttachmentRow, isInlinePicture } from '../database/attachments.ts';
+import { decodeEnum } from '../database/column-encoding.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Route } from '../http/route.ts';
+import { deleteRoute } from '../http/serve-delete.ts';
+import { fileRoute } from '../http/serve-file.ts';
+import { fileUploadRoute } from '../http/serve-file-upload.ts';
+import { itemRoute } from '../http/serve-item.ts';
+import { listRoute } from '../http/serve-list.ts';
+import { reportRoute } from '../http/serve-report.ts';
+import { limits } from './limits.ts';
+import { attachmentList } from './list.ts';
+import { type AttachmentDependencies, attachmentResource } from './resource.ts';
+import { receiveAttachment } from './upload.ts';
+
+export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] => {
+  const { attachments, files, apiPublicUrl } = dependencies;
+  const resource = attachmentResource(dependencies);
+  return [
+    listRoute(listAttachments, attachmentList(apiPublicUrl)),
+    itemRoute(getAttachment, resource),
+    fileRoute<AttachmentRow>(getAttachmentContent, resource, {
+      getType: ({ type }) => decodeEnum(attachmentTypes, type),
+      getName: ({ name }) => name,
+      isInline: isInlinePicture,
+      getHash: ({ sha256 }) => sha256,
+      async open(_queries, { scan, sha256, size }) {
+        requireServable(decodeEnum(scanStates, scan));
+        return { size, read: async range => (await files.get(sha256, range)).chunks };
+      },
+    }),
+    fileUploadRoute(createAttachment, resource, receiveAttachment(dependencies)),
+    deleteRoute(deleteAttachment, resource, (writes, row, { now }) => {
+      if (row.message_id === null) return attachments.remove(writes, row, now);
+      throw new ApiError('attachment_in_use', 'The file is on a message. Remove it there, or delete the message.', {
+        differences: [],
+      });
+    }),
+    reportRoute(getLimits, limits(attachments)),
+  ];
+};
+
+/** @throws ApiError 403 for an infected file, 409 while it is unknown whether it is */
+const requireServable = (scan: ScanState): void => {
+  if (scan === 'infected') throw new ApiError('attachment_infected', 'The file contains a virus.');
+  if (scan === 'off' || scan === 'clean') return;
+  throw new ApiError('attachment_not_scanned', 'The file is not yet scanned for viruses. Try again in a moment.', {
+    differences: [],
+    headers: { 'Retry-After': '5' },
+  });
+};

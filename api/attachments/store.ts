@@ -1,0 +1,71 @@
+import { attachmentTypes, type ScanState, scanStates } from '#contract/enums';
+import { type AttachmentRow, removeFiles } from '../database/attachments.ts';
+import { encodeEnum } from '../database/column-encoding.ts';
+import { incrementCounter } from '../database/counters.ts';
+import type { Queries, WriteTransaction } from '../database/database.ts';
+import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
+import type { DetectedType } from './detect-type.ts';
+
+/** A file that a person uploads. Its bytes are stored. */
+export type UploadedFile = DetectedType & {
+  name: string;
+  declaredType: string | null;
+  size: number;
+  sha256: string;
+  scan: ScanState;
+};
+
+/** Stores what is known of files; their bytes are in the file store. */
+export type AttachmentStore = ReturnType<typeof createAttachmentStore>;
+
+export const createAttachmentStore = () => {
+  const findRow = prepareFind<{ id: string }, AttachmentRow>((queries, value) =>
+    queries.selectFrom('attachments').selectAll().where('id', '=', value('id')),
+  );
+
+  return {
+    /** Finds a file by id; inside a transaction, locks its row until the end. */
+    find: (queries: Queries, id: string): Promise<AttachmentRow | null> => findRow(queries, { id }),
+
+    /** Inserts a file that is on no message. */
+    async insert(
+      writes: WriteTransaction,
+      { declaredType, type, scan, ...file }: UploadedFile,
+      uploaderId: string,
+      now: number,
+    ): Promise<AttachmentRow> {
+      const row = await writes
+        .insertInto('attachments')
+        .values({
+          ...(await newRowColumns(writes, 'attachment', now)),
+          ...file,
+          type: encodeEnum(attachmentTypes, type),
+          declared_type: declaredType,
+          scan: encodeEnum(scanStates, scan),
+          uploader_id: uploaderId,
+          ticket_id: null,
+          message_id: null,
+          unattached_at: now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await incrementCounter(writes, 'attachments.changes');
+      return row;
+    },
+
+    /** Returns the size of all files of a person that are on no message. */
+    async readUnattachedBytes(queries: Queries, personId: string): Promise<number> {
+      const row = await queries
+        .selectFrom('attachments')
+        .select(({ fn }) => fn.sum<number | string | null>('size').as('bytes'))
+        .where('uploader_id', '=', personId)
+        .where('message_id', 'is', null)
+        .executeTakeFirst();
+      return Number(row?.bytes ?? 0);
+    },
+
+    /** Deletes a file that is on no message. Its bytes are collected later. */
+    remove: (writes: WriteTransaction, row: AttachmentRow, now: number): Promise<void> =>
+      removeFiles(writes, [row], now),
+  };
+};

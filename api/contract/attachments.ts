@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { attachmentTypes, commonSortKeys, scanStates } from './enums.ts';
+import { exampleAttachment, exampleLimits } from './examples.ts';
+import { countSchema, id, resourceSchema, withErrorName } from './fields.ts';
+import { commaList, listParameters, outputParameters, sortKeysParameter } from './list.ts';
+import { agentRoles, allRoles, anyMediaType, operation } from './operation.ts';
+
+/** 25 MB. */
+export const maxAttachmentBytes = 25 * 1024 * 1024;
+
+/** All files of one message. */
+export const maxMessageFileBytes = 25 * 1024 * 1024;
+
+export const maxAttachments = 50;
+
+/** All files of a person that are on no message. */
+export const maxUnattachedBytes = 200 * 1024 * 1024;
+
+const pixels = z.int().min(1).nullable();
+
+const fileMembers = {
+  name: z.string(),
+  size: countSchema.meta({ description: 'In bytes.' }),
+  sha256: z.string().meta({ description: 'The SHA-256 of the bytes in hex.' }),
+  type: z.enum(attachmentTypes).meta({ description: 'The media type, detected from the first bytes.' }),
+  declared_type: z.string().nullable().meta({
+    description: 'The media type that the sender named. Used for outgoing mail only.',
+  }),
+  width: pixels.meta({ description: 'In pixels; null unless it is a picture.' }),
+  height: pixels,
+  inline: z.boolean().meta({
+    description:
+      'Whether a browser may show it: a PNG, JPEG, GIF or WebP below 40 megapixels. All others are downloads.',
+  }),
+};
+
+/** A file as its message shows it. Without `scan`, which changes without a new version of the message. */
+export const messageFileSchema = z
+  .object({ id: z.string(), url: z.url(), ...fileMembers })
+  .meta({ id: 'MessageFile', description: 'A file on a message.' });
+export type MessageFile = z.output<typeof messageFileSchema>;
+
+export const attachmentSchema = resourceSchema({
+  ...fileMembers,
+  scan: z.enum(scanStates).meta({ description: '`off` if the desk does not scan files for viruses.' }),
+  uploader_id: z.string().meta({ description: 'Who uploaded it, or removed it from a message.' }),
+  ticket_id: z.string().nullable().meta({ description: 'Null until it is on a message.' }),
+  message_id: z.string().nullable(),
+}).meta({
+  id: 'Attachment',
+  description:
+    'A file. It belongs to its uploader until a message names it in `attachment_ids`; 30 days without a message delete it.',
+  example: exampleAttachment,
+});
+export type Attachment = z.output<typeof attachmentSchema>;
+
+const names = Object.keys(attachmentSchema.shape);
+const read = { scope: 'messages:read', roles: allRoles } as const;
+const write = { scope: 'messages:write', roles: agentRoles } as const;
+
+export const listAttachments = operation('listAttachments', 'GET /attachments', {
+  description: 'Lists the files on messages, and your own that are on none.',
+  summary: 'List files, newest first',
+  ...read,
+  query: z.strictObject({
+    ...listParameters(names),
+    ticket_id: id.optional().meta({ description: 'Only files on this ticket.' }),
+    message_id: id.optional().meta({ description: 'Only files on messages with this id.' }),
+    scan: commaList(scanStates, 'Any of these scan states.').optional(),
+    sort: sortKeysParameter(commonSortKeys, '-created_at'),
+  }),
+  response: z.array(attachmentSchema),
+});
+
+export const getAttachment = operation('getAttachment', 'GET /attachments/{attachment_id}', {
+  description: "Another person's file that is on no message is a 404.",
+  summary: 'Read what is known of a file',
+  ...read,
+  response: attachmentSchema,
+});
+
+export const getAttachmentContent = operation('getAttachmentContent', 'GET /attachments/{attachment_id}/content', {
+  description: 'The ETag is made from the SHA-256, so `If-Range` continues a download.',
+  summary: 'Download a file',
+  ...read,
+  query: z.strictObject({}),
+  responseType: anyMediaType,
+  errors: ['attachment_infected', 'attachment_not_scanned'],
+});
+
+export const createAttachment = operation('createAttachment', 'POST /attachments', {
+  description:
+    'The body is the file, at most 25 MB. The files of a person that are on no message may have 200 MB together.',
+  summary: 'Upload a file, or copy one',
+  ...write,
+  query: z.strictObject({
+    ...outputParameters(names),
+    name: z
+      .string()
+      .refine(value => [...value].length <= 255, withErrorName('too_long', 'is longer than 255 characters'))
+      .optional()
+      .meta({
+        description:
+          'The name, at most 255 characters. Path separators, control characters and direction overrides become `_`; an empty name becomes `file`.',
+        maxLength: 255,
+      }),
+    copy_of: id.optional().meta({
+      description: 'Copies a file that you may read, to use it on another message. Send no body.',
+    }),
+  }),
+  bodyType: anyMediaType,
+  errors: ['attachment_too_large', 'quota_exceeded', 'attachment_infected', 'attachment_not_scanned'],
+  response: attachmentSchema,
+});
+
+export const deleteAttachment = operation('deleteAttachment', 'DELETE /attachments/{attachment_id}', {
+  description: 'Only by its uploader, while it is on no message. A file on a message goes with its message.',
+  summary: 'Delete a file permanently',
+  ...write,
+  errors: ['attachment_in_use'],
+  query: z.strictObject(outputParameters(names)),
+});
+
+const usage = z.strictObject({ used: countSchema, allowed: countSchema.nullable() });
+
+export const limitsSchema = z
+  .strictObject({
+    max_file_bytes: countSchema.meta({ description: 'The size of one file.' }),
+    max_message_bytes: countSchema.meta({ description: 'The size of all files of one message.' }),
+    max_message_files: countSchema,
+    unattached_bytes: usage.meta({ description: 'Your own files that are on no message.' }),
+    storage_bytes: usage.meta({ description: 'All files and mails of the desk; `allowed` is null without a limit.' }),
+    scanned: z.boolean().meta({ description: 'Whether the desk scans files for viruses.' }),
+  })
+  .meta({ id: 'Limits', description: 'The limits of files.', example: exampleLimits });
+export type Limits = z.output<typeof limitsSchema>;
+
+export const getLimits = operation('getLimits', 'GET /limits', {
+  summary: 'Read the limits of files',
+  scope: null,
+  roles: allRoles,
+  query: z.strictObject(outputParameters(Object.keys(limitsSchema.shape))),
+  response: limitsSchema,
+});

@@ -1,0 +1,160 @@
+import type { Selectable } from 'kysely';
+import { type AttachmentType, attachmentTypes } from '#contract/enums';
+import { decodeEnum } from './column-encoding.ts';
+import { incrementCounter } from './counters.ts';
+import type { Database, Queries, WriteTransaction } from './database.ts';
+import { deleteInBatches } from './delete-in-batches.ts';
+import type { AttachmentTable } from './schema.ts';
+import { markDeleted } from './tombstones.ts';
+
+export type AttachmentRow = Selectable<AttachmentTable>;
+
+/** A file as the column `attachments` of its message repeats it. None of this ever changes. */
+export type AttachedFile = Pick<
+  AttachmentRow,
+  'id' | 'name' | 'size' | 'sha256' | 'declared_type' | 'width' | 'height'
+> & { type: AttachmentType };
+
+/** Reads the column `attachments` of a message. */
+export const parseAttachedFiles = (column: string | null): AttachedFile[] =>
+  column === null ? [] : (JSON.parse(column) as AttachedFile[]);
+
+/** Writes the column `attachments` of a message. */
+export const formatAttachedFiles = (files: readonly AttachedFile[]): string | null =>
+  files.length === 0 ? null : JSON.stringify(files);
+
+export const toAttachedFile = (row: AttachmentRow): AttachedFile => ({
+  ...{ id: row.id, name: row.name, size: row.size, sha256: row.sha256 },
+  ...{ type: decodeEnum(attachmentTypes, row.type), declared_type: row.declared_type },
+  ...{ width: row.width, height: row.height },
+});
+
+/** Larger pictures can use up the memory of a browser. */
+const maxInlinePixels = 40_000_000;
+
+/** Returns whether a browser may show a file: it is a picture, and its header names a size that is not too large. */
+export const isInlinePicture = ({ width, height }: Pick<AttachmentRow, 'width' | 'height'>): boolean =>
+  width !== null && height !== null && width * height < maxInlinePixels;
+
+/** The message to which files belong. */
+export type MessageAddress = { ticketId: string; messageId: string };
+
+/** Finds those files that a person may put on a message: their own, and those that it has. */
+export const findUsableFiles = async (
+  queries: Queries,
+  ids: readonly string[],
+  personId: string,
+  message: Nullable<MessageAddress>,
+): Promise<AttachmentRow[]> => (await selectFiles(queries, ids)).filter(row => isUsable(row, personId, message));
+
+type Nullable<Members> = { [Name in keyof Members]: Members[Name] | undefined };
+
+const isUsable = (row: AttachmentRow, personId: string, { ticketId, messageId }: Nullable<MessageAddress>): boolean =>
+  row.message_id === null ? row.uploader_id === personId : row.message_id === messageId && row.ticket_id === ticketId;
+
+const selectFiles = (queries: Queries, ids: readonly string[]): Promise<AttachmentRow[]> =>
+  queries
+    .selectFrom('attachments')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('n')
+    .$if(queries.isTransaction, locked => locked.forUpdate())
+    .execute();
+
+/** A file was used or deleted by a request at the same time. */
+export class AttachmentUnusableError extends Error {
+  readonly ids: readonly string[];
+
+  constructor(ids: readonly string[]) {
+    super('A file is missing, or is on another message.');
+    this.ids = ids;
+  }
+}
+
+type Change = MessageAddress & { personId: string; now: number };
+
+/**
+ * Makes these the files of a message. Files that are no longer on it belong to the person who removed them, so that they can be
+ * put back.
+ * @returns the column `attachments` of the message
+ * @throws AttachmentUnusableError
+ */
+export const replaceFiles = async (
+  writes: WriteTransaction,
+  before: readonly string[],
+  after: readonly string[],
+  { ticketId, messageId, personId, now }: Change,
+): Promise<string | null> => {
+  const removed = before.filter(id => !after.includes(id));
+  const added = after.filter(id => !before.includes(id));
+  if (before.length + after.length === 0) return null;
+  const rows = await selectFiles(writes, [...removed, ...after]);
+  const find = (id: string) => rows.find(row => row.id === id && isUsable(row, personId, { ticketId, messageId }));
+  const unusable = after.filter(id => find(id) === undefined);
+  if (unusable.length > 0) throw new AttachmentUnusableError(unusable);
+  const update = (ids: readonly string[], columns: Partial<AttachmentRow>) =>
+    writes
+      .updateTable('attachments')
+      .set(({ eb }) => ({ ...columns, version: eb('version', '+', 1), updated_at: now }))
+      .where('id', 'in', ids)
+      .execute();
+  if (removed.length > 0)
+    await update(removed, { ticket_id: null, message_id: null, unattached_at: now, uploader_id: personId });
+  if (added.length > 0) await update(added, { ticket_id: ticketId, message_id: messageId, unattached_at: 0 });
+  const changes = removed.length + added.length;
+  if (changes > 0) await incrementCounter(writes, 'attachments.changes', changes);
+  return formatAttachedFiles(after.flatMap(id => find(id) ?? []).map(toAttachedFile));
+};
+
+/** Deletes the files of a ticket, or of one of its messages. Their bytes are collected later. */
+export const removeFilesOf = async (
+  writes: WriteTransaction,
+  { ticketId, messageId }: { ticketId: string; messageId?: string },
+  now: number,
+): Promise<void> => {
+  const rows = await writes
+    .selectFrom('attachments')
+    .select(['n', 'id'])
+    .where('ticket_id', '=', ticketId)
+    .$if(messageId !== undefined, narrow => narrow.where('message_id', '=', messageId ?? ''))
+    .orderBy('n')
+    .forUpdate()
+    .execute();
+  await removeFiles(writes, rows, now);
+};
+
+/** Deletes files. Their bytes are collected later. */
+export const removeFiles = async (
+  writes: WriteTransaction,
+  rows: readonly Pick<AttachmentRow, 'n' | 'id'>[],
+  now: number,
+): Promise<void> => {
+  for (const { n, id } of rows) {
+    await writes.deleteFrom('attachments').where('n', '=', n).execute();
+    await markDeleted(writes, 'attachment', id, now);
+  }
+  if (rows.length > 0) await incrementCounter(writes, 'attachments.changes', rows.length);
+};
+
+/** Drafts live as long. */
+const unattachedMilliseconds = 30 * 86_400_000;
+
+/** Deletes files that have been on no message for 30 days. */
+export const deleteOldUnattachedFiles = (database: Database, now: number, signal?: AbortSignal): Promise<number> =>
+  deleteInBatches(
+    database,
+    async (writes, limit) => {
+      const rows = await writes
+        .selectFrom('attachments')
+        .select(['n', 'id'])
+        .where('message_id', 'is', null)
+        .where('unattached_at', '<', now - unattachedMilliseconds)
+        .orderBy('unattached_at')
+        .limit(limit)
+        .forUpdate()
+        .execute();
+      await removeFiles(writes, rows, now);
+      return rows.length;
+    },
+    signal,
+  );

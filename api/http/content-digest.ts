@@ -1,0 +1,15 @@
+import type { Request } from 'express';
+import { fieldError, validationError } from './errors.ts';
+
+const sha256Digest = /(?:^|,)[ \t]*sha-256=:([A-Za-z0-9+/]{43}=):/;
+
+/** Checks the SHA-256 of a body, in hex, against Content-Digest (RFC 9530). Other algorithms are ignored. @throws ApiError 422 */
+export const requireContentDigest = (request: Request, sha256: string): void => {
+  const header = request.get('Content-Digest');
+  if (header === undefined || !/(?:^|,)[ \t]*sha-256=/.test(header)) return;
+  const [, digest] = sha256Digest.exec(header) ?? [];
+  if (digest !== undefined && Buffer.from(digest, 'base64').toString('hex') === sha256) return;
+  throw validationError([
+    fieldError('Content-Digest', 'invalid_format', 'is not the SHA-256 of the body that arrived'),
+  ]);
+};

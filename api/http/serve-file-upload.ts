@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import type { Operation } from '#contract/operation';
+import type { Database, WriteTransaction } from '../database/database.ts';
+import { hasBody, requireNoCoding } from './body-type.ts';
+import { setValidators, toVersioned, type Versioned } from './conditional.ts';
+import { requireContentDigest } from './content-digest.ts';
+import { ApiError } from './errors.ts';
+import { requireRole } from './find-resource.ts';
+import { createIdempotently, type IdempotentResult, readIdempotencyKey } from './idempotency.ts';
+import type { OutputOptions } from './json-response.ts';
+import { readQuery } from './parameters.ts';
+import type { Principal } from './principal.ts';
+import type { Resource, Route } from './route.ts';
+import { sendItem } from './serve-item.ts';
+
+/** A file that arrives. */
+export type ArrivingFile = {
+  bytes: AsyncIterable<Uint8Array>;
+  /** Null if its length is unknown. */
+  announcedSize: number | null;
+  contentType: string | undefined;
+};
+
+/**
+ * Creates the row of a file once per Idempotency-Key.
+ * @param payload what the same key must repeat
+ * @param sha256 of the bytes that arrived, in hex; null without a body
+ */
+type CreateFile<Row> = (
+  payload: object,
+  sha256: string | null,
+  insert: (writes: WriteTransaction, now: number) => Promise<Row>,
+) => Promise<IdempotentResult>;
+
+/** How a file becomes a resource, as its folder describes it. `file` is null without a body. */
+type ReceiveFile<Query, Row> = (
+  query: Query,
+  file: ArrivingFile | null,
+  context: { caller: Principal; database: Database },
+  create: CreateFile<Row>,
+) => Promise<IdempotentResult>;
+
+/**
+ * Serves POST of a file of any type: 201, once per Idempotency-Key. Its bytes are stored as they arrive, before the key is
+ * looked up: payloads are compared by their digest.
+ */
+export const fileUploadRoute = <O extends Operation, Row extends Versioned>(
+  operation: O,
+  resource: Resource<Row, object>,
+  receive: ReceiveFile<z.output<O['query']>, Row>,
+): Route => ({
+  operation,
+  kind: resource.name,
+  async serve(context) {
+    const { request, response, caller, database, clock } = context;
+    requireRole(operation, context);
+    requireNoCoding(request);
+    const key = readIdempotencyKey(request);
+    const query = readQuery(context) as z.output<O['query']> & OutputOptions;
+    const length = request.get('Content-Length');
+    const file: ArrivingFile = {
+      bytes: readWhole(request),
+      announcedSize: length === undefined ? null : Number(length),
+      contentType: request.get('Content-Type'),
+    };
+    const create: CreateFile<Row> = (payload, sha256, insert) => {
+      if (sha256 !== null) requireContentDigest(request, sha256);
+      return createIdempotently(
+        context,
+        key,
+        { ...payload, sha256 },
+        async () => async writes => resource.toRepresentation(await insert(writes, clock())),
+      );
+    };
+    const { representation, replayed } = await receive(
+      query,
+      hasBody(request) ? file : null,
+      { caller, database },
+      create,
+    );
+    if (replayed) response.setHeader('Idempotency-Replayed', 'true');
+    response.statusCode = 201;
+    response.setHeader('Location', String(representation['url']));
+    setValidators(context, toVersioned(representation));
+    await sendItem(context, representation, query);
+  },
+});
+
+/** Reads the body. A connection that closes early is the client's fault. @throws ApiError 400 */
+async function* readWhole(request: AsyncIterable<Uint8Array> & { complete: boolean }): AsyncGenerator<Uint8Array> {
+  try {
+    yield* request;
+  } catch (cause) {
+    if (request.complete) throw cause;
+    throw new ApiError('bad_request', 'The connection closed before the end of the body.');
+  }
+}
