@@ -1,5 +1,11 @@
 import { attachmentTypes, type ScanState, scanStates } from '#contract/enums';
-import { type AttachmentRow, removeFiles } from '../database/attachments.ts';
+import {
+  type AttachedFile,
+  type AttachmentRow,
+  type MessageAddress,
+  removeFiles,
+  toAttachedFile,
+} from '../database/attachments.ts';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter } from '../database/counters.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
@@ -30,7 +36,7 @@ export const createAttachmentStore = () => {
     /** Inserts a file that is on no message. */
     async insert(
       writes: WriteTransaction,
-      { declaredType, type, scan, ...file }: UploadedFile,
+      file: UploadedFile,
       uploaderId: string,
       now: number,
     ): Promise<AttachmentRow> {
@@ -38,19 +44,37 @@ export const createAttachmentStore = () => {
         .insertInto('attachments')
         .values({
           ...(await newRowColumns(writes, 'attachment', now)),
-          ...file,
-          type: encodeEnum(attachmentTypes, type),
-          declared_type: declaredType,
-          scan: encodeEnum(scanStates, scan),
-          uploader_id: uploaderId,
-          ticket_id: null,
-          message_id: null,
-          unattached_at: now,
+          ...toColumns(file),
+          ...{ uploader_id: uploaderId, ticket_id: null, message_id: null, unattached_at: now },
         })
         .returningAll()
         .executeTakeFirstOrThrow();
       await incrementCounter(writes, 'attachments.changes');
       return row;
+    },
+
+    /** Reserves the ids of files that a transaction will insert. It locks the counters before those of tickets and events. */
+    async reserveIds(writes: WriteTransaction, count: number): Promise<string[]> {
+      if (count === 0) return [];
+      const last = await incrementCounter(writes, 'attachment.id', count);
+      await incrementCounter(writes, 'attachments.changes', count);
+      return Array.from({ length: count }, (_, index) => String(last - count + 1 + index));
+    },
+
+    /** Inserts the files of a new message under reserved ids. */
+    async insertOnMessage(
+      writes: WriteTransaction,
+      files: readonly UploadedFile[],
+      ids: readonly string[],
+      { ticketId, messageId, uploaderId, now }: MessageAddress & { uploaderId: string; now: number },
+    ): Promise<AttachedFile[]> {
+      const rows = files.map((file, index) => ({
+        ...{ id: ids[index] ?? '', version: 1, created_at: now, updated_at: now },
+        ...toColumns(file),
+        ...{ uploader_id: uploaderId, ticket_id: ticketId, message_id: messageId, unattached_at: 0 },
+      }));
+      if (rows.length > 0) await writes.insertInto('attachments').values(rows).execute();
+      return rows.map(toAttachedFile);
     },
 
     /** Returns the size of all files of a person that are on no message. */
@@ -69,3 +93,10 @@ export const createAttachmentStore = () => {
       removeFiles(writes, [row], now),
   };
 };
+
+const toColumns = ({ declaredType, type, scan, ...file }: UploadedFile) => ({
+  ...file,
+  type: encodeEnum(attachmentTypes, type),
+  declared_type: declaredType,
+  scan: encodeEnum(scanStates, scan),
+});

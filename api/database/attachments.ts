@@ -23,7 +23,7 @@ export const parseAttachedFiles = (column: string | null): AttachedFile[] =>
 export const formatAttachedFiles = (files: readonly AttachedFile[]): string | null =>
   files.length === 0 ? null : JSON.stringify(files);
 
-export const toAttachedFile = (row: AttachmentRow): AttachedFile => ({
+export const toAttachedFile = (row: Omit<AttachmentRow, 'n'>): AttachedFile => ({
   ...{ id: row.id, name: row.name, size: row.size, sha256: row.sha256 },
   ...{ type: decodeEnum(attachmentTypes, row.type), declared_type: row.declared_type },
   ...{ width: row.width, height: row.height },

@@ -71,7 +71,7 @@ const createConversation = ({ secrets, mailboxId, ids }: ConversationDesk, store
     async receive(writes: WriteTransaction, { mail: file }: ArrivingMail, at: number): Promise<void> {
       const raw = readSampleMail(file, { date: formatDate(at), ...replyValues });
       const { id } = await write(writes, { mailboxId, envelope: { from: null, to: null }, raw }, at);
-      await process(writes, id, { mail: await parseMail(new Uint8Array(raw)), failure: null }, at);
+      await process(writes, id, { mail: (await parseMail(new Uint8Array(raw))).mail, failure: null }, at);
     },
 
     /** Replies, assigns the ticket to the agent, and records the mail as captured or sent. */

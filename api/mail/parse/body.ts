@@ -1,6 +1,7 @@
 import { cleanText, cutCharacters } from './clean-text.ts';
 import { countFoldedLines } from './fold-quotes.ts';
 import { type FoldedText, htmlToMarkdown } from './html-to-markdown.ts';
+import type { Pictures } from './pictures.ts';
 
 /** The body of a message, see `ParsedMail`. `text` is the whole text, for comparisons. */
 export type MailBody = FoldedText & { format: 'text' | 'markdown'; isCut: boolean; text: string };
@@ -17,7 +18,7 @@ const maxHtmlLength = 500_000;
 /** Pictures in the HTML itself. */
 const dataUrls = /data:[\w/+.-]{1,100};base64,[A-Za-z0-9+/=\s]+/g;
 
-const cutNotice = '[The rest of this mail is too long to be shown here. It is in the original mail.]';
+const cutNotice = '[The rest of this mail is too long to be shown here. The whole text is attached.]';
 
 /** Matches an alternative whose text only states that the mail is HTML. */
 const htmlStub = /\bhtml\b|view (?:this|it)\b.*\bbrowser\b|nicht korrekt angezeigt/i;
@@ -28,13 +29,17 @@ const maxStubLength = 300;
  *
  * @param isForwarded whether the mail forwards another one, which then is not folded
  */
-export const chooseBody = (plain: string, html: string, isForwarded: boolean): MailBody => {
+export const chooseBody = (
+  plain: string,
+  html: string,
+  { isForwarded, pictures }: { isForwarded: boolean; pictures: Pictures },
+): MailBody => {
   const text = cleanText(plain.slice(0, maxTextLength)).trimEnd();
   const smallHtml = html.replaceAll(dataUrls, 'data:');
   const isPlain = hasWords(text) && (html === '' || !isStub(text));
   const { body, foldedLines } = isPlain
     ? foldText(text, isForwarded)
-    : htmlToMarkdown(smallHtml.slice(0, maxHtmlLength), !isForwarded);
+    : htmlToMarkdown(smallHtml.slice(0, maxHtmlLength), pictures, !isForwarded);
   const clean = isPlain ? body : cleanText(body);
   if (!isPlain && !hasWords(clean))
     return { body: text.trim() || clean || '(no text)', foldedLines: 0, format: 'text', isCut: false, text };

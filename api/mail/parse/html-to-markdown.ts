@@ -7,6 +7,7 @@ import { unified } from 'unified';
 import { countAttributionAtEnd, countFoldedLines } from './fold-quotes.ts';
 import { findQuote, splitBefore } from './html-quotes.ts';
 import { prepareElements } from './html-tree.ts';
+import type { Pictures } from './pictures.ts';
 
 const parser = unified().use(rehypeParse, { fragment: true });
 const converter = unified().use(rehypeRemark).use(remarkGfm).use(remarkStringify, { bullet: '-', rule: '-' });
@@ -14,10 +15,13 @@ const converter = unified().use(rehypeRemark).use(remarkGfm).use(remarkStringify
 /** A text, and the number of lines at its end that quote earlier mails. */
 export type FoldedText = { body: string; foldedLines: number };
 
-/** Converts the HTML of a mail to Markdown. Pictures become their descriptions: nothing is loaded from another server. */
-export const htmlToMarkdown = (html: string, mayFold: boolean): FoldedText => {
+/**
+ * Converts the HTML of a mail to Markdown. Pictures that the mail does not carry become their descriptions: nothing is loaded
+ * from another server.
+ */
+export const htmlToMarkdown = (html: string, pictures: Pictures, mayFold: boolean): FoldedText => {
   try {
-    return convert(html, mayFold);
+    return convert(html, pictures, mayFold);
   } catch (error) {
     // The libraries recurse, and a tree can be deeper than the stack.
     if (!(error instanceof RangeError)) throw error;
@@ -25,9 +29,9 @@ export const htmlToMarkdown = (html: string, mayFold: boolean): FoldedText => {
   }
 };
 
-const convert = (html: string, mayFold: boolean): FoldedText => {
+const convert = (html: string, pictures: Pictures, mayFold: boolean): FoldedText => {
   const root = parser.parse(html);
-  prepareElements(root);
+  prepareElements(root, pictures);
   const quotePosition = mayFold ? findQuote(root) : null;
   if (quotePosition === null) {
     const body = toMarkdown(root);

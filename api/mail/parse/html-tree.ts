@@ -1,4 +1,5 @@
 import type { Element, Root } from 'hast';
+import { findPicture, type Pictures } from './pictures.ts';
 
 export type HtmlNode = Root['children'][number] | Element['children'][number];
 
@@ -26,16 +27,16 @@ const isInvisible = ({ properties }: Element): boolean =>
   Number(properties['width'] ?? 9) < 3 || /(?:^|[;\s])display:\s*none/i.test(String(properties['style'] ?? ''));
 
 /**
- * Prepares the HTML of a mail for Markdown: removes invisible elements, replaces pictures by their descriptions, and tables
- * without headings by blocks. Without recursion, since mails nest as deeply as they like.
+ * Prepares the HTML of a mail for Markdown: removes invisible elements, names pictures by their files or replaces them by
+ * their descriptions, and replaces tables without headings by blocks. Without recursion, since mails nest as deeply as they like.
  */
-export const prepareElements = (root: Root): void => {
+export const prepareElements = (root: Root, pictures: Pictures): void => {
   const stack: (Root | Element)[] = [root];
   for (let parent = stack.pop(); parent !== undefined; parent = stack.pop()) {
     const children = parent.children.flatMap((node): HtmlNode[] => {
       if (!isElement(node)) return node.type === 'text' ? [node] : [];
       if (removedElements.has(node.tagName) || isInvisible(node)) return [];
-      if (node.tagName === 'img') return describePicture(node);
+      if (node.tagName === 'img') return preparePicture(node, pictures);
       if (node.tagName === 'a' && !isSafeLink(node)) node.tagName = 'span';
       return [node];
     });
@@ -48,8 +49,11 @@ export const prepareElements = (root: Root): void => {
 const isSafeLink = ({ properties }: Element): boolean =>
   /^(?:https?|mailto|tel):/i.test(String(properties['href'] ?? ''));
 
-const describePicture = ({ properties }: Element): HtmlNode[] => {
+const preparePicture = ({ properties }: Element, pictures: Pictures): HtmlNode[] => {
   const description = String(properties['alt'] ?? '').trim();
+  const src = findPicture(String(properties['src'] ?? ''), pictures);
+  if (src !== undefined)
+    return [{ type: 'element', tagName: 'img', properties: { src, alt: description }, children: [] }];
   return description === '' ? [] : [{ type: 'text', value: `[${description}]` }];
 };
 

@@ -1,21 +1,32 @@
 import { createHash } from 'node:crypto';
 import type { Attachment } from 'postal-mime';
+import { detectedBytes, detectType } from '../../attachments/detect-type.ts';
 import { cleanLine } from './clean-text.ts';
 import type { MailFile } from './parsed-mail.ts';
 
-/** A file with the SHA-256 of its bytes in hex. */
-type HashedFile = MailFile & { sha256: string };
+/** A file with its bytes. */
+export type FileContent = { file: MailFile; content: Uint8Array };
 
-export const describeFiles = (attachments: readonly Attachment[]): HashedFile[] =>
-  attachments.map(({ filename, mimeType, content }) => {
-    const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
-    return {
-      name: cleanFileName(filename ?? '') || defaultName(mimeType),
-      type: /^[\w.+-]{1,127}\/[\w.+-]{1,127}$/.test(mimeType) ? mimeType : 'application/octet-stream',
-      size: bytes.length,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-    };
-  });
+export const describeFiles = (attachments: readonly Attachment[]): FileContent[] =>
+  attachments.map(({ filename, mimeType, content }) =>
+    describeFile(
+      cleanFileName(filename ?? '') || defaultName(mimeType),
+      /^[\w.+-]{1,127}\/[\w.+-]{1,127}$/.test(mimeType) ? mimeType : 'application/octet-stream',
+      typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
+    ),
+  );
+
+/** Describes the text of a mail as a file. */
+export const describeText = (plain: string, html: string, format: 'text' | 'markdown'): FileContent =>
+  format === 'text'
+    ? describeFile('message.txt', 'text/plain; charset=utf-8', Buffer.from(plain))
+    : describeFile('message.html', 'text/html; charset=utf-8', Buffer.from(html));
+
+const describeFile = (name: string, type: string, content: Uint8Array): FileContent => {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const start = Buffer.from(content.buffer, content.byteOffset, Math.min(content.length, detectedBytes));
+  return { file: { name, type, size: content.length, sha256, detected: detectType(start) }, content };
+};
 
 const maxNameLength = 255;
 

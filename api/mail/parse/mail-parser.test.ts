@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { toExpectedFiles } from '../testing/corpus.ts';
 import { generatedMails } from '../testing/generated-mails.ts';
 import { createMailParser, defaultLimits, type MailParser } from './mail-parser.ts';
 import { UnparsableMailError } from './parsed-mail.ts';
@@ -20,7 +22,8 @@ describe('the mail parser', () => {
         assert.ok(error instanceof UnparsableMailError);
         return { reason: error.reason };
       });
-      const members = Object.entries(result).filter(([member]) => member in expected);
+      const described = { ...result, ...('files' in result && { files: toExpectedFiles(result.files) }) };
+      const members = Object.entries(described).filter(([member]) => member in expected);
       assert.deepEqual(Object.fromEntries(members), expected);
     });
 
@@ -31,6 +34,39 @@ describe('the mail parser', () => {
       assert.ok([...body].length <= 65_535);
       assert.match(body, /too long to be shown here/);
     }
+  });
+});
+
+describe('the files of a mail', () => {
+  it('are handed over one by one, also the whole text of a long mail, and the next mail follows', async t => {
+    const parser = createMailParser(defaultLimits, 1);
+    t.after(() => parser.close());
+    const read = async (name: string) => {
+      const bytes = generatedMails.find(mail => mail.name === name)?.bytes ?? small;
+      const handedOver: { name: string; size: number; isWhole: boolean }[] = [];
+      await parser.parse(bytes.length, [bytes], async ({ name, size, sha256 }, parts) => {
+        const hash = createHash('sha256');
+        for await (const part of parts) hash.update(part);
+        handedOver.push({ name, size, isWhole: hash.digest('hex') === sha256 });
+      });
+      return handedOver;
+    };
+    assert.deepEqual(await read('a file of 18 MB'), [{ name: 'a.png', size: 18_240_000, isWhole: true }]);
+    const [text] = await read('a text of 5 MB');
+    assert.deepEqual([text?.name, text?.isWhole, (text?.size ?? 0) > 5_000_000], ['message.txt', true, true]);
+    assert.deepEqual(await read('another'), []);
+  });
+
+  it('that cannot be stored end the process, and not the parser', async t => {
+    const parser = createMailParser(defaultLimits, 1);
+    t.after(() => parser.close());
+    const { bytes = small } = generatedMails.find(mail => mail.name === 'a file of 18 MB') ?? {};
+    const full = new Error('No space left');
+    await assert.rejects(
+      parser.parse(bytes.length, [bytes], () => Promise.reject(full)),
+      full,
+    );
+    assert.equal((await parse(parser, small)).subject, 'small');
   });
 });
 

@@ -4,7 +4,8 @@ import type { Socket } from 'node:net';
 import { availableParallelism } from 'node:os';
 import type { Writable } from 'node:stream';
 import type { OriginalMail } from '../original/render-original.ts';
-import { type ParsedMail, UnparsableMailError } from './parsed-mail.ts';
+import { type ByteReader, createByteReader } from './byte-reader.ts';
+import { listMessageFiles, type MailFile, type ParsedMail, UnparsableMailError } from './parsed-mail.ts';
 import type { ParserAnswer } from './parser-process.ts';
 import { type ParserTask, parserTasks } from './parser-tasks.ts';
 
@@ -16,9 +17,16 @@ export const defaultLimits: ParserLimits = { deadlineMilliseconds: 10_000, heapM
 /** The bytes of a mail. They are passed on one by one, so that a large mail is never in this process as a whole. */
 type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
+/** Stores a file as it arrives, so that this process needs no memory for it. */
+export type StoreFile = (file: MailFile, bytes: AsyncIterable<Uint8Array>) => Promise<void>;
+
 export type MailParser = {
-  /** Parses a mail of `size` bytes in a separate process. @throws UnparsableMailError */
-  parse(size: number, chunks: Chunks): Promise<ParsedMail>;
+  /**
+   * Parses a mail of `size` bytes in a separate process.
+   * @param storeFile receives the files of the mail one by one, and must read them to the end
+   * @throws UnparsableMailError
+   */
+  parse(size: number, chunks: Chunks, storeFile?: StoreFile): Promise<ParsedMail>;
   /** Renders a mail as an HTML document, with the same limits. @throws UnparsableMailError */
   render(size: number, chunks: Chunks, options: { showsRemotePictures: boolean }): Promise<OriginalMail>;
   /** Ends the processes. `parse` then throws an error that does not concern its mail. */
@@ -33,31 +41,40 @@ export const createMailParser = (
   limits = defaultLimits,
   processes = availableParallelism() < 4 ? 1 : 2,
 ): MailParser => {
-  const idle: ChildProcess[] = [];
-  const running = new Set<ChildProcess>();
+  const idle: ParserProcess[] = [];
+  const running = new Set<ParserProcess>();
   const waiting: (() => void)[] = [];
   let isClosed = false;
 
-  const acquire = async (): Promise<ChildProcess> => {
+  const acquire = async (): Promise<ParserProcess> => {
     while (running.size >= processes) await new Promise<void>(resolve => waiting.push(resolve));
     if (isClosed) throw new Error('The mail parser was closed.');
-    const usable = idle.splice(0).filter(({ connected }) => connected);
-    const child = usable.pop() ?? startProcess(limits);
+    const usable = idle.splice(0).filter(({ child }) => child.connected);
+    const process = usable.pop() ?? startProcess(limits);
     idle.push(...usable);
-    running.add(child);
-    return child;
+    running.add(process);
+    return process;
   };
 
-  const run = async (task: ParserTask, size: number, chunks: Chunks) => {
-    const child = await acquire();
+  const run = async (
+    task: ParserTask,
+    size: number,
+    chunks: Chunks,
+    readRest: (answer: ParserAnswer, output: ByteReader) => Promise<void> = async () => {},
+  ) => {
+    const process = await acquire();
+    const { child, output } = process;
     let answer: ParserAnswer | undefined;
+    let isReusable = false;
     try {
       answer = await ask(child, withHead(task, size, chunks), limits.deadlineMilliseconds);
+      await readRest(answer, output);
+      isReusable = size <= maxReusedSize;
     } catch (error) {
       throw isClosed ? new Error('The mail parser was closed.') : error;
     } finally {
-      running.delete(child);
-      if (answer !== undefined && size <= maxReusedSize) idle.push(child);
+      running.delete(process);
+      if (isReusable) idle.push(process);
       else child.kill('SIGKILL');
       waiting.shift()?.();
     }
@@ -66,8 +83,12 @@ export const createMailParser = (
   };
 
   return {
-    async parse(size, chunks) {
-      const answer = await run('parse', size, chunks);
+    async parse(size, chunks, storeFile) {
+      const storeFiles = async (answer: ParserAnswer, output: ByteReader) => {
+        if (storeFile === undefined || !('mail' in answer)) return;
+        for (const file of listMessageFiles(answer.mail)) await storeFile(file, output.take(file.size));
+      };
+      const answer = await run(storeFile === undefined ? 'parse' : 'parse-files', size, chunks, storeFiles);
       if ('mail' in answer) return answer.mail;
       throw new Error('The mail parser has rendered a mail.');
     },
@@ -80,24 +101,29 @@ export const createMailParser = (
 
     async close() {
       isClosed = true;
-      for (const child of [...idle.splice(0), ...running]) child.kill('SIGKILL');
+      for (const { child } of [...idle.splice(0), ...running]) child.kill('SIGKILL');
     },
   };
 };
 
-const startProcess = ({ heapMegabytes }: ParserLimits): ChildProcess => {
+/** A process, and the files that it hands over. */
+type ParserProcess = { child: ChildProcess; output: ByteReader };
+
+const startProcess = ({ heapMegabytes }: ParserLimits): ParserProcess => {
   const child = fork(new URL('parser-process.ts', import.meta.url), {
     execArgv: [`--max-old-space-size=${heapMegabytes}`],
     // A mail must not reach the secrets of the environment.
     env: {},
     serialization: 'advanced',
-    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+    stdio: ['pipe', 'pipe', 'ignore', 'ipc'],
   });
   child.unref();
   child.channel?.unref();
   // Ignores write errors: the exit event shows why the process no longer reads.
   (child.stdin as Socket | null)?.on('error', () => {}).unref();
-  return child;
+  const output = child.stdout as Socket;
+  output.unref();
+  return { child, output: createByteReader(output) };
 };
 
 /** A process does not free the memory of a large mail, so it is not used again. */

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { corpus } from '../testing/corpus.ts';
+import { corpus, toExpectedFiles } from '../testing/corpus.ts';
 import { parseMail } from './parse-mail.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 
-const parse = (bytes: Buffer): Promise<ParsedMail> => parseMail(new Uint8Array(bytes));
+const parse = async (bytes: Buffer): Promise<ParsedMail> => (await parseMail(new Uint8Array(bytes))).mail;
 const parseNamed = (name: string) => parse(corpus.find(mail => mail.name === name)?.bytes ?? Buffer.of());
 
 describe('parsing a mail of the corpus', () => {
   for (const { name, bytes, parsed } of corpus) {
     it(`${name} gives its expected result`, async () => {
-      const { digest, date, ...mail } = await parse(bytes);
+      const { digest, date, files, ...mail } = await parse(bytes);
       assert.match(digest, /^[0-9a-f]{64}$/);
-      assert.deepEqual({ ...mail, date: date === null ? null : new Date(date).toISOString() }, parsed);
+      assert.deepEqual(
+        { ...mail, date: date === null ? null : new Date(date).toISOString(), files: toExpectedFiles(files) },
+        parsed,
+      );
     });
 
     it(`${name} with CRLF gives the same result`, async () => {

@@ -9,16 +9,20 @@ import { findCharsets, repairCharset } from './charsets.ts';
 import { cleanLine } from './clean-text.ts';
 import { countBoundaryLines } from './count-boundary-lines.ts';
 import { parseDeliveryReport } from './delivery-report.ts';
-import { describeFiles } from './mail-files.ts';
+import { describeFiles, describeText } from './mail-files.ts';
 import { parseMessageIds } from './message-ids.ts';
 import { type ParsedMail, UnparsableMailError } from './parsed-mail.ts';
+import { listPictures } from './pictures.ts';
 
 export const maxBoundaryLines = 500;
 
 const maxSubjectLength = 255;
 
+/** A parsed mail, and the bytes of its files: see `listMessageFiles`. */
+export type MailWithContents = { mail: ParsedMail; contents: Uint8Array[] };
+
 /** Parses a mail. Runs in a separate process, because a mail can need seconds and more memory than there is. */
-export const parseMail = async (bytes: Uint8Array<ArrayBuffer>): Promise<ParsedMail> => {
+export const parseMail = async (bytes: Uint8Array<ArrayBuffer>): Promise<MailWithContents> => {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (countBoundaryLines(raw, maxBoundaryLines) > maxBoundaryLines) throw new UnparsableMailError('too_many_parts');
   const mail = await new BlockPostalMime({ forceRfc822Attachments: true }).parse(isWhole(bytes) ? bytes.buffer : bytes);
@@ -30,14 +34,15 @@ export const parseMail = async (bytes: Uint8Array<ArrayBuffer>): Promise<ParsedM
   const from = parseSender(values('from'));
   const subject = cleanLine(decodeWords(values('subject')[0] ?? ''), maxSubjectLength) || '(no subject)';
   const date = parseDate(values('date')[0]);
-  const { text, ...body } = chooseBody(
-    repairCharset(mail.text ?? '', charsets),
-    repairCharset(mail.html ?? '', charsets),
-    isForwarded(subject),
-  );
   const files = describeFiles(mail.attachments);
+  const [plain, html] = [repairCharset(mail.text ?? '', charsets), repairCharset(mail.html ?? '', charsets)];
+  const { text, ...body } = chooseBody(plain, html, {
+    isForwarded: isForwarded(subject),
+    pictures: listPictures(mail.attachments, files),
+  });
+  const wholeText = body.isCut ? describeText(plain, html, body.format) : null;
   const contentType = (values('content-type')[0] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return {
+  const parsed = {
     from,
     replyTo: addresses('reply-to'),
     to: addresses('to'),
@@ -53,16 +58,16 @@ export const parseMail = async (bytes: Uint8Array<ArrayBuffer>): Promise<ParsedM
     stardesk: values('x-stardesk')[0]?.trim() ?? null,
     authenticationResults: parseAuthenticationResults(values('authentication-results')),
     report: readReport(mail.attachments),
-    files: files.map(({ sha256: _, ...file }) => file),
+    files: files.map(({ file }) => file),
+    wholeText: wholeText?.file ?? null,
     digest: createDigest(raw, {
-      from,
-      date,
-      subject,
-      files,
-      text,
+      ...{ from, date, subject, text },
+      files: files.map(({ file: { name, type, size, sha256 } }) => ({ name, type, size, sha256 })),
       rest: body.isCut ? [hash(mail.text ?? ''), hash(mail.html ?? '')] : [],
     }),
   };
+  const contents = [...files, ...(wholeText === null ? [] : [wholeText])].map(({ content }) => content);
+  return { mail: parsed, contents };
 };
 
 type DigestParts = Pick<ParsedMail, 'from' | 'date' | 'subject'> & { text: string; files: unknown; rest: unknown };

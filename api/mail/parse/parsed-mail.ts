@@ -1,8 +1,19 @@
+import type { DetectedType } from '../../attachments/detect-type.ts';
+
 /** A mailbox of an address header, as its sender wrote it. */
 export type MailAddress = { name: string; email: string };
 
-/** A file that a mail carries. Its bytes stay in the raw mail. */
-export type MailFile = { name: string; type: string; size: number };
+/** A file that a mail carries. The parser hands over its bytes apart from it. */
+export type MailFile = {
+  name: string;
+  /** The media type that the sender names. */
+  type: string;
+  size: number;
+  /** In hex. */
+  sha256: string;
+  /** What its first bytes tell. */
+  detected: DetectedType;
+};
 
 /** One recipient of a delivery status notification (RFC 3464 2.3). */
 export type ReportedRecipient = {
@@ -41,7 +52,7 @@ export type ParsedMail = {
   subject: string;
   /** Milliseconds since 1970; null without a valid Date. */
   date: number | null;
-  /** 1 to 65,535 characters. */
+  /** 1 to 65,535 characters. A picture of `files` is `![alt](attachment:part-<index>)`: see pictures.ts. */
   body: string;
   format: 'text' | 'markdown';
   /** The number of lines at the end of `body` that quote earlier mails or are a signature. */
@@ -56,9 +67,15 @@ export type ParsedMail = {
   authenticationResults: AuthenticationResults[];
   report: DeliveryReport | null;
   files: MailFile[];
+  /** The whole text as a file if `body` lacks its end, else null. */
+  wholeText: MailFile | null;
   /** SHA-256 in hex of sender, date, subject, text and files; without a Date, of the raw mail. Equal for copies. */
   digest: string;
 };
+
+/** Lists the files that belong on the message of a mail, in the order in which the parser hands over their bytes. */
+export const listMessageFiles = ({ files, wholeText }: Pick<ParsedMail, 'files' | 'wholeText'>): MailFile[] =>
+  wholeText === null ? files : [...files, wholeText];
 
 /** Why a mail cannot be parsed; `reason` is one of the reasons of `mails`. */
 export class UnparsableMailError extends Error {

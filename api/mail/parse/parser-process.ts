@@ -1,4 +1,5 @@
 import { type OriginalMail, renderOriginal } from '../original/render-original.ts';
+import { createByteReader } from './byte-reader.ts';
 import { parseMail } from './parse-mail.ts';
 import { type ParsedMail, UnparsableMailError } from './parsed-mail.ts';
 import { type ParserTask, parserTasks } from './parser-tasks.ts';
@@ -16,43 +17,40 @@ process.on('disconnect', () => process.exit());
 
 type Request = { task: ParserTask; raw: Uint8Array<ArrayBuffer> };
 
-const run = async ({ task, raw }: Request): Promise<ParserAnswer> => {
-  if (task === 'parse') return { mail: await parseMail(raw) };
-  return { original: await renderOriginal(raw, { showsRemotePictures: task === 'render-remote' }) };
+/** The answer, and the bytes that follow it on the standard output. */
+type Result = { answer: ParserAnswer; contents: Uint8Array[] };
+
+const run = async ({ task, raw }: Request): Promise<Result> => {
+  if (task === 'parse' || task === 'parse-files') {
+    const { mail, contents } = await parseMail(raw);
+    return { answer: { mail }, contents: task === 'parse' ? [] : contents };
+  }
+  const original = await renderOriginal(raw, { showsRemotePictures: task === 'render-remote' });
+  return { answer: { original }, contents: [] };
 };
 
-const answer = (request: Request): Promise<ParserAnswer> =>
-  run(request).catch((error: unknown) => ({
-    reason: error instanceof UnparsableMailError ? error.reason : 'parse_error',
-    message: String(error),
-  }));
+const runSafely = (request: Request): Promise<Result> =>
+  run(request).catch((error: unknown) => {
+    const reason = error instanceof UnparsableMailError ? error.reason : 'parse_error';
+    return { answer: { reason, message: String(error) }, contents: [] };
+  });
 
 /** Reads mails from the standard input, each after its length in four bytes and its task in one. */
 async function* readRequests(): AsyncGenerator<Request> {
-  const chunks = process.stdin[Symbol.asyncIterator]();
-  let rest: Uint8Array = new Uint8Array();
-  const fill = async (target: Uint8Array): Promise<boolean> => {
-    for (let at = 0; at < target.length; ) {
-      if (rest.length === 0) {
-        const next = await chunks.next();
-        if (next.done) return false;
-        rest = next.value;
-      }
-      const part = rest.subarray(0, target.length - at);
-      target.set(part, at);
-      at += part.length;
-      rest = rest.subarray(part.length);
-    }
-    return true;
-  };
+  const input = createByteReader(process.stdin);
   for (;;) {
     const head = Buffer.alloc(5);
-    if (!(await fill(head))) return;
+    if (!(await input.fill(head))) return;
     const raw = new Uint8Array(head.readUInt32BE());
-    if (!(await fill(raw))) return;
+    if (!(await input.fill(raw))) return;
     yield { task: parserTasks[head[4] ?? 0] ?? 'parse', raw };
   }
 }
 
-for await (const request of readRequests()) process.send?.(await answer(request));
+for await (const request of readRequests()) {
+  const { answer, contents } = await runSafely(request);
+  // Writing to a pipe blocks, so the answer has to leave before.
+  await new Promise(resolve => process.send?.(answer, resolve));
+  for (const content of contents) await new Promise(resolve => process.stdout.write(content, resolve));
+}
 process.exit();

@@ -1,3 +1,3 @@
 /** What the parser does with a mail. */
-export const parserTasks = ['parse', 'render', 'render-remote'] as const;
+export const parserTasks = ['parse', 'parse-files', 'render', 'render-remote'] as const;
 export type ParserTask = (typeof parserTasks)[number];

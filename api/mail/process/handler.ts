@@ -8,6 +8,7 @@ import { enqueueProcessing } from '../enqueue-processing.ts';
 import type { MailParser } from '../parse/mail-parser.ts';
 import { type ParsedMail, UnparsableMailError } from '../parse/parsed-mail.ts';
 import type { MailContent } from './process-mail.ts';
+import { storeFile } from './store-file.ts';
 
 type HandlerDependencies = {
   mails: Pick<MailStore, 'findReceived' | 'countAttempt'>;
@@ -49,7 +50,7 @@ export const createProcessMail = ({ mails, files, parser, process }: HandlerDepe
       if (signal.aborted || clock() >= until) return writes => enqueueProcessing(writes, mailboxId);
       try {
         if (isFirst && attempt > 1) await requireFewAttempts(mail);
-        await store(mail, await readMail(files, parser, mail));
+        await store(mail, await readMail(mail));
       } catch (error) {
         if (findStoreOutage(error) !== null) throw retryAt(clock() + outageMilliseconds);
         if (signal.aborted || (attempt < maxAttempts && !(error instanceof TooManyAttemptsError))) throw error;
@@ -57,6 +58,18 @@ export const createProcessMail = ({ mails, files, parser, process }: HandlerDepe
         await store(mail, { mail: null, failure: 'parse_error' });
         // Starts to count attempts anew.
         return writes => enqueueProcessing(writes, mailboxId);
+      }
+    }
+
+    /** Parses a mail, and stores its files before the transaction that refers to them. If that fails, it parses only the headers. */
+    async function readMail({ file_id }: MailRow): Promise<MailContent> {
+      if (file_id === null) return { mail: null, failure: 'parse_error' };
+      const { size, chunks } = await files.get(file_id);
+      try {
+        return { mail: await parser.parse(size, chunks, storeFile(files, database, clock)), failure: null };
+      } catch (error) {
+        if (!(error instanceof UnparsableMailError)) throw error;
+        return { mail: await parseHeaders(parser, (await files.get(file_id)).chunks), failure: error.reason };
       }
     }
 
@@ -76,18 +89,6 @@ const postponeOutage =
   (error: unknown): never => {
     throw findStoreOutage(error) === null ? error : retryAt(clock() + outageMilliseconds);
   };
-
-/** Reads and parses a mail. If that fails, it parses only the headers. */
-const readMail = async (files: Files, parser: MailParser, { file_id }: MailRow): Promise<MailContent> => {
-  if (file_id === null) return { mail: null, failure: 'parse_error' };
-  const { size, chunks } = await files.get(file_id);
-  try {
-    return { mail: await parser.parse(size, chunks), failure: null };
-  } catch (error) {
-    if (!(error instanceof UnparsableMailError)) throw error;
-    return { mail: await parseHeaders(parser, (await files.get(file_id)).chunks), failure: error.reason };
-  }
-};
 
 /** Parses the headers of a mail, which are in its first chunk. */
 const parseHeaders = async (parser: MailParser, chunks: AsyncIterable<Uint8Array>): Promise<ParsedMail | null> => {

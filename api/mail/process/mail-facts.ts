@@ -8,5 +8,8 @@ export const toMailFacts = (mail: ParsedMail): MailFacts => ({
   digest: mail.digest,
   subject: mail.subject,
   date: mail.date,
-  headers: { from: mail.from, reply_to: mail.replyTo, to: mail.to, cc: mail.cc, files: mail.files },
+  headers: {
+    ...{ from: mail.from, reply_to: mail.replyTo, to: mail.to, cc: mail.cc },
+    files: mail.files.map(({ name, type, size }) => ({ name, type, size })),
+  },
 });

@@ -2,6 +2,7 @@ import type { MailProcessing, TicketDraft } from '#contract';
 import { type MailReason, mailReasons } from '#contract/enums';
 import { maxRecipients } from '#contract/messages';
 import { ticketDefaults } from '#contract/tickets';
+import type { AttachmentStore, UploadedFile } from '../../attachments/store.ts';
 import type { Actor } from '../../database/change-log.ts';
 import { encodeEnum } from '../../database/column-encoding.ts';
 import { incrementCounter, nextId } from '../../database/counters.ts';
@@ -14,10 +15,18 @@ import { mailProcessing } from '../../mails/representation.ts';
 import type { MailFacts, MailStore } from '../../mails/store.ts';
 import type { IncomingMessage } from '../../messages/store.ts';
 import { getDeskId } from '../desk-id.ts';
-import type { DeliveryReport, MailAddress, ParsedMail, UnparsableMailError } from '../parse/parsed-mail.ts';
+import {
+  type DeliveryReport,
+  listMessageFiles,
+  type MailAddress,
+  type ParsedMail,
+  type UnparsableMailError,
+} from '../parse/parsed-mail.ts';
+import { replacePlaceholders } from '../parse/pictures.ts';
 import { checkSender, exceedsSenderRate, findObstacle, type SenderCheck } from './find-obstacle.ts';
 import { findTicket, isClosedForLong, isOnTicket } from './find-ticket.ts';
 import { toMailFacts } from './mail-facts.ts';
+import { describeOriginal, toUploadedFile } from './message-files.ts';
 import { createOwnAddresses } from './own-addresses.ts';
 
 /** The columns of a ticket that processing needs. */
@@ -55,6 +64,7 @@ export type ProcessDependencies<Ticket extends MailTicket> = {
       id: string,
     ): Promise<unknown>;
   };
+  attachments: Pick<AttachmentStore, 'reserveIds' | 'insertOnMessage'>;
   deliveries: DeliveryHooks;
 };
 
@@ -101,7 +111,9 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     const all = await mailboxes.findAll(writes);
     const mailbox = all.find(each => each.id === row.mailbox_id);
     if (mailbox === undefined) return setAside('held', 'mailbox_deleted');
-    const mail = processing.as === 'plain_ticket' ? describeUnread(content.mail) : (content.mail as ParsedMail);
+    const isRead = processing.as !== 'plain_ticket';
+    const mail = isRead ? (content.mail as ParsedMail) : describeUnread(content.mail);
+    const files = isRead ? listMessageFiles(mail).map(toUploadedFile) : [describeOriginal(row)];
     const tokenKey = await readTokenKey(writes);
     const context = {
       deskId: tokenKey && getDeskId(tokenKey),
@@ -122,7 +134,7 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
       if (isTooMuch) return setAside('held', 'sender_rate');
     }
     await store(writes, {
-      ...{ row, mail, facts, mailbox, sender, now },
+      ...{ row, mail, files, facts, mailbox, sender, now },
       ...{ ticketId: createsTicket ? null : found.id, followUpOf: isLate ? found.id : null },
       isOwnAddress: context.isOwnAddress,
     });
@@ -142,6 +154,7 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
   type Accepted = {
     row: MailRow;
     mail: ParsedMail;
+    files: UploadedFile[];
     facts: MailFacts | null;
     mailbox: MailboxRow;
     sender: SenderCheck;
@@ -153,11 +166,12 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
 
   /** Adds a mail to its ticket, or creates one. */
   async function store(writes: WriteTransaction, accepted: Accepted): Promise<void> {
-    const { row, mail, facts, mailbox, sender, followUpOf, isOwnAddress, now } = accepted;
+    const { row, mail, files, facts, mailbox, sender, followUpOf, isOwnAddress, now } = accepted;
     const actor = { personId: mailbox.person_id, clientId: null, now };
     // Locked in the order of other writers of messages and mails: the counter of the change log comes last.
     await incrementCounter(writes, 'mails.changes');
     const messageId = await nextId(writes, 'message');
+    const fileIds = await dependencies.attachments.reserveIds(writes, files.length);
     const reported = await applyReport(writes, mail, row, now);
     const existing = await findExisting(writes, reported?.ticketId ?? accepted.ticketId);
     const ticket =
@@ -166,13 +180,16 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     const isKnown = isNew || mail.report !== null || (await isOnTicket(writes, ticket, mail.from?.email ?? ''));
     await saveMailAddresses(writes, ticket, mail, { isKnown, isOwnAddress });
     if (mail.messageId !== null) await saveMessageId(writes, ticket.n, mail.messageId, { ours: false });
+    const attachedFiles = await dependencies.attachments.insertOnMessage(writes, files, fileIds, {
+      ...{ ticketId: ticket.id, messageId, uploaderId: mailbox.person_id, now },
+    });
     await dependencies.messages.insertIncoming(
       writes,
       ticket,
       {
-        ...{ body: mail.body, format: mail.format, authorName: describeSender(mail) },
+        ...{ body: replacePlaceholders(mail.body, fileIds), format: mail.format, authorName: describeSender(mail) },
         ...{ isAutomatic: mail.isAutomatic, foldedLines: mail.foldedLines, mailId: row.id },
-        files: [],
+        files: attachedFiles,
         ...{ isSenderKnown: isKnown, isSenderVerified: sender.isVerified },
         ...{ to: mail.to.slice(0, maxRecipients), cc: mail.cc.slice(0, maxRecipients) },
       },
@@ -240,7 +257,12 @@ const saveMailAddresses = async (
 const describeUnread = (headers: ParsedMail | null): ParsedMail => ({
   ...{ from: null, replyTo: [], to: [], cc: [], deliveredTo: [], messageId: null, inReplyTo: [], references: [] },
   ...{ subject: '(malformed mail)', date: null, isAutomatic: false, stardesk: null, authenticationResults: [] },
-  ...{ report: null, files: [], digest: '' },
+  ...{ report: null, files: [], wholeText: null, digest: '' },
   ...headers,
-  ...{ body: 'The text of this mail is not shown. Read its original.', format: 'text', foldedLines: 0, isCut: false },
+  ...{
+    body: 'The text of this mail is not shown. Its original is attached.',
+    format: 'text',
+    foldedLines: 0,
+    isCut: false,
+  },
 });

@@ -1,8 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { ParsedMail } from '../parse/parsed-mail.ts';
+import type { AttachmentType } from '#contract/enums';
+import type { MailFile, ParsedMail } from '../parse/parsed-mail.ts';
 
 /** What the parser must return, apart from the digest. */
-type ExpectedMail = Omit<ParsedMail, 'digest' | 'date'> & { date: string | null };
+type ExpectedMail = Omit<ParsedMail, 'digest' | 'date' | 'files'> & { date: string | null; files: ExpectedFile[] };
+
+/** `detected` is omitted for files of no known type. */
+type ExpectedFile = Pick<MailFile, 'name' | 'type' | 'size'> & { detected?: AttachmentType };
+
+/** Describes the files of a mail as the corpus does. */
+export const toExpectedFiles = (files: readonly MailFile[]): ExpectedFile[] =>
+  files.map(({ name, type, size, detected }) => ({
+    ...{ name, type, size },
+    ...(detected.type !== 'application/octet-stream' && { detected: detected.type }),
+  }));
 
 /** How a mail arrives: by default once, in the mailbox `support`, with an empty envelope. */
 type Arrival = {
@@ -51,6 +62,7 @@ const usualMail = (name: string): ExpectedMail => ({
   authenticationResults: [],
   report: null,
   files: [],
+  wholeText: null,
 });
 
 const usualOutcome: Outcome = {

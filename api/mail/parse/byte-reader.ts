@@ -1,0 +1,40 @@
+/** Reads a stream in parts of known sizes. */
+export type ByteReader = {
+  /** Fills an array. @returns false if the stream ended before */
+  fill(target: Uint8Array): Promise<boolean>;
+  /** Returns the next bytes, as they arrive. Throws if the stream ends before. */
+  take(size: number): AsyncGenerator<Uint8Array>;
+};
+
+export const createByteReader = (stream: AsyncIterable<Uint8Array>): ByteReader => {
+  const chunks = stream[Symbol.asyncIterator]();
+  let rest: Uint8Array = new Uint8Array();
+  async function* take(size: number): AsyncGenerator<Uint8Array> {
+    for (let left = size; left > 0; ) {
+      if (rest.length === 0) {
+        const next = await chunks.next();
+        if (next.done) throw new Error('The stream ended in the middle of a file.');
+        rest = next.value;
+      }
+      const part = rest.subarray(0, left);
+      rest = rest.subarray(part.length);
+      left -= part.length;
+      yield part;
+    }
+  }
+  return {
+    take,
+    async fill(target) {
+      let at = 0;
+      try {
+        for await (const part of take(target.length)) {
+          target.set(part, at);
+          at += part.length;
+        }
+      } catch {
+        return false;
+      }
+      return true;
+    },
+  };
+};

@@ -1,0 +1,12 @@
+import type { Database } from '../../database/database.ts';
+import type { Files } from '../../files/files.ts';
+import type { StoreFile } from '../parse/mail-parser.ts';
+
+/** Creates the function that stores the files of mails. Without a message that refers to it, a file is collected after a day. */
+export const storeFile =
+  (files: Files, { transaction }: Pick<Database, 'transaction'>, clock: () => number): StoreFile =>
+  ({ size, sha256 }, bytes) =>
+    files.put(bytes, { maxBytes: size }, async stored => {
+      if (stored.sha256 !== sha256) throw new Error('The mail parser handed over other bytes than it described.');
+      await transaction(writes => stored.store(writes, clock()));
+    });
