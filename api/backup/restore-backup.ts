@@ -14,6 +14,7 @@ import { readSqliteFile } from '../database/sqlite.ts';
 import { encodeLocation } from '../files/driver.ts';
 import type { Files } from '../files/files.ts';
 import { enqueueReceivedMail } from '../mail/enqueue-processing.ts';
+import { enqueueAddMailFiles } from '../mail/process/add-mail-files.ts';
 import type { Progress } from '../progress.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { type CopiedFiles, copyFiles, createCopyProgress, createDriverWithin } from './copy-files.ts';
@@ -80,6 +81,7 @@ const restore = (
       if (database.engine === 'postgres') await resetSequences(to);
       await indexAllTickets(database.search, to);
       await enqueueReceivedMail(to);
+      await enqueueAddMailFiles(to);
       await holdRestoredMail(to, clock());
       return { rows, files: copied, hasAllPasswords: await requireReadableSecrets(to, secretKeys, clock()) };
     }),

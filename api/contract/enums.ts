@@ -73,7 +73,10 @@ export type ScanState = (typeof scanStates)[number];
 export const participantRoles = ['requester', 'cc', 'seen'] as const;
 export type ParticipantRole = (typeof participantRoles)[number];
 /** Background jobs: what each kind does is in api/jobs/handlers.ts. */
-export const jobKinds = ['collect_files', 'process_mail', 'purge_expired', 'purge_sign_ins', 'send_delivery'] as const;
+export const jobKinds = [
+  ...(['add_mail_files', 'collect_files', 'process_mail'] as const),
+  ...(['purge_expired', 'purge_sign_ins', 'send_delivery'] as const),
+] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 /** A finished job is deleted; a dead one has failed for the last time. */

@@ -4,6 +4,7 @@ import type { Handler } from '../jobs/handler.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Stores } from '../stores.ts';
 import type { MailParser } from './parse/mail-parser.ts';
+import { createAddMailFiles } from './process/add-mail-files.ts';
 import { createProcessMail } from './process/handler.ts';
 import { createMailProcessor, type DeliveryHooks } from './process/process-mail.ts';
 
@@ -14,6 +15,7 @@ export const createMailHandlers = (dependencies: MailJobDependencies): Handler[]
   const { stores, parser } = dependencies;
   return [
     createProcessMail({ mails: stores.mails, files: stores.files, parser, process: createProcessor(dependencies) }),
+    createAddMailFiles({ ...stores, parser }),
   ];
 };
 

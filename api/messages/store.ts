@@ -4,6 +4,7 @@ import { type MessageFormat, messageFormats } from '#contract/enums';
 import {
   type AttachedFile,
   formatAttachedFiles,
+  type MessageAddress,
   parseAttachedFiles,
   removeFilesOf,
   replaceFiles,
@@ -212,6 +213,31 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       const changes = diffFields(toLoggedMessage(messageDraft(before)), toLoggedMessage(messageDraft(row)));
       await recordThreadChange(tickets, writes, ticket, row, actor, { type: 'message.updated', changes, thread });
       return row;
+    },
+
+    /**
+     * Adds files that an old mail always had: a new version, but no time at which the ticket changed. Does nothing if the message
+     * was deleted.
+     */
+    async addFiles(
+      writes: WriteTransaction,
+      { ticketId, messageId }: MessageAddress,
+      add: (message: MessageRow) => Promise<AttachedFile[]>,
+      now: number,
+    ): Promise<void> {
+      const ticket = await tickets.find(writes, ticketId);
+      const found = ticket && (await findRow(writes, { ticket_n: ticket.n, id: messageId }));
+      if (!ticket || !found) return;
+      const before = { ...found, ticket_id: ticketId };
+      const attachments = formatAttachedFiles([...parseAttachedFiles(before.attachments), ...(await add(before))]);
+      const row = { ...before, attachments, version: before.version + 1, updated_at: now };
+      const { version, updated_at } = row;
+      await writes.updateTable('messages').set({ attachments, version, updated_at }).where('n', '=', row.n).execute();
+      const thread = await readThread(writes, ticket.n);
+      const changes = diffFields(toLoggedMessage(messageDraft(before)), toLoggedMessage(messageDraft(row)));
+      const actor = { personId: before.author_id, clientId: null, now };
+      const change = { type: 'message.updated', changes, thread, keepsTime: true } as const;
+      await recordThreadChange(tickets, writes, ticket, row, actor, change);
     },
 
     /** Deletes a message permanently, with its files and the mail that it came as. */

@@ -12,6 +12,7 @@ export type ParentTicket = {
   n: number;
   id: string;
   version: number;
+  updated_at: number;
   state: number;
   customer_name: string | null;
   customer_email: string | null;
@@ -30,8 +31,11 @@ export type ParentTicketStore<Ticket extends ParentTicket> = {
   ): Promise<{ ticket: ParentTicket; counters: CounterChange[] }>;
 };
 
-/** A change to a message, and the thread after it; `reopen` opens its ticket if it is not open. */
-type ThreadChange = { type: EventType; thread: Thread; changes?: Changes; reopen?: boolean };
+/**
+ * A change to a message, and the thread after it. `reopen` opens its ticket if it is not open; `keepsTime` leaves the time of
+ * the ticket's last change.
+ */
+type ThreadChange = { type: EventType; thread: Thread; changes?: Changes; reopen?: boolean; keepsTime?: boolean };
 
 /** Updates the ticket of a changed message, then logs the change after all locks. */
 export const recordThreadChange = async <Ticket extends ParentTicket>(
@@ -40,9 +44,12 @@ export const recordThreadChange = async <Ticket extends ParentTicket>(
   ticket: Ticket,
   { id, version }: MessageRow,
   { personId, clientId, now }: Actor,
-  { reopen = false, thread, ...change }: ThreadChange,
+  { reopen = false, keepsTime = false, thread, ...change }: ThreadChange,
 ): Promise<void> => {
-  const { ticket: after, counters } = await tickets.updateThread(writes, ticket, thread, { now, reopen });
+  const { ticket: after, counters } = await tickets.updateThread(writes, ticket, thread, {
+    now: keepsTime ? ticket.updated_at : now,
+    reopen,
+  });
   const event = { ...change, id, version };
   const events = after.state === ticket.state ? [event] : [event, reopenedEvent(ticket, after)];
   await appendEvents(

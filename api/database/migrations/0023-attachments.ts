@@ -1,6 +1,11 @@
 import { byteText, resourceColumns, run } from './columns.ts';
 import type { Migration } from './migration.ts';
 
+const now = {
+  sqlite: "cast(unixepoch('subsec') * 1000 as integer)",
+  postgres: 'cast(extract(epoch from now()) * 1000 as bigint)',
+};
+
 /** Adds files on messages. The files of mails that are processed already are added later, by a job. */
 export const attachments: Migration = {
   name: '0023-attachments',
@@ -37,5 +42,8 @@ export const attachments: Migration = {
       `update mails set lacks_files = 1
         where state = 1 and file_id is not null and headers not like '%"files":[]%'`,
       'create index mails_lacks_files on mails (n) where lacks_files = 1',
+      `insert into jobs (version, created_at, updated_at, kind, key, payload, state, run_at, again, attempts, lease_until)
+        select 1, ${now[engine]}, ${now[engine]}, 'add_mail_files', 'all', '{}', 0, ${now[engine]}, 0, 0, 0
+        where exists (select 1 from mails where lacks_files = 1)`,
     ),
 };

@@ -28,6 +28,24 @@ export const fixtures: Record<JobKind, Fixture> = {
     await database.transaction(writes => writes.insertInto('sign_in_failures').values(expired).execute());
     return {};
   },
+  async add_mail_files({ call, database, runJobs }) {
+    const mailbox = { name: 'Orders', address: 'orders@desk.example' };
+    assert.equal((await call('PUT', '/v1/mailboxes/b-3', { as: 'admin', body: mailbox })).status, 201);
+    const text = [
+      'From: ada@desk.example\r\nTo: orders@desk.example\r\nSubject: Photo',
+      'Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nSee the photo.',
+      '--b\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nHello\r\n--b--',
+    ].join('\r\n');
+    assert.equal((await call('POST', '/v1/mailboxes/b-3/mails', { text, type: mailMediaType })).status, 201);
+    await runJobs();
+    await database.transaction(async writes => {
+      await writes.deleteFrom('attachments').execute();
+      await writes.updateTable('messages').set({ attachments: null }).execute();
+      await writes.updateTable('mails').set({ lacks_files: 1 }).execute();
+      await writes.deleteFrom('jobs').execute();
+    });
+    return { key: 'all' };
+  },
   async process_mail({ call, database }) {
     const mailbox = { name: 'Support', address: 'support@desk.example' };
     assert.equal((await call('PUT', '/v1/mailboxes/b-1', { as: 'admin', body: mailbox })).status, 201);

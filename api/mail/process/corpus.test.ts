@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { mailReasons, mailStates, states } from '#contract/enums';
 import { checks } from '../../check/checks.ts';
 import { runChecks } from '../../check/run-checks.ts';
+import { parseAttachedFiles } from '../../database/attachments.ts';
 import { decodeEnum } from '../../database/column-encoding.ts';
 import type { Database } from '../../database/database.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
@@ -10,6 +11,7 @@ import { forEachEngine } from '../../testing/engines.ts';
 import { testSecretKeys } from '../../testing/secret-keys.ts';
 import { createTestClock } from '../../testing/test-clock.ts';
 import { createMailParser } from '../parse/mail-parser.ts';
+import { replacePlaceholders } from '../parse/pictures.ts';
 import { type CorpusMail, corpus, type Outcome } from '../testing/corpus.ts';
 import { type CorpusDesk, createCorpusDesk } from '../testing/corpus-desk.ts';
 
@@ -52,7 +54,7 @@ forEachEngine((database, _openAgain, environment) => {
       const { ticket, ticket_state, follow_up_of, sender_known, sender_verified, ...rest } = mail.outcome;
       const expected = ticket === null ? { ticket, ...rest } : mail.outcome;
       assert.deepEqual(await readOutcome(database(), desk, id, !isNew), { ...expected });
-      await expectMessage(database(), mail, id);
+      await expectMessage(database(), desk, mail, id);
     });
 
   it('processing every mail again changes nothing', async () => {
@@ -103,20 +105,46 @@ const readOutcome = async (
   };
 };
 
-/** The message of a mail is what the parser returned. */
-const expectMessage = async ({ read }: Database, { parsed }: CorpusMail, mailId: string): Promise<void> => {
+/** The message of a mail is what the parser returned, with its files. */
+const expectMessage = async (
+  { read }: Database,
+  { stores }: CorpusDesk,
+  { parsed }: CorpusMail,
+  mailId: string,
+): Promise<void> => {
   const message = await read.selectFrom('messages').selectAll().where('mail_id', '=', mailId).executeTakeFirst();
   if (message === undefined) return;
+  const files = parseAttachedFiles(message.attachments);
+  const body = replacePlaceholders(
+    parsed.body,
+    files.map(({ id }) => id),
+  );
   assert.deepEqual(
     [message.body, message.folded_lines, message.automatic],
-    [parsed.body, parsed.foldedLines, parsed.isAutomatic ? 1 : 0],
+    [body, parsed.foldedLines, parsed.isAutomatic ? 1 : 0],
   );
+  assert.deepEqual(
+    files.map(({ name, declared_type, size, type }) => [name, declared_type, size, type]),
+    parsed.files.map(({ name, type, size, detected = 'application/octet-stream' }) => [name, type, size, detected]),
+  );
+  for (const { sha256 } of files) assert.ok(await stores.files.has(sha256));
 };
 
 const countRows = ({ read }: Database) =>
   read
     .selectNoFrom(({ selectFrom }) =>
-      (['tickets', 'messages', 'mails', 'participants', 'message_ids', 'stored_files', 'events'] as const).map(table =>
+      (
+        [
+          'tickets',
+          'messages',
+          'mails',
+          'participants',
+          'message_ids',
+          'stored_files',
+          'attachments',
+          'events',
+        ] as const
+      ).map(table =>
         selectFrom(table)
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .as(table),

@@ -3,6 +3,7 @@ import type { IconName } from '../../ui/icon.tsx';
 
 /** What a kind of job does. */
 export const kindLabels: Readonly<Record<JobKind, string>> = {
+  add_mail_files: 'Add files of old email',
   process_mail: 'Process incoming mail',
   send_delivery: 'Send a mail',
   collect_files: 'Delete files that nothing uses',
