@@ -42,7 +42,7 @@ import { jobRoutes } from './jobs/routes.ts';
 import { enqueueProcessing } from './mail/enqueue-processing.ts';
 import { createOriginalRenderer } from './mail/original/original-renderer.ts';
 import type { MailParser } from './mail/parse/mail-parser.ts';
-import { createMailReceiver, createMailWriter } from './mail/receive-mail.ts';
+import { createMailReceiver, createStoredMailWriter } from './mail/receive-mail.ts';
 import { mailboxResource } from './mailboxes/resource.ts';
 import { mailboxRoutes } from './mailboxes/routes.ts';
 import { mailResource } from './mails/resource.ts';
@@ -128,9 +128,9 @@ export const createApi = (options: ApiOptions): RequestListener => {
     ...mailboxRoutes({ mailboxes, people, apiPublicUrl }),
     ...mailRoutes({ ...mailDependencies, renderOriginal: createOriginalRenderer({ files, parser, mailboxes }) }),
     ...deliveryRoutes({
-      ...{ tickets, mailbox, secrets, apiPublicUrl },
+      ...{ tickets, mailbox, secrets, files, apiPublicUrl },
       mail: mailResource(mailDependencies),
-      storeMail: createMailWriter({ files, mails, mailboxes }),
+      storeMail: createStoredMailWriter({ mails, mailboxes }),
     }),
     ...eventRoutes(),
     ...jobRoutes({ database, apiPublicUrl }),

@@ -116,7 +116,7 @@ forEachEngine((database, _openAgain, environment) => {
         .execute();
       assert.equal(mails.length, 6);
       for (const { file_id, ...message } of mails) {
-        const mail = await parseMail(new Uint8Array(await files().read(file_id ?? '')));
+        const { mail } = await parseMail(new Uint8Array(await files().read(file_id ?? '')));
         const { body, foldedLines: folded_lines, isAutomatic, digest } = mail;
         assert.deepEqual(message, { body, folded_lines, automatic: isAutomatic ? 1 : 0, digest });
       }

@@ -16,6 +16,12 @@ export const maxAttachments = 50;
 /** All files of a person that are on no message. */
 export const maxUnattachedBytes = 200 * 1024 * 1024;
 
+/** The files of a text, in order. */
+export const attachmentIds = z
+  .array(id)
+  .max(maxAttachments, withErrorName('too_long', `has more than ${maxAttachments} files`))
+  .refine(ids => new Set(ids).size === ids.length, withErrorName('duplicate', 'repeats a file'));
+
 const pixels = z.int().min(1).nullable();
 
 const fileMembers = {

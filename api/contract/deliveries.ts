@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attachmentIds } from './attachments.ts';
 import {
   commonSortKeys,
   deliveryKinds,
@@ -132,6 +133,10 @@ const testMailFields = {
   in_reply_to: line(1000)
     .nullable()
     .meta({ description: 'The `message_id_header` of the delivery that it answers; null for a new conversation.' }),
+  attachment_ids: attachmentIds.meta({
+    description:
+      'Files that the mail carries: your own that are on no message, at most 50 and 18 MB together. The desk deletes them afterwards.',
+  }),
 };
 export type TestMailDraft = z.output<z.ZodObject<typeof testMailFields>>;
 
@@ -146,7 +151,7 @@ export const createTestMail = operation('createTestMail', 'POST /mailboxes/{mail
   summary: 'Write to a mailbox as a customer',
   scope: 'mail:write',
   roles: agentRoles,
-  body: createBodySchema(testMailFields, { in_reply_to: null }),
+  body: createBodySchema(testMailFields, { in_reply_to: null, attachment_ids: [] }),
   response: mailSchema,
   errors: ['not_capturing', 'mailbox_disabled'],
 });

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { maxAttachments, messageFileSchema } from './attachments.ts';
+import { attachmentIds, messageFileSchema } from './attachments.ts';
 import { commonSortKeys, directions, messageFormats, messageTypes } from './enums.ts';
 import { exampleMessage } from './examples.ts';
 import {
   countSchema,
   createBodySchema,
   email,
-  id,
   line,
   resourceSchema,
   text,
@@ -34,16 +33,6 @@ const addressees = (description: string) =>
     .meta({ description })
     .optional();
 
-const attachmentIds = z
-  .array(id)
-  .max(maxAttachments, withErrorName('too_long', `has more than ${maxAttachments} files`))
-  .refine(ids => new Set(ids).size === ids.length, withErrorName('duplicate', 'repeats a file'))
-  .meta({
-    description:
-      'Its files, at most 50 and 25 MB together: your own that are on no message. A file that is removed from the list belongs to you again.',
-  })
-  .optional();
-
 /** Writable members. Without an `author_name`, creation uses the name of the customer or the author. */
 export const messageFields = {
   body: text(65_535, 1).meta({
@@ -61,7 +50,10 @@ export const messageFields = {
   send_after: sendTime.nullable().optional().meta({
     description: 'When a reply is mailed, at most a year ahead. Null or a past time: at once.',
   }),
-  attachment_ids: attachmentIds,
+  attachment_ids: attachmentIds.optional().meta({
+    description:
+      'Its files, at most 50 and 25 MB together: your own that are on no message. A file that is removed from the list belongs to you again.',
+  }),
 };
 
 /** Defaults of omitted members on POST and PUT. */

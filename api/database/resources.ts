@@ -141,7 +141,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     enumColumns: { kind: deliveryKinds, state: deliveryStates },
     booleanColumns: ['may_be_duplicate', 'announced'],
     personColumns: [],
-    fileColumns: {},
+    fileColumns: { source_sha256: 'size' },
     changes: 'versions',
     pageSize: 500,
     dependents: {

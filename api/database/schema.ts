@@ -36,7 +36,7 @@ export type Schema = {
   jobs: JobTable;
   deliveries: DeliveryTable;
   delivery_recipients: DeliveryRecipientTable;
-  /** The mails of deliveries as they were sent. */
+  /** The mails of deliveries as they were sent, if they have no files. */
   delivery_sources: { delivery_n: number; raw: string };
   events: EventTable;
   /** Deleted resources respond 410 forever. A message's key is `ticket id/message id`. */
@@ -237,7 +237,7 @@ export type MailboxStateTable = {
   outbound_retry_at: Generated<number>;
 };
 
-/** An outgoing mail. It has no row in `delivery_sources` until it is handed to a server or captured. */
+/** An outgoing mail. It has no source until it is handed to a server or captured. */
 export type DeliveryTable = ResourceRow & {
   kind: number;
   state: number;
@@ -265,6 +265,8 @@ export type DeliveryTable = ResourceRow & {
   /** 0 until it is composed. */
   size: number;
   sent_at: number;
+  /** The mail as it was sent, in the file store; null for a mail without files: see `delivery_sources`. */
+  source_sha256: Generated<string | null>;
 };
 
 export type DeliveryRecipientTable = {

@@ -1,13 +1,18 @@
+import { Readable } from 'node:stream';
 import type { Selectable } from 'kysely';
 import type { OutboundDraft } from '#contract';
 import { recipientRoles, transports } from '#contract/enums';
+import { parseAttachedFiles } from '../database/attachments.ts';
 import { encodeEnum } from '../database/column-encoding.ts';
 import type { Queries } from '../database/database.ts';
 import type { MailboxTable } from '../database/schema.ts';
+import type { ByteRange, FileName } from '../files/driver.ts';
+import type { Files } from '../files/files.ts';
 import { addTicketToken } from '../mail/address-token.ts';
 import { getDeskId } from '../mail/desk-id.ts';
-import { composeMail } from './compose/compose-mail.ts';
+import { composeMail, type OutgoingMail, streamMail } from './compose/compose-mail.ts';
 import { createSubject, fillTemplate } from './compose/mail-text.ts';
+import { toOutgoingFile } from './outgoing-file.ts';
 import type { DeliveryRow } from './representation.ts';
 
 export type MailboxRow = Selectable<MailboxTable>;
@@ -19,14 +24,29 @@ export const captures = ({ transport }: MailboxRow): boolean => transport === en
 export const parseOutbound = ({ outbound }: MailboxRow): Omit<OutboundDraft, 'password'> | null =>
   JSON.parse(outbound ?? 'null') as Omit<OutboundDraft, 'password'> | null;
 
+/** The bytes of a mail: in memory, or in the file store if it has files. */
+export type MailBytes = {
+  size: number;
+  raw: string | null;
+  read(range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
+};
+
 /** A mail as it is sent, with its text and recipients. */
 export type ComposedMail = {
-  raw: Buffer;
+  bytes: MailBytes;
   /** The version of the message in it; null without a message or if it is stored. A later edit makes the mail stale. */
   messageVersion: number | null;
-  columns: { from_name: string; from_email: string; subject: string; size: number };
+  columns: { from_name: string; from_email: string; subject: string; size: number; source_sha256: string | null };
   /** True if it is stored already. */
   isStored: boolean;
+};
+
+/** What a mail needs besides its rows. Without `store`, a mail with files is composed in memory. */
+type LoadOptions = {
+  tokenKey: Buffer;
+  now: number;
+  files: Files;
+  store?: (bytes: AsyncIterable<Uint8Array>) => Promise<FileName>;
 };
 
 /**
@@ -37,25 +57,48 @@ export const loadMail = async (
   queries: Queries,
   delivery: DeliveryRow,
   mailbox: MailboxRow | null,
-  { tokenKey, now }: { tokenKey: Buffer; now: number },
+  options: LoadOptions,
 ): Promise<ComposedMail | null> => {
+  const { from_name, from_email, subject, size, source_sha256 } = delivery;
+  const columns = { from_name, from_email, subject, size, source_sha256 };
+  if (source_sha256 !== null) {
+    const bytes = readStored(options.files, { sha256: source_sha256, size });
+    return { bytes, messageVersion: null, columns, isStored: true };
+  }
   const stored = await queries
     .selectFrom('delivery_sources')
     .select('raw')
     .where('delivery_n', '=', delivery.n)
     .executeTakeFirst();
-  const { from_name, from_email, subject, size } = delivery;
-  if (stored === undefined)
-    return mailbox === null || size > 0 ? null : compose(queries, delivery, mailbox, { tokenKey, now });
-  const columns = { from_name, from_email, subject, size };
-  return { raw: Buffer.from(stored.raw), messageVersion: null, columns, isStored: true };
+  if (stored === undefined) return mailbox === null || size > 0 ? null : compose(queries, delivery, mailbox, options);
+  return { bytes: toMailBytes(Buffer.from(stored.raw)), messageVersion: null, columns, isStored: true };
 };
+
+/** Describes a mail in memory. */
+export const toMailBytes = (raw: Buffer): MailBytes => ({
+  size: raw.length,
+  raw: raw.toString(),
+  read: async ({ start, end } = { start: 0, end: raw.length - 1 }) =>
+    Readable.from(split(raw.subarray(start, end + 1))),
+});
+
+const chunkBytes = 65_536;
+
+const split = function* (raw: Buffer) {
+  for (let start = 0; start < raw.length; start += chunkBytes) yield raw.subarray(start, start + chunkBytes);
+};
+
+const readStored = (files: Files, { sha256, size }: FileName): MailBytes => ({
+  size,
+  raw: null,
+  read: async range => (await files.get(sha256, range)).chunks,
+});
 
 const compose = async (
   queries: Queries,
   delivery: DeliveryRow,
   mailbox: MailboxRow,
-  { tokenKey, now }: { tokenKey: Buffer; now: number },
+  { tokenKey, now, files, store }: LoadOptions,
 ): Promise<ComposedMail | null> => {
   const ticket = await queries
     .selectFrom('tickets')
@@ -64,7 +107,7 @@ const compose = async (
     .executeTakeFirst();
   const message = await queries
     .selectFrom('messages')
-    .select(['body', 'author_name', 'version'])
+    .select(['body', 'author_name', 'version', 'attachments'])
     .where('n', '=', delivery.message_n)
     .executeTakeFirst();
   const text = message?.body ?? delivery.text;
@@ -77,7 +120,7 @@ const compose = async (
   const customer = { name: ticket.customer_name, email: ticket.customer_email };
   const facts = { agentName: message?.author_name ?? mailbox.name, customer, ticket };
   const [to = [], cc = []] = recipientRoles.map((_, role) => delivery.recipients.filter(each => each.role === role));
-  const raw = await composeMail({
+  const mail: OutgoingMail = {
     messageId: delivery.message_id_header,
     date: now,
     from: { name: mailbox.name, email: mailbox.address },
@@ -86,16 +129,22 @@ const compose = async (
     replyTo: supportsPlusAddresses(mailbox) ? addTicketToken(tokenKey, mailbox.address, ticket.n) : null,
     subject,
     text,
+    files: parseAttachedFiles(message?.attachments ?? null).map(toOutgoingFile(files)),
     signature: message === undefined ? '' : fillTemplate(mailbox.signature, facts).trim(),
     references,
     deskId: getDeskId(tokenKey),
     hasHtml: true,
     automatic: message === undefined,
-  });
+  };
+  const stored = mail.files.length > 0 && store !== undefined ? await store(streamMail(mail)) : null;
+  const bytes = stored === null ? toMailBytes(await composeMail(mail)) : readStored(files, stored);
   return {
-    raw,
+    bytes,
     messageVersion: message?.version ?? null,
-    columns: { from_name: mailbox.name, from_email: mailbox.address, subject, size: raw.length },
+    columns: {
+      ...{ from_name: mailbox.name, from_email: mailbox.address, subject, size: bytes.size },
+      source_sha256: stored?.sha256 ?? null,
+    },
     isStored: false,
   };
 };

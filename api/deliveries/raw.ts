@@ -1,15 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { mailMediaType } from '#contract/mails';
 import type { Queries } from '../database/database.ts';
+import type { Files } from '../files/files.ts';
 import { ApiError } from '../http/errors.ts';
-import type { ByteRange } from '../http/ranges.ts';
 import { loadMail } from './load-mail.ts';
 import type { DeliveryRow } from './representation.ts';
 import { readTokenKey, type SecretReader } from './token-key.ts';
 
 /** Describes the source of a mail to the request pipeline. */
-export const rawDelivery = (secrets: SecretReader) => ({
+export const rawDelivery = (secrets: SecretReader, files: Files) => ({
   getType: () => mailMediaType,
   getName: ({ id }: DeliveryRow) => `delivery-${id}.eml`,
   // A mail that was not sent yet changes with its message.
@@ -24,13 +23,8 @@ export const rawDelivery = (secrets: SecretReader) => ({
       .where('id', '=', row.mailbox_id)
       .executeTakeFirst();
     const tokenKey = await readTokenKey(secrets, queries);
-    const mail = await loadMail(queries, row, mailbox ?? null, { tokenKey, now: row.updated_at });
+    const mail = await loadMail(queries, row, mailbox ?? null, { tokenKey, now: row.updated_at, files });
     if (mail === null) throw new ApiError('gone', `The source of the mail ${row.id} does not exist any more.`);
-    const { raw } = mail;
-    return { size: raw.length, read: (range: ByteRange | undefined) => toStream(raw, range) };
+    return mail.bytes;
   },
 });
-
-async function toStream(raw: Buffer, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {
-  return Readable.from([range === undefined ? raw : raw.subarray(range.start, range.end + 1)]);
-}

@@ -11,7 +11,31 @@ const batchSize = 200;
 const finalStates = [...deliveryStates.keys()].filter(isFinal);
 
 /** Deletes the sources of final mails 90 days after their last change; their deliveries stay. */
-export const deleteOldSources = (database: Database, now: number, signal?: AbortSignal): Promise<number> =>
+export const deleteOldSources = async (database: Database, now: number, signal?: AbortSignal): Promise<number> =>
+  (await deleteRows(database, now, signal)) + (await releaseFiles(database, now, signal));
+
+const releaseFiles = (database: Database, now: number, signal?: AbortSignal): Promise<number> =>
+  deleteInBatches(
+    database,
+    async (writes, limit) => {
+      const rows = await writes
+        .selectFrom('deliveries')
+        .select('n')
+        .where('source_sha256', 'is not', null)
+        .where('updated_at', '<', now - retentionMilliseconds)
+        .where('state', 'in', finalStates)
+        .limit(limit)
+        .execute();
+      const numbers = rows.map(({ n }) => n);
+      if (numbers.length > 0)
+        await writes.updateTable('deliveries').set({ source_sha256: null }).where('n', 'in', numbers).execute();
+      return rows.length;
+    },
+    signal,
+    batchSize,
+  );
+
+const deleteRows = (database: Database, now: number, signal?: AbortSignal): Promise<number> =>
   deleteInBatches(
     database,
     async (writes, limit) => {

@@ -8,6 +8,7 @@ import {
 } from '#contract';
 import { deliveryStates } from '#contract/enums';
 import { decodeEnum } from '../database/column-encoding.ts';
+import type { Files } from '../files/files.ts';
 import { getActor } from '../http/actor.ts';
 import type { Versioned } from '../http/conditional.ts';
 import { ApiError } from '../http/errors.ts';
@@ -33,6 +34,7 @@ export type DeliveryDependencies<Ticket, Mailbox, Mail extends Versioned> = Test
   tickets: TicketThreads<Ticket>;
   mailbox: Resource<Mailbox & CapturingMailbox, object>;
   secrets: SecretReader;
+  files: Files;
   apiPublicUrl: string;
 };
 
@@ -40,6 +42,7 @@ export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox, Mail extend
   tickets,
   mailbox,
   secrets,
+  files,
   apiPublicUrl,
   ...incoming
 }: DeliveryDependencies<Ticket, Mailbox, Mail>): Route[] => {
@@ -47,7 +50,7 @@ export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox, Mail extend
   return [
     listRoute(listDeliveries, deliveryList(apiPublicUrl)),
     itemRoute(getDelivery, resource),
-    fileRoute(getRawDelivery, resource, rawDelivery(secrets)),
+    fileRoute(getRawDelivery, resource, rawDelivery(secrets, files)),
     starRoute(attemptDeliveryOperation, resource, (found, { database, pathParameters, caller, clock }) =>
       database.transaction(async writes => {
         await lockTicketOf(writes, found.id);
@@ -61,7 +64,7 @@ export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox, Mail extend
     starRoute(attemptMailbox, mailbox, ({ n, id }, { database, clock }) =>
       resumeMailbox(database, { n, id }, { all: true, now: clock() }),
     ),
-    testMailRoute(mailbox, incoming),
+    testMailRoute(mailbox, { ...incoming, files }),
   ];
 };
 

@@ -1,6 +1,7 @@
 import type { OutboundDraft } from '#contract';
 import type { WriteTransaction } from '../database/database.ts';
 import { outboundPasswordName } from '../database/secret-names.ts';
+import type { Files } from '../files/files.ts';
 import { doublingBackoff, type FinishJob, giveUp, type Handler, type JobContext, retryAt } from '../jobs/handler.ts';
 import { createBounceAddress, splitAddress } from '../mail/address-token.ts';
 import { announceDelivery, type UndeliveredTickets } from './announce.ts';
@@ -25,10 +26,13 @@ import {
 import type { Transports } from './transports.ts';
 
 export type SendDependencies<Ticket> = {
-  stores: { tickets: TicketThreads<Ticket> & UndeliveredTickets };
+  stores: { tickets: TicketThreads<Ticket> & UndeliveredTickets; files: Files };
   secrets: SecretReader;
   transports: Transports;
 };
+
+/** Enough for 25 MB of files in base64. */
+const maxComposedBytes = 64 * 1024 * 1024;
 
 /** The delay of the mail of a disabled mailbox, which is then tried again. */
 const disabledMilliseconds = 600_000;
@@ -108,8 +112,14 @@ const sendQueued = async <Ticket>(
   }
   if (mailbox.enabled === 0) throw retryAt(clock() + disabledMilliseconds);
   const tokenKey = await readTokenKey(dependencies.secrets, database.read);
+  const { files } = dependencies.stores;
+  const store = (bytes: AsyncIterable<Uint8Array>) =>
+    files.put(bytes, { maxBytes: maxComposedBytes }, async file => {
+      await database.transaction(writes => file.store(writes, clock()));
+      return file;
+    });
   const load = async () => {
-    const mail = await loadMail(database.read, row, mailbox, { tokenKey, now: clock() });
+    const mail = await loadMail(database.read, row, mailbox, { tokenKey, now: clock(), files, store });
     if (mail === null) throw giveUp('The text of the mail does not exist any more.');
     return mail;
   };
@@ -153,7 +163,7 @@ const sendBySmtp = async <Ticket>(
       ? createBounceAddress(tokenKey, splitAddress(mailbox.address)[1], row.n)
       : mailbox.address,
     to: getWaiting(row).map(({ email }) => email),
-    raw: mail.raw,
+    mail: mail.bytes,
     async beforeData() {
       if (signal.aborted) return false;
       signal.removeEventListener('abort', abort);

@@ -41,8 +41,9 @@ export const captureDelivery = async (
 };
 
 const storeMail = async (writes: WriteTransaction, { n }: DeliveryRow, mail: ComposedMail): Promise<void> => {
-  if (mail.isStored) return;
-  await writes.insertInto('delivery_sources').values({ delivery_n: n, raw: mail.raw.toString() }).execute();
+  // A mail in the file store is named by the delivery itself.
+  if (mail.isStored || mail.bytes.raw === null) return;
+  await writes.insertInto('delivery_sources').values({ delivery_n: n, raw: mail.bytes.raw }).execute();
 };
 
 /** Finds a queued delivery; null if it must not be sent any more, or its message was edited since the mail was composed. */

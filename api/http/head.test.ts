@@ -24,6 +24,8 @@ withApi(api => {
     ids['mailbox_id'] = await create('/v1/mailboxes', { name: 'Post', address: 'post@desk.example' }, 'admin');
     const mail = { text: 'Subject: Seen\r\n\r\nText', type: 'message/rfc822' };
     const mails = `/v1/mailboxes/${ids['mailbox_id']}/mails`;
+    const file = { text: 'Seen', type: 'text/plain' };
+    ids['attachment_id'] = (await api().call<{ id: string }>('POST', '/v1/attachments', file)).body.id;
     ids['mail_id'] = (await api().call<{ id: string }>('POST', mails, mail)).body.id;
     ids['delivery_id'] = (await createMailedReply(api(), ids['mailbox_id'] ?? '')).delivery_id ?? '';
     // Sends the reply, and processes the mail.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Gist, Mail, Mailbox, Message, Ticket, View } from '#contract';
+import type { Attachment, Gist, Mail, Mailbox, Message, Ticket, View } from '#contract';
 import { operations } from '#contract/all-operations';
 import { addJob } from '../jobs/testing/add-job.ts';
 import { withApi } from '../testing/api.ts';
@@ -110,6 +110,8 @@ withApi(api => {
       ids['delivery_id'] = (await createMailedReply(api(), ids['mailbox_id'] ?? '')).delivery_id ?? '';
       const mails = `/v1/mailboxes/${ids['mailbox_id']}/mails`;
       ids['mail_id'] = (await api().call<Mail>('POST', mails, mail)).body.id;
+      const file = { as: 'admin', text: 'Seen', type: 'text/plain' } as const;
+      ids['attachment_id'] = (await api().call<Attachment>('POST', '/v1/attachments', file)).body.id;
     });
 
     for (const { method, path, example, bodyType, responseType } of operations) {

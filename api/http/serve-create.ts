@@ -20,7 +20,14 @@ export const createRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,
   insert: Insert<Draft, Row, null>,
-): Route => createRouteIn(operation, resource, insert, async () => null);
+): Route =>
+  createRouteIn(
+    operation,
+    resource,
+    insert,
+    async () => null,
+    async draft => draft,
+  );
 
 /** Serves POST below a parent resource; `insert` receives the locked parent row. */
 export const createChildRoute = <Row extends Versioned, Draft extends object, Parent extends Versioned>(
@@ -28,22 +35,44 @@ export const createChildRoute = <Row extends Versioned, Draft extends object, Pa
   resource: Resource<Row, Draft>,
   insert: Insert<Draft, Row, Parent>,
   parent: ParentResource<Parent>,
-): Route =>
-  createRouteIn(operation, resource, insert, (queries, { pathParameters, caller }) =>
-    findOrThrow(parent, queries, pathParameters, caller),
-  );
+): Route => createRouteIn(operation, resource, insert, find(parent), async draft => draft);
 
-const createRouteIn = <Row extends Versioned, Draft extends object, Parent>(
+/** Serves POST below a parent resource, with slow work on a valid draft before the transaction. */
+export const createPreparedChildRoute = <
+  Row extends Versioned,
+  Draft extends object,
+  Parent extends Versioned,
+  Prepared,
+>(
   operation: Operation,
   resource: Resource<Row, Draft>,
-  insert: Insert<Draft, Row, Parent>,
+  prepare: Prepare<Draft, Parent, Prepared>,
+  insert: Insert<Prepared, Row, Parent>,
+  parent: ParentResource<Parent>,
+): Route => createRouteIn(operation, resource, insert, find(parent), prepare);
+
+type Prepare<Draft, Parent, Prepared> = (
+  draft: Draft,
+  context: Pick<OperationContext, 'caller' | 'database' | 'clock'> & { parent: Parent },
+) => Promise<Prepared>;
+
+const find =
+  <Parent extends Versioned>(parent: ParentResource<Parent>) =>
+  (queries: Queries, { pathParameters, caller }: OperationContext) =>
+    findOrThrow(parent, queries, pathParameters, caller);
+
+const createRouteIn = <Row extends Versioned, Draft extends object, Parent, Prepared>(
+  operation: Operation,
+  resource: Resource<Row, Draft>,
+  insert: Insert<Prepared, Row, Parent>,
   findParent: (queries: Queries, context: OperationContext) => Promise<Parent>,
+  prepare: Prepare<Draft, Parent, Prepared>,
 ): Route => ({
   operation,
   kind: resource.name,
   async serve(context) {
     const { request, response, database, pathParameters, caller, clock } = context;
-    await findParent(database.read, context);
+    const found = await findParent(database.read, context);
     requireRole(operation, context);
     const body = await readBody(operation, resource, context);
     const key = readIdempotencyKey(request);
@@ -52,7 +81,7 @@ const createRouteIn = <Row extends Versioned, Draft extends object, Parent>(
     const validate = () => validateBody<Row, Draft, Draft>(operation, resource, body, context, { more });
     if (queryErrors.length > 0) await validate(); // Invalid query parameters are rejected on a replay, too.
     const { representation, replayed } = await createIdempotently(context, key, body, async () => {
-      const draft = await validate();
+      const draft = await prepare(await validate(), { caller, database, clock, parent: found });
       return async writes => {
         const parent = await findParent(writes, context);
         return resource.toRepresentation(await insert(writes, draft, { caller, now: clock(), pathParameters, parent }));

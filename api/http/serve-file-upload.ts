@@ -12,6 +12,7 @@ import { readQuery } from './parameters.ts';
 import type { Principal } from './principal.ts';
 import type { Resource, Route } from './route.ts';
 import { sendItem } from './serve-item.ts';
+import { receiveUpload } from './serve-upload.ts';
 
 /** A file that arrives. */
 export type ArrivingFile = {
@@ -72,12 +73,10 @@ export const fileUploadRoute = <O extends Operation, Row extends Versioned>(
         async () => async writes => resource.toRepresentation(await insert(writes, clock())),
       );
     };
-    const { representation, replayed } = await receive(
-      query,
-      hasBody(request) ? file : null,
-      { caller, database },
-      create,
-    );
+    const run = (sent: ArrivingFile | null) => receive(query, sent, { caller, database }, create);
+    const { representation, replayed } = hasBody(request)
+      ? await receiveUpload(context, () => run(file), caller.person.id)
+      : await run(null);
     if (replayed) response.setHeader('Idempotency-Replayed', 'true');
     response.statusCode = 201;
     response.setHeader('Location', String(representation['url']));

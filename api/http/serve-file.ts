@@ -44,8 +44,8 @@ export const fileRoute = <Row extends Versioned>(
     const { size, read } = await open(database.read, row);
     const etag = `"${getHash(row).slice(0, 32)}"`;
     response.setHeader('ETag', etag);
-    response.setHeader('Accept-Ranges', 'bytes');
     if (matchesIfNoneMatch(request, etag)) return context.sendNotModified();
+    response.setHeader('Accept-Ranges', 'bytes');
     const range = readRange(context, etag, size);
     const length = range === undefined ? size : range.end - range.start + 1;
     if (range !== undefined) {

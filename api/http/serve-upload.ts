@@ -53,7 +53,7 @@ export const uploadRoute = <O extends Operation, Row extends Versioned, Parent e
  * @param person the person whose uploads are limited
  * @throws ApiError 429, 503 if too many uploads are under way
  */
-const receiveUpload = async <Result>(
+export const receiveUpload = async <Result>(
   { request, uploads }: Pick<OperationContext, 'request' | 'uploads'>,
   receive: () => Promise<Result>,
   person?: string,

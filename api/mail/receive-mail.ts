@@ -54,6 +54,12 @@ export const createMailReceiver =
       database.transaction(writes => storeMail(writes, stores, { mailboxId, envelope, file }, clock())),
     );
 
+/** Stores a mail, whose bytes are stored, in a transaction of the caller. @throws MailboxUnavailableError */
+export const createStoredMailWriter =
+  (stores: Pick<ReceiveDependencies, 'mails' | 'mailboxes'>) =>
+  async (writes: WriteTransaction, arrived: ArrivedMail, now: number): Promise<MailRow> =>
+    (await storeMail(writes, stores, arrived, now)).mail;
+
 /** Stores a mail of less than a megabyte in a transaction of the caller. @throws MailboxUnavailableError */
 export const createMailWriter =
   ({ files, ...stores }: Omit<ReceiveDependencies, 'database' | 'clock' | 'maxBytes'>) =>

@@ -10,9 +10,8 @@ import type { Envelope, MailStore } from './store.ts';
 
 export type MailDependencies = {
   mails: MailStore;
-  files: Pick<Files, 'read'>;
+  files: Pick<Files, 'get'>;
   mailbox: ParentResource<Versioned & { id: string }>;
-  files: Files;
   tickets: { find(queries: Queries, id: string): Promise<object | null> };
   receiveMail(
     mailboxId: string,

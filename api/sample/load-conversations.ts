@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { TicketDraft } from '#contract/tickets';
 import type { Actor } from '../database/change-log.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
@@ -55,7 +56,7 @@ export const deleteMailJobs = async (writes: WriteTransaction): Promise<void> =>
 };
 
 const createConversation = ({ secrets, mailboxId, ids }: ConversationDesk, stores: Stores, ticketId: string) => {
-  const { tickets, messages, mailboxes } = stores;
+  const { tickets, messages, mailboxes, files } = stores;
   const write = createMailWriter(stores);
   const insert = (writes: WriteTransaction, draft: TicketDraft, actor: Actor) =>
     tickets.insert(writes, draft, actor, ticketId);
@@ -71,7 +72,10 @@ const createConversation = ({ secrets, mailboxId, ids }: ConversationDesk, store
     async receive(writes: WriteTransaction, { mail: file }: ArrivingMail, at: number): Promise<void> {
       const raw = readSampleMail(file, { date: formatDate(at), ...replyValues });
       const { id } = await write(writes, { mailboxId, envelope: { from: null, to: null }, raw }, at);
-      await process(writes, id, { mail: (await parseMail(new Uint8Array(raw))).mail, failure: null }, at);
+      const { mail, contents } = await parseMail(new Uint8Array(raw));
+      for (const content of contents)
+        await files.put(Readable.from([content]), { maxBytes: content.length }, stored => stored.store(writes, at));
+      await process(writes, id, { mail, failure: null }, at);
     },
 
     /** Replies, assigns the ticket to the agent, and records the mail as captured or sent. */
@@ -92,7 +96,7 @@ const createConversation = ({ secrets, mailboxId, ids }: ConversationDesk, store
       const mailbox = await mailboxes.find(writes, mailboxId);
       const tokenKey = await readTokenKey(secrets, writes);
       if (delivery === null || mailbox === null) throw new Error(`The reply on ticket ${ticketId} is not mailed.`);
-      const mail = await loadMail(writes, delivery, mailbox, { tokenKey, now: at });
+      const mail = await loadMail(writes, delivery, mailbox, { tokenKey, now: at, files });
       if (mail === null) throw new Error(`The reply on ticket ${ticketId} has no text.`);
       if (response === undefined) await captureDelivery(writes, delivery, mail, at);
       else {

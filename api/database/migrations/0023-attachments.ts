@@ -37,6 +37,8 @@ export const attachments: Migration = {
       // 0 is off.
       'create index attachments_scan on attachments (scan, n) where scan <> 0',
       'alter table messages add column attachments text',
+      `alter table deliveries add column source_sha256 ${byteText[engine]}`,
+      'create index deliveries_source on deliveries (source_sha256) where source_sha256 is not null',
       'alter table mails add column lacks_files smallint not null default 0',
       // 1 is processed.
       `update mails set lacks_files = 1

@@ -12,6 +12,7 @@ const mail: OutgoingMail = {
   replyTo: null,
   subject: 'Re: Charged twice',
   text: 'Hello **Amélie**',
+  files: [],
   signature: '',
   references: [],
   deskId: 'f00',

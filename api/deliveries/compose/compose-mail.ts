@@ -1,8 +1,20 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { toMailHtml } from './markdown-html.ts';
 
 type Address = { name: string; email: string };
+
+/** A file of an outgoing mail. */
+export type OutgoingFile = {
+  id: string;
+  name: string;
+  /** The media type that the recipient is told. */
+  type: string;
+  /** Whether a text may show it. */
+  isPicture: boolean;
+  read(): Promise<AsyncIterable<Uint8Array>>;
+};
 
 /** An outgoing mail. Hidden recipients are only in its envelope. Message-IDs are in angle brackets. */
 export type OutgoingMail = {
@@ -17,6 +29,7 @@ export type OutgoingMail = {
   subject: string;
   /** Markdown. */
   text: string;
+  files: readonly OutgoingFile[];
   /** Markdown below the text; empty for none. */
   signature: string;
   /** Earlier Message-IDs of the conversation, oldest first. */
@@ -39,9 +52,16 @@ const automaticHeaders = {
   'X-Auto-Response-Suppress': 'All',
 };
 
-/** Composes a MIME message of plain text and HTML. The same mail always has the same bytes. */
-export const composeMail = (mail: OutgoingMail): Promise<Buffer> => {
+/** Composes a MIME message of plain text, HTML and files. The same mail always has the same bytes. */
+export const composeMail = (mail: OutgoingMail): Promise<Buffer> => compile(mail).build();
+
+/** Composes a mail as it is read, so that it needs no memory for its files. */
+export const streamMail = (mail: OutgoingMail): Readable => compile(mail).createReadStream();
+
+const compile = (mail: OutgoingMail) => {
   const { messageId, from, to, cc, replyTo, subject, references, deskId, automatic } = mail;
+  const shown = new Set<OutgoingFile>();
+  const html = mail.hasHtml ? toDocument(mail, shown) : null;
   const composer = new MailComposer({
     from: toHeader(from),
     to: to.map(toHeader),
@@ -55,27 +75,64 @@ export const composeMail = (mail: OutgoingMail): Promise<Buffer> => {
     references: [...references.slice(-maxReferences), messageId],
     headers: { ...(deskId !== null && { 'X-Stardesk': deskId }), ...(automatic && automaticHeaders) },
     text: toPlainText(mail),
-    ...(mail.hasHtml && { html: toDocument(mail) }),
+    ...(html !== null && { html }),
+    attachments: mail.files.map(file => toAttachment(file, shown.has(file) ? createContentId(mail, file) : null)),
     baseBoundary: createHash('sha256').update(messageId).digest('hex').slice(0, 32),
     newline: 'windows',
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return composer.compile().build();
+  return composer.compile();
 };
+
+/** A file is in base64 and never a part that itself has parts, whatever type its sender declared. */
+const toAttachment = ({ name, type, read }: OutgoingFile, cid: string | null) => ({
+  filename: name,
+  contentType: /^(?:multipart|message)\//i.test(type) ? 'application/octet-stream' : type,
+  contentTransferEncoding: 'base64' as const,
+  contentDisposition: cid === null ? ('attachment' as const) : ('inline' as const),
+  content: Readable.from(readLate(read), { objectMode: false }),
+  ...(cid !== null && { cid }),
+});
+
+async function* readLate(read: OutgoingFile['read']): AsyncGenerator<Uint8Array> {
+  yield* await read();
+}
+
+/** The Content-ID of a picture, without brackets. */
+const createContentId = ({ messageId }: OutgoingMail, { id }: OutgoingFile): string =>
+  `${id}.${messageId.replace(/^<|>$/g, '')}`;
 
 const toHeader = ({ name, email }: Address) => ({ name, address: email });
 
 /** The line before a signature, by which mail clients recognise it (RFC 3676, 4.3). */
 const separator = '-- ';
 
-const toPlainText = ({ text, signature }: OutgoingMail): string =>
-  signature === '' ? text : `${text}\n\n${separator}\n${signature}\n`;
+/** The addresses of pictures mean nothing outside of the desk. */
+const toPlainText = ({ text, signature, files }: OutgoingMail): string => {
+  const readable = text.replaceAll(pictureReference, (_whole, alt: string, id: string) => {
+    const name = alt || files.find(file => file.id === id)?.name;
+    return name ? `[${name}]` : '';
+  });
+  return signature === '' ? readable : `${readable}\n\n${separator}\n${signature}\n`;
+};
 
-/** Text and signature are formatted apart, so that an open code block in the text ends with it. */
-const toDocument = ({ text, signature }: OutgoingMail): string => {
+const pictureReference = /!\[([^\]]*)\]\(attachment:([\w-]+)\)/g;
+
+/**
+ * Text and signature are formatted apart, so that an open code block in the text ends with it.
+ * @param shown receives the files that the text shows
+ */
+const toDocument = (mail: OutgoingMail, shown: Set<OutgoingFile>): string => {
+  const { text, signature, files } = mail;
+  const findPicture = (id: string) => {
+    const file = files.find(each => each.id === id && each.isPicture);
+    if (file === undefined) return null;
+    shown.add(file);
+    return `cid:${createContentId(mail, file)}`;
+  };
   const below = signature === '' ? '' : `\n<p>${separator}</p>\n${toMailHtml(signature)}`;
-  return `<!doctype html><html><head><meta charset="utf-8"></head><body dir="auto" style="${bodyStyle}">${toMailHtml(text)}${below}</body></html>`;
+  return `<!doctype html><html><head><meta charset="utf-8"></head><body dir="auto" style="${bodyStyle}">${toMailHtml(text, findPicture)}${below}</body></html>`;
 };
 
 const bodyStyle = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,sans-serif;font-size:15px;line-height:1.5';

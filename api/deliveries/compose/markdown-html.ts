@@ -5,14 +5,17 @@ import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { isFormattable } from '#contract/is-formattable';
 
+/** Returns the address of a picture in the mail, by the id of its file; null if the mail does not carry it. */
+export type FindPicture = (id: string) => string | null;
+
 /**
- * Converts Markdown to the HTML of a mail. Raw HTML is shown as text, pictures become links, and only links of `safeSchemes`
+ * Converts Markdown to the HTML of a mail. Raw HTML is shown as text, pictures of other servers become links, and only links of `safeSchemes`
  * stay. Line breaks are kept, as in the plain text. Texts that are too expensive to format are shown plain.
  */
-export const toMailHtml = (markdown: string): string => {
+export const toMailHtml = (markdown: string, findPicture: FindPicture = () => null): string => {
   if (!isFormattable(markdown)) return showPlain(markdown);
   try {
-    return String(processor.processSync(markdown));
+    return String(createProcessor(findPicture).processSync(markdown));
   } catch {
     return showPlain(markdown);
   }
@@ -47,24 +50,23 @@ const styles: Readonly<Record<string, string>> = {
 /** Elements whose text nodes contain words, so that the author typed the line breaks in them. */
 const phrases = new Set(['p', 'strong', 'em', 'del', 'a', 'span', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th']);
 
-const adapt = () => (tree: Node) => {
-  adaptChildren(tree, false);
+const adapt = (findPicture: FindPicture) => (tree: Node) => {
+  adaptChildren(tree, findPicture, false);
 };
 
-const adaptChildren = (node: Node, isCode: boolean): void => {
+const adaptChildren = (node: Node, findPicture: FindPicture, isCode: boolean): void => {
   node.children = node.children?.flatMap((child, index, siblings) => {
     if (child.type === 'text') return isCode ? [child] : breakLines(child, node, siblings[index - 1]);
-    const adapted = adaptElement(child, isCode);
-    adaptChildren(adapted, isCode || adapted.tagName === 'pre' || adapted.tagName === 'code');
+    const adapted = adaptElement(child, findPicture, isCode);
+    adaptChildren(adapted, findPicture, isCode || adapted.tagName === 'pre' || adapted.tagName === 'code');
     return [adapted];
   });
 };
 
-const adaptElement = (node: Node, isCode: boolean): Node => {
+const adaptElement = (node: Node, findPicture: FindPicture, isCode: boolean): Node => {
   const { tagName = '', properties = {}, children = [] } = node;
   if (tagName === 'input') return textNode(properties['checked'] === true ? '☑' : '☐');
-  if (tagName === 'img')
-    return link(properties['src'], [textNode(String(properties['alt'] || properties['src'] || ''))]);
+  if (tagName === 'img') return adaptPicture(properties, findPicture);
   if (tagName === 'a') return link(properties['href'], children);
   const style = isCode ? monospace : styles[tagName];
   const start = properties['start'];
@@ -72,6 +74,16 @@ const adaptElement = (node: Node, isCode: boolean): Node => {
     ...node,
     properties: { ...(style !== undefined && { style }), ...(typeof start === 'number' && { start }) },
   };
+};
+
+const adaptPicture = (properties: Record<string, unknown>, findPicture: FindPicture): Node => {
+  const [source, alt] = [String(properties['src'] ?? ''), String(properties['alt'] ?? '')];
+  const [, id] = /^attachment:([\w-]+)$/.exec(source) ?? [];
+  if (id === undefined) return link(source, [textNode(alt || source)]);
+  const src = findPicture(id);
+  return src === null
+    ? textNode(alt)
+    : { type: 'element', tagName: 'img', properties: { src, alt, style: 'max-width:100%' }, children: [] };
 };
 
 const link = (address: unknown, children: Node[]): Node =>
@@ -95,10 +107,11 @@ const showHtml = (_state: unknown, { value = '' }: Node, parent: Node | undefine
     ? textNode(value)
     : { type: 'element', tagName: 'p', properties: {}, children: [textNode(value)] };
 
-const processor = unified()
-  .use(remarkParse)
-  .use(remarkGfm)
-  // The handler's type is that of the whole vocabulary; it returns an element or a text.
-  .use(remarkRehype, { handlers: { html: showHtml as never } })
-  .use(adapt)
-  .use(rehypeStringify);
+const createProcessor = (findPicture: FindPicture) =>
+  unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    // The handler's type is that of the whole vocabulary; it returns an element or a text.
+    .use(remarkRehype, { handlers: { html: showHtml as never } })
+    .use(adapt, findPicture)
+    .use(rehypeStringify);

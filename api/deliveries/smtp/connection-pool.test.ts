@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { testCertificate } from '../testing/certificate.ts';
+import { toMailBytes } from '../load-mail.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import type { Transmission } from './connection.ts';
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts';
@@ -20,7 +21,7 @@ describe('a mailbox’s connections to its mail server', () => {
     pool.send({
       from: 'support@desk.example',
       to: ['a@customer.example', 'b@customer.example'],
-      raw: Buffer.from('Subject: Hello\r\n\r\n.leading dot\r\nText\r\n'),
+      mail: toMailBytes(Buffer.from('Subject: Hello\r\n\r\n.leading dot\r\nText\r\n')),
       beforeData: async () => true,
       ...mail,
     });

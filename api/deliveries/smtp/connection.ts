@@ -8,7 +8,7 @@ import type { SmtpSettings, SmtpTimeouts } from './settings.ts';
 export type Transmission = {
   from: string;
   to: readonly string[];
-  raw: Buffer;
+  mail: { size: number; read(): Promise<AsyncIterable<Uint8Array>> };
   /**
    * Called when the server is ready for the mail, before its first byte. Returns false if the mail must not be sent any more.
    * Until it has returned true, the server cannot have accepted the mail.
@@ -75,7 +75,7 @@ const signIn = (smtp: SMTPConnection, { user, password }: SmtpSettings): Promise
     });
   });
 
-const transmit = (smtp: SMTPConnection, { from, to, raw, beforeData }: Transmission): Promise<Outcome> =>
+const transmit = (smtp: SMTPConnection, { from, to, mail, beforeData }: Transmission): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     let isAborted = false;
     let isHandedOver = false;
@@ -85,21 +85,15 @@ const transmit = (smtp: SMTPConnection, { from, to, raw, beforeData }: Transmiss
         return false;
       }));
       if (isAborted) throw new Error('The delivery was cancelled');
-      yield* split(raw);
+      yield* await mail.read();
       isHandedOver = true;
     };
     const stream = Readable.from(read(), { objectMode: false });
-    smtp.send({ from, to: [...to], size: raw.length }, stream, (error, info) => {
+    smtp.send({ from, to: [...to], size: mail.size }, stream, (error, info) => {
       if (isAborted) resolve({ kind: 'aborted' });
       else resolve(error ? describeSendFailure(error, to, isHandedOver) : describeAcceptance(info));
     });
   });
-
-const chunkBytes = 65_536;
-
-const split = function* (raw: Buffer) {
-  for (let start = 0; start < raw.length; start += chunkBytes) yield raw.subarray(start, start + chunkBytes);
-};
 
 /** The server accepted the mail for at least one recipient. */
 const describeAcceptance = (info: SMTPConnectionSendInfo): Outcome => {

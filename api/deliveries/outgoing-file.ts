@@ -1,0 +1,11 @@
+import { type AttachedFile, isInlinePicture } from '../database/attachments.ts';
+import type { Files } from '../files/files.ts';
+import type { OutgoingFile } from './compose/compose-mail.ts';
+
+/** Describes a stored file as part of an outgoing mail. */
+export const toOutgoingFile =
+  (files: Pick<Files, 'get'>) =>
+  (file: AttachedFile): OutgoingFile => ({
+    ...{ id: file.id, name: file.name, type: file.declared_type ?? file.type, isPicture: isInlinePicture(file) },
+    read: async () => (await files.get(file.sha256)).chunks,
+  });
