@@ -6,7 +6,7 @@ import { readOutputOptions } from './parameters.ts';
 import { readBody, validateBody } from './request-body.ts';
 import type { Resource, Route, WriteContext } from './route.ts';
 import { sendItem } from './serve-item.ts';
-import { compareReadOnly, requirePreconditions } from './stored-state.ts';
+import { compareReadOnly, requirePreconditions, requireUnchanged } from './stored-state.ts';
 
 type Act<Row, Draft> = (writes: WriteTransaction, row: Row, draft: Draft, context: WriteContext) => Promise<Row>;
 
@@ -32,6 +32,7 @@ export const actionRoute = <Row extends Versioned, Draft extends object>(
     const row = await database.transaction(async writes => {
       const current = await findOrThrow(resource, writes, pathParameters, caller);
       requirePreconditions(context, resource, current);
+      requireUnchanged(resource, current, draft, body.readOnly);
       return act(writes, current, draft, { caller, now: clock() });
     });
     await sendItem(context, resource.toRepresentation(row), outputOptions);
