@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { mailMediaType } from '#contract/mails';
+import { anyMediaType } from '#contract/operation';
 import { edgeCaseJson, toByteString } from '../../api/testing/arbitraries/edge-cases.ts';
 import type { DocumentedOperation } from './document-operations.ts';
 import type { ValuesOf } from './schema-values.ts';
@@ -53,9 +54,13 @@ const arbitrary: fc.Arbitrary<string> = fc.oneof(
 /** Mails that differ between sequences, or not. */
 const mails = fc.constantFrom('Subject: ~new.1~', 'Subject: a', 'From: ~new.2~@shop.example\r\n\r\nHello');
 
+/** Files of several types. */
+const uploads = fc.constantFrom('', 'A file', '%PDF-1.7', 'GIF89a\x01\0\x01\0', '<svg onload="alert(1)"/>');
+
 /** Bodies for an operation by deviation: 0 valid, 1 nearly valid, 2 anything. */
 export const createBodies = (operation: DocumentedOperation, valuesOf: ValuesOf): fc.Arbitrary<string | null>[] => {
   if (operation.types[0] === mailMediaType) return [mails, mails, fc.option(fc.oneof(mails, arbitrary))];
+  if (operation.types[0] === anyMediaType) return [uploads, uploads, fc.option(fc.oneof(uploads, arbitrary))];
   if (operation.body === null) return [fc.constant(null), fc.constant(null), fc.option(arbitrary)];
   const valid = withSecrets(operation, valuesOf(operation.body) as fc.Arbitrary<Members>);
   const withReadOnly =

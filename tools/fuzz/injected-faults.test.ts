@@ -104,6 +104,7 @@ const leaks: readonly Case<Step>[] = [
   ['by a total', createStep('dan', 'GET /gists?owner_id=~person.6~&count=true'), countOneMore, /^leak: .v1.gists\n.* how many hidden resources exist/],
   ['in the change log', createStep('dan', 'GET /events?fields=resource,resource_id'), asOwner(/events/), /^leak: .v1.events\n.*gists.f\d+-d, which is private/],
   ['as a view', createStep('dan', `GET ${view}?fields=id`), asOwner(/fields/, 'eve'), /^leak: .v1.views.…\n.* what is private/],
+  ['as the content of a file', createStep('dan', 'GET /attachments/~attachment.0~/content'), asOwner(/content/), /^leak: .v1.attachments.….content\n.* another person's file/],
   ['in a list of views', createStep('dan', 'GET /views?fields=id'), asOwner(/fields/, 'eve'), /^leak: .v1.views\n.*views.f\d+-g, which is private/],
 ];
 
@@ -121,7 +122,7 @@ const correctRequests: readonly Action[] = [
 
 /** The operations of the setup and of the fault: fewer operations make the run faster. */
 const fewOperations = [
-  ...['replaceTicket', 'replaceMessage', 'createMessage', 'replaceMailbox', 'receiveMail'],
+  ...['replaceTicket', 'replaceMessage', 'createMessage', 'replaceMailbox', 'receiveMail', 'createAttachment'],
   ...['replaceGist', 'starGist', 'replaceView', 'getTicket'],
 ];
 const withFewOperations = (document: JsonSchema): JsonSchema => {

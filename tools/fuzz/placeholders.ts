@@ -31,6 +31,7 @@ export const createPlaceholders = (desk: FuzzDesk): Placeholders => {
     mailbox: [],
     mail: [],
     delivery: [],
+    attachment: [],
     thread: [],
     message: [],
   };

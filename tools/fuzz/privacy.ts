@@ -24,6 +24,8 @@ type VisibleFields = {
   owner_id?: unknown;
   public?: unknown;
   shared?: unknown;
+  uploader_id?: unknown;
+  message_id?: unknown;
 };
 
 const getPath = (address: string): string => address.split('?', 1)[0] ?? '';
@@ -98,6 +100,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
       await expectNoWords(as, sent, received, request);
       await expectNoRows(as, sent, received);
       await expectNoResource(as, sent, received);
+      await expectNoFile(as, sent, received);
       if (countsHidden(sent, received))
         throw leak(as, getPath(sent.address), 'how many hidden resources exist', received);
     },
@@ -135,6 +138,16 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
     const isRevealing = method !== 'OPTIONS' && reveals(received.status);
     if (isRevealing && (await isHidden(as, path.replace(/\/star$/, ''))))
       throw leak(as, path, 'what is private to another', received);
+  }
+
+  /** The content of a file is for its uploader until it is on a message. */
+  async function expectNoFile(as: string, { method, address }: SentRequest, received: DeskResponse) {
+    const [, file] = /^(\/v1\/attachments\/[^/?]+)\/content/.exec(address) ?? [];
+    if (file === undefined || method === 'OPTIONS' || received.status >= 400) return;
+    const { status, body } = (await read(file, callers[as]?.person ?? as)) ?? { status: 0, body: null };
+    const { uploader_id, message_id }: VisibleFields = Object(body);
+    const isVisible = typeof message_id === 'string' || uploader_id === desk.getPersonId(as);
+    if (status !== 200 || !isVisible) throw leak(as, getPath(address), "another person's file", received);
   }
 
   async function isHidden(as: string, resource: string): Promise<boolean> {

@@ -77,7 +77,9 @@ export const createSequenceRunner = (
     const exchanges = (await Promise.all(steps.map(step => sendStep(placeholders, step)))).filter(
       each => each !== null,
     );
-    const writes = exchanges.some(({ sent }) => /\/(gists|views)/.test(sent.address) && sent.method !== 'GET');
+    const writes = exchanges.some(
+      ({ sent }) => /\/(gists|views|attachments|messages)/.test(sent.address) && sent.method !== 'GET',
+    );
     const checked = await Promise.allSettled(exchanges.map(exchange => checkExchange(placeholders, exchange, !writes)));
     for (const each of checked) if (each.status === 'rejected') throw each.reason;
     return exchanges;
@@ -154,6 +156,10 @@ const setupSteps: readonly Step[] = [
     ...{ subject: 'Refund', customer_email: exampleCustomer.email, mailbox_id: '~mailbox.0~' },
   }),
   createStep('cleo', 'POST /tickets/~new.k~/messages', { body: 'a' }),
+  {
+    ...createStep('cleo', 'POST /attachments?name=a.txt', undefined, [['Content-Type', 'text/plain']]),
+    body: 'A file of cleo',
+  },
   put('cleo', '/gists/~new.d~', gist(false)),
   put('ada', '/gists/~new.e~', gist(false)),
   put('dan', '/gists/~new.f~', gist(true)),

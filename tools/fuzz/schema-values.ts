@@ -12,6 +12,12 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
   assignee_id: fc.nat(7).map(n => `~person.${n}~`),
   owner_id: fc.nat(7).map(n => `~person.${n}~`),
   ticket_id: fc.nat(3).map(n => `~ticket.${n}~`),
+  attachment_ids: fc.uniqueArray(
+    fc.nat(4).map(n => `~attachment.${n}~`),
+    { maxLength: 2 },
+  ),
+  copy_of: fc.nat(4).map(n => `~attachment.${n}~`),
+  message_id: fc.nat(3).map(n => `~message.${n}~`),
   mailbox_id: fc.nat(2).map(n => `~mailbox.${n}~`),
   version: fc.constant('~version.0~'),
   cursor: fc.oneof(

@@ -29,6 +29,7 @@ const idsByParameter: Record<string, (path: string) => fc.Arbitrary<string>> = {
   message_id: () => placeholder('message'),
   gist_id: () => placeholder('gist'),
   view_id: () => placeholder('view'),
+  attachment_id: () => placeholder('attachment'),
   mailbox_id: () => placeholder('mailbox'),
   mail_id: () => placeholder('mail'),
   delivery_id: () => placeholder('delivery'),
