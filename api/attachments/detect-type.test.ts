@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isInlinePicture } from '../database/attachments.ts';
+import { isInlinePicture } from '../database/is-inline-picture.ts';
 import { cleanDeclaredType, cleanName } from './clean-name.ts';
 import { detectType } from './detect-type.ts';
 

@@ -1,7 +1,8 @@
 import type { Attachment } from '#contract';
 import { attachmentTypes, scanStates } from '#contract/enums';
-import { type AttachmentRow, isInlinePicture } from '../database/attachments.ts';
+import type { AttachmentRow } from '../database/attachments.ts';
 import { decodeEnum, isoTime } from '../database/column-encoding.ts';
+import { isInlinePicture } from '../database/is-inline-picture.ts';
 
 export type { AttachmentRow };
 

@@ -7,8 +7,9 @@ import {
   listAttachments,
 } from '#contract';
 import { attachmentTypes, type ScanState, scanStates } from '#contract/enums';
-import { type AttachmentRow, isInlinePicture } from '../database/attachments.ts';
+import type { AttachmentRow } from '../database/attachments.ts';
 import { decodeEnum } from '../database/column-encoding.ts';
+import { isInlinePicture } from '../database/is-inline-picture.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Route } from '../http/route.ts';
 import { deleteRoute } from '../http/serve-delete.ts';

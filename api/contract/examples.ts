@@ -44,7 +44,7 @@ export const exampleTicketCounts = {
   ],
 };
 
-export const exampleMessageFile = {
+const exampleMessageFile = {
   id: '12',
   url: `${base}/attachments/12`,
   name: 'statement.png',

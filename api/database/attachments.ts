@@ -29,13 +29,6 @@ export const toAttachedFile = (row: Omit<AttachmentRow, 'n'>): AttachedFile => (
   ...{ width: row.width, height: row.height },
 });
 
-/** Larger pictures can use up the memory of a browser. */
-const maxInlinePixels = 40_000_000;
-
-/** Returns whether a browser may show a file: it is a picture, and its header names a size that is not too large. */
-export const isInlinePicture = ({ width, height }: Pick<AttachmentRow, 'width' | 'height'>): boolean =>
-  width !== null && height !== null && width * height < maxInlinePixels;
-
 /** The message to which files belong. */
 export type MessageAddress = { ticketId: string; messageId: string };
 

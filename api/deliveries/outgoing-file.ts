@@ -1,4 +1,5 @@
-import { type AttachedFile, isInlinePicture } from '../database/attachments.ts';
+import type { AttachedFile } from '../database/attachments.ts';
+import { isInlinePicture } from '../database/is-inline-picture.ts';
 import type { Files } from '../files/files.ts';
 import type { OutgoingFile } from './compose/compose-mail.ts';
 

@@ -15,7 +15,7 @@ import { sendItem } from './serve-item.ts';
 import { receiveUpload } from './serve-upload.ts';
 
 /** A file that arrives. */
-export type ArrivingFile = {
+type ArrivingFile = {
   bytes: AsyncIterable<Uint8Array>;
   /** Null if its length is unknown. */
   announcedSize: number | null;

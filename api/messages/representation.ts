@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Message, MessageDraft } from '#contract';
 import { directions, messageFormats, messageTypes } from '#contract/enums';
-import { type AttachedFile, isInlinePicture, parseAttachedFiles } from '../database/attachments.ts';
+import { type AttachedFile, parseAttachedFiles } from '../database/attachments.ts';
 import { decodeEnum, encodeEnum, isoTime, isoTimeOrNull } from '../database/column-encoding.ts';
+import { isInlinePicture } from '../database/is-inline-picture.ts';
 import type { MessageTable } from '../database/schema.ts';
 
 /** A stored message with the id of its ticket. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { testCertificate } from '../testing/certificate.ts';
 import { toMailBytes } from '../load-mail.ts';
+import { testCertificate } from '../testing/certificate.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import type { Transmission } from './connection.ts';
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts';

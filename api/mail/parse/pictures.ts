@@ -1,5 +1,5 @@
 import type { Attachment } from 'postal-mime';
-import { isInlinePicture } from '../../database/attachments.ts';
+import { isInlinePicture } from '../../database/is-inline-picture.ts';
 import type { FileContent } from './mail-files.ts';
 
 /** As long as an id can be, so that a body does not grow when ids replace it. */

@@ -29,7 +29,7 @@ type Dependencies = {
 type OldMail = Pick<Selectable<MailTable>, 'n' | 'file_id' | 'ticket_id' | 'message_id'>;
 
 /** There is one job: a second one would parse the same mails. */
-export const addMailFilesKey = 'all';
+const addMailFilesKey = 'all';
 
 /** After this time the job starts anew, so that its deadline is never reached. */
 const maxRunMilliseconds = 60_000;

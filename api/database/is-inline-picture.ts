@@ -1,0 +1,9 @@
+/** Larger pictures can use up the memory of a browser. */
+const maxInlinePixels = 40_000_000;
+
+/** Returns whether a browser may show a file: it is a picture, and its header names a size that is not too large. */
+export const isInlinePicture = ({ width, height }: PictureSize): boolean =>
+  width !== null && height !== null && width * height < maxInlinePixels;
+
+/** In pixels; null unless the file is a picture. */
+type PictureSize = { width: number | null; height: number | null };
