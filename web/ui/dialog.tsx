@@ -41,6 +41,8 @@ export function Dialog(props: DialogProps) {
       style={{ width }}
       aria-labelledby={titleId}
       onCancel={event => {
+        // A file picker in the dialog is cancelled by itself.
+        if (event.target !== element.current) return;
         event.preventDefault();
         onDismiss?.();
       }}
