@@ -143,7 +143,7 @@ ${file}
   await page.goto(`/mail/problems/incoming/${id}`);
   await expect(page.getByText('This is the beginning of the mail, which has 1.2 MB.')).toBeVisible();
   await expect(page.getByRole('article', { name: 'Text' })).toHaveText('The plans are attached.');
-  await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveText('plans.pdf890.6 KB');
+  await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveText('plans.pdf890.7 KB');
   await page.getByText('Source', { exact: true }).click();
   await expect(page.getByRole('article', { name: 'Source' })).toContainText('plans.pdf');
 });

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { formatSize } from './format-size.ts';
+
+it('formatSize rounds up, so that it shows when a limit is exceeded', () => {
+  const limit = 25 * 1024 * 1024;
+  assert.deepEqual([1, 812, 1400, limit, limit + 1].map(formatSize), [
+    '1 byte',
+    '812 bytes',
+    '1.4 KB',
+    '25 MB',
+    '25.1 MB',
+  ]);
+});
