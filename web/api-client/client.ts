@@ -4,7 +4,7 @@ import { parseJson } from '#contract/json';
 import { storeAllowedMethods } from './connection/allowed-methods.ts';
 import { type Links, parseLinks } from './connection/link-header.ts';
 import { sendWhenReachable } from './connection/reachability.ts';
-import { type RawResponse, send } from './connection/send.ts';
+import { type RawResponse, send, type TextResponse } from './connection/send.ts';
 import { storeServerTime } from './connection/server-clock.ts';
 import { sendWhenSignedIn } from './connection/session-hold.ts';
 import { ApiError } from './errors.ts';
@@ -163,7 +163,7 @@ type ErrorBody = {
 };
 
 /** Reads an API error. A body that a proxy wrote may lack every field. */
-function readError({ status, statusText, headers, text }: RawResponse): ApiError {
+export function readError({ status, statusText, headers, text }: TextResponse): ApiError {
   const body = parseErrorBody(text);
   return new ApiError({
     status,

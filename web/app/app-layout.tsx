@@ -1,5 +1,6 @@
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { useUploads } from '../files/use-uploads.ts';
 import { PendingStrokes } from '../keyboard/pending-strokes.tsx';
 import { ShortcutSheet } from '../keyboard/shortcut-sheet.tsx';
 import { useAction } from '../keyboard/use-action.ts';
@@ -37,6 +38,7 @@ function Frame() {
   useNavigationActions();
   useLiveUpdates();
   useDelivery();
+  useUploads();
   return (
     <div className={css.layout}>
       <button type="button" className={css.skip} onClick={() => document.getElementById('content')?.focus()}>

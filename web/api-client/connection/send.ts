@@ -1,15 +1,11 @@
 import { NetworkError } from '../errors.ts';
 import { detectOutage, type Outage } from './reachability.ts';
 
-/** A response with its complete body, also as UTF-8 text. */
-export type RawResponse = {
-  ok: boolean;
-  status: number;
-  statusText: string;
-  headers: Headers;
-  bytes: Uint8Array;
-  text: string;
-};
+/** A response with its complete body as UTF-8 text. */
+export type TextResponse = { ok: boolean; status: number; statusText: string; headers: Headers; text: string };
+
+/** A response with its complete body, also as bytes. */
+export type RawResponse = TextResponse & { bytes: Uint8Array };
 
 /** Sends a request with the CSRF header. An incomplete response counts as a network error. */
 export async function send(url: string, init: RequestInit): Promise<RawResponse> {

@@ -1,0 +1,35 @@
+import type { Attachment } from '#contract';
+import { parseJson } from '#contract/json';
+import { readError } from './client.ts';
+import { sendWhenReachable } from './connection/reachability.ts';
+import type { TextResponse } from './connection/send.ts';
+import { sendBytes } from './connection/send-bytes.ts';
+import { sendWhenSignedIn } from './connection/session-hold.ts';
+import { stringifySearch } from './search-params.ts';
+
+type UploadOptions = {
+  name: string;
+  /** Media type; may be empty. */
+  type: string;
+  /** The same for every attempt. */
+  idempotencyKey: string;
+  /** Called with 0 to 1 while bytes are sent, and with 0 before each attempt. */
+  onProgress: (sent: number) => void;
+  signal: AbortSignal;
+};
+
+/**
+ * POST /attachments with progress. Waits like `call` while the person is signed out or the desk is unreachable, and then
+ * sends the file again.
+ *
+ * @throws {ApiError} {NetworkError}
+ * @throws the signal's reason if it is aborted
+ */
+export async function uploadFile(bytes: Blob, { name, ...options }: UploadOptions): Promise<Attachment> {
+  const { signal } = options;
+  const url = `/api/attachments${stringifySearch({ name })}`;
+  const attempt = (): Promise<TextResponse> => sendBytes(url, bytes, options);
+  const received = await sendWhenReachable(() => sendWhenSignedIn(attempt, signal), { repeatable: true, signal });
+  if (!received.ok) throw readError(received);
+  return parseJson(received.text) as Attachment;
+}

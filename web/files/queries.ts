@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Attachment } from '#contract';
+import { call } from '../api-client/client.ts';
+import { isNotFound } from '../api-client/errors.ts';
+
+/** Cache keys of files that are on no message yet. */
+export const attachmentKeys = { all: ['attachments'] } as const;
+
+/** GET /attachments/{attachment_id}; null if the desk no longer has it. */
+export const attachmentItem = (attachmentId: string) =>
+  queryOptions({
+    queryKey: [...attachmentKeys.all, attachmentId],
+    queryFn: async ({ signal }): Promise<Attachment | null> => {
+      try {
+        return (await call('GET /attachments/{attachment_id}', { params: { attachment_id: attachmentId }, signal }))
+          .body;
+      } catch (error) {
+        if (isNotFound(error)) return null;
+        throw error;
+      }
+    },
+    staleTime: 60_000,
+  });
+
+/** GET /limits: how large and how many files may be. */
+export const limitsQuery = queryOptions({
+  queryKey: ['limits'],
+  queryFn: async ({ signal }) => (await call('GET /limits', { signal })).body,
+  staleTime: 300_000,
+});

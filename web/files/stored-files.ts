@@ -1,0 +1,34 @@
+import { containsInDrafts, listDrafts, persistDraft } from '../storage/drafts.ts';
+import { isRecord } from '../storage/is-record.ts';
+import { type DraftFile, isUploaded, parseDraftFiles } from './draft-file.ts';
+
+/** A draft of any kind with files: a message, a message in the outbox, or a test mail. */
+type DraftWithFiles = { draft: Record<string, unknown>; files: readonly DraftFile[] };
+
+function parseDraftWithFiles(draft: unknown): DraftWithFiles | null {
+  const files = isRecord(draft) ? parseDraftFiles(draft['files']) : [];
+  return isRecord(draft) && files.length > 0 ? { draft, files } : null;
+}
+
+/** Lists the files of all drafts of a person. */
+export const listStoredFiles = (personId: string): DraftFile[] =>
+  listDrafts(personId, '', parseDraftWithFiles).flatMap(([, { files }]) => files);
+
+/** Returns whether any draft of a person has files that are not uploaded. Runs on every keystroke. */
+export const hasPendingFiles = (personId: string): boolean => containsInDrafts(personId, '"attachmentId":null');
+
+/** Lists the files of all drafts of a person that are not uploaded. */
+export const listPendingFiles = (personId: string): DraftFile[] =>
+  hasPendingFiles(personId) ? listStoredFiles(personId).filter(file => !isUploaded(file)) : [];
+
+/** Stores that a file is uploaded, in the draft that has it now. Returns whether one has it. */
+export function recordUpload(personId: string, key: string, attachmentId: string): boolean {
+  let isRecorded = false;
+  for (const [path, { draft, files }] of listDrafts(personId, '', parseDraftWithFiles)) {
+    if (!files.some(file => file.key === key)) continue;
+    const changed = files.map(file => (file.key === key ? { ...file, attachmentId } : file));
+    persistDraft({ personId, path }, { ...draft, files: changed });
+    isRecorded = true;
+  }
+  return isRecorded;
+}

@@ -1,0 +1,48 @@
+import { createStore, type ReadableStore } from '../storage/observable-store.ts';
+
+/** The upload of a file in this window. A file without a state waits. */
+export type UploadState =
+  /** `percent` is 0 to 100. */
+  | { is: 'uploading'; percent: number }
+  /** `mayRetry`: another attempt may succeed. */
+  | { is: 'failed'; reason: string; mayRetry: boolean };
+
+const states = createStore<ReadonlyMap<string, UploadState>>(new Map());
+
+/** The uploads of this window by the key of their file. */
+export const uploadStates: ReadableStore<ReadonlyMap<string, UploadState>> = states;
+
+export function setUploadState(key: string, state: UploadState | null): void {
+  const changed = new Map(states.read());
+  if (state) changed.set(key, state);
+  else changed.delete(key);
+  states.write(changed);
+}
+
+const retries = new EventTarget();
+
+/** Calls `listener` when a failed upload is to be repeated. Returns a function that unsubscribes. */
+export function onRetry(listener: () => void): () => void {
+  retries.addEventListener('retry', listener);
+  return () => retries.removeEventListener('retry', listener);
+}
+
+/** Repeats a failed upload. */
+export function retryUpload(key: string): void {
+  setUploadState(key, null);
+  retries.dispatchEvent(new Event('retry'));
+}
+
+/** Keys of the files that were attached in this window. */
+const attachedHere = new Set<string>();
+
+export const wasAttachedInThisWindow = (key: string): boolean => attachedHere.has(key);
+
+export const recordAttached = (key: string): void => void attachedHere.add(key);
+
+const unsaved = createStore<ReadonlySet<string>>(new Set());
+
+/** Keys of files whose bytes are lost with this window, because the browser refused to store them. */
+export const unsavedFiles: ReadableStore<ReadonlySet<string>> = unsaved;
+
+export const markUnsaved = (key: string): void => unsaved.write(new Set(unsaved.read()).add(key));

@@ -1,0 +1,155 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Attachment } from '#contract';
+import { call } from '../api-client/client.ts';
+import { createConcurrencyLimit } from '../api-client/concurrency-limit.ts';
+import { explainError, isConflict, mayRetryLater } from '../api-client/errors.ts';
+import { uploadFile } from '../api-client/upload.ts';
+import { beforeSignOut } from '../session/sign-out.ts';
+import { byteStorage } from '../storage/byte-storage.ts';
+import { onDraftsChange } from '../storage/drafts.ts';
+import { formatSize } from '../ui/format-size.ts';
+import type { DraftFile } from './draft-file.ts';
+import { attachmentItem, limitsQuery } from './queries.ts';
+import { listPendingFiles, listStoredFiles, recordUpload } from './stored-files.ts';
+import { onRetry, setUploadState, uploadStates, wasAttachedInThisWindow } from './upload-states.ts';
+
+type UploadContext = { personId: string; client: QueryClient };
+
+const maxUploads = 2;
+
+/** How long the window that attaches a file may take to begin its upload. */
+const otherWindowsMilliseconds = 1000;
+
+/** More than a sign-out takes until it leaves the page. */
+const signOutMilliseconds = 15_000;
+
+/**
+ * Uploads the files of a person's drafts until the returned function is called, also those that an earlier page or a
+ * closed window left. A lock per file lets one window at a time upload it.
+ */
+export function startUploads(context: UploadContext): () => void {
+  const { personId } = context;
+  const page = new AbortController();
+  const limit = createConcurrencyLimit(maxUploads);
+  const uploads = new Map<string, AbortController>();
+
+  let isPaused = false;
+
+  function scan(): void {
+    if (page.signal.aborted || isPaused) return;
+    const pending = listPendingFiles(personId);
+    for (const [key, upload] of uploads) {
+      if (!pending.some(file => file.key === key)) upload.abort();
+    }
+    for (const file of pending) {
+      if (!uploads.has(file.key) && !uploadStates.read().has(file.key)) void start(file);
+    }
+  }
+
+  async function start(file: DraftFile): Promise<void> {
+    const upload = new AbortController();
+    const { signal } = upload;
+    uploads.set(file.key, upload);
+    try {
+      // A window that stores its bytes just now uploads it.
+      if (file.copyOf === null && !wasAttachedInThisWindow(file.key)) await wait(otherWindowsMilliseconds);
+      await navigator.locks.request(`stardesk upload ${file.key}`, { signal }, () =>
+        limit(() => uploadIfPending(context, file, signal)),
+      );
+      setUploadState(file.key, null);
+    } catch (error) {
+      setUploadState(file.key, signal.aborted ? null : describeFailure(error));
+    } finally {
+      uploads.delete(file.key);
+    }
+    // Its author may have removed and restored it.
+    if (signal.aborted) scan();
+  }
+
+  const abortAll = (): void => {
+    for (const upload of uploads.values()) upload.abort();
+  };
+  /** A response after the sign-out could restore the session. Continues if the sign-out fails. */
+  const pause = async (): Promise<void> => {
+    isPaused = true;
+    abortAll();
+    setTimeout(() => {
+      isPaused = false;
+      scan();
+    }, signOutMilliseconds);
+  };
+  const stops = [onDraftsChange(personId, '', scan), onRetry(scan), beforeSignOut(pause)];
+  page.signal.addEventListener('abort', () => {
+    for (const stop of stops) stop();
+    abortAll();
+  });
+  scan();
+  void removeUnusedBytes(personId);
+  return () => page.abort();
+}
+
+/** A reason that no other attempt can change. */
+class FileRejection extends Error {}
+
+async function uploadIfPending(context: UploadContext, file: DraftFile, signal: AbortSignal): Promise<void> {
+  const { personId, client } = context;
+  signal.throwIfAborted();
+  // Another window may have uploaded it before this one got the lock.
+  if (!listPendingFiles(personId).some(({ key }) => key === file.key)) return;
+  const attachment = await retry(signal, () =>
+    file.copyOf === null ? upload(context, file, signal) : copy(file.copyOf, file, signal),
+  );
+  client.setQueryData(attachmentItem(attachment.id).queryKey, attachment);
+  // A removed file may be restored.
+  if (recordUpload(personId, file.key, attachment.id)) await byteStorage.remove({ personId, key: file.key });
+}
+
+/** POST /attachments */
+async function upload({ personId, client }: UploadContext, file: DraftFile, signal: AbortSignal): Promise<Attachment> {
+  const { max_file_bytes: maxBytes } = await client.fetchQuery(limitsQuery);
+  if (file.size > maxBytes) {
+    throw new FileRejection(`${formatSize(file.size)}, the limit is ${formatSize(maxBytes)}`);
+  }
+  const bytes = await byteStorage.get({ personId, key: file.key });
+  if (bytes === null) throw new FileRejection('No longer in this browser. Attach it again.');
+  const onProgress = (sent: number): void =>
+    setUploadState(file.key, { is: 'uploading', percent: Math.floor(sent * 100) });
+  return uploadFile(bytes, { name: file.name, type: file.type, idempotencyKey: file.key, onProgress, signal });
+}
+
+/** POST /attachments?copy_of= */
+async function copy(copyOf: string, { key, name }: DraftFile, signal: AbortSignal): Promise<Attachment> {
+  return (await call('POST /attachments', { query: { copy_of: copyOf, name }, idempotencyKey: key, signal })).body;
+}
+
+const wait = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds));
+
+const maxAttempts = 5;
+
+/** Repeats an upload while the server is busy with an earlier attempt, which a reload interrupted. */
+async function retry<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const isInProgress = isConflict(error) && mayRetryLater(error);
+      if (signal.aborted || attempt === maxAttempts || !isInProgress) throw error;
+      await wait(attempt * 1000);
+    }
+  }
+}
+
+function describeFailure(error: unknown) {
+  const mayRetry = !(error instanceof FileRejection) && mayRetryLater(error);
+  const reason = error instanceof FileRejection ? error.message : explainError(error);
+  return { is: 'failed', reason: mayRetry ? 'Could not upload' : reason, mayRetry } as const;
+}
+
+const dayMilliseconds = 24 * 3_600_000;
+
+/** Removes the bytes of files that were removed from their draft long ago: nothing can restore them. */
+async function removeUnusedBytes(personId: string): Promise<void> {
+  const keys = await byteStorage.listBefore(personId, Date.now() - dayMilliseconds);
+  const used = new Set(listStoredFiles(personId).map(({ key }) => key));
+  for (const key of keys) if (!used.has(key)) await byteStorage.remove({ personId, key });
+}
