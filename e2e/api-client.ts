@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import type {
+  Attachment,
   Delivery,
   Gist,
   Mail,
@@ -54,9 +55,18 @@ export function createApiClient(request: APIRequestContext) {
       send('PATCH', `/tickets/${id}/messages/${messageId}`, { body }),
     deleteMessage: (id: string, messageId: string): Promise<void> =>
       send('DELETE', `/tickets/${id}/messages/${messageId}`),
+    /** Returns a ticket's messages, oldest first. */
+    readMessages: (id: string): Promise<Message[]> => send('GET', `/tickets/${id}/messages?per_page=100`),
     /** Returns the bodies of a ticket's messages, oldest first. */
     readBodies: async (id: string): Promise<string[]> =>
       (await send('GET', `/tickets/${id}/messages?per_page=100`)).map(({ body }: Message) => body),
+
+    /** Deletes the files of this person that are on no message. */
+    deleteAttachments: async (): Promise<void> => {
+      const files: Attachment[] = await send('GET', '/attachments?per_page=100');
+      for (const { id, message_id: messageId } of files)
+        if (messageId === null) await send('DELETE', `/attachments/${id}`);
+    },
 
     readMailboxes: (): Promise<Mailbox[]> => send('GET', '/mailboxes'),
     addMailbox: (mailbox: Partial<MailboxDraft>): Promise<Mailbox> => send('POST', '/mailboxes', mailbox),
@@ -81,6 +91,9 @@ export function createApiClient(request: APIRequestContext) {
     readMail: (id: string): Promise<Mail> => send('GET', `/mails/${id}`),
     /** Returns the outgoing mail of a ticket, newest first. */
     readDeliveries: (ticketId: string): Promise<Delivery[]> => send('GET', `/deliveries?ticket_id=${ticketId}`),
+    /** Returns the source of an outgoing mail. */
+    readSource: async (id: string): Promise<string> =>
+      (await request.get(`/api/deliveries/${id}/raw`, { headers })).text(),
     readDelivery: (id: string): Promise<Delivery> => send('GET', `/deliveries/${id}`),
 
     addView: (view: Partial<ViewDraft>): Promise<View> => send('POST', '/views', view),

@@ -25,7 +25,7 @@ export function MessageDraftRow({ message: { ticketId, type, draft } }: { messag
       icon={type === 'reply' ? 'bubble' : 'pencil'}
       kind={labels[type]}
       label={`the ${labels[type].toLowerCase()} to #${ticketId}`}
-      text={draft.text}
+      text={draft.text || draft.files.map(({ name }) => name).join(', ')}
       changedAt={draft.keptAt}
       onDiscard={() => discardMessageDraft(personId, ticketId, type)}
     />

@@ -9,7 +9,7 @@ const endCharacters = 8;
 type FileLabelProps = {
   name: string;
   /** In bytes. */
-  size: number;
+  size?: number | undefined;
   /** URL of its thumbnail; by default an icon. */
   thumbnail?: string | undefined;
 };
@@ -28,7 +28,7 @@ export function FileLabel({ name, size, thumbnail }: FileLabelProps) {
         <span className="truncate">{characters.slice(0, -endCharacters).join('')}</span>
         <span>{characters.slice(-endCharacters).join('')}</span>
       </bdi>
-      <span className={css.size}>{formatSize(size)}</span>
+      {size !== undefined && <span className={css.size}>{formatSize(size)}</span>}
     </span>
   );
 }

@@ -55,6 +55,7 @@ const actions = {
   'ticket.print': { label: 'Print the ticket', group: 'Ticket' },
   'customer.panel': { keys: 'i', label: 'Show or hide the customer', group: 'Ticket' },
   'gist.insert': { keys: 'Shift i', label: 'Insert a gist…', group: 'Ticket', writes: true },
+  'message.attach': { keys: 'Shift a', label: 'Attach files…', group: 'Ticket', writes: true },
   'message.discard': { label: 'Discard the draft', group: 'Ticket', writes: true },
   'gist.new': { keys: 'g n', label: 'New gist', group: 'Gist', writes: true },
   'gist.edit': { keys: 'g e', label: 'Edit the gist', group: 'Gist', writes: true },

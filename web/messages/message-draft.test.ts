@@ -9,6 +9,7 @@ describe('parseMessageDraft', () => {
     const returned = { why: 'rejected', reason: 'No', requestId: 'r-1' } as const;
     const draft = {
       text: 'Hello',
+      files: [{ key: 'f', name: 'a.pdf', size: 5, type: '', copyOf: null, attachmentId: '12' }],
       recipients: { to: [{ name: 'Rui', email: 'rui@norte.example' }], cc: [], bcc: [] },
       typedRecipient: { role: 'cc', text: 'ame' },
       idempotencyKey: 'k',
@@ -21,6 +22,7 @@ describe('parseMessageDraft', () => {
       assert.deepEqual(parseMessageDraft(each), each);
     assert.deepEqual(parseMessageDraft({ text: 'Hello' }), {
       text: 'Hello',
+      files: [],
       recipients: null,
       typedRecipient: null,
       idempotencyKey: null,

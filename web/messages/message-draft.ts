@@ -1,4 +1,5 @@
 import { type MessageType, messageTypes } from '#contract/enums';
+import { type DraftFile, noFiles, parseDraftFiles } from '../files/draft-file.ts';
 import { type DraftKey, getDraft, persistDraft, useDraft, useDrafts } from '../storage/drafts.ts';
 import { isRecord } from '../storage/is-record.ts';
 import { parseRecipients, parseTypedRecipient, type Recipients, type TypedRecipient } from './mail/addresses.ts';
@@ -17,6 +18,7 @@ export type NotSentReason = ReturnReason | { why: 'placeholders'; closes: boolea
 /** An unsent message. `keptAt`: time of the last change, in milliseconds since 1970. */
 export type ComposerDraft = {
   text: string;
+  files: readonly DraftFile[];
   /** Null until its author changes them. */
   recipients: Recipients | null;
   typedRecipient: TypedRecipient | null;
@@ -31,6 +33,7 @@ export type ComposerDraft = {
 
 const emptyDraft: ComposerDraft = {
   text: '',
+  files: noFiles,
   recipients: null,
   typedRecipient: null,
   idempotencyKey: null,
@@ -49,16 +52,30 @@ export const getMessageDraftKey = (personId: string, ticketId: string, type: Mes
   path: getMessageDraftPath(ticketId, type),
 });
 
-/** Stores a message draft; removes a draft without text and recipients. */
+/** Stores a message draft; removes a draft without text, files and recipients. */
 export const storeMessageDraft = (draftKey: DraftKey, draft: Partial<ComposerDraft>): void =>
   persistDraft(
     draftKey,
     isEmptyDraft({ ...emptyDraft, ...draft }) ? null : { ...emptyDraft, keptAt: Date.now(), ...draft },
   );
 
-/** Returns whether a draft has neither text nor recipients that its author changed. */
-const isEmptyDraft = ({ text, recipients, typedRecipient }: ComposerDraft): boolean =>
-  text === '' && recipients === null && typedRecipient === null;
+/** Returns whether a draft has no text, no files, and no recipients that its author changed. */
+const isEmptyDraft = ({ recipients, typedRecipient, ...draft }: ComposerDraft): boolean =>
+  !hasContent(draft) && recipients === null && typedRecipient === null;
+
+/** Returns whether a draft has text or files. */
+export const hasContent = ({ text, files }: Pick<ComposerDraft, 'text' | 'files'>): boolean =>
+  text !== '' || files.length > 0;
+
+/** Changes the files of a message draft, and its text if pictures go with them. */
+export function changeDraftFiles(
+  draftKey: DraftKey,
+  change: (draft: ComposerDraft) => Partial<Pick<ComposerDraft, 'text' | 'files'>>,
+): void {
+  const draft = getMessageDraft(draftKey);
+  const newMessage = { idempotencyKey: null, sendAfter: null, keptAt: Date.now() };
+  storeMessageDraft(draftKey, { ...draft, ...newMessage, ...change(draft) });
+}
 
 /** Stores the recipients of a message draft, and the text in the field for more of them. */
 export function storeRecipients(
@@ -104,6 +121,7 @@ export function parseMessageDraft(stored: unknown): ComposerDraft | null {
   if (!isRecord(stored)) return null;
   const {
     text,
+    files,
     recipients,
     typedRecipient,
     idempotencyKey,
@@ -116,6 +134,7 @@ export function parseMessageDraft(stored: unknown): ComposerDraft | null {
   if (typeof text !== 'string') return null;
   return {
     text,
+    files: parseDraftFiles(files),
     recipients: parseRecipients(recipients),
     typedRecipient: parseTypedRecipient(typedRecipient),
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,

@@ -73,7 +73,7 @@ const maxUndoCharacters = 20_000;
  * Inserts text into a field and puts the caret after it. Texts up to `maxUndoCharacters` use the browser's insert
  * command, so that Ctrl+Z undoes the insertion.
  */
-function insertAt(field: HTMLTextAreaElement, offset: number, text: string): void {
+export function insertAt(field: HTMLTextAreaElement, offset: number, text: string): void {
   field.focus();
   field.setSelectionRange(offset, offset);
   if (text.length <= maxUndoCharacters && document.execCommand('insertText', false, text)) return;

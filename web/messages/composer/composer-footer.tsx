@@ -5,7 +5,7 @@ import { usePerson } from '../../session/person.ts';
 import { describeDraftState } from '../../storage/drafts.ts';
 import { DiscardButton } from '../../ui/discard-button.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
-import { getMessageDraftKey } from '../message-draft.ts';
+import { getMessageDraftKey, hasContent } from '../message-draft.ts';
 import css from './composer.module.css';
 import type { useComposerDraft } from './use-composer-draft.ts';
 
@@ -27,12 +27,12 @@ export function ComposerFooter({ ticketId, type, editor, onSend, onDiscard, chil
   const isOffered = isSendable && draft.returned === null;
   useAction('message.send', isOffered ? send : null);
   useAction('message.send.close', isOffered && type === 'reply' ? sendAndClose : null);
-  useAction('message.discard', draft.text === '' ? null : onDiscard);
+  useAction('message.discard', hasContent(draft) ? onDiscard : null);
   return (
     <footer className={css.footer}>
       {children}
       <DraftState ticketId={ticketId} type={type} editor={editor} />
-      {draft.text !== '' && <DiscardButton label="the draft" onDiscard={onDiscard} />}
+      {hasContent(draft) && <DiscardButton label="the draft" onDiscard={onDiscard} />}
       {/* A message that was not sent has its own buttons, above the text. */}
       <span className={css.actions} hidden={draft.returned !== null}>
         {type === 'reply' && (
@@ -53,7 +53,8 @@ function DraftState({ ticketId, type, editor }: Pick<ComposerFooterProps, 'ticke
   const { id: personId } = usePerson();
   const describeState = (): string => {
     if (excess > 0) return `${excess.toLocaleString('en')} characters over the limit`;
-    if (draft.text === '') return '';
+    if (!hasContent(draft)) return '';
+    if (draft.text.trim() === '') return 'Write a text to send the files with';
     return describeDraftState(getMessageDraftKey(personId, ticketId, type));
   };
   return (

@@ -1,9 +1,16 @@
+import type { ClipboardEvent } from 'react';
 import type { Ticket } from '#contract';
+import { AttachButton } from '../../files/attach-button.tsx';
+import { FileChips } from '../../files/file-chips.tsx';
+import { getPastedFiles } from '../../files/pasted-files.ts';
 import { InsertGist } from '../../gists/insert/insert-gist.tsx';
+import { insertAt } from '../../gists/insert/use-insertion.ts';
 import { useFooterElement } from '../../toasts/footer-height.ts';
 import { hasRecipients } from '../mail/addresses.ts';
+import { hasContent } from '../message-draft.ts';
 import css from './composer.module.css';
 import { ComposerFooter } from './composer-footer.tsx';
+import { DropZone } from './drop-zone.tsx';
 import { NotSentPanel } from './not-sent-panel.tsx';
 import { MailHints } from './recipients/mail-hints.tsx';
 import { RecipientsLine } from './recipients/recipients-line.tsx';
@@ -17,16 +24,25 @@ export function Composer({ ticket }: { ticket: Ticket }) {
   const { id: ticketId, customer_name: name, customer_email: email } = ticket;
   const isMailed = type === 'reply' && hasRecipients(recipients);
   useFooterElement(refs.composer);
+  const handlePaste = (event: ClipboardEvent<HTMLTextAreaElement>): void => {
+    const pasted = getPastedFiles(event.clipboardData);
+    if (pasted.length === 0) return;
+    event.preventDefault();
+    const { currentTarget: field } = event;
+    const pictures = editor.attachPasted(pasted);
+    if (pictures !== '') insertAt(field, field.selectionEnd, pictures);
+  };
   return (
     <section
       ref={refs.composer}
       className={css.composer}
       data-type={type}
-      data-empty={draft.text === '' || undefined}
+      data-empty={!hasContent(draft) || undefined}
       aria-label="Write a message"
       tabIndex={-1}
       onKeyDown={handleKeyDown}
     >
+      <DropZone composer={refs.composer} type={type} onDrop={editor.files.attach} />
       <TypeTabs ticketId={ticketId} type={type} onChoose={write} />
       {draft.returned && (
         <NotSentPanel
@@ -47,10 +63,13 @@ export function Composer({ ticket }: { ticket: Ticket }) {
         spellCheck
         value={draft.text}
         onChange={event => editor.change(event.target.value)}
+        onPaste={handlePaste}
       />
+      <FileChips draftFiles={editor.files} onRemove={editor.removeFile} onEmpty={() => refs.field.current?.focus()} />
       {isMailed && mail.mailbox && <MailHints ticket={ticket} mailbox={mail.mailbox} />}
       <ComposerFooter ticketId={ticketId} type={type} editor={editor} onSend={send} onDiscard={discard}>
         <InsertGist field={refs.field} onInsert={editor.recordPlaceholders} />
+        <AttachButton onAttach={editor.files.attach} />
       </ComposerFooter>
     </section>
   );

@@ -1,13 +1,22 @@
 import type { MessageType } from '#contract/enums';
+import { deleteUnusedFiles } from '../../files/delete-unused-files.ts';
+import { mergeFiles } from '../../files/draft-file.ts';
 import { showUndo } from '../../toasts/toast-store.ts';
 import { getMessageDraft, getMessageDraftKey, prependReturnedText, storeMessageDraft } from '../message-draft.ts';
 
-/** Discards a message draft. Undo inserts it in front of any text typed since. */
+/** Discards a message draft. Undo inserts it in front of any text typed since, and returns its files. */
 export function discardMessageDraft(personId: string, ticketId: string, type: MessageType): void {
   const draftKey = getMessageDraftKey(personId, ticketId, type);
   const draft = getMessageDraft(draftKey);
   storeMessageDraft(draftKey, {});
-  const restore = (): void =>
-    storeMessageDraft(draftKey, { ...draft, text: prependReturnedText(draft.text, getMessageDraft(draftKey).text) });
+  deleteUnusedFiles(personId, draft.files);
+  const restore = (): void => {
+    const typed = getMessageDraft(draftKey);
+    storeMessageDraft(draftKey, {
+      ...draft,
+      text: prependReturnedText(draft.text, typed.text),
+      files: mergeFiles(draft.files, typed.files),
+    });
+  };
   showUndo(type === 'reply' ? 'Reply discarded' : 'Note discarded', restore);
 }

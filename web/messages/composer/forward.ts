@@ -1,4 +1,5 @@
 import type { Message } from '#contract';
+import { copyFiles, copyPictures, mergeFiles } from '../../files/draft-file.ts';
 import { formatExactTime } from '../../ui/format-time.ts';
 import { noRecipients } from '../mail/addresses.ts';
 import type { ComposerDraft } from '../message-draft.ts';
@@ -9,16 +10,18 @@ export function findMessageToForward(messages: readonly Message[], focusedId: st
   return replies.find(({ id }) => id === focusedId) ?? replies.findLast(({ automatic }) => !automatic);
 }
 
-/** Returns a draft that quotes a message below the text written so far, for new recipients. */
+/** Returns a draft that quotes a message below the text written so far, with its files, for new recipients. */
 export function createForwardDraft(
-  draft: Pick<ComposerDraft, 'text' | 'placeholders'>,
-  { author_name: author, created_at: at, body }: Pick<Message, 'author_name' | 'created_at' | 'body'>,
-): Pick<ComposerDraft, 'text' | 'placeholders' | 'recipients'> {
-  const quote = body
+  draft: Pick<ComposerDraft, 'text' | 'files' | 'placeholders'>,
+  message: Pick<Message, 'author_name' | 'created_at' | 'body' | 'attachments'>,
+): Pick<ComposerDraft, 'text' | 'files' | 'placeholders' | 'recipients'> {
+  const { author_name: author, created_at: at } = message;
+  const copies = copyFiles(message.attachments);
+  const quote = copyPictures(message.body, copies)
     .trimEnd()
     .split('\n')
     .map(line => `> ${line}`.trimEnd())
     .join('\n');
   const text = `${draft.text.trimEnd()}\n\nOn ${formatExactTime(Date.parse(at))}, ${author} wrote:\n\n${quote}\n`;
-  return { text, placeholders: draft.placeholders, recipients: noRecipients };
+  return { text, files: mergeFiles(draft.files, copies), placeholders: draft.placeholders, recipients: noRecipients };
 }

@@ -1,7 +1,7 @@
 import { type MessageType, messageTypes } from '#contract/enums';
 import { usePerson } from '../../session/person.ts';
 import { DraftBadge } from '../../ui/draft-badge.tsx';
-import { getMessageDraftKey, useMessageDraft } from '../message-draft.ts';
+import { getMessageDraftKey, hasContent, useMessageDraft } from '../message-draft.ts';
 import css from './composer.module.css';
 
 const typeLabels: Readonly<Record<MessageType, string>> = { reply: 'Reply', note: 'Note' };
@@ -31,6 +31,6 @@ export function TypeTabs({ ticketId, type, onChoose }: TypeTabsProps) {
 }
 
 function DraftMark({ ticketId, type }: { ticketId: string; type: MessageType }) {
-  const { text } = useMessageDraft(getMessageDraftKey(usePerson().id, ticketId, type));
-  return text === '' ? null : <DraftBadge className={css.draft} />;
+  const draft = useMessageDraft(getMessageDraftKey(usePerson().id, ticketId, type));
+  return hasContent(draft) ? <DraftBadge className={css.draft} /> : null;
 }

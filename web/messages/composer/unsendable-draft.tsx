@@ -9,9 +9,9 @@ import css from './unsendable-draft.module.css';
 /** Shows a draft that cannot be sent: the ticket was deleted or the user is a viewer. */
 export function UnsendableDraft({ ticketId, type }: { ticketId: string; type: MessageType }) {
   const { id: personId } = usePerson();
-  const { text } = useMessageDraft(getMessageDraftKey(personId, ticketId, type));
+  const { text, files } = useMessageDraft(getMessageDraftKey(personId, ticketId, type));
   const titleId = useId();
-  if (text === '') return null;
+  if (text === '' && files.length === 0) return null;
   return (
     <section className={css.draft} data-type={type} aria-labelledby={titleId}>
       <header>
@@ -25,6 +25,7 @@ export function UnsendableDraft({ ticketId, type }: { ticketId: string; type: Me
       <p tabIndex={0} dir="auto">
         {text}
       </p>
+      {files.length > 0 && <p>Files: {files.map(({ name }) => name).join(', ')}</p>}
     </section>
   );
 }

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Message, Ticket } from '#contract';
 import type { MessageType, RecipientRole } from '#contract/enums';
+import { type DraftFile, formatPicture, isPictureType, removePicture } from '../../files/draft-file.ts';
+import { useDraftFiles } from '../../files/use-draft-files.ts';
 import { usePerson } from '../../session/person.ts';
 import {
   addTypedRecipient,
@@ -14,6 +16,7 @@ import {
 } from '../mail/addresses.ts';
 import { useTicketMail } from '../mail/use-ticket-mail.ts';
 import {
+  changeDraftFiles,
   getMessageDraft,
   getMessageDraftKey,
   storeMessageDraft,
@@ -45,7 +48,11 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
   const recipients = draft.recipients ?? mail.defaults.recipients;
   const isMailable = mail.mailbox !== null || mail.mailboxes === undefined || !hasRecipients(recipients);
   const hasValidRecipients = isMailable && listRecipients(recipients).every(({ email }) => isEmailAddress(email));
-  const isSendable = draft.text.trim() !== '' && excess === 0 && (type === 'note' || hasValidRecipients);
+  const files = useDraftFiles(draft.files, update =>
+    changeDraftFiles(draftKey, latest => ({ files: update(latest.files) })),
+  );
+  const isComplete = draft.text.trim() !== '' && excess === 0 && !files.isBlocked;
+  const isSendable = isComplete && (type === 'note' || hasValidRecipients);
   /** The unfilled placeholders of inserted gists. */
   const placeholders = findUnfilledPlaceholders(draft);
   const getMessages = () => client.getQueryData(threadQuery(ticketId).queryKey) ?? [];
@@ -72,6 +79,7 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
     sendOut({
       type,
       body: draft.text,
+      files: draft.files,
       recipients: type === 'note' ? null : addTypedRecipient(recipients, draft.typedRecipient),
       closes: closes || wasToClose,
       ...{ idempotencyKey, sendAfter },
@@ -111,6 +119,7 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
   const change = (text: string): void =>
     storeMessageDraft(draftKey, {
       text,
+      files: getMessageDraft(draftKey).files,
       recipients: draft.recipients,
       typedRecipient: draft.typedRecipient,
       returned: draft.returned?.why === 'placeholders' ? null : draft.returned,
@@ -121,9 +130,24 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
     const placeholders = [...new Set([...latest.placeholders, ...findPlaceholders(inserted)])];
     storeMessageDraft(draftKey, { ...latest, placeholders });
   }
+  /** Removes a file with its pictures in the text. */
+  function removeFile(file: DraftFile): void {
+    const { text } = getMessageDraft(draftKey);
+    const shorter = removePicture(text, file);
+    changeDraftFiles(draftKey, () => ({ text: shorter }));
+    files.remove(file, () => changeDraftFiles(draftKey, latest => (latest.text === shorter ? { text } : {})));
+  }
+  /** Attaches pasted files. Returns the Markdown that shows the pictures among them. */
+  const attachPasted = (pasted: readonly File[]): string =>
+    files
+      .attach(pasted)
+      .filter(file => isPictureType(file.type))
+      .map(formatPicture)
+      .join('\n');
   const discard = (): void => discardMessageDraft(personId, ticketId, type);
   return {
     ...{ draft, excess, isSendable, placeholders, change, recordPlaceholders, send, keepWriting, discard },
+    ...{ files, removeFile, attachPasted },
     ...{ mail, recipients, changeRecipients, typeRecipient, completeTypedRecipient, forward },
   };
 }

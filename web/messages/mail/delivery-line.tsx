@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Message } from '#contract';
+import { copyFiles, copyPictures, mergeFiles } from '../../files/draft-file.ts';
 import { useRunAction } from '../../keyboard/use-action.ts';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
@@ -53,17 +54,19 @@ export function DeliveryLine({ message, delivery, editedAt }: DeliveryLineProps)
   );
 }
 
-/** Returns a function that copies a message, with its recipients, in front of the text of the reply. */
+/** Returns a function that copies a message, with its recipients and files, in front of the text of the reply. */
 function useCopyToReply(): (message: Message) => void {
   const { id: personId } = usePerson();
   const run = useRunAction();
-  return ({ ticket_id: ticketId, body, to, cc, bcc }) => {
+  return ({ ticket_id: ticketId, body, to, cc, bcc, attachments }) => {
     const draftKey = getMessageDraftKey(personId, ticketId, 'reply');
     const draft = getMessageDraft(draftKey);
+    const copies = copyFiles(attachments);
     storeMessageDraft(draftKey, {
       ...draft,
       ...{ idempotencyKey: null, sendAfter: null, keptAt: Date.now() },
-      text: prependReturnedText(body, draft.text),
+      text: prependReturnedText(copyPictures(body, copies), draft.text),
+      files: mergeFiles(copies, draft.files),
       recipients: { to, cc, bcc },
     });
     run('ticket.reply');

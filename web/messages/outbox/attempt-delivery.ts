@@ -1,17 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { getServerTime } from '../../api-client/connection/server-clock.ts';
 import { ApiError, explainError, mayRetryLater } from '../../api-client/errors.ts';
+import { isUploaded } from '../../files/draft-file.ts';
+import { uploadStates } from '../../files/upload-states.ts';
 import { showFailure } from '../../toasts/toast-store.ts';
 import type { ReturnReason } from '../message-draft.ts';
 import { hasUnseenMessages } from '../unseen-messages.ts';
 import { releaseHeldMail, withdrawHeldMail } from './held-mail.ts';
-import { getOutgoing, removeOutgoing, updateOutgoing } from './outbox.ts';
+import { getOutgoing, listOutbox, removeOutgoing, updateOutgoing } from './outbox.ts';
 import {
   getDelayUntilDue,
   getRetryDelay,
   getSendAfter,
   isExpired,
   isUndoable,
+  isWaitingForFiles,
   type Outgoing,
   undoSendMilliseconds,
 } from './outgoing.ts';
@@ -65,7 +68,7 @@ export async function returnIfThreadChanged(delivery: DeliveryContext, key: stri
     // Another window may have sent or returned it before this one got the lock.
     const latest = getOutgoing(delivery.personId, key);
     if (!latest || !isUndoable(latest)) return latest === null;
-    if (latest.held && !(await withdrawHeldMail(ticketId, latest.held))) return false;
+    if (latest.held && !(await withdrawHeldMail(latest, latest.held))) return false;
     returnToAuthor(delivery, key, { why: 'new-messages', seenUntil, closes });
     if (latest.held) showWithdrawn(delivery.client, ticketId, latest.held);
     return true;
@@ -76,7 +79,7 @@ export async function returnIfThreadChanged(delivery: DeliveryContext, key: stri
 async function send(delivery: DeliveryContext, key: string): Promise<void> {
   // Another window may have changed the message before this one got the lock.
   const message = getOutgoing(delivery.personId, key);
-  if (!message || getDelayUntilDue(message, Date.now()) > 0) return;
+  if (!message || isWaitingForFiles(message) || getDelayUntilDue(message, Date.now()) > 0) return;
   if (message.held && !message.arrived) return release(delivery, message);
   if (!message.arrived && (await post(delivery, message)) === 'held') return;
   await finish(delivery, message);
@@ -93,7 +96,7 @@ async function release(delivery: DeliveryContext, message: Outgoing): Promise<vo
   const { ticketId, idempotencyKey: key, held, closes } = message;
   if (!held) return;
   if (!(await releaseHeldMail(held))) {
-    await withdrawHeldMail(ticketId, held);
+    await withdrawHeldMail(message, held);
     returnToDraft(personId, key, null);
     return showWithdrawn(client, ticketId, held);
   }
@@ -143,6 +146,18 @@ function handleFailure(delivery: DeliveryContext, key: string, error: unknown): 
   } else {
     const requestId = error instanceof ApiError ? error.requestId : null;
     returnToAuthor(delivery, key, { why: 'rejected', reason: explainError(error), requestId });
+  }
+}
+
+/** Returns the messages with a file that could not be uploaded. */
+export function returnFailedUploads(delivery: DeliveryContext): void {
+  const states = uploadStates.read();
+  for (const { idempotencyKey: key, files } of listOutbox(delivery.personId)) {
+    const failed = files.find(file => !isUploaded(file) && states.get(file.key)?.is === 'failed');
+    if (failed) {
+      const reason = `The file “${failed.name}” could not be uploaded.`;
+      returnToAuthor(delivery, key, { why: 'rejected', reason, requestId: null });
+    }
   }
 }
 

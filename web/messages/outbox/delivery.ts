@@ -1,8 +1,14 @@
 import { isUnreachable, onReachabilityChange } from '../../api-client/connection/reachability.ts';
+import { uploadStates } from '../../files/upload-states.ts';
 import { beforeSignOut } from '../../session/sign-out.ts';
-import { attemptDelivery, type DeliveryContext, returnIfThreadChanged } from './attempt-delivery.ts';
+import {
+  attemptDelivery,
+  type DeliveryContext,
+  returnFailedUploads,
+  returnIfThreadChanged,
+} from './attempt-delivery.ts';
 import { listOutbox, onOutboxChange, wasQueuedInThisWindow } from './outbox.ts';
-import { getDelayUntilDue, getFirstOfEachTicket, type Outgoing } from './outgoing.ts';
+import { getDelayUntilDue, getFirstOfEachTicket, isWaitingForFiles, type Outgoing } from './outgoing.ts';
 import { isHiddenOnPhone, makeRetriesDue, sendBeforeLeaving, sendBeforeSignOut } from './send-now.ts';
 
 /**
@@ -58,14 +64,16 @@ export function startDelivery(delivery: DeliveryContext): () => void {
     beforeSignOut(() => sendBeforeSignOut(personId, signal)),
     onReachabilityChange(resume),
     onOutboxChange(personId, schedule),
+    uploadStates.subscribe(() => returnFailedUploads(delivery)),
   ];
   for (const stop of stops) signal.addEventListener('abort', stop);
   schedule();
   return () => page.abort();
 }
 
-/** Withholds new messages while the desk is unreachable, so that they can still be undone. */
-const isWithheld = ({ attemptedAt }: Outgoing): boolean => attemptedAt === null && isUnreachable();
+/** Withholds messages until their files are uploaded, and new ones while the desk is unreachable: they can be undone. */
+const isWithheld = (message: Outgoing): boolean =>
+  isWaitingForFiles(message) || (message.attemptedAt === null && isUnreachable());
 
 /**
  * Checks for new messages once, as soon as a reply is queued: its author is still at the ticket. Only in the window where

@@ -30,12 +30,16 @@ export async function releaseWithoutCheck({ deliveryId }: Pick<HeldMail, 'delive
 }
 
 /**
- * Cancels the mail of a reply and deletes the reply, so that it returns to its draft. Can be repeated.
+ * Cancels the mail of a reply and deletes the reply, so that it returns to its draft. Its files are removed from it first,
+ * because they would be deleted with it. Can be repeated.
  *
  * @returns false if it is too late
  * @throws {ApiError} {NetworkError}
  */
-export async function withdrawHeldMail(ticketId: Outgoing['ticketId'], held: HeldMail): Promise<boolean> {
+export async function withdrawHeldMail(
+  { ticketId, files }: Pick<Outgoing, 'ticketId' | 'files'>,
+  held: HeldMail,
+): Promise<boolean> {
   try {
     await call('DELETE /deliveries/{delivery_id}', { params: { delivery_id: held.deliveryId } });
   } catch (error) {
@@ -44,6 +48,9 @@ export async function withdrawHeldMail(ticketId: Outgoing['ticketId'], held: Hel
   }
   try {
     const params = { ticket_id: ticketId, message_id: held.messageId };
+    if (files.length > 0) {
+      await call('PATCH /tickets/{ticket_id}/messages/{message_id}', { params, body: { attachment_ids: [] } });
+    }
     await call('DELETE /tickets/{ticket_id}/messages/{message_id}', { params });
   } catch (error) {
     if (!isNotFound(error)) throw error;

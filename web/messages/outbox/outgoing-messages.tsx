@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useIsUnreachable } from '../../api-client/connection/reachability.ts';
+import { countPending, resolvePictures } from '../../files/draft-file.ts';
+import { FileLabel } from '../../files/file-label.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { usePerson } from '../../session/person.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { MessageFrame } from '../thread/message-frame.tsx';
 import { updateOutgoing } from './outbox.ts';
-import { isUndoable, type Outgoing } from './outgoing.ts';
+import { isUndoable, isWaitingForFiles, type Outgoing } from './outgoing.ts';
 import css from './outgoing-messages.module.css';
 import { useUndoSend } from './show-returned-message.ts';
 
@@ -27,7 +29,16 @@ function OutgoingMessage({ message }: { message: Outgoing }) {
         author={name}
         at={new Date(message.queuedAt).toISOString()}
       >
-        <Markdown text={message.body} id={message.idempotencyKey} />
+        <Markdown text={resolvePictures(message.body, message.files)} id={message.idempotencyKey} />
+        {message.files.length > 0 && (
+          <ul className={css.files} aria-label="Files">
+            {message.files.map(({ key, name, size }) => (
+              <li key={key}>
+                <FileLabel name={name} size={size} />
+              </li>
+            ))}
+          </ul>
+        )}
       </MessageFrame>
       <OutgoingProgress message={message} />
     </li>
@@ -41,12 +52,13 @@ export function OutgoingProgress({ message }: { message: Outgoing }) {
   const { id: personId } = usePerson();
   const { failures, problem, idempotencyKey } = message;
   const isWaiting = failures > 0 && problem !== null;
+  const label = isWaitingForFiles(message) ? 'Cancel' : isWaiting ? 'Back to draft' : 'Undo send';
   return (
     <div className={css.progress} data-queued={isWaiting || undefined}>
       <span role="status">{describeProgress(message, isUnreachable)}</span>
       {(isUndoable(message) || isWaiting) && (
         <button type="button" className="button" onClick={() => undoSend(message)}>
-          {isWaiting ? 'Back to draft' : 'Undo send'} {!isWaiting && <KeyHint keys="z" />}
+          {label} {label === 'Undo send' && <KeyHint keys="z" />}
         </button>
       )}
       {isWaiting && !isUnreachable && (
@@ -62,8 +74,10 @@ export function OutgoingProgress({ message }: { message: Outgoing }) {
   );
 }
 
-function describeProgress({ failures, problem, closes }: Outgoing, isUnreachable: boolean): string {
+function describeProgress({ failures, problem, closes, files }: Outgoing, isUnreachable: boolean): string {
   if (isUnreachable) return 'Queued; sends when you’re back online';
+  const pending = countPending(files);
+  if (pending > 0) return `Sends when ${pending === 1 ? '1 file is' : `${pending} files are`} uploaded`;
   if (failures > 0 && problem !== null) return `Not sent yet: ${problem} Retrying automatically.`;
   return closes ? 'Sending, then closing the ticket…' : 'Sending…';
 }

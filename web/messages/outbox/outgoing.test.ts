@@ -19,6 +19,7 @@ const outgoing = (change: Partial<Outgoing> = {}): Outgoing => ({
   ticketId: '7',
   type: 'reply',
   body: 'Hello',
+  files: [],
   recipients: null,
   sendAfter: null,
   held: null,
@@ -95,7 +96,8 @@ describe('an outgoing message', () => {
   });
 
   it('survives storing and parsing', () => {
-    const mail = outgoing({ recipients, sendAfter: at(10_000), held: { messageId: '3', deliveryId: '4' } });
+    const files = [{ key: 'f', name: 'a.pdf', size: 5, type: '', copyOf: null, attachmentId: null }];
+    const mail = outgoing({ files, recipients, sendAfter: at(10_000), held: { messageId: '3', deliveryId: '4' } });
     for (const message of [
       outgoing(),
       mail,

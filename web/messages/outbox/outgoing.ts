@@ -1,4 +1,5 @@
 import { type MessageType, messageTypes, type State, states } from '#contract/enums';
+import { countPending, type DraftFile, parseDraftFiles } from '../../files/draft-file.ts';
 import { isRecord } from '../../storage/is-record.ts';
 import { hasRecipients, parseRecipients, type Recipients } from '../mail/addresses.ts';
 
@@ -9,6 +10,8 @@ export type Outgoing = {
   ticketId: string;
   type: MessageType;
   body: string;
+  /** It is sent once they are uploaded. */
+  files: readonly DraftFile[];
   /** Who a reply is mailed to; null for the server's default. */
   recipients: Recipients | null;
   /** When the server mails it by itself; null for at once. The same for every attempt. */
@@ -63,6 +66,9 @@ export function getSendAfter(message: Outgoing, now: number, serverTime: number)
   return new Date(serverTime + Math.min(remaining, undoSendMilliseconds) + graceMilliseconds).toISOString();
 }
 
+/** Returns whether a message waits for the upload of its files. */
+export const isWaitingForFiles = ({ files }: Pick<Outgoing, 'files'>): boolean => countPending(files) > 0;
+
 /** Returns whether undoing may still succeed: it was never sent, or the server holds its mail. */
 export const isUndoable = ({ attemptedAt, held, arrived }: Outgoing): boolean =>
   (attemptedAt === null || held !== null) && !arrived;
@@ -109,6 +115,7 @@ export function parseOutgoing(stored: unknown): Outgoing | null {
     ticketId,
     type,
     body,
+    files: parseDraftFiles(stored['files']),
     recipients: parseRecipients(stored['recipients']),
     sendAfter: typeof stored['sendAfter'] === 'string' ? text('sendAfter') : null,
     held: parseHeldMail(stored['held']),

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Message } from '#contract';
 import { call } from '../../api-client/client.ts';
+import { resolvePictures } from '../../files/draft-file.ts';
 import { mailKeys } from '../../mail/mail-keys.ts';
 import { activityKeys } from '../../tickets/activity/queries.ts';
 import type { EditContext } from '../../tickets/edit/edit-toasts.ts';
@@ -13,14 +14,17 @@ import { hasUnseenMessages } from '../unseen-messages.ts';
 import type { HeldMail, Outgoing } from './outgoing.ts';
 
 /** POST /tickets/{ticket_id}/messages. Can be repeated: the key identifies the message. */
-export async function postMessage({ ticketId, type, body, recipients, sendAfter, idempotencyKey }: Outgoing) {
+export async function postMessage({ ticketId, type, recipients, sendAfter, idempotencyKey, ...message }: Outgoing) {
   const { to, cc, bcc } = recipients ?? {};
   const mail = to && cc && bcc && { to: [...to], cc: [...cc], bcc: [...bcc] };
-  const options = {
-    params: { ticket_id: ticketId },
-    body: { type, body, ...mail, ...(sendAfter !== null && { send_after: sendAfter }) },
-    idempotencyKey,
+  const attachmentIds = message.files.flatMap(({ attachmentId }) => attachmentId ?? []);
+  const body = {
+    ...{ type, body: resolvePictures(message.body, message.files) },
+    ...mail,
+    ...(sendAfter !== null && { send_after: sendAfter }),
+    ...(attachmentIds.length > 0 && { attachment_ids: attachmentIds }),
   };
+  const options = { params: { ticket_id: ticketId }, body, idempotencyKey };
   return (await call('POST /tickets/{ticket_id}/messages', options)).body;
 }
 

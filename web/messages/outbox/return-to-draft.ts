@@ -1,3 +1,4 @@
+import { mergeFiles } from '../../files/draft-file.ts';
 import { getDistinctAddresses, type Recipients } from '../mail/addresses.ts';
 import {
   getMessageDraft,
@@ -32,9 +33,14 @@ export function returnToDraft(
   const text = prependReturnedText(message.body, typed.text);
   // The message may have been delivered: sending the same text again reuses the key, so it is stored once.
   const mayHaveArrived =
-    message.attemptedAt !== null && message.held === null && returned === null && text === message.body;
+    message.attemptedAt !== null &&
+    message.held === null &&
+    returned === null &&
+    text === message.body &&
+    typed.files.length === 0;
   storeMessageDraft(draftKey, {
     text,
+    files: mergeFiles(message.files, typed.files),
     recipients: message.recipients && mergeRecipients(message.recipients, typed.recipients),
     typedRecipient: typed.typedRecipient,
     returned,
@@ -61,6 +67,6 @@ export const undoSend = (personId: string, { idempotencyKey, ...sent }: Outgoing
   navigator.locks.request(getOutboxLockName(personId, sent.ticketId), { ifAvailable: !isMailed(sent) }, async lock => {
     const message = getOutgoing(personId, idempotencyKey);
     if (lock === null || !message || message.arrived) return null;
-    if (message.held && !(await withdrawHeldMail(message.ticketId, message.held))) return null;
+    if (message.held && !(await withdrawHeldMail(message, message.held))) return null;
     return returnToDraft(personId, idempotencyKey, null);
   });

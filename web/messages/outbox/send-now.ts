@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { releaseWithoutCheck } from './held-mail.ts';
 import { listOutbox, onOutboxChange, updateOutgoing, wasQueuedInThisWindow } from './outbox.ts';
-import { isUndoable } from './outgoing.ts';
+import { isUndoable, isWaitingForFiles } from './outgoing.ts';
 import { closeWithoutWaiting, postMessage } from './post-message.ts';
 
 /** Makes all retries due now, because the desk is reachable again. */
@@ -37,7 +37,7 @@ export function sendBeforeSignOut(personId: string, signal: AbortSignal): Promis
 export function sendBeforeLeaving(client: QueryClient, personId: string): void {
   for (const message of listOutbox(personId)) {
     const { idempotencyKey: key, held } = message;
-    if (!isUndoable(message) || !wasQueuedInThisWindow(key)) continue;
+    if (!isUndoable(message) || isWaitingForFiles(message) || !wasQueuedInThisWindow(key)) continue;
     // The server mails a held reply by itself, unless its ticket is closed before.
     if (held && message.closes) void releaseWithoutCheck(held).catch(() => undefined);
     else if (!held) {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { attachmentKeys } from '../../files/queries.ts';
 import { usePerson } from '../../session/person.ts';
 import { showToast } from '../../toasts/toast-store.ts';
 import { notifyReturned } from '../composer/returned-messages.ts';
@@ -17,6 +18,7 @@ export function useDelivery(): void {
   useEffect(() => {
     const onReturn = (message: Outgoing, returned: ReturnReason): void => {
       void client.invalidateQueries({ queryKey: messageKeys.ofTicket(message.ticketId) });
+      void client.invalidateQueries({ queryKey: attachmentKeys.all });
       if (!notifyReturned(message, false)) showReturnedToast(message, returned, () => showReturn(message));
     };
     return startDelivery({ personId, client, onReturn });

@@ -9,7 +9,7 @@ import { isMailed, isUndoable, type Outgoing, undoSendMilliseconds } from './out
 import { useUndoSend } from './show-returned-message.ts';
 
 /** A message from the composer. `idempotencyKey` and `sendAfter`: of an earlier attempt to send it, if any. */
-export type ComposedMessage = Pick<Outgoing, 'type' | 'body' | 'recipients' | 'closes' | 'sendAfter'> & {
+export type ComposedMessage = Pick<Outgoing, 'type' | 'body' | 'files' | 'recipients' | 'closes' | 'sendAfter'> & {
   idempotencyKey: string | null;
 };
 

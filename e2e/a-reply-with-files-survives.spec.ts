@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { expect, openAndSignIn, openSignedIn, signOut, test } from './fixtures.ts';
+import { fillSignInForm } from './oauth-client.ts';
+
+test.use({ expectedErrors: /status of 50[234]|ERR_(CONNECTION|EMPTY|ABORTED|NETWORK)/ });
+
+const ticket = '/tickets/1039';
+const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
+const composer = (page: Page) => page.getByRole('region', { name: 'Write a message' });
+const chips = (page: Page) => composer(page).getByRole('list', { name: 'Files' }).getByRole('listitem');
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
+
+const kilobyte = 1024;
+const files = ['photo.png', 'plan.pdf', 'letter.txt'].map((name, index) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.alloc((400 + index) * kilobyte, name),
+}));
+
+/** Returns a function that limits the speed of uploads, as a slow network does; null removes the limit. */
+async function createUploadLimit(page: Page): Promise<(bytesPerSecond: number | null) => Promise<void>> {
+  const devtools = await page.context().newCDPSession(page);
+  return async bytesPerSecond => {
+    await devtools.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 0, downloadThroughput: -1 },
+      uploadThroughput: bytesPerSecond ?? -1,
+    });
+  };
+}
+
+test('A reply with three files survives a reload, a sign-out, an expired session and a restart of the API', async ({
+  page,
+  desk,
+  api,
+}) => {
+  const person = await desk.addPerson('Zola');
+  await openSignedIn(page, ticket, person);
+  await expect(reply(page)).toBeVisible();
+  const limitUploads = await createUploadLimit(page);
+  await limitUploads(40 * kilobyte);
+
+  await test.step('keeps text and files when the page is reloaded during the upload', async () => {
+    await reply(page).fill('Please find the plan below.');
+    const chooser = page.waitForEvent('filechooser');
+    await composer(page).getByRole('button', { name: 'Attach' }).click();
+    await (await chooser).setFiles(files);
+    await expect(chips(page)).toHaveCount(3);
+    await expect(composer(page).getByRole('progressbar').first()).toBeVisible();
+    await page.reload();
+    await expect(reply(page)).toHaveValue('Please find the plan below.');
+    await expect(chips(page)).toHaveCount(3);
+    await expect(composer(page).getByRole('progressbar').first()).toBeVisible();
+  });
+
+  await test.step('continues after a sign-out', async () => {
+    await signOut(page, person);
+    await openAndSignIn(page, ticket, person);
+    await expect(chips(page)).toHaveCount(3);
+    await expect(composer(page).getByRole('progressbar').first()).toBeVisible();
+  });
+
+  await test.step('continues after the session has ended during the upload', async () => {
+    await desk.endSessions(person);
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await expect(dialog(page)).toBeVisible();
+    const popup = page.waitForEvent('popup');
+    await dialog(page).getByRole('link', { name: 'Sign in again' }).click();
+    await Promise.all([(await popup).waitForEvent('close'), fillSignInForm(await popup, person)]);
+    await expect(dialog(page)).toBeHidden();
+    await expect(composer(page).getByRole('progressbar').first()).toBeVisible();
+  });
+
+  await test.step('waits for the files when it is sent', async () => {
+    await reply(page).press('ControlOrMeta+Enter');
+    await expect(reply(page)).toHaveValue('');
+    const sending = messages(page).filter({ hasText: 'Please find the plan below.' });
+    await expect(sending.getByRole('listitem')).toHaveText([/photo\.png/, /plan\.pdf/, /letter\.txt/]);
+    await expect(page.getByText('Sends when 3 files are uploaded')).toBeVisible();
+  });
+
+  await test.step('is sent once with all three after the API was restarted', async () => {
+    await desk.stopApi();
+    await desk.startApi();
+    await limitUploads(null);
+    await expect(page.getByText(/sends when|Sending…/i)).toHaveCount(0);
+    await expect(messages(page).filter({ hasText: 'Please find the plan below.' })).toHaveCount(1);
+    const sent = (await api.readMessages('1039')).filter(({ body }) => body === 'Please find the plan below.');
+    expect(sent.map(({ attachments }) => attachments.map(({ name, size }) => [name, size]))).toEqual([
+      files.map(({ name, buffer }) => [name, buffer.length]),
+    ]);
+    await page.reload();
+    await expect(reply(page)).toHaveValue('');
+    await expect(chips(page)).toHaveCount(0);
+  });
+});

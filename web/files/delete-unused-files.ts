@@ -1,0 +1,29 @@
+import { call } from '../api-client/client.ts';
+import { byteStorage } from '../storage/byte-storage.ts';
+import type { DraftFile } from './draft-file.ts';
+import { listStoredFiles } from './stored-files.ts';
+
+/** Longer than the removal can be undone: a toast stays while the pointer is on it. */
+const delayMilliseconds = 5 * 60_000;
+
+/**
+ * Deletes the bytes of removed files, in the browser and on the desk, unless they are in a draft again. The desk deletes
+ * the files of a page that was closed before after 30 days.
+ */
+export function deleteUnusedFiles(personId: string, removed: readonly DraftFile[]): void {
+  if (removed.length > 0) setTimeout(() => void deleteNow(personId, removed), delayMilliseconds);
+}
+
+async function deleteNow(personId: string, removed: readonly DraftFile[]): Promise<void> {
+  const used = listStoredFiles(personId);
+  for (const { key, attachmentId } of removed) {
+    if (used.some(file => file.key === key || (attachmentId !== null && file.attachmentId === attachmentId))) continue;
+    await byteStorage.remove({ personId, key });
+    // A file that is on a message by now stays.
+    if (attachmentId !== null) {
+      await call('DELETE /attachments/{attachment_id}', { params: { attachment_id: attachmentId } }).catch(
+        () => undefined,
+      );
+    }
+  }
+}

@@ -1,0 +1,11 @@
+type NamedFile = { id: string; name: string };
+
+/** Returns the path of a file. The name in it is only what browsers show. */
+export const getFilePath = ({ id, name }: NamedFile): string =>
+  `/files/attachments/${encodeURIComponent(id)}/${encodeURIComponent(toSegment(name))}`;
+
+/** Returns the path that downloads a file, even if a browser could show it. */
+export const getDownloadPath = (file: NamedFile): string => `${getFilePath(file)}?download=true`;
+
+/** Browsers resolve dot segments, and half a surrogate pair cannot be encoded. */
+const toSegment = (name: string): string => (/^\.{0,2}$/.test(name) ? 'file' : name.toWellFormed());

@@ -1,0 +1,96 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { Attachment } from '#contract';
+import { usePerson } from '../session/person.ts';
+import { byteStorage } from '../storage/byte-storage.ts';
+import { useStore } from '../storage/observable-store.ts';
+import { showUndo } from '../toasts/toast-store.ts';
+import { formatSize } from '../ui/format-size.ts';
+import { deleteUnusedFiles } from './delete-unused-files.ts';
+import { countPending, type DraftFile, mergeFiles } from './draft-file.ts';
+import { attachmentItem, limitsQuery } from './queries.ts';
+import { markUnsaved, recordAttached, type UploadState, unsavedFiles, uploadStates } from './upload-states.ts';
+
+/** What the person sees of a file. A failed file must be uploaded again or removed. */
+export type FileStatus = UploadState | { is: 'waiting' | 'done' };
+
+type ChangeFiles = (change: (files: readonly DraftFile[]) => readonly DraftFile[]) => void;
+
+export type DraftFiles = ReturnType<typeof useDraftFiles>;
+
+/**
+ * The files of a draft, and actions on them.
+ *
+ * @param update changes the files of the stored draft
+ */
+export function useDraftFiles(files: readonly DraftFile[], update: ChangeFiles) {
+  const { id: personId } = usePerson();
+  const statuses = useFileStatuses(files);
+  const excess = useExcess(files);
+  const isUnsaved = useStore(unsavedFiles, keys =>
+    files.some(file => keys.has(file.key) && file.attachmentId === null),
+  );
+  const attach = (added: readonly File[]): readonly DraftFile[] => {
+    const created = added.map(bytes => storeFile(personId, bytes));
+    update(before => [...before, ...created]);
+    return created;
+  };
+  const remove = (file: DraftFile, onUndo?: () => void): void => {
+    update(before => before.filter(({ key }) => key !== file.key));
+    deleteUnusedFiles(personId, [file]);
+    showUndo(`Removed ${file.name}`, () => {
+      update(before => mergeFiles(before, [file]));
+      onUndo?.();
+    });
+  };
+  return {
+    ...{ files, statuses, excess, isUnsaved, attach, remove },
+    /** Whether a file must be uploaded again or removed before the draft can be sent. */
+    isBlocked: excess !== null || statuses.some(({ is }) => is === 'failed'),
+    pending: countPending(files),
+  };
+}
+
+/** Larger files are over every limit, and are not copied into the browser's storage. */
+const maxStoredBytes = 100 * 1024 * 1024;
+
+/** Stores the bytes of a file until it is uploaded. */
+function storeFile(personId: string, bytes: File): DraftFile {
+  const key = crypto.randomUUID();
+  recordAttached(key);
+  if (bytes.size <= maxStoredBytes) {
+    void byteStorage.put({ personId, key }, bytes).then(isPersisted => isPersisted || markUnsaved(key));
+  }
+  const { name, size, type } = bytes;
+  return { key, name: name || 'file', size, type, copyOf: null, attachmentId: null };
+}
+
+function useFileStatuses(files: readonly DraftFile[]): readonly FileStatus[] {
+  const states = useStore(uploadStates);
+  const uploaded = useQueries({
+    queries: files.flatMap(({ attachmentId }) => (attachmentId === null ? [] : [attachmentItem(attachmentId)])),
+    combine: results => new Map(results.flatMap(({ data }, index) => (data === undefined ? [] : [[index, data]]))),
+  });
+  let index = 0;
+  return files.map(({ key, attachmentId }) =>
+    attachmentId === null ? (states.get(key) ?? { is: 'waiting' }) : describeUploaded(uploaded.get(index++)),
+  );
+}
+
+function describeUploaded(attachment: Attachment | null | undefined): FileStatus {
+  const lost = (reason: string): FileStatus => ({ is: 'failed', reason, mayRetry: false });
+  if (attachment === null) return lost('No longer on the desk. Attach it again.');
+  if (attachment?.message_id) return lost('Already on a message. Attach it again.');
+  return { is: 'done' };
+}
+
+/** Returns a sentence if the files are too many or too large together. */
+function useExcess(files: readonly DraftFile[]): string | null {
+  const { data: limits } = useQuery({ ...limitsQuery, enabled: files.length > 0 });
+  if (!limits) return null;
+  const { max_message_files: maxFiles, max_message_bytes: maxBytes, max_file_bytes: maxFileBytes } = limits;
+  if (files.length > maxFiles) return `${files.length} files, the limit is ${maxFiles}`;
+  // A file that is too large alone says so itself.
+  const size = files.reduce((sum, file) => sum + (file.size > maxFileBytes ? 0 : file.size), 0);
+  if (size <= maxBytes) return null;
+  return `${formatSize(size)} together, the limit is ${formatSize(maxBytes)}`;
+}

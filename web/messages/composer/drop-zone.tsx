@@ -1,0 +1,54 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { MessageType } from '#contract/enums';
+import { getDroppedFiles } from '../../files/pasted-files.ts';
+import { showWarning } from '../../toasts/toast-store.ts';
+import { useLatest } from '../../ui/use-latest.ts';
+import css from './drop-zone.module.css';
+
+type DropZoneProps = {
+  composer: RefObject<HTMLElement | null>;
+  type: MessageType;
+  onDrop: (files: readonly File[]) => void;
+};
+
+/** Accepts files anywhere on the ticket around the composer, and shows so while files are over it. */
+export function DropZone({ composer, type, onDrop }: DropZoneProps) {
+  /** The ticket, while files are over it. */
+  const [ticket, setTicket] = useState<HTMLElement | null>(null);
+  const latest = useLatest(onDrop);
+  useEffect(() => {
+    const area = composer.current?.parentElement;
+    if (!area) return undefined;
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    const isInside = (event: DragEvent): boolean => event.target instanceof Node && area.contains(event.target);
+    const handleDrag = (event: DragEvent): void => {
+      const { dataTransfer } = event;
+      if (!dataTransfer?.types.includes('Files')) return;
+      // Otherwise the browser leaves the page to show a file that is dropped beside the ticket.
+      event.preventDefault();
+      if (!isInside(event)) dataTransfer.dropEffect = 'none';
+      setTicket(isInside(event) ? area : null);
+    };
+    const handleDrop = (event: DragEvent): void => {
+      const { dataTransfer } = event;
+      if (!dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setTicket(null);
+      if (!isInside(event)) return;
+      const files = getDroppedFiles(dataTransfer);
+      if (files.length > 0) latest.current(files);
+      else showWarning('Nothing attached', 'Folders cannot be attached. Drop the files in them, or an archive.');
+    };
+    const handleLeave = ({ relatedTarget }: DragEvent): void => {
+      if (relatedTarget === null) setTicket(null);
+    };
+    document.addEventListener('dragover', handleDrag, { signal });
+    document.addEventListener('dragleave', handleLeave, { signal });
+    document.addEventListener('drop', handleDrop, { signal });
+    return () => listeners.abort();
+  }, [composer]);
+  if (!ticket) return null;
+  return createPortal(<div className={css.zone}>Drop to attach to this {type}</div>, ticket);
+}
