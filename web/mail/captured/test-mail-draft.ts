@@ -1,4 +1,5 @@
-import { type DraftKey, getDraft, persistDraft, useDrafts } from '../../storage/drafts.ts';
+import { type DraftFile, noFiles, parseDraftFiles } from '../../files/draft-file.ts';
+import { type DraftKey, getDraft, persistDraft, useDraft, useDrafts } from '../../storage/drafts.ts';
 import { isRecord } from '../../storage/is-record.ts';
 
 export type TestMailFields = { from: string; subject: string; body: string };
@@ -6,6 +7,7 @@ export type TestMailFields = { from: string; subject: string; body: string };
 /** An unsent mail, with the key of an attempt with an unknown outcome. */
 export type TestMailDraft = {
   fields: TestMailFields;
+  files: readonly DraftFile[];
   idempotencyKey: string | null;
   /** The time of the last change, in milliseconds since 1970; 0 if unknown. */
   keptAt: number;
@@ -23,10 +25,11 @@ export const getTestMailDraftKey = (personId: string, answeredId: string | null)
 function parseDraft(stored: unknown): TestMailDraft | null {
   if (!isRecord(stored) || !isRecord(stored['fields'])) return null;
   const { from, subject, body } = stored['fields'];
-  const { idempotencyKey, keptAt } = stored;
+  const { files, idempotencyKey, keptAt } = stored;
   if (typeof from !== 'string' || typeof subject !== 'string' || typeof body !== 'string') return null;
   return {
     fields: { from, subject, body },
+    files: parseDraftFiles(files),
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
     keptAt: typeof keptAt === 'number' ? keptAt : 0,
   };
@@ -35,6 +38,10 @@ function parseDraft(stored: unknown): TestMailDraft | null {
 export const findTestMailDraft = (draftKey: DraftKey): TestMailDraft | null => getDraft(draftKey, parseDraft);
 
 export const storeTestMailDraft: (draftKey: DraftKey, draft: TestMailDraft | null) => void = persistDraft;
+
+/** Subscribes to the files of an unsent mail. */
+export const useTestMailFiles = (draftKey: DraftKey): readonly DraftFile[] =>
+  useDraft(draftKey, parseDraft)?.files ?? noFiles;
 
 /** An unsent mail; `answeredId` is null for a new mail. */
 export type UnsentTestMail = { answeredId: string | null; draft: TestMailDraft };

@@ -1,5 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { Delivery } from '#contract';
+import { AttachButton } from '../../files/attach-button.tsx';
+import { type DraftFile, noFiles } from '../../files/draft-file.ts';
+import { FileChips } from '../../files/file-chips.tsx';
+import { useDraftFiles } from '../../files/use-draft-files.ts';
 import { submitByKey } from '../../keyboard/submit-by-key.ts';
 import { usePerson } from '../../session/person.ts';
 import { DialogFooter } from '../../ui/dialog-footer.tsx';
@@ -9,7 +13,13 @@ import { KeyHint } from '../../ui/key-hint.tsx';
 import { parseAddress } from '../parse-address.ts';
 import { useMailToast } from '../use-mail-toast.ts';
 import css from './captured.module.css';
-import { findTestMailDraft, getTestMailDraftKey, storeTestMailDraft, type TestMailFields } from './test-mail-draft.ts';
+import {
+  findTestMailDraft,
+  getTestMailDraftKey,
+  storeTestMailDraft,
+  type TestMailFields,
+  useTestMailFiles,
+} from './test-mail-draft.ts';
 import { useSendTestMail } from './use-send-test-mail.ts';
 
 type TestMailFormProps = {
@@ -30,19 +40,28 @@ export function TestMailForm({ mailboxId, answered, initial, onDone }: TestMailF
   const { mutate, error, isPending } = useSendTestMail();
   const errors = groupFieldErrors(error);
   const hasFieldErrors = Object.keys(errors).length > 0;
-  const storeDraft = (idempotencyKey: string | null): void => {
+  const getFiles = (): readonly DraftFile[] => findTestMailDraft(draftKey)?.files ?? noFiles;
+  const storeDraft = (idempotencyKey: string | null, files = getFiles()): void => {
     if (!form.current) return;
     const typed = readFields(form.current);
     const isChanged = typed.from !== initial.from || typed.subject !== initial.subject || typed.body !== initial.body;
-    storeTestMailDraft(draftKey, isChanged ? { fields: typed, idempotencyKey, keptAt: Date.now() } : null);
+    const isEmpty = !isChanged && files.length === 0;
+    storeTestMailDraft(draftKey, isEmpty ? null : { fields: typed, files, idempotencyKey, keptAt: Date.now() });
   };
+  const draftFiles = useDraftFiles(useTestMailFiles(draftKey), change => storeDraft(null, change(getFiles())));
+  const { pending } = draftFiles;
+  const isSendable = !isPending && pending === 0 && !draftFiles.isBlocked;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (isPending) return;
+    if (!isSendable) return;
     const idempotencyKey = findTestMailDraft(draftKey)?.idempotencyKey ?? crypto.randomUUID();
     storeDraft(idempotencyKey);
     const { from, subject, body } = readFields(event.currentTarget);
-    const mail = { from: parseAddress(from), subject, body, in_reply_to: answered?.message_id_header ?? null };
+    const mail = {
+      ...{ from: parseAddress(from), subject, body },
+      in_reply_to: answered?.message_id_header ?? null,
+      attachment_ids: getFiles().flatMap(({ attachmentId }) => attachmentId ?? []),
+    };
     mutate(
       { mailboxId, mail, idempotencyKey, draftKey },
       {
@@ -91,15 +110,23 @@ export function TestMailForm({ mailboxId, answered, initial, onDone }: TestMailF
           />
         )}
       </FormField>
+      <FileChips
+        draftFiles={draftFiles}
+        error={errors['attachment_ids']}
+        onRemove={draftFiles.remove}
+        onEmpty={() => form.current?.querySelector('textarea')?.focus()}
+      />
       <DialogFooter>
         {error && <FormError error={error} message={hasFieldErrors ? 'Check the fields above.' : undefined} />}
         <span role="status" className={css.status}>
           {isPending && 'Sending…'}
+          {pending > 0 && `Uploading ${pending === 1 ? '1 file' : `${pending} files`}…`}
         </span>
+        <AttachButton onAttach={draftFiles.attach} />
         <button type="button" className="button" onClick={onDone}>
           Cancel
         </button>
-        <button type="submit" className="button primary" disabled={isPending}>
+        <button type="submit" className="button primary" disabled={!isSendable}>
           Send <KeyHint keys="Mod Enter" />
         </button>
       </DialogFooter>
