@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
+import { OpenPictureContext } from '../files/pictures.ts';
 import { findHiddenHost } from './hidden-host.ts';
 import css from './markdown.module.css';
 
@@ -34,7 +35,8 @@ export function Anchor({ href, text, isFootnote = false, id, children }: AnchorP
   return (
     <>
       <a href={href} title={href} target="_blank" rel="noopener noreferrer">
-        {children}
+        {/* A picture in a link follows the link. */}
+        <OpenPictureContext value={null}>{children}</OpenPictureContext>
       </a>
       {hidden !== null && <span className={css.host}> (leads to {hidden})</span>}
     </>

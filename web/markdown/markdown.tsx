@@ -1,7 +1,9 @@
 import { type ComponentProps, memo, type ReactNode } from 'react';
-import ReactMarkdown, { type Components, type Options } from 'react-markdown';
+import ReactMarkdown, { type Components, defaultUrlTransform, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { isFormattable } from '#contract/is-formattable';
+import { parseReference } from '../files/find-inline-pictures.ts';
+import { InlinePicture } from '../files/inline-picture.tsx';
 import { Anchor } from './anchor.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { type Content, type Element, getTextContent, isElement, type Root } from './hast.ts';
@@ -15,8 +17,8 @@ type MarkdownProps = {
 };
 
 /**
- * Renders Markdown without raw HTML. Links with unsafe URL schemes become plain text, pictures become links. Texts that
- * are too expensive or too deeply nested are shown plain.
+ * Renders Markdown without raw HTML. Links with unsafe URL schemes become plain text. Pictures become links, except for
+ * files of the message. Texts that are too expensive or too deeply nested are shown plain.
  */
 export const Markdown = memo(function Markdown({ text, id }: MarkdownProps) {
   return (
@@ -35,6 +37,7 @@ function format(text: string, id: string): ReactNode {
     remarkRehypeOptions: { clobberPrefix: `${id}-`, footnoteLabelTagName: 'h3', footnoteLabelProperties: {} },
     rehypePlugins: [collapseQuotedTail, [labelFootnotes, id]],
     skipHtml: true,
+    urlTransform: (url, name) => (name === 'src' && parseReference(url) !== null ? url : defaultUrlTransform(url)),
   };
   try {
     // A pure function: calling it here lets us catch its errors.
@@ -66,12 +69,17 @@ function Block({ node }: { node?: Element | undefined }) {
   return <CodeBlock text={getTextContent(code).replace(/\n$/, '')} language={language} />;
 }
 
-/** Renders a picture as a link, since loading it would reveal the reader to a foreign host. */
-const Picture = ({ src, alt }: ComponentProps<'img'>) => (
-  <Anchor href={typeof src === 'string' ? src : undefined} text={alt ?? ''}>
-    {alt || 'Picture'}
-  </Anchor>
-);
+/** Renders a foreign picture as a link, since loading it would reveal the reader to its host. */
+function Picture({ src, alt = '' }: ComponentProps<'img'>) {
+  const href = typeof src === 'string' ? src : undefined;
+  const id = href === undefined ? null : parseReference(href);
+  if (id !== null) return <InlinePicture id={id} alt={alt} />;
+  return (
+    <Anchor href={href} text={alt}>
+      {alt || 'Picture'}
+    </Anchor>
+  );
+}
 
 const components: Components = {
   a: ({ node, href, children, ...rest }) => (

@@ -1,0 +1,32 @@
+import { use } from 'react';
+import { getFilePath } from './file-path.ts';
+import css from './inline-picture.module.css';
+import { getPictureSize, limitHeight, MessagePicturesContext, OpenPictureContext } from './pictures.ts';
+
+/** Pixels. */
+const maxHeight = 480;
+
+/** A picture in the text of its message. Files of other messages are only their description. */
+export function InlinePicture({ id, alt }: { id: string; alt: string }) {
+  const picture = use(MessagePicturesContext).get(id);
+  const open = use(OpenPictureContext);
+  if (!picture) return <span>{alt || 'Picture'}</span>;
+  const size = limitHeight(getPictureSize(picture), maxHeight);
+  const image = (
+    <img
+      className={css.picture}
+      src={getFilePath(picture)}
+      alt={alt || picture.name}
+      {...size}
+      style={{ width: size.width, aspectRatio: `${size.width} / ${size.height}` }}
+      loading="lazy"
+      decoding="async"
+    />
+  );
+  if (!open) return image;
+  return (
+    <button type="button" className={css.button} onClick={() => open(id, true)}>
+      {image}
+    </button>
+  );
+}

@@ -1,0 +1,22 @@
+import { createContext } from 'react';
+import type { MessageFile } from '#contract';
+
+/** The pictures of a message by id. Its text may show them. */
+export const MessagePicturesContext = createContext<ReadonlyMap<string, MessageFile>>(new Map());
+
+/** Opens a picture in a dialog, alone or with the others of the thread. Null where pictures cannot be opened. */
+export const OpenPictureContext = createContext<((id: string, isAlone: boolean) => void) | null>(null);
+
+type Size = { width: number; height: number };
+
+/** Returns the size of a picture in pixels. One of unknown size is square. */
+export const getPictureSize = ({ width, height }: Pick<MessageFile, 'width' | 'height'>): Size => ({
+  width: width ?? 1,
+  height: height ?? 1,
+});
+
+/** Scales a size down to a height. */
+export function limitHeight({ width, height }: Size, maxHeight: number): Size {
+  const scale = Math.min(1, maxHeight / height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
