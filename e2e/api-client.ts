@@ -31,12 +31,24 @@ type GistChange = { description?: string; public?: boolean; files?: Files };
 /** A client of the desk's API with a session of the bff. */
 export type ApiClient = ReturnType<typeof createApiClient>;
 
-/** Creates an API client with the session of a request context. It throws on every error status. */
-export function createApiClient(request: APIRequestContext) {
+/**
+ * Creates an API client with the session of a request context. It throws on every error status.
+ *
+ * @param deskUrl only for contexts without a base URL
+ */
+export function createApiClient(request: APIRequestContext, deskUrl = '') {
   const send = async (method: string, path: string, data?: object) => {
-    const response = await request.fetch(`/api${path}`, { method, headers, data });
+    const response = await request.fetch(`${deskUrl}/api${path}`, { method, headers, data });
     if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
     return response.status() === 204 ? null : response.json();
+  };
+  /** Uploads a file, which is on no message yet. */
+  const uploadFile = async (name: string, data: Buffer): Promise<Attachment> => {
+    const url = `${deskUrl}/api/attachments?${new URLSearchParams({ name })}`;
+    const type = { 'Content-Type': 'application/octet-stream' };
+    const response = await request.post(url, { headers: { ...headers, ...type }, data });
+    if (!response.ok()) throw new Error(`POST ${url}: ${response.status()} ${await response.text()}`);
+    return response.json();
   };
   return {
     readPerson: (): Promise<Person> => send('GET', '/people/me'),
@@ -57,6 +69,13 @@ export function createApiClient(request: APIRequestContext) {
       send('DELETE', `/tickets/${id}/messages/${messageId}`),
     /** Returns a ticket's messages, oldest first. */
     readMessages: (id: string): Promise<Message[]> => send('GET', `/tickets/${id}/messages?per_page=100`),
+    uploadFile,
+    /** Uploads files one after the other: a person may upload only four at once. */
+    uploadFiles: async (files: readonly (readonly [name: string, data: Buffer])[]): Promise<Attachment[]> => {
+      const uploaded: Attachment[] = [];
+      for (const file of files) uploaded.push(await uploadFile(...file));
+      return uploaded;
+    },
     /** Returns the bodies of a ticket's messages, oldest first. */
     readBodies: async (id: string): Promise<string[]> =>
       (await send('GET', `/tickets/${id}/messages?per_page=100`)).map(({ body }: Message) => body),
@@ -80,7 +99,7 @@ export function createApiClient(request: APIRequestContext) {
     /** Adds a mail that arrives in a mailbox. */
     receiveMail: async (id: string, mail: string): Promise<Mail> => {
       const type = { 'Content-Type': 'message/rfc822' };
-      const url = `/api/mailboxes/${id}/mails`;
+      const url = `${deskUrl}/api/mailboxes/${id}/mails`;
       const response = await request.post(url, {
         headers: { ...headers, ...type },
         data: mail.replaceAll('\n', '\r\n'),

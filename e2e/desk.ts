@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Role } from '#contract/enums';
+import { type Role, type ScanState, scanStates } from '#contract/enums';
 import { findFreePort } from '#server/testing/free-port';
 import type { DeskTemplate } from './desk-template.ts';
 import { administrator, type Person } from './people.ts';
@@ -24,6 +24,8 @@ export type JourneyDesk = {
   addDeadJob: (error: string) => void;
   /** Deletes the original of a mail, as a job does after 90 days. */
   deleteOriginal: (mailId: string) => void;
+  /** Sets the result of the virus scan of the files with a name. */
+  setScan: (name: string, scan: ScanState) => void;
   /** Revokes all grants of a person. */
   endSessions: (person: Person) => Promise<void>;
   stopApi: () => Promise<void>;
@@ -84,6 +86,7 @@ export async function startJourneyDesk(hosts: ServerHosts, template: DeskTemplat
         error,
       ),
     deleteOriginal: mailId => runSql('update mails set file_id = null where id = ?', mailId),
+    setScan: (name, scan) => runSql('update attachments set scan = ? where name = ?', scanStates.indexOf(scan), name),
     endSessions: async ({ email }) => void (await runDeskCli(dataDir, 'grants', 'revoke', '--person', email)),
     stopApi: () => api.stop(),
     startApi: async () => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
+import { createPng } from './pictures.ts';
 
 /** An entry of the Layout Instability API, which TypeScript does not declare. */
 type Shift = PerformanceEntry & { value: number };
@@ -136,4 +137,35 @@ test('The layout does not shift while a page loads', async ({ page }) => {
     await page.evaluate(() => document.body.prepend(Object.assign(document.createElement('p'), { innerText: 'Jump' })));
     await expect.poll(() => readShifted(page)).toBeGreaterThan(0.01);
   });
+});
+
+test('The layout does not shift while thirty pictures of a thread load', async ({ page, api }) => {
+  await watchShifts(page);
+  await openSignedIn(page);
+  const { id } = await api.createTicket({ subject: 'Thirty labels' });
+  const sizes = Array.from({ length: 30 }, (_, index) => [100 + 60 * (index % 7), 80 + 90 * (index % 5)] as const);
+  for (const [width, height] of sizes) {
+    const { id: picture } = await api.uploadFile(`${width} × ${height}.png`, createPng(width, height));
+    const text = `Above\n\n![inside](attachment:${picture})\n\nbelow`;
+    const body = width % 120 === 100 ? 'Below' : text;
+    await api.addMessage(id, { body, attachment_ids: [picture] });
+  }
+  const arrival = Promise.withResolvers<void>();
+  await page.route('**/files/**', async route => {
+    await arrival.promise;
+    await route.continue();
+  });
+  await page.goto(`/tickets/${id}`);
+  await expect(articles(page)).toHaveCount(sizes.length);
+  const images = articles(page).getByRole('img');
+  const measureHeights = () => images.evaluateAll(all => all.map(image => image.getBoundingClientRect().height));
+  const heights = await measureHeights();
+  expect(Math.min(...heights)).toBeGreaterThan(0);
+  arrival.resolve();
+  for (let index = sizes.length - 1; index >= 0; index--) {
+    await images.nth(index).scrollIntoViewIfNeeded();
+    await expect(images.nth(index)).toHaveJSProperty('complete', true);
+  }
+  expect(await measureHeights()).toEqual(heights);
+  expect(await readShifted(page)).toBeLessThanOrEqual(0.01);
 });

@@ -84,7 +84,7 @@ export async function call<Line extends RequestLine>(
 export const callForBytes = async <Line extends RequestLine>(
   line: Line,
   options: CallOptions<Line>,
-): Promise<Uint8Array> => (await sendCall(line, options, { accept: '*/*' })).bytes;
+): Promise<Uint8Array<ArrayBuffer>> => (await sendCall(line, options, { accept: '*/*' })).bytes;
 
 /** Reads the headers of a file (HEAD). Waits and throws like `call`. */
 export const callForHeaders = async <Line extends RequestLine>(

@@ -8,7 +8,7 @@ export type Action = {
   /** `Mail` and `Job` may share keys with other groups: their pages show no ticket. */
   group: 'Move' | 'Go' | 'List' | 'Ticket' | 'Mail' | 'Job' | 'Gist' | 'Desk';
   /** Limits the keys to a part of the page. Without a scope they work everywhere, in fields only with `Mod`. */
-  scope?: 'In a list' | 'Writing a message' | 'Editing' | 'In any field';
+  scope?: 'In a list' | 'Writing a message' | 'Viewing a picture' | 'Editing' | 'In any field';
   /** Hidden from viewers. */
   writes?: true;
   /** Repeats while its key is held down. */

@@ -27,7 +27,8 @@ describe('the keys of the actions', () => {
   });
 
   it('are valid keystrokes', () => {
-    const stroke = /^(Mod )?(Shift )?([a-z]|[^A-Z\s]|Enter|Escape|Space|Tab|Home|End|(Arrow|Page)(Up|Down))$/u;
+    const stroke =
+      /^(Mod )?(Shift )?([a-z]|[^A-Z\s]|Enter|Escape|Space|Tab|Home|End|(Arrow|Page)(Up|Down)|Arrow(Left|Right))$/u;
     for (const { name, keys } of withKeys) {
       const strokes = keys.replaceAll(/(Mod|Shift) /g, '$1+').split(' ');
       for (const each of strokes) assert.match(each.replaceAll('+', ' '), stroke, name);

@@ -2,6 +2,7 @@ import type { Action } from './action.ts';
 
 const inList = { group: 'Move', scope: 'In a list' } as const;
 const selecting = { ...inList, writes: true } as const;
+const viewing = { group: 'Ticket', scope: 'Viewing a picture' } as const;
 const writing = { group: 'Ticket', scope: 'Writing a message', writes: true } as const;
 
 /** Actions whose keys are handled by lists, fields and forms (`matchesAction`). */
@@ -24,6 +25,10 @@ export const scopedActions = {
   'message.send.close': { ...writing, keys: 'Mod Shift Enter', label: 'Send and close the ticket' },
   'message.gist': { ...writing, keys: '/', label: 'Insert a gist (on an empty line)' },
   'message.placeholder': { ...writing, keys: 'Tab', label: 'Next placeholder' },
+  'picture.next': { ...viewing, keys: 'j', label: 'Next picture' },
+  'picture.previous': { ...viewing, keys: 'k', label: 'Previous picture' },
+  'picture.right': { ...viewing, keys: 'ArrowRight', label: 'Next picture' },
+  'picture.left': { ...viewing, keys: 'ArrowLeft', label: 'Previous picture' },
   'form.save': { keys: 'Mod Enter', label: 'Save or create', group: 'Desk', scope: 'Editing', writes: true },
   'gist.save': { keys: 'Mod s', label: 'Save the gist', group: 'Gist', scope: 'Editing', writes: true },
   'field.leave': { keys: 'Escape', label: 'Leave the field', group: 'Move', scope: 'In any field' },

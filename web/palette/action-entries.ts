@@ -37,6 +37,7 @@ const icons: Readonly<Partial<Record<ActionName, IconName>>> = {
   'ticket.new': 'plus',
   'ticket.reply': 'bubble',
   'ticket.note': 'bubble',
+  'message.files': 'download',
   'ticket.assign': 'person',
   'ticket.priority': 'high',
   'ticket.tag': 'plus',

@@ -9,6 +9,8 @@ const names: Readonly<Record<string, readonly [symbol: string, name: string]>> =
   Shift: ['⇧', 'Shift'],
   ArrowDown: ['↓', 'Down'],
   ArrowUp: ['↑', 'Up'],
+  ArrowLeft: ['←', 'Left'],
+  ArrowRight: ['→', 'Right'],
   PageDown: ['PgDn', 'Page Down'],
   PageUp: ['PgUp', 'Page Up'],
 };

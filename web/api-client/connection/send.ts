@@ -5,7 +5,7 @@ import { detectOutage, type Outage } from './reachability.ts';
 export type TextResponse = { ok: boolean; status: number; statusText: string; headers: Headers; text: string };
 
 /** A response with its complete body, also as bytes. */
-export type RawResponse = TextResponse & { bytes: Uint8Array };
+export type RawResponse = TextResponse & { bytes: Uint8Array<ArrayBuffer> };
 
 /** Sends a request with the CSRF header. An incomplete response counts as a network error. */
 export async function send(url: string, init: RequestInit): Promise<RawResponse> {

@@ -41,7 +41,10 @@ export function DeleteMessage({ ticketId, message, onDeleted, onDismiss }: Delet
         {message.body.slice(0, excerptCharacters)}
         {message.body.length > excerptCharacters && '…'}
       </blockquote>
-      <p>This permanently deletes it for everyone. The ticket’s history still shows that it was deleted.</p>
+      <p>
+        This permanently deletes it for everyone{describeFiles(message.attachments.length)}. The ticket’s history still
+        shows that it was deleted.
+      </p>
       {error && <FormError error={error} />}
       <DialogFooter>
         <button type="button" className="button" disabled={isPending} onClick={onDismiss}>
@@ -54,3 +57,6 @@ export function DeleteMessage({ ticketId, message, onDeleted, onDismiss }: Delet
     </Dialog>
   );
 }
+
+const describeFiles = (count: number): string =>
+  count === 0 ? '' : `, with ${count === 1 ? 'its file' : `its ${count} files`}`;

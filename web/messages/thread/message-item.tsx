@@ -2,8 +2,12 @@ import { lazy, memo, useMemo, useState } from 'react';
 import type { Message } from '#contract';
 import { LazyBoundary } from '../../app/lazy-boundary.tsx';
 import { lazyChunk } from '../../app/lazy-chunks.ts';
+import { findInlinePictures } from '../../files/find-inline-pictures.ts';
+import { MessagePicturesContext } from '../../files/pictures.ts';
 import { useRunAction } from '../../keyboard/use-action.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { MessageFiles } from '../files/message-files.tsx';
+import type { FileScans } from '../files/queries.ts';
 import { AutomaticMail } from '../mail/automatic-mail.tsx';
 import { DeliveryLine } from '../mail/delivery-line.tsx';
 import { MailLine } from '../mail/mail-line.tsx';
@@ -22,6 +26,8 @@ type MessageItemProps = {
   /** Its outgoing or incoming mail, once loaded. */
   delivery: MessageDelivery | undefined;
   mail: MessageMail | undefined;
+  /** The files that are not served, once loaded. */
+  scans: FileScans | undefined;
   /** Its entry in the outbox while it can be undone. */
   outgoing: Outgoing | undefined;
   /** Time and author of the last edit; the author is null if unknown. */
@@ -39,9 +45,9 @@ type MessageItemProps = {
 /** A message in the thread's list. */
 export const MessageItem = memo(function ThreadMessage(props: MessageItemProps) {
   const { message, editedAt, editedBy, personId, marked, hasDraft, mayEdit, onDelete } = props;
-  const { delivery, mail, outgoing, mayForward } = props;
+  const { delivery, mail, scans, outgoing, mayForward } = props;
   const { id, ticket_id: ticketId, type, direction, author_name: author, created_at: at, body } = message;
-  const { format, folded_lines: foldedLines, automatic, mail_id: mailId } = message;
+  const { format, folded_lines: foldedLines, automatic, mail_id: mailId, attachments } = message;
   const run = useRunAction();
   const { mutateAsync } = useUpdateMessage(ticketId);
   // Each call has its own promise. Callbacks passed to `mutate` are lost on the next call, and on unmount.
@@ -53,6 +59,10 @@ export const MessageItem = memo(function ThreadMessage(props: MessageItemProps) 
   const draftKey = useMemo(() => getMessageEditKey(personId, ticketId, id), [personId, ticketId, id]);
   const [isOriginalOpen, setOriginalOpen] = useState(false);
   const closeOriginal = (): void => setOriginalOpen(false);
+  const { pictures, listed } = useMemo(
+    () => splitFiles(attachments, format === 'markdown' ? body : ''),
+    [attachments, format, body],
+  );
   const item = (
     <EditableMessage
       anchor={getMessageAnchor(id)}
@@ -62,11 +72,14 @@ export const MessageItem = memo(function ThreadMessage(props: MessageItemProps) 
       {...{ author, at, body, format, foldedLines, marked, draftKey, hasDraft }}
       above={mailId !== null && <MailLine message={message} mail={mail} />}
       below={
-        outgoing ? (
-          <OutgoingProgress message={outgoing} />
-        ) : (
-          delivery && <DeliveryLine {...{ message, delivery, editedAt }} />
-        )
+        <>
+          <MessageFiles files={listed} scans={scans} />
+          {outgoing ? (
+            <OutgoingProgress message={outgoing} />
+          ) : (
+            delivery && <DeliveryLine {...{ message, delivery, editedAt }} />
+          )}
+        </>
       }
       edited={editedAt === null ? null : { at: editedAt, editor: editedBy }}
       mayBeEmpty={false}
@@ -77,7 +90,7 @@ export const MessageItem = memo(function ThreadMessage(props: MessageItemProps) 
     />
   );
   const shown = (
-    <>
+    <MessagePicturesContext value={pictures}>
       {item}
       {isOriginalOpen && mailId !== null && (
         <Dialog open title="Original email" width={880} onDismiss={closeOriginal}>
@@ -86,7 +99,7 @@ export const MessageItem = memo(function ThreadMessage(props: MessageItemProps) 
           </LazyBoundary>
         </Dialog>
       )}
-    </>
+    </MessagePicturesContext>
   );
   if (!automatic) return shown;
   return (
@@ -95,3 +108,10 @@ export const MessageItem = memo(function ThreadMessage(props: MessageItemProps) 
     </AutomaticMail>
   );
 });
+
+/** Splits files into the pictures that the text may show, and the files below it. */
+function splitFiles(files: Message['attachments'], text: string) {
+  const inText = findInlinePictures(text);
+  const pictures = new Map(files.filter(({ inline }) => inline).map(file => [file.id, file]));
+  return { pictures, listed: files.filter(({ id }) => !(inText.has(id) && pictures.has(id))) };
+}

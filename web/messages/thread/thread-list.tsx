@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { Fragment, type Ref } from 'react';
 import type { Message, Ticket } from '#contract';
 import type { LoadError } from '../../api-client/load-error.ts';
 import { usePersonName } from '../../people/use-people.ts';
 import type { ActivityItem, LastEdit, LastEdits } from '../../tickets/activity/activity-items.ts';
 import { ActivityError, ActivityRun } from '../../tickets/activity/activity-run.tsx';
+import { fileScans } from '../files/queries.ts';
 import { useThreadMail } from '../mail/use-thread-mail.ts';
 import { useOutbox } from '../outbox/outbox.ts';
 import { OutgoingMessages } from '../outbox/outgoing-messages.tsx';
@@ -48,6 +50,8 @@ export function ThreadList(props: ThreadListProps) {
     return edit ? toEditInfo(edit) : { at, editor: null };
   };
   const mail = useThreadMail(ticket.id, messages);
+  const hasFiles = messages?.some(({ attachments }) => attachments.length > 0) ?? false;
+  const { data: scans } = useQuery({ ...fileScans(ticket.id), enabled: hasFiles });
   const outgoing = useOutbox(personId).filter(({ ticketId, arrived }) => ticketId === ticket.id && !arrived);
   const findOutgoing = ({ id }: Message) => outgoing.find(({ held }) => held?.messageId === id);
   const mayForward = mayEdit && ticket.mailbox_id !== null;
@@ -71,6 +75,7 @@ export function ThreadList(props: ThreadListProps) {
               {...{ message, personId, mayEdit, mayForward, onDelete }}
               delivery={mail.deliveries.get(message.delivery_id ?? '')}
               mail={mail.mails.get(message.mail_id ?? '')}
+              scans={scans}
               outgoing={findOutgoing(message)}
               {...spreadEdited(getEditInfo(message))}
               marked={linkedAnchor === getMessageAnchor(message.id)}

@@ -9,6 +9,7 @@ import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { hasHadInput } from '../../ui/use-render-later.ts';
+import { ThreadFiles } from '../files/thread-files.tsx';
 import { DeleteMessage } from './delete-message.tsx';
 import { useEditedMessageIds } from './edit-drafts.ts';
 import { LostEdit } from './lost-edit.tsx';
@@ -68,17 +69,24 @@ function RenderedThread({ ticket }: { ticket: Ticket }) {
     const element = message ? document.getElementById(getMessageAnchor(message.id)) : scroller.current;
     element?.focus({ preventScroll: true });
   };
+  const showMessage = ({ id }: Message): void => {
+    const element = document.getElementById(getMessageAnchor(id));
+    element?.closest('li')?.scrollIntoView({ block: 'start' });
+    element?.focus({ preventScroll: true });
+  };
   const lostIds = isComplete ? editedIds.filter(id => !messages?.some(message => message.id === id)) : [];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
     <section ref={scroller} className={css.thread} aria-label="Messages" tabIndex={0} data-print>
-      <ThreadList
-        {...{ ticket, messages, first, edits, activityFailure }}
-        {...{ personId, linkedAnchor, editedIds, mayEdit }}
-        ref={list}
-        activity={itemGroups}
-        onDelete={mayDelete ? setDeleting : null}
-      />
+      <ThreadFiles messages={messages} onOpenMessage={showMessage}>
+        <ThreadList
+          {...{ ticket, messages, first, edits, activityFailure }}
+          {...{ personId, linkedAnchor, editedIds, mayEdit }}
+          ref={list}
+          activity={itemGroups}
+          onDelete={mayDelete ? setDeleting : null}
+        />
+      </ThreadFiles>
       <ThreadEnd ticketId={ticket.id} messages={messages} />
       {!messages && !failure && <MessagePlaceholders count={ticket.messages_count} />}
       {failure && <ErrorState title="Couldn’t load messages" {...failure} />}

@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { findStructureViolations, findViolationsInBothThemes } from './accessibility.ts';
+import type { ApiClient } from './api-client.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
+import { palette, paletteField } from './palette.ts';
+import { label, writePhotoMail } from './photo-mail.ts';
+import { createPng } from './pictures.ts';
+import { findUnreachableControls } from './reachability.ts';
+
+const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
+const message = (page: Page, text: string) => thread(page).getByRole('article').filter({ hasText: text });
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+/** Moves the focus with Tab. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(target).toBeFocused({ timeout: 50 });
+  }).toPass({ intervals: [0] });
+}
+
+const isShown = (picture: Locator): Promise<boolean> =>
+  picture.evaluate(element => element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0);
+
+/** Receives an email. Returns its ticket. */
+async function receive(api: ApiClient, mail: string): Promise<string> {
+  const [mailbox] = await api.readMailboxes();
+  const { id } = await api.receiveMail(mailbox?.id ?? '', mail);
+  await expect.poll(async () => (await api.readMail(id)).state).toBe('processed');
+  return (await api.readMail(id)).ticket_id ?? '';
+}
+
+test('A customer sends photos, and an agent looks at them with the keyboard', async ({ page, api }) => {
+  await openSignedIn(page);
+  const ticketId = await receive(api, writePhotoMail());
+  await page.goto(`/tickets/${ticketId}`);
+  const mail = message(page, 'Look at the light');
+
+  await test.step('sees a photo in the text, one below it, and a file', async () => {
+    for (const name of ['The red light', 'label.png'])
+      await expect.poll(() => isShown(mail.getByRole('img', { name }))).toBe(true);
+    await expect(mail.getByRole('img', { name: 'The red light' })).toHaveJSProperty('height', 480);
+    await expect(mail.getByRole('list', { name: 'Pictures' }).getByRole('listitem')).toHaveCount(1);
+    await expect(mail.getByRole('list', { name: 'Other files' }).getByRole('listitem')).toContainText(
+      'invoice of November.pdf15 bytes',
+    );
+    expect(await findViolationsInBothThemes(page, { within: '[aria-label="Messages"]' })).toEqual([]);
+  });
+
+  await test.step('opens the photo, and moves to the other one', async () => {
+    await mail.focus();
+    await tabTo(page, mail.getByRole('button', { name: 'label.png' }));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => isShown(dialog(page, 'label.png').getByRole('img'))).toBe(true);
+    await page.keyboard.press('k');
+    await expect.poll(() => isShown(dialog(page, 'light.png').getByRole('img'))).toBe(true);
+    await expect(dialog(page, 'light.png').getByRole('status')).toHaveText('Amelie Laurent · 1 of 2');
+    expect(await findViolationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
+    await page.keyboard.press('k');
+    await page.keyboard.press('j');
+    await expect(dialog(page, 'label.png')).toBeVisible();
+  });
+
+  await test.step('downloads it', async () => {
+    await tabTo(page, dialog(page, 'label.png').getByRole('link', { name: 'Download' }));
+    const started = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    const download = await started;
+    expect(download.suggestedFilename()).toBe('label.png');
+    expect(label.equals(await readFile(await download.path()))).toBe(true);
+  });
+
+  await test.step('returns to the message', async () => {
+    await tabTo(page, dialog(page, 'label.png').getByRole('button', { name: 'Open message' }));
+    await page.keyboard.press('Enter');
+    await expect(mail).toBeFocused();
+  });
+
+  await test.step('opens the picture in the text alone', async () => {
+    const picture = mail.getByRole('button', { name: 'The red light' });
+    await tabTo(page, picture);
+    await page.keyboard.press('Enter');
+    await expect(dialog(page, 'light.png').getByRole('link', { name: 'Download' })).toBeVisible();
+    await expect(dialog(page, 'light.png').getByRole('button', { name: /Next/ })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(picture).toBeFocused();
+  });
+
+  await test.step('finds the file of a reply in the captured mail', async () => {
+    const { id: fileId } = await api.uploadFile('terms.pdf', Buffer.from('%PDF-1.7'));
+    const { delivery_id: delivery } = await api.addMessage(ticketId, {
+      ...{ body: 'Our terms', type: 'reply', direction: 'out' },
+      attachment_ids: [fileId],
+    });
+    await page.goto(`/mail/captured/${delivery}`);
+    const file = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
+    await expect(file).toHaveText('terms.pdf8 bytes Download terms.pdf');
+    const started = page.waitForEvent('download');
+    await file.getByRole('link').press('Enter');
+    expect((await started).suggestedFilename()).toBe('terms.pdf');
+    await page.goto(`/tickets/${ticketId}`);
+  });
+
+  await test.step('everything fits on a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await mail.getByRole('button', { name: 'label.png' }).click();
+    await expect(dialog(page, 'label.png')).toBeVisible();
+    expect(await findUnreachableControls(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await findUnreachableControls(page)).toEqual([]);
+    expect(await findStructureViolations(page, { within: '[aria-label="Messages"]' })).toEqual([]);
+  });
+});
+
+test('An agent reads a message with many files', async ({ page, desk, addColleague }) => {
+  const ruth = await addColleague('Ruth');
+  const { id } = await ruth.createTicket({ subject: 'All labels' });
+  const names = Array.from({ length: 8 }, (_, index) => `label ${index + 1}.png`);
+  const files = await ruth.uploadFiles([
+    ...names.map((name, index) => [name, createPng(300 + index, 200)] as const),
+    ['notes.txt', Buffer.from('Hello')],
+  ]);
+  await ruth.addMessage(id, { body: 'All of them', attachment_ids: files.map(file => file.id) });
+  await openSignedIn(page, `/tickets/${id}`);
+  const sent = message(page, 'All of them');
+  const pictures = sent.getByRole('list', { name: 'Pictures' }).getByRole('listitem');
+
+  await test.step('sees six of them, and then all', async () => {
+    await expect(pictures).toHaveCount(6);
+    await sent.getByRole('button', { name: /^9 files, .* Show all$/ }).press('Enter');
+    await expect(pictures).toHaveCount(8);
+    await expect(sent.getByRole('button', { name: /Show fewer$/ })).toBeFocused();
+    expect(await findViolationsInBothThemes(page, { within: '[aria-label="Messages"]' })).toEqual([]);
+  });
+
+  await test.step('downloads all of them with the palette', async () => {
+    const downloaded: string[] = [];
+    page.on('download', download => downloaded.push(download.suggestedFilename()));
+    await page.keyboard.press('ControlOrMeta+k');
+    await paletteField(page).fill('download all');
+    await expect(palette(page).getByRole('option').first()).toContainText('Download all files');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('9 files downloaded')).toBeVisible();
+    await expect.poll(() => downloaded).toEqual([...names, 'notes.txt']);
+  });
+
+  await test.step('sees which files are not served', async () => {
+    const scanned = await ruth.uploadFiles([
+      ['scanned 0', createPng(9, 9)],
+      ['scanned 1', Buffer.from('MZ')],
+    ]);
+    desk.setScan('scanned 0', 'pending');
+    desk.setScan('scanned 1', 'infected');
+    await ruth.addMessage(id, { body: 'Two more', attachment_ids: scanned.map(file => file.id) });
+    await page.reload();
+    const more = message(page, 'Two more');
+    await expect(more.getByRole('list', { name: 'Pictures' })).toHaveText('scanned 0Being scanned');
+    await expect(more.getByRole('list', { name: 'Other files' })).toHaveText(
+      'scanned 12 bytesBlocked: it contains a virus',
+    );
+    await expect(more.getByRole('link', { name: /Download/ })).toHaveCount(0);
+  });
+});

@@ -1,0 +1,78 @@
+import { memo, type ReactNode, useId, useState } from 'react';
+import type { MessageFile } from '#contract';
+import { DownloadLink } from '../../files/download-link.tsx';
+import { FileLabel } from '../../files/file-label.tsx';
+import { formatSize } from '../../ui/format-size.ts';
+import css from './message-files.module.css';
+import type { FileScans } from './queries.ts';
+import { Thumbnail } from './thumbnail.tsx';
+
+type MessageFilesProps = {
+  files: readonly MessageFile[];
+  /** The files that are not served, or undefined until loaded. */
+  scans: FileScans | undefined;
+};
+
+/** More files are folded. */
+const maxShown = 6;
+
+/** The files of a message: pictures as thumbnails, all others as rows. */
+export const MessageFiles = memo(function FilesOfMessage({ files, scans }: MessageFilesProps) {
+  const [isUnfolded, setUnfolded] = useState(false);
+  const listId = useId();
+  if (files.length === 0) return null;
+  const shown = isUnfolded ? files : files.slice(0, maxShown);
+  const pictures = shown.filter(({ inline }) => inline);
+  const others = shown.filter(({ inline }) => !inline);
+  return (
+    <div className={css.files}>
+      <div id={listId}>
+        {pictures.length > 0 && (
+          <ul className={css.pictures} aria-label="Pictures">
+            {pictures.map(file => (
+              <li key={file.id}>
+                <Thumbnail picture={file} state={describeScan(scans, file.id)} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {others.length > 0 && (
+          <ul className={css.rows} aria-label="Other files">
+            {others.map(file => (
+              <li key={file.id}>
+                <FileRow file={file} state={describeScan(scans, file.id)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {files.length > maxShown && (
+        <button
+          type="button"
+          className={css.unfold}
+          aria-expanded={isUnfolded}
+          aria-controls={listId}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
+          {files.length} files, {formatSize(files.reduce((sum, { size }) => sum + size, 0))} ·{' '}
+          <span>{isUnfolded ? 'Show fewer' : 'Show all'}</span>
+        </button>
+      )}
+    </div>
+  );
+});
+
+/** A file in a line, with its download or what prevents it. */
+const FileRow = ({ file, state }: { file: MessageFile; state: string | null }): ReactNode => (
+  <>
+    <FileLabel name={file.name} size={file.size} />
+    {state === null ? <DownloadLink file={file} /> : <span>{state}</span>}
+  </>
+);
+
+/** Describes why a file is not served; null if it is. */
+function describeScan(scans: FileScans | undefined, id: string): string | null {
+  const scan = scans?.get(id);
+  if (scan === undefined) return null;
+  return scan === 'infected' ? 'Blocked: it contains a virus' : 'Being scanned';
+}

@@ -1,0 +1,54 @@
+import { lazy, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Message } from '#contract';
+import { LazyBoundary } from '../../app/lazy-boundary.tsx';
+import { lazyChunk } from '../../app/lazy-chunks.ts';
+import { OpenPictureContext } from '../../files/pictures.ts';
+import { useAction } from '../../keyboard/use-action.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { listPictures } from './thread-pictures.ts';
+
+const PictureViewer = lazy(lazyChunk(() => import('./picture-viewer.tsx')));
+const loadDownload = lazyChunk(() => import('./download-files.ts'));
+
+type ThreadFilesProps = {
+  messages: readonly Message[] | undefined;
+  onOpenMessage: (message: Message) => void;
+  children: ReactNode;
+};
+
+type OpenedPicture = { id: string; isAlone: boolean };
+
+/** Opens the pictures of a thread in a dialog, and downloads its files. */
+export function ThreadFiles({ messages = [], onOpenMessage, children }: ThreadFilesProps) {
+  const [opened, setOpened] = useState<OpenedPicture | null>(null);
+  const openPicture = useCallback((id: string, isAlone: boolean) => setOpened({ id, isAlone }), []);
+  const files = useMemo(() => messages.flatMap(({ attachments }) => attachments), [messages]);
+  const downloadAll = async (): Promise<void> => (await loadDownload()).downloadFiles(files);
+  useAction('message.files', files.length > 0 ? () => void downloadAll() : null);
+
+  const close = (): void => setOpened(null);
+  const pictures = opened ? listPictures(messages).filter(({ file }) => !opened.isAlone || file.id === opened.id) : [];
+  const index = pictures.findIndex(({ file }) => file.id === opened?.id);
+  const picture = pictures[index];
+  return (
+    <>
+      <OpenPictureContext value={openPicture}>{children}</OpenPictureContext>
+      <Dialog open={picture !== undefined} title={picture?.file.name ?? ''} width={1120} onDismiss={close}>
+        <LazyBoundary name="picture" height="calc(100dvh - 110px)">
+          {picture && (
+            <PictureViewer
+              pictures={pictures}
+              index={index}
+              onMove={({ file: { id } }) => openPicture(id, false)}
+              onOpenMessage={() => {
+                flushSync(close);
+                onOpenMessage(picture.message);
+              }}
+            />
+          )}
+        </LazyBoundary>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { use, useState } from 'react';
+import type { MessageFile } from '#contract';
+import { getFilePath } from '../../files/file-path.ts';
+import { getPictureSize, OpenPictureContext } from '../../files/pictures.ts';
+import { Icon } from '../../ui/icon.tsx';
+import css from './message-files.module.css';
+
+/** Pixels. */
+const height = 120;
+const [minWidth, maxWidth] = [64, 280];
+
+type ThumbnailProps = {
+  picture: MessageFile;
+  /** Why it is not shown; null if it is. */
+  state: string | null;
+};
+
+/** A picture below its message, which opens in a dialog. Its box has its size before it is loaded. */
+export function Thumbnail({ picture, state }: ThumbnailProps) {
+  const { id, name } = picture;
+  const open = use(OpenPictureContext);
+  const [isBroken, setBroken] = useState(false);
+  const size = getPictureSize(picture);
+  const width = Math.round(Math.min(maxWidth, Math.max(minWidth, (size.width / size.height) * height)));
+  if (state !== null || isBroken) {
+    return (
+      <button
+        type="button"
+        className={css.missing}
+        style={{ width }}
+        disabled={state !== null}
+        onClick={() => open?.(id, false)}
+      >
+        <Icon name="picture" />
+        <bdi className="truncate">{name}</bdi>
+        <span>{state ?? 'Couldn’t load'}</span>
+      </button>
+    );
+  }
+  return (
+    <button type="button" className={css.thumbnail} title={name} onClick={() => open?.(id, false)}>
+      <img
+        src={getFilePath(picture)}
+        alt={name}
+        width={width}
+        height={height}
+        data-small={size.height < height || undefined}
+        loading="lazy"
+        decoding="async"
+        onError={() => setBroken(true)}
+      />
+    </button>
+  );
+}
