@@ -37,6 +37,17 @@ export const deliveryItem = (id: string) =>
       (await call('GET /deliveries/{delivery_id}', { params: { delivery_id: id }, signal })).body,
   });
 
+/** The files of the message that a mail sends. */
+export const deliveryFiles = (ticketId: string, messageId: string) =>
+  queryOptions({
+    queryKey: [...mailKeys.all, 'files', ticketId, messageId],
+    queryFn: async ({ signal }) => {
+      const params = { ticket_id: ticketId, message_id: messageId };
+      const query = { fields: 'attachments' };
+      return (await call('GET /tickets/{ticket_id}/messages/{message_id}', { params, query, signal })).body.attachments;
+    },
+  });
+
 /** GET /deliveries/{delivery_id}/raw: bytes that never change once the mail is composed. */
 export const deliverySource = ({ id, size }: Pick<Delivery, 'id' | 'size'>) =>
   queryOptions({

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import detailPane from '../../list/detail-pane.module.css';
 import { Time } from '../../ui/time.tsx';
+import { DeliveryFiles } from '../delivery-files.tsx';
 import { DeliveryHeading } from '../delivery-heading.tsx';
 import { MailPane } from '../mail-pane.tsx';
 import { MailViews } from '../mail-views.tsx';
@@ -27,7 +28,12 @@ export function CapturedMail() {
       )}
       heading={mail => <DeliveryHeading mail={mail} />}
     >
-      {mail => <MailViews id={id} query={deliverySource(mail)} views={['rendered', 'text', 'source', 'headers']} />}
+      {mail => (
+        <>
+          <MailViews id={id} query={deliverySource(mail)} views={['rendered', 'text', 'source', 'headers']} />
+          <DeliveryFiles mail={mail} />
+        </>
+      )}
     </MailPane>
   );
 }

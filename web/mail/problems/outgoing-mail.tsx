@@ -4,6 +4,7 @@ import type { Delivery } from '#contract';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Time } from '../../ui/time.tsx';
+import { DeliveryFiles } from '../delivery-files.tsx';
 import { DeliveryHeading } from '../delivery-heading.tsx';
 import { formatAddress } from '../format-address.ts';
 import { MailPane } from '../mail-pane.tsx';
@@ -39,6 +40,7 @@ export function OutgoingMail() {
           {(mail.size !== null || mail.reason !== 'mailbox_deleted') && (
             <MailViews id={id} query={deliverySource(mail)} views={['rendered', 'text', 'source', 'headers']} />
           )}
+          <DeliveryFiles mail={mail} />
         </>
       )}
     </MailPane>
