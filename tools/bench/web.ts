@@ -5,6 +5,7 @@ import { benchCommand, logProgress } from './bench-command.ts';
 import { createWholeNumberParser, parseTicketsOption } from './read-options.ts';
 import { openBrowser, openWindow } from './web/browser.ts';
 import { type InitialLoad, measureInitialLoad } from './web/initial-load.ts';
+import { measurePictureThread } from './web/pictures.ts';
 import { baselineScreen, inboxScreen, listInitialScreens } from './web/screens.ts';
 import { costTable, initialLoadTable } from './web/tables.ts';
 import { measureScreen, type ScreenWork } from './web/workload.ts';
@@ -12,7 +13,14 @@ import { benchPerson, openWebDesk } from './web-desk.ts';
 
 type Options = { tickets: number; rows: number; slower: number };
 
-type Results = { tickets: number; desk: ScreenWork; baseline: ScreenWork; initialLoads: InitialLoad[] };
+type Results = {
+  tickets: number;
+  desk: ScreenWork;
+  baseline: ScreenWork;
+  initialLoads: InitialLoad[];
+  /** Milliseconds to the next paint after opening a thread with thirty pictures. */
+  pictures: number[];
+};
 
 /** `npm run bench -- web`: compares the production build in a browser with its budgets and a baseline. */
 export const webBench = (): Command =>
@@ -24,9 +32,9 @@ export const webBench = (): Command =>
       // The default simulates an office laptop on a developer's machine.
       .option('--slower <n>', 'CPU slowdown factor, 1 to 20', readSlower, 4),
     measure,
-    tables: ({ desk, baseline, initialLoads }, options) => [
+    tables: ({ desk, baseline, initialLoads, pictures }, options) => [
       initialLoadTable(initialLoads),
-      costTable(options, desk, baseline),
+      costTable(options, desk, baseline, pictures),
     ],
   });
 
@@ -49,7 +57,9 @@ async function measure({ tickets, rows, slower }: Options): Promise<Results> {
         rows,
         slowdown: slower,
       });
-      return { tickets, desk: deskWork, baseline: baselineWork, initialLoads };
+      logProgress('measuring a thread with pictures');
+      const pictures = await measurePictureThread(await openWindow(browser, signedIn), desk.publicUrl, slower);
+      return { tickets, desk: deskWork, baseline: baselineWork, initialLoads, pictures };
     } finally {
       await desk.stop();
     }
