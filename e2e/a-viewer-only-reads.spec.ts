@@ -126,7 +126,7 @@ test('A viewer only reads', async ({ page, desk }) => {
       const draft = drafts.filter({ hasText: text });
       await draft.getByRole('button', { name: /^Copy / }).click();
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
-      await expect(draft.getByRole('button'), 'and Discard, an icon').toHaveText([/^Cop/, '']);
+      await expect(draft.getByRole('button'), 'only Copy, and Discard as an icon').toHaveText([/^Cop/, '']);
     }
     await drafts.filter({ hasText: 'Another half' }).getByRole('link').click();
     await expect(page).toHaveURL('/gists/1');

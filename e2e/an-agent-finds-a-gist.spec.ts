@@ -58,7 +58,7 @@ test('An agent finds a gist', async ({ page, addColleague, api }) => {
     expect(getPath(page)).toContain(`/gists/${mine.id}?sort=created_at&owner_id=me`);
   });
 
-  await test.step('removes stars in the starred list without losing the focus', async () => {
+  await test.step('removes a star in the starred list without losing the focus', async () => {
     await page.goto('/gists?sort=created_at');
     await expect(rows(page).first()).toBeVisible();
     for (const key of ['j', 's', 'j', 's']) await page.keyboard.press(key);

@@ -22,11 +22,11 @@ test('An agent reads the desk at a glance', async ({ page }) => {
   await openSignedIn(page, inbox);
 
   await test.step('sees which tickets need a reply, and no placeholder for a missing assignee', async () => {
-    const waiting = row(page, 'Wrong VAT number');
-    await expect(waiting.getByText('Wrong VAT number')).toHaveCSS('font-weight', '500');
-    const dot = await readDot(waiting.getByRole('img', { name: 'High priority' }));
+    const unanswered = row(page, 'Wrong VAT number');
+    await expect(unanswered.getByText('Wrong VAT number')).toHaveCSS('font-weight', '500');
+    const dot = await readDot(unanswered.getByRole('img', { name: 'High priority' }));
     expect(dot.slice(0, 2)).toEqual(['6px', '6px']);
-    await expect(waiting.getByRole('img', { name: 'Unassigned' })).toBeEmpty();
+    await expect(unanswered.getByRole('img', { name: 'Unassigned' })).toBeEmpty();
     const answered = row(page, 'Nobody in the Lisbon office');
     await expect(answered.getByText('Nobody in the Lisbon office')).toHaveCSS('font-weight', '450');
     expect(await readDot(answered.getByRole('img', { name: 'Urgent priority' }))).toEqual([]);

@@ -60,7 +60,7 @@ test('An agent searches', async ({ page }) => {
     await expect(page).toHaveURL(`/gists/${gist.id}`);
   });
 
-  await test.step('finds a gist by the beginning of its name and of a file', async () => {
+  await test.step('finds a gist by the beginning of its name or of a file’s name', async () => {
     for (const name of ['zepp', 'land.m']) {
       await page.goto('/gists');
       await search(page, 'gists').fill(name);

@@ -71,7 +71,7 @@ async function openPicker(page: Page): Promise<void> {
   await expect(page.getByRole('option').first()).toBeVisible();
 }
 
-/** Opens the menu of the last message, which is visible on hover and on focus. */
+/** Opens the menu of the last message. The menu’s button is visible on hover and on focus. */
 const openMessageMenu = (page: Page) =>
   page
     .getByRole('article')

@@ -7,7 +7,7 @@ const ports = { PORT: 3001, API_PORT: 4001 };
 const plan = env => planAddresses(env, ports, '/desk');
 
 describe('planAddresses', () => {
-  it('gives both servers the same addresses: loopback only, and sample data, for a trial', () => {
+  it('gives both servers the same loopback addresses for a trial, with sample data', () => {
     const { api, bff } = plan({});
     assert.equal(api.SAMPLE_DATA, 'on');
     for (const env of [api, bff]) {
@@ -34,7 +34,11 @@ describe('planAddresses', () => {
     const { bff, readyUrls } = plan({ API_PUBLIC_URL: 'https://example.com/desk-api/', HOST: '::1' });
     assert.equal(readyUrls[0], 'http://[::1]:4001/desk-api/readyz');
     assert.equal(bff.API_URL, 'http://[::1]:4001/desk-api');
-    assert.equal(plan({ API_PUBLIC_URL: 'nonsense' }).api.API_PUBLIC_URL, 'nonsense', 'left to the servers to report');
+    assert.equal(
+      plan({ API_PUBLIC_URL: 'nonsense' }).api.API_PUBLIC_URL,
+      'nonsense',
+      'the servers report the invalid value',
+    );
   });
 
   it('logs at least at info, the level of the first password', () => {

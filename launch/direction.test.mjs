@@ -22,7 +22,7 @@ const manifest = JSON.stringify({
   devDependencies: { knip: '*' },
 });
 
-/** All files that the imports below resolve to. */
+/** Files that the imports below resolve to. */
 const targets = {
   'package.json': manifest,
   'node_modules/zod/package.json': '{"name":"zod","main":"index.js"}',

@@ -30,7 +30,7 @@ const clear = new Command('clear')
 const bench = new Command('bench')
   .usage('<name> [options]')
   .description(
-    'Measures the speed of Stardesk on this machine. Exits with 1 only if a check fails that must pass at any speed.',
+    'Measures the speed of Stardesk on this machine. Exits with 1 after an error, or if a check fails that must pass at any speed.',
   )
   .on('command:*', ([name]) => {
     throw new Error(`Unknown benchmark "${name}"; valid names: ${benches.map(each => each.name()).join(', ')}.`);

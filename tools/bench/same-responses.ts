@@ -20,7 +20,7 @@ export async function requireSameResponses(
   for (const { path } of compared) {
     const [api, baseline] = await Promise.all([desk.url, baselineUrl].map(url => readText(url + path, desk)));
     if (api !== baseline)
-      throw new Error(`GET ${path} returns something else from the baseline than from the API:\n${baseline}`);
+      throw new Error(`The baseline returns a different response to GET ${path} than the API:\n${baseline}`);
   }
   const path = messagesPath(0);
   const word = `agreed${Date.now()}`;

@@ -42,7 +42,7 @@ export type FuzzDesk = {
   known: KnownOAuth;
   /** Restores roles and tokens that a sequence has changed. */
   restore(): Promise<void>;
-  /** Sets mail aside that was received, as if it needed a decision. */
+  /** Marks received mail as held, as if it needed a decision. */
   holdMails(): Promise<void>;
   /** Deletes the mailboxes of a sequence, since their number is limited. */
   removeMailboxes(): Promise<void>;

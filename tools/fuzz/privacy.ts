@@ -38,7 +38,7 @@ const getRows = ({ body }: DeskResponse): VisibleFields[] => {
   return Array.isArray(data) ? data : [];
 };
 
-/** True when the total of a single-page list exceeds its rows: the rest belongs to other people. */
+/** True when the total of a single-page list differs from its number of rows: it counts rows of other people. */
 const countsHidden = ({ method, address }: SentRequest, received: DeskResponse): boolean => {
   const { status, headers, body } = received;
   const totals = [headers.get('x-total-count'), Object(body).count].filter(total => total != null);
@@ -129,7 +129,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
     for (const row of getRows(received)) {
       const resource = getRowAddress(getPath(address), row);
       if (await isHidden(as, resource))
-        throw leak(as, getPath(address), `${resource}, which is private to another`, received);
+        throw leak(as, getPath(address), `${resource}, which is private to another person`, received);
     }
   }
 

@@ -14,7 +14,7 @@ export type SentRequest = {
 /** A response; `body` is undefined unless it is JSON. */
 export type DeskResponse = { status: number; headers: Headers; text: string; body: unknown };
 
-/** When the client closes its side after raw bytes, which may be half a request. */
+/** The delay after which the client closes its side; the raw bytes may be half a request. */
 const endAfterMilliseconds = 60;
 
 /** Connections to a desk. Sending throws an error if the response is incomplete. */

@@ -81,7 +81,7 @@ describe('a kill run', () => {
     };
     const run = runRounds(store, { rounds: 20, seed: 1, maxResponses: 60, targets: ['the API'], onKilled });
     const { cause } = await run.then(
-      () => assert.fail('it found nothing'),
+      () => assert.fail('the run found nothing'),
       (error: Error) => error,
     );
     assert.ok(isInjected && cause instanceof Error, String(cause));

@@ -47,7 +47,10 @@ const kill = new Command('kill')
     `number of rounds (default: ${usualRounds.sqlite}, on Postgres ${usualRounds.postgres})`,
     integerBetween(1, maxRounds),
   )
-  .option('--jobs', 'kill a process that enqueues and runs background jobs instead; no job is lost, no effect repeated')
+  .option(
+    '--jobs',
+    'instead, kill a process that enqueues and runs background jobs; check that no job is lost and no effect is repeated',
+  )
   .option('--postgres', 'use a temporary PostgreSQL server instead of SQLite')
   .option('--seed <n>', 'seed of the writes and the kill times', integerBetween(0, maxSeed), Date.now() % maxSeed)
   .option('--json', 'print JSON')

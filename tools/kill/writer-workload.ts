@@ -8,7 +8,7 @@ import type { Write } from './write.ts';
 /** An acknowledged write with an Idempotency-Key, and its id. */
 type Keyed = { write: Write; id: string };
 
-/** Limit per round. */
+/** The maximum number of requests that a round repeats. */
 const maxRepeated = 3;
 
 /** The writer's token, a prefix for its names, and the gist that all writers star. */
@@ -82,7 +82,10 @@ export const createWriterWorkload = (random: Random, { token, prefix, sharedGist
   };
 };
 
-/** Determines whether the write in progress was applied fully or not at all. Resends a write with a key. */
+/**
+ * Determines whether the write in progress was applied fully or not at all. Resends an unapplied write that has an
+ * Idempotency-Key.
+ */
 const resolvePending = async (
   send: SendToDesk,
   write: Write,

@@ -10,7 +10,7 @@ const withKeys = actionNames.flatMap(name => {
 });
 
 describe('the keys of the actions', () => {
-  it('are unique in their scope, and among the pages of mail, of jobs and the others', () => {
+  it('are unique in each scope of the mail pages, the job pages and all other pages', () => {
     for (const { name, keys, scope, page } of withKeys) {
       const same = withKeys
         .filter(each => each.keys === keys && each.scope === scope && each.page === page)

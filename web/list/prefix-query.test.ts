@@ -15,7 +15,7 @@ const typed: [text: string, query: string][] = [
 ];
 
 for (const [text, query] of typed) {
-  it(`“${text}” searches “${query}”, and shows as it was typed`, () => {
+  it(`converts “${text}” to “${query}” and back`, () => {
     assert.equal(toPrefixQuery(text), query);
     assert.equal(toSearchText(query), text);
   });

@@ -53,7 +53,7 @@ describe('matchQuery', () => {
     assert.deepEqual(ranked('gtg'), ['Go to gists']);
     assert.ok(ranked('prioty').includes('Set the priority'));
     assert.deepEqual(ranked('shrtcuts'), ['Show the keyboard shortcuts']);
-    assert.deepEqual(ranked('ste'), [], 'no letters from here and there');
+    assert.deepEqual(ranked('ste'), [], 'does not match scattered letters');
   });
 
   it('ignores accents and case', () => {

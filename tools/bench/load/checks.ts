@@ -38,7 +38,7 @@ function checkOverload(
   const { firstAnswer, quick } = recovery;
   return [
     {
-      name: 'overload: it was sent',
+      name: 'overload: the planned requests were sent',
       passed: sent >= planned * minimumSentShare,
       observed: `${percent(sent / planned)} of the requests`,
     },
@@ -52,7 +52,7 @@ function checkOverload(
     {
       name: `overload: responses are as fast as before within ${maximumMilliseconds / 1000} s of its end`,
       passed: quick !== undefined && quick <= maximumMilliseconds,
-      observed: `the first after ${Math.round(firstAnswer)} ms, all ${quick === undefined ? 'not' : `after ${Math.round(quick)} ms`}`,
+      observed: `the first after ${Math.round(firstAnswer)} ms, ${quick === undefined ? 'not all' : `all after ${Math.round(quick)} ms`}`,
     },
     checkGrowth('overload: the heaps are as large afterwards as before', 'heapUsed', 1.15, before, usage),
   ];
@@ -83,7 +83,7 @@ function checkSlowClients(measured: SlowClientRun): SpeedCheck[] {
     checkAllAnswered('slow clients: once they are connected, all other requests get a response', withSlow),
     checkAllAnswered('slow clients: without them, all requests get a response', without),
     {
-      name: `slow clients: the rate of responses is at least ${percent(minimumShare)} of that without them`,
+      name: `slow clients: the rate of responses is at least ${percent(minimumShare)} of the rate without them`,
       passed: share >= minimumShare,
       observed: percent(share),
     },
@@ -124,7 +124,7 @@ const timedOutKinds = ['slow headers', 'slow uploads'] as const;
 const uncongestedMilliseconds = 500;
 
 const checkAllAnswered = (name: string, { answered, shed, withoutRetryAfter, failed }: Summary): SpeedCheck => ({
-  name: `${name}, if half of them come within ${uncongestedMilliseconds} ms`,
+  name: `${name}, if half of the responses come within ${uncongestedMilliseconds} ms`,
   passed:
     answered.count > 0 &&
     withoutRetryAfter === 0 &&

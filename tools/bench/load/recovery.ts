@@ -37,16 +37,16 @@ export async function measureRecovery(
   const slowest = Math.max(...quiet.map(({ milliseconds }) => milliseconds));
   const startedAt = performance.now();
   const elapsed = () => performance.now() - startedAt;
-  let [firstAnswer, quick, row]: [number, number | undefined, number] = [Number.NaN, undefined, 0];
-  for (let requestIndex = 0; row < requiredInARow && elapsed() < timeoutMilliseconds; requestIndex++) {
+  let [firstAnswer, quick, inARow]: [number, number | undefined, number] = [Number.NaN, undefined, 0];
+  for (let requestIndex = 0; inARow < requiredInARow && elapsed() < timeoutMilliseconds; requestIndex++) {
     const since = elapsed();
     const result = await call(loadClients, requestIndex);
     if (Number.isNaN(firstAnswer) && isSuccessfulResult(result)) firstAnswer = elapsed();
     const isQuick = isSuccessfulResult(result) && result.milliseconds <= slowest;
-    if (isQuick && row === 0) quick = since;
-    row = isQuick ? row + 1 : 0;
+    if (isQuick && inARow === 0) quick = since;
+    inARow = isQuick ? inARow + 1 : 0;
   }
-  return { firstAnswer, quick: row < requiredInARow ? undefined : quick };
+  return { firstAnswer, quick: inARow < requiredInARow ? undefined : quick };
 }
 
 async function call(loadClients: LoadClients, requestIndex: number): Promise<RequestResult> {

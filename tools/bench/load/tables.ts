@@ -87,7 +87,7 @@ export const recoveryTable = ({ quiet, recovery: { firstAnswer, quick, allAnswer
 export const slowClientsTable = (measured: SlowClientRun): Table => {
   const { slow, without, connecting, withSlow, seconds } = measured;
   return {
-    heading: `20 connections without and with ${slow} signed-in clients that send or read a byte per second; with them the rate is ${fine.format(computeRateShare(measured))} of that without`,
+    heading: `20 connections without and with ${slow} signed-in clients that send or read a byte per second; the rate with them is ${fine.format(computeRateShare(measured))} of the rate without them`,
     columns: ['', ...columns],
     rows: [
       ['without', ...cells(without, seconds.without)],
@@ -97,9 +97,9 @@ export const slowClientsTable = (measured: SlowClientRun): Table => {
   };
 };
 
-/** The slow clients; the aim is that each is disconnected in time, with a status. */
+/** The slow clients; the aim is that slow senders are disconnected in time, with a status. */
 export const outcomesTable = ({ outcomes, seconds }: SlowClientRun): Table => ({
-  heading: `How slow clients were disconnected within ${seconds.withSlow} s (they reconnect): timeouts are 15 s for headers, 60 s for a request, over a minute for an unread response; slow readers read the rest in the end`,
+  heading: `How slow clients were disconnected within ${seconds.withSlow} s (they reconnect): timeouts are 15 s for headers, 60 s for a body, 2 minutes for an unread response; slow readers read the rest in the end`,
   columns: ['', 'clients', 'outcomes'],
   rows: slowKinds.map(kind => {
     const counts = Object.entries(outcomes[kind].counts).map(([outcome, count]) => `${count} × ${outcome}`);

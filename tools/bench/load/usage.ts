@@ -18,7 +18,7 @@ export async function measureUsage(when: string, { desk, bff }: WebDesk): Promis
 /** The bff's idle connections to the API close after the API's timeout of 65 s. */
 const maximumWaitMilliseconds = 90_000;
 
-/** Waits until neither server has more connections than before, within limits, and measures the usage. */
+/** Waits, for at most 90 s, until neither server has more connections than before. Then measures the usage. */
 export async function measureUsageOnceClosed(
   when: string,
   webDesk: WebDesk,

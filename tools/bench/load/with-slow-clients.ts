@@ -6,7 +6,10 @@ import { type LoadClients, type RequestResult, runClients } from './clients.ts';
 import { type Summary, summarise } from './summary.ts';
 import { measureUsage, measureUsageOnceClosed, type ServerUsage } from './usage.ts';
 
-/** The same work without slow clients, with them for longer than the timeouts, and without. */
+/**
+ * The same work without slow clients, with them for longer than the timeouts of headers and bodies, and without them
+ * again.
+ */
 export type SlowClientRun = {
   slow: number;
   seconds: { without: number; connecting: number; withSlow: number };
@@ -27,7 +30,7 @@ export const computeRateShare = ({ withSlow, without, seconds }: SlowClientRun):
 const connections = 20;
 const withoutSeconds = 15;
 const connectingSeconds = 15;
-/** The servers time out headers after 15 s and a request after 60 s. */
+/** The servers time out headers after 15 s and a body after 60 s. */
 const withSlowSeconds = 75;
 
 /** Measures work before, with and after a number of slow clients. */

@@ -93,7 +93,7 @@ export function costTable(
     },
   ];
   return {
-    heading: `The web app of ${whole.format(tickets)} tickets in Chromium, ${slower === 1 ? 'without CPU throttling' : `its processor ${slower} times slower`}, compared with a static page`,
+    heading: `The web app of ${whole.format(tickets)} tickets in Chromium, ${slower === 1 ? 'without CPU throttling' : `with a CPU ${slower} times slower`}, compared with a static page`,
     columns: ['', 'desk', 'baseline', 'ratio', 'budget', ''],
     rows: rows.map(({ metric, desk: value, baseline: baselineValue, budget, show }) => [
       metric,

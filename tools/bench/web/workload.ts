@@ -4,7 +4,7 @@ import { measureFrames, measurePaints } from './interactions.ts';
 import { readPageMetrics } from './observe.ts';
 import type { ListScreen } from './screens.ts';
 
-/** The measurements of typical work on a screen, in milliseconds. */
+/** The measurements of typical work on a screen; times in milliseconds. */
 export type ScreenWork = {
   first: FirstListCost;
   /** A second visit, with the browser's cache. */

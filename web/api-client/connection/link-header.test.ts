@@ -10,7 +10,7 @@ describe('parseLinks', () => {
       { first: 'http://desk/a?sort=-priority%2Cid', next: '/a?cursor=b' },
     ],
     [
-      'accepts several relations in any case',
+      'accepts several relations in any letter case',
       '</a>; title="next, please"; REL="Next last"',
       { next: '/a', last: '/a' },
     ],

@@ -8,7 +8,7 @@ function createDesk(...outcomes: readonly (number | 'silence')[]) {
   let count = 0;
   const request = async (): Promise<Response> => {
     const outcome = outcomes[count++] ?? 500;
-    if (outcome === 'silence') throw new NetworkError('nothing came');
+    if (outcome === 'silence') throw new NetworkError('no response');
     return new Response(null, { status: outcome, headers: outcome === 429 ? { 'Retry-After': '7' } : {} });
   };
   return { request, count: () => count };
