@@ -45,6 +45,7 @@ describe('the environment', () => {
       ADMIN_PASSWORD: 'short',
       SAMPLE_DATA: 'maybe',
       RATE_LIMIT_PER_MINUTE: '0',
+      FILES: 's3',
       LOG_LEVEL: 'loud',
       OAUTH_CLIENT_ID: 'alone',
     });
@@ -55,6 +56,7 @@ describe('the environment', () => {
       'API_PORT',
       'API_PUBLIC_URL',
       'DATABASE_URL',
+      'FILES',
       'LOG_LEVEL',
       'PUBLIC_URL',
       'RATE_LIMIT_PER_MINUTE',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { addOneAdministrator } from './testing/administrators.ts';
-import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
+import { startApiProcess } from './testing/api-process.ts';
 import {
   createSender,
   expectConsistentStore,
@@ -14,29 +14,31 @@ import {
   type OutageResponse,
 } from './testing/outages.ts';
 
+/** Starts an API whose files cannot exceed 1 MiB, which needs no separate file system. */
+const startSmallDesk = async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-full-'));
+  const token = await addOneAdministrator({ dataDir });
+  const small = ['sh', '-c', 'ulimit -f 2048; exec "$@"', 'sh'];
+  const environment = { DATA_DIR: dataDir, SAMPLE_DATA: 'false', NODE_COMPILE_CACHE: '' };
+  const api = await startApiProcess(environment, { wrapper: small });
+  const stop = async () => {
+    await api.stop('SIGKILL');
+    await rm(dataDir, { recursive: true });
+  };
+  return { dataDir, token, api, stop };
+};
+
 describe('a disk on which the SQLite file cannot grow', () => {
-  let dataDir = '';
-  let token = '';
-  let api: ApiProcess;
+  let desk: Awaited<ReturnType<typeof startSmallDesk>>;
   const send = createSender(
-    () => api,
-    () => token,
+    () => desk.api,
+    () => desk.token,
   );
   const write = () => send('POST', '/v1/tickets', { subject: 'Large', description: 'x y z '.repeat(10_000) });
   before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'stardesk-full-'));
-    token = await addOneAdministrator({ dataDir });
-    // Limits the file size to 1 MiB, which needs no separate file system.
-    const small = ['sh', '-c', 'ulimit -f 2048; exec "$@"', 'sh'];
-    api = await startApiProcess(
-      { DATA_DIR: dataDir, SAMPLE_DATA: 'false', NODE_COMPILE_CACHE: '' },
-      { wrapper: small },
-    );
+    desk = await startSmallDesk();
   });
-  after(async () => {
-    await api.stop('SIGKILL');
-    await rm(dataDir, { recursive: true });
-  });
+  after(() => desk.stop());
 
   it('503 for every write, even if concurrent, 200 for reads, and 201 once there is space', async () => {
     const stored: string[] = [];
@@ -58,13 +60,33 @@ describe('a disk on which the SQLite file cannot grow', () => {
     for (const id of stored) assert.equal((await send('GET', `/v1/tickets/${id}`)).status, 200);
     const found = await send('GET', '/v1/tickets?q=large&count=true&per_page=100&fields=id');
     assert.equal((JSON.parse(found.text) as unknown[]).length, stored.length);
-    await expectLogged(api, /^the (disk of the store fails|store is full)/);
+    await expectLogged(desk.api, /^the (disk of the store fails|store is full)/);
 
     // A checkpoint empties the write-ahead log, so there is space in it again.
-    const other = new DatabaseSync(join(dataDir, 'stardesk.db'));
+    const other = new DatabaseSync(join(desk.dataDir, 'stardesk.db'));
     other.exec('pragma wal_checkpoint(truncate)');
     other.close();
     assert.equal((await write()).status, 201);
-    await expectConsistentStore({ dataDir });
+    await expectConsistentStore({ dataDir: desk.dataDir });
   });
+});
+
+it('503 for a mail whose file does not fit, which the mail server sends again', async () => {
+  const { api, token, stop } = await startSmallDesk();
+  const send = createSender(
+    () => api,
+    () => token,
+  );
+  const mailbox = { name: 'Support', address: 'full@desk.example' };
+  const { id } = JSON.parse((await send('POST', '/v1/mailboxes', mailbox)).text) as { id: string };
+  const receive = async (size: number) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'message/rfc822' };
+    const body = 'Subject: Smoke\r\n\r\n'.padEnd(size, 'It smokes.\r\n');
+    const response = await fetch(`${api.url}/v1/mailboxes/${id}/mails`, { method: 'POST', headers, body });
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() };
+  };
+  expectOutage(await receive(1_500_000));
+  await expectLogged(api, /^the store is full: free disk space/);
+  assert.equal((await receive(100_000)).status, 201);
+  await stop();
 });

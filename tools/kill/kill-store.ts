@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { checks } from '../../api/check/checks.ts';
+import { createByteChecks } from '../../api/check/files.ts';
 import { runChecks } from '../../api/check/run-checks.ts';
 import { openDatabase } from '../../api/database/open-database.ts';
+import { openFiles } from '../../api/files/files.ts';
 import { addClient } from '../../api/oauth/testing/oauth-server.ts';
 import { addAdministrators } from '../../api/testing/administrators.ts';
 import { commitToDisk, createTestDatabase } from '../../api/testing/postgres.ts';
@@ -60,7 +62,8 @@ const webAppEnvironment = { OAUTH_CLIENT_ID: webApp.clientId, OAUTH_CLIENT_SECRE
 const listFindings = async (options: StoreOptions): Promise<string[]> => {
   const database = openDatabase(options);
   try {
-    return (await runChecks(database, checks)).findings.map(({ sentence }) => sentence);
+    const byteChecks = createByteChecks(openFiles(database, options), { all: true });
+    return (await runChecks(database, [...checks, ...byteChecks])).findings.map(({ sentence }) => sentence);
   } finally {
     await database.close();
   }

@@ -12,8 +12,8 @@ type SentMail = { conversation: Conversation; word: string; raw: string };
 
 const maxConversations = 5;
 
-/** Longer than one chunk of a stored file, so that a mail takes several transactions. */
-const longText = 'It still smokes.\r\n'.repeat(40_000);
+/** More than a megabyte, so that a mail takes several transactions where files are in the database. */
+const longText = 'It still smokes.\r\n'.repeat(60_000);
 
 /**
  * A mail server and its customers. Each acknowledged mail must become exactly one message, on the ticket of its conversation.
