@@ -68,7 +68,10 @@ async function* listUnused({ database: { read }, now, signal }: Collection): Asy
   }
 }
 
-/** Deletes rows and then bytes, while the rows are locked: a file that is stored again meanwhile waits and is complete. */
+/**
+ * Deletes rows and then bytes, while the rows are locked: a file that is stored again meanwhile waits and is complete. If this
+ * waits for a transaction that refers to a file, PostgreSQL reads the row again, but not the references: `used_at` decides.
+ */
 const deleteUnused = ({ database, files, now }: Collection, candidates: readonly string[]): Promise<void> =>
   database.transaction(async writes => {
     const { rows } = await sql<{ sha256: string; size: number; location: number }>`
@@ -110,7 +113,9 @@ const adoptOrDelete = async ({ database, now, name, driver }: Bytes, names: read
   for (const sha256 of names.filter(each => !known.has(each)))
     await database.transaction(async writes => {
       const row = await lockFile(writes, sha256);
-      const size = (await driver.getSize(writes, sha256)) ?? 0;
+      const size = await driver.getSize(writes, sha256);
+      // Deleted since they were listed.
+      if (size === null) return;
       if (row === undefined) await insertUnused(writes, { sha256, size, used_at: now, location });
       else if (row.location !== location && row.location !== encodeLocation('none'))
         await driver.remove(writes, sha256);

@@ -56,17 +56,26 @@ export const createDatabaseDriver = ({ read, transaction }: Pick<Database, 'read
   getSize,
 
   async *read({ sha256, size }, { start, end }) {
-    for (let position = Math.floor(start / chunkBytes); position * chunkBytes <= end; position++) {
+    const load = async (position: number): Promise<Uint8Array> => {
       const chunk = await read
         .selectFrom('file_chunks')
         .select('data')
         .where('sha256', '=', sha256)
         .where('position', '=', position)
         .executeTakeFirst();
-      const first = position * chunkBytes;
-      if (chunk?.data.length !== Math.min(chunkBytes, size - first))
-        throw new MissingFileError(`The file ${sha256} lacks chunk ${position} in the database.`);
-      yield chunk.data.subarray(Math.max(0, start - first), end + 1 - first);
+      if (chunk?.data.length === Math.min(chunkBytes, size - position * chunkBytes)) return chunk.data;
+      throw new MissingFileError(`The file ${sha256} lacks chunk ${position} in the database.`);
+    };
+    const last = Math.floor(end / chunkBytes);
+    const first = Math.floor(start / chunkBytes);
+    let loading = end < start ? null : load(first);
+    for (let position = first; loading !== null; position++) {
+      const data: Uint8Array = await loading;
+      // The next chunk is loaded while this one is sent.
+      loading = position < last ? load(position + 1) : null;
+      loading?.catch(() => {});
+      const offset = position * chunkBytes;
+      yield data.subarray(Math.max(0, start - offset), end + 1 - offset);
     }
   },
 

@@ -61,7 +61,10 @@ export const createFiles = ({ database, driver, drivers }: Dependencies) => {
   /** Stores the row of a file and locks it, and makes its bytes readable. */
   const store = async (writes: WriteTransaction, file: FileName, staged: StagedBytes, now: number): Promise<void> => {
     const { sha256, size } = file;
-    const location = (await renewUse(writes, sha256, now)) ?? (await insertFile(writes, file, driver, now));
+    const { location, size: storedSize } =
+      (await renewUse(writes, sha256, now)) ?? (await insertFile(writes, file, driver, now));
+    // Bytes that a collection found without a row may have been truncated.
+    if (storedSize !== size) await setSize(writes, file, storedSize);
     if (location === driver) return staged.keep(writes);
     if (location !== 'none' && (await drivers[location].getSize(writes, sha256)) === size) return;
     await setLocation(writes, sha256, driver);
@@ -157,15 +160,15 @@ export const createFiles = ({ database, driver, drivers }: Dependencies) => {
   };
 };
 
-/** Renews the last use of a file and locks its row. @returns its location, or null without such a file */
-const renewUse = async (writes: WriteTransaction, sha256: string, now: number): Promise<FileLocation | null> => {
+/** Renews the last use of a file and locks its row. @returns null without such a file */
+const renewUse = async (writes: WriteTransaction, sha256: string, now: number): Promise<FileRow | null> => {
   const row = await writes
     .updateTable('stored_files')
     .set({ used_at: now })
     .where('sha256', '=', sha256)
-    .returning('location')
+    .returning(['location', 'size'])
     .executeTakeFirst();
-  return row === undefined ? null : getLocation(row.location);
+  return row === undefined ? null : { sha256, size: row.size, location: getLocation(row.location) };
 };
 
 /** PostgreSQL repeats the transaction if another one inserts the same file. */
@@ -174,13 +177,18 @@ const insertFile = async (
   { sha256, size }: FileName,
   location: FileLocation,
   now: number,
-): Promise<FileLocation> => {
+): Promise<FileRow> => {
   await writes
     .insertInto('stored_files')
     .values({ sha256, size, used_at: now, location: encodeLocation(location) })
     .execute();
   await incrementCounter(writes, 'files.bytes', size);
-  return location;
+  return { sha256, size, location };
+};
+
+const setSize = async (writes: WriteTransaction, { sha256, size }: FileName, storedSize: number): Promise<void> => {
+  await writes.updateTable('stored_files').set({ size }).where('sha256', '=', sha256).execute();
+  await incrementCounter(writes, 'files.bytes', size - storedSize);
 };
 
 export const setLocation = async (writes: WriteTransaction, sha256: string, location: FileLocation): Promise<void> => {
