@@ -44,9 +44,10 @@ export default {
     },
     {
       name: 'benchmarks-use-the-public-api',
-      comment: 'Benchmarks measure what clients see, with the fixtures of the journeys. Jobs have no clients.',
+      comment:
+        'Benchmarks measure what clients see, with the fixtures of the journeys. Jobs and the storage of files have no clients.',
       severity: 'error',
-      from: { path: '^tools/bench/', pathNot: '^tools/bench/jobs/' },
+      from: { path: '^tools/bench/', pathNot: '^tools/bench/(jobs|files)/' },
       to: { path: '^(api|bff|web)/', pathNot: '^api/contract/' },
     },
     {
@@ -86,7 +87,7 @@ export default {
       to: {
         path: '^api/',
         pathNot:
-          '^api/(($1|contract|http|database)/|command-line\\.ts$|files/(driver|files).ts$|jobs/(enqueue|handler)\\.ts$|mail/(address-token|desk-id)\\.ts$)',
+          '^api/(($1|contract|http|database)/|command-line\\.ts$|files/(driver|files)\\.ts$|jobs/(enqueue|handler)\\.ts$|mail/(address-token|desk-id)\\.ts$)',
       },
     },
     {

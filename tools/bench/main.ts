@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { apiBench } from './api.ts';
+import { filesBench } from './files.ts';
 import { deleteGeneratedStores } from './generated-stores.ts';
 import { jobsBench } from './jobs.ts';
 import { loadBench } from './load.ts';
@@ -20,6 +21,7 @@ const benches = [
   jobsBench(),
   mailBench(),
   uploadsBench(),
+  filesBench(),
   scaleBench(),
 ];
 
