@@ -39,7 +39,7 @@ const messages = rowsCheck(
 );
 
 const mailsOfMessages = rowsCheck(
-  { name: 'mail-messages', rule: 'Each message that names a mail has one.' },
+  { name: 'mail-messages', rule: 'If a message names a mail, that mail exists.' },
   'messages',
   async (queries, span) => {
     const rows = await queries

@@ -12,8 +12,8 @@ const readBytes = 256 * 1024;
 const temporaryName = 'tmp';
 
 /**
- * Stores files as `DATA_DIR/files/ab/cd/<sha256>`. A file gets its name when all its bytes are on disk, and the row of the file
- * is committed when its name is. Names are only deleted while the row is locked.
+ * Stores files as `DATA_DIR/files/ab/cd/<sha256>`. A file gets its name when all its bytes are on disk. Its row is
+ * committed once the name is on disk, too. Names of undamaged files are only deleted while the row is locked.
  */
 export const createDiskDriver = (dataDir: string, fileSystem: FileSystem = nodeFileSystem): FileDriver => {
   const root = join(dataDir, 'files');
@@ -36,7 +36,7 @@ export const createDiskDriver = (dataDir: string, fileSystem: FileSystem = nodeF
     }
   };
 
-  /** Makes the entries of a folder last, and those of its parents, which another process may have created just now. */
+  /** Syncs a folder and its parents to disk, because another process may have just created them. */
   const syncFolders = async (folder: string): Promise<void> => {
     // Windows cannot open folders.
     if (process.platform === 'win32') return;

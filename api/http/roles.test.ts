@@ -108,7 +108,7 @@ withApi(api => {
     return id;
   };
 
-  /** Creates a file that the role may read and, if any, delete. */
+  /** Creates a file that the role may read and, unless it is viewer, delete. */
   const createFile = async (as: Role): Promise<string> => {
     const uploader = as === 'viewer' ? 'agent' : as;
     const { id } = (await api().call<{ id: string }>('POST', '/v1/attachments', { as: uploader, text: 'Cell' })).body;

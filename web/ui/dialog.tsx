@@ -41,7 +41,7 @@ export function Dialog(props: DialogProps) {
       style={{ width }}
       aria-labelledby={titleId}
       onCancel={event => {
-        // A file picker in the dialog is cancelled by itself.
+        // The `cancel` event of a file picker in the dialog bubbles, but must not close the dialog.
         if (event.target !== element.current) return;
         event.preventDefault();
         onDismiss?.();
